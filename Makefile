@@ -1,0 +1,74 @@
+# fleet: see README.md for what it does, CONTRIBUTING.md for how it is built.
+
+SHELL    := /bin/bash
+PREFIX   ?= /usr/local
+ARGS     ?= list --color red
+SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+RELEASE  := swift build -c release --product fleet --static-swift-stdlib
+PYTHON   := .build/oracles/bin/python3
+
+BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsqlite3-dev zlib1g-dev
+TEST_PACKAGES  := zbar-tools jq sqlite3 openssl python3-venv util-linux
+BREW_BUILD     := qrencode libpng simdjson
+BREW_TEST      := zbar jq
+
+# Homebrew keeps headers and libraries where clang does not look by itself.
+ifneq ($(shell uname -s),Linux)
+BREW := $(shell brew --prefix 2>/dev/null)
+export CPATH := $(BREW)/include
+export LIBRARY_PATH := $(BREW)/lib
+endif
+
+.PHONY: run test check format bench install packages test-packages oracles
+
+run: packages  ## build in release mode and list the red vehicles of the simulated fleet
+	$(RELEASE)
+	@echo
+	@.build/release/fleet $(ARGS)
+
+test: test-packages oracles  ## build and run all tests
+	swift build --build-tests --explicit-target-dependency-import-check error
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift test --skip-build
+
+check:  ## what the format and the style ask
+	swift format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
+
+format:  ## format all sources
+	swift format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
+
+bench: test-packages  ## measure against jq and the time of fleet --version
+	$(RELEASE)
+	swift run --package-path Benchmarks -c release fleet-benchmarks .build/release/fleet
+
+install: packages  ## install fleet with its completions and manual pages under PREFIX
+	$(RELEASE)
+	rm -rf .build/manual && mkdir -p .build/manual
+	swift package plugin --allow-writing-to-directory .build/manual \
+	    generate-manual --output-directory .build/manual --multi-page
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
+	    "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+	    "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
+	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	install -m 755 -s .build/release/fleet "$(DESTDIR)$(PREFIX)/bin/fleet"
+	install -m 644 .build/manual/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
+	.build/release/fleet --generate-completion-script bash \
+	    > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fleet"
+	.build/release/fleet --generate-completion-script zsh \
+	    > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fleet"
+	.build/release/fleet --generate-completion-script fish \
+	    > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fleet.fish"
+
+packages:
+	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES)" "$(BREW_BUILD)"
+
+test-packages:
+	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES) $(TEST_PACKAGES)" "$(BREW_BUILD) $(BREW_TEST)"
+
+# Decoders and validators that others wrote, in an environment of their own.
+oracles: $(PYTHON)
+
+$(PYTHON): .ci/oracles.txt
+	rm -rf .build/oracles
+	python3 -m venv .build/oracles
+	.build/oracles/bin/pip install --quiet --disable-pip-version-check -r .ci/oracles.txt
+	@touch $@

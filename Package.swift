@@ -1,0 +1,95 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// The settings of every Swift target.
+let swiftSettings: [SwiftSetting] = {
+    var settings: [SwiftSetting] = [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+    if Context.environment["FLEET_WARNINGS_AS_ERRORS"] != nil {
+        settings.append(.unsafeFlags(["-warnings-as-errors"]))
+    }
+    return settings
+}()
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let asyncHTTPClient = Target.Dependency.product(
+    name: "AsyncHTTPClient", package: "async-http-client")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+
+let package = Package(
+    name: "fleet",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "fleet", targets: ["fleet"]),
+        .library(name: "QRCode", targets: ["QRCode"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "fleet",
+            dependencies: [
+                "FleetCore", "FleetFeeds", "FleetService", "FleetStore", "QRCode",
+                argumentParser, nioCore, nioPosix,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "FleetCore", swiftSettings: swiftSettings),
+        .target(
+            name: "FleetFeeds",
+            dependencies: [
+                "FleetCore", "JSON", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
+        .target(
+            name: "FleetStore", dependencies: ["FleetCore", grdb], swiftSettings: swiftSettings),
+        .target(
+            name: "QRCode", dependencies: ["CQRencode", "CPNG"], swiftSettings: swiftSettings),
+        .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: swiftSettings),
+        .target(
+            name: "CSimdjson",
+            cxxSettings: [.define("SIMDJSON_THREADS_ENABLED", to: "1")],
+            linkerSettings: [.linkedLibrary("simdjson")]
+        ),
+        .target(name: "CPNG", linkerSettings: [.linkedLibrary("png")]),
+        .systemLibrary(
+            name: "CQRencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        .testTarget(
+            name: "FleetCoreTests", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FleetFeedsTests", dependencies: ["FleetCore", "FleetFeeds", "JSON"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FleetServiceTests", dependencies: ["FleetCore", "FleetService"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FleetStoreTests", dependencies: ["FleetCore", "FleetStore", grdb],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "QRCodeTests", dependencies: ["QRCode", "CQRencode", "CPNG"],
+            exclude: ["Oracle"], swiftSettings: swiftSettings
+        ),
+    ],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,2 @@
+// The interface of libqrencode, as the system has it.
+#include <qrencode.h>

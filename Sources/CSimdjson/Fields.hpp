@@ -1,0 +1,65 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "CSimdjson.h"
+#include "Scalar.hpp"
+
+namespace csimdjson {
+
+/// The fields of a row by the numbers of their paths, or a single value. A field that is set again
+/// forgets what it was.
+class Fields {
+public:
+    explicit Fields(size_t count = 0) : fields(count), escaped(count) {}
+
+    void makeRoom(size_t index) {
+        if (index < fields.size()) { return; }
+        fields.resize(index + 1);
+        escaped.resize(index + 1);
+    }
+
+    const csimdjson_field *data() const { return fields.data(); }
+    size_t count() const { return fields.size(); }
+
+    /// Makes every field missing.
+    void clear() {
+        for (csimdjson_field &field : fields) { field.kind = csimdjson_kind_missing; }
+    }
+
+    void setScalar(size_t index, std::string_view token) {
+        escaped[index] = readScalar(token, fields[index]);
+        anyEscaped |= escaped[index];
+    }
+
+    void setContainer(size_t index, std::string_view text) {
+        escaped[index] = false;
+        readContainer(text, fields[index]);
+    }
+
+    /// Makes the strings plain; to be called once, before they are handed out.
+    void undoEscapes() {
+        if (anyEscaped) { undoAll(); }
+    }
+
+private:
+    void undoAll() {
+        size_t room = 0;
+        for (size_t i = 0; i < fields.size(); i++) { room += escaped[i] ? fields[i].length : 0; }
+        if (storage.size() < room) { storage.resize(room); }
+        size_t used = 0;
+        for (size_t i = 0; i < fields.size(); i++) {
+            if (escaped[i]) { used += unescape(fields[i], storage.data() + used); }
+            escaped[i] = false;
+        }
+        anyEscaped = false;
+    }
+
+    std::vector<csimdjson_field> fields;
+    std::vector<uint8_t> escaped;
+    bool anyEscaped = false;
+    std::vector<char> storage;
+};
+
+}  // namespace csimdjson

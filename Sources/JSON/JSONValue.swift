@@ -1,0 +1,89 @@
+/// A JSON value as a tree, for small documents.
+public indirect enum JSONValue: Sendable, Equatable {
+    /// `null`, or a scalar that is not JSON (a malformed number, literal or escape).
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number without fraction and exponent that fits 64 bits.
+    case integer(Int64)
+    /// A number with fraction or exponent; always finite.
+    case number(Double)
+    /// An integer beyond 64 bits, as its digits.
+    case digits(String)
+    /// A string.
+    case string(String)
+    /// An array.
+    case array([JSONValue])
+    /// An object.
+    case object(JSONObject)
+}
+
+/// The members of a JSON object in the order of the document.
+public struct JSONObject: Sendable, Equatable {
+    /// A key with its value.
+    public struct Member: Sendable, Equatable {
+        /// The key, with its escapes undone.
+        public let key: String
+        /// The value.
+        public let value: JSONValue
+    }
+
+    /// All members; a key given twice is there twice.
+    public let members: [Member]
+
+    /// The value of a key, the last one if it is given twice; searches linearly.
+    public subscript(_ key: String) -> JSONValue? {
+        members.last { $0.key == key }?.value
+    }
+}
+
+extension JSONValue {
+    /// The value of a key, if this is an object that has it.
+    public subscript(_ key: String) -> JSONValue? {
+        object?[key]
+    }
+
+    /// The element at an index, if this is an array that has it.
+    public subscript(_ index: Int) -> JSONValue? {
+        guard let array, array.indices.contains(index) else { return nil }
+        return array[index]
+    }
+
+    /// Whether this is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The truth value, if this is one.
+    public var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// The number, if this is an integer of 64 bits.
+    public var integer: Int64? {
+        if case .integer(let value) = self { value } else { nil }
+    }
+
+    /// The number, if this is one, as the nearest double.
+    public var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        case .digits(let text): Double(text)
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
+    /// The text, if this is a string.
+    public var string: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    /// The elements, if this is an array.
+    public var array: [JSONValue]? {
+        if case .array(let value) = self { value } else { nil }
+    }
+
+    /// The members, if this is an object.
+    public var object: JSONObject? {
+        if case .object(let value) = self { value } else { nil }
+    }
+}

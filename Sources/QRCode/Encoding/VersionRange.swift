@@ -1,0 +1,19 @@
+/// The versions that share a length of the character count indicator (ISO/IEC 18004, table 3).
+enum VersionRange: CaseIterable {
+    case small
+    case medium
+    case large
+
+    var versions: ClosedRange<Int> {
+        switch self {
+        case .small: 1...9
+        case .medium: 10...26
+        case .large: 27...40
+        }
+    }
+
+    /// The smallest version in the range that holds `bits` at `level`.
+    func smallest(holding bits: Int, level: ErrorCorrection) -> Int? {
+        versions.first { Capacity.bits(version: $0, level: level) >= bits }
+    }
+}

@@ -1,0 +1,28 @@
+/// How much of a symbol may be lost before it cannot be read any more (ISO/IEC 18004, 6.5.1).
+///
+/// The raw value is the letter that the standard gives the level. A higher level compares greater.
+public enum ErrorCorrection: String, CaseIterable, Sendable, Comparable {
+    /// About 7 % of the codewords can be restored.
+    case low = "L"
+    /// About 15 % of the codewords can be restored.
+    case medium = "M"
+    /// About 25 % of the codewords can be restored.
+    case quartile = "Q"
+    /// About 30 % of the codewords can be restored.
+    case high = "H"
+
+    /// Orders levels by how much they restore.
+    public static func < (left: ErrorCorrection, right: ErrorCorrection) -> Bool {
+        left.rank < right.rank
+    }
+
+    /// 0 for low to 3 for high.
+    var rank: Int {
+        switch self {
+        case .low: 0
+        case .medium: 1
+        case .quartile: 2
+        case .high: 3
+        }
+    }
+}

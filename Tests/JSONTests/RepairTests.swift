@@ -1,0 +1,79 @@
+import JSON
+import Testing
+
+@Suite struct RepairTests {
+    @Test("a byte order mark is left out")
+    func byteOrderMark() throws {
+        var document = JSONDocument([0xEF, 0xBB, 0xBF] + Array("[1]".utf8))
+        #expect(document.count == 3)
+        #expect(try document.value(maxNodes: 2, maxDepth: 1) == .array([.integer(1)]))
+        document.repairUTF8()
+        #expect(document.count == 3)
+        #expect(document.repairs == 0)
+    }
+
+    @Test("invalid UTF-8 is found before any row and can be repaired")
+    func invalidUTF8() throws {
+        var document = JSONDocument(
+            Array(#"[{"id":"a"},{"id":""#.utf8) + [0xFF, 0x22, 0x7D, 0x5D])
+        let scan = RowScan(arrays: [""], fields: ["id"], headers: [])
+        var ids: [String?] = []
+        #expect(throws: JSONError.invalidUTF8) {
+            _ = try document.scan(scan, header: { _, _ in }, row: { ids.append($0[0].string) })
+        }
+        #expect(ids.isEmpty)
+        let isRepaired = document.repair(after: .invalidUTF8)
+        #expect(isRepaired)
+        _ = try document.scan(scan, header: { _, _ in }, row: { ids.append($0[0].string) })
+        #expect(ids == ["a", "\u{FFFD}"])
+        #expect(document.repairs == 1)
+    }
+
+    /// Swift's own decoder replaces maximal subparts as well.
+    @Test("repaired text is what another decoder makes of it")
+    func repairOracle() {
+        var generator = SystemRandomNumberGenerator()
+        let awkward: [UInt8] = [
+            0x41, 0x7F, 0x80, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF,
+            0xF0, 0xF1, 0xF4, 0xF5, 0xFF, 0x8F, 0x90, 0xBB,
+        ]
+        for _ in 0..<5_000 {
+            let bytes = (0..<12).map { _ in awkward.randomElement(using: &generator) ?? 0x41 }
+            // A letter in front, so that no byte order mark is left out.
+            var document = JSONDocument([0x41] + bytes)
+            document.repairUTF8()
+            let expected = String(decoding: [0x41] + bytes, as: UTF8.self)
+            #expect(document.withBytes { Array($0) } == Array(expected.utf8))
+            let replaced = expected.unicodeScalars.count { $0 == "\u{FFFD}" }
+            let original = replacements(in: bytes)
+            #expect(document.repairs == replaced - original)
+        }
+    }
+
+    /// U+FFFD that was there before.
+    private func replacements(in bytes: [UInt8]) -> Int {
+        bytes.indices.count { bytes[$0...].starts(with: [0xEF, 0xBF, 0xBD]) }
+    }
+
+    @Test("control characters in strings become spaces")
+    func controlCharacters() throws {
+        var document = JSONDocument(Array("[\"a\tb\u{1}\",\n1]".utf8))
+        #expect(throws: JSONError.controlCharacter) {
+            try document.value(maxNodes: 9, maxDepth: 1)
+        }
+        let isRepaired = document.repair(after: .controlCharacter)
+        #expect(isRepaired)
+        #expect(
+            try document.value(maxNodes: 9, maxDepth: 1) == .array([.string("a b "), .integer(1)]))
+        #expect(document.repairs == 1)
+    }
+
+    @Test(
+        "other errors cannot be repaired",
+        arguments: [JSONError.empty, .truncated, .syntax("x"), .tooDeep, .tooLarge])
+    func irreparable(error: JSONError) {
+        var document = JSONDocument([])
+        let isRepaired = document.repair(after: error)
+        #expect(!isRepaired)
+    }
+}

@@ -1,0 +1,44 @@
+import CQRencode
+import Testing
+
+@testable import QRCode
+
+@Suite("Capacity")
+struct CapacityTests {
+    @Test(
+        "the largest symbol holds what the standard says",
+        arguments: [
+            (ErrorCorrection.low, 7089, 4296, 2953), (.medium, 5596, 3391, 2331),
+            (.quartile, 3993, 2420, 1663), (.high, 3057, 1852, 1273),
+        ])
+    func largest(level: ErrorCorrection, digits: Int, alphanumerics: Int, bytes: Int) {
+        #expect(level.capacity(of: .numeric) == digits)
+        #expect(level.capacity(of: .alphanumeric) == alphanumerics)
+        #expect(level.capacity(of: .byte) == bytes)
+    }
+
+    @Test("libqrencode finds room for as many bytes in each version, and not for one more")
+    func everyVersion() {
+        for level in ErrorCorrection.allCases {
+            for range in VersionRange.allCases {
+                for version in range.versions {
+                    let bits = Capacity.bits(version: version, level: level)
+                    let count = (bits - Symbol.Mode.byte.headerBits(range)) / 8
+                    #expect(smallestVersion(bytes: count, level) == version)
+                    #expect(smallestVersion(bytes: count + 1, level) != version)
+                }
+            }
+        }
+    }
+
+    /// The version that libqrencode chooses by itself; `nil` if none holds that many bytes.
+    private func smallestVersion(bytes count: Int, _ level: ErrorCorrection) -> Int? {
+        let bytes = [UInt8](repeating: 0xE9, count: count)
+        let input = QRinput_new2(0, QRecLevel(rawValue: UInt32(level.rank)))
+        defer { QRinput_free(input) }
+        QRinput_append(input, QR_MODE_8, Int32(count), bytes)
+        guard let code = QRcode_encodeInput(input) else { return nil }
+        defer { QRcode_free(code) }
+        return Int(code.pointee.version)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// A program that others wrote to read QR codes, run over a folder of images.
+enum Decoder: String, CaseIterable {
+    case zxing
+    case zbar
+
+    /// What is read in each image, by its name without extension; empty if nothing is.
+    func read(_ folder: TemporaryFolder) throws -> [String: [UInt8]] {
+        try folder.lines(of: "decode.py", rawValue)
+    }
+}
+
+/// A folder that is gone with its last reference.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func write(_ bytes: some Sequence<UInt8>, as name: String) throws {
+        try Data(bytes).write(to: url.appending(path: name))
+    }
+
+    /// Runs a Python script of the folder `Oracle` on this folder.
+    @discardableResult
+    func run(_ script: String, _ arguments: String...) throws -> String {
+        let oracle = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Oracle")
+        let python = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            [python, oracle.appending(path: script).path()] + arguments + [url.path()]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(script) failed")
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// The lines `name hexadecimal` that a script prints.
+    func lines(of script: String, _ argument: String) throws -> [String: [UInt8]] {
+        let lines = try run(script, argument).split(separator: "\n").map { line in
+            let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+            return (String(parts[0]), bytes(hexadecimal: parts[1]))
+        }
+        return Dictionary(uniqueKeysWithValues: lines)
+    }
+
+    private func bytes(hexadecimal: Substring) -> [UInt8] {
+        let digits = hexadecimal.compactMap(\.hexDigitValue)
+        return stride(from: 0, to: digits.count, by: 2).map {
+            UInt8(digits[$0] * 16 + digits[$0 + 1])
+        }
+    }
+}

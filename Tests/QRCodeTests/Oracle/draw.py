@@ -1,0 +1,73 @@
+"""Draws every terminal art file of a folder as a terminal would, with gaps between the lines.
+
+usage: draw.py dark|light|both GAPS FOLDER
+
+From `name.txt` come `name-dark-0.png` and so on: the ground of the theme, and the pixels, fewer
+than GAPS, by which a line is higher than its characters. The paper of a character fills the gap
+below it, as terminals with a line spacing do; its ink does not.
+"""
+
+import pathlib
+import re
+import sys
+
+from PIL import Image, ImageDraw
+
+CELL_WIDTH, CELL_HEIGHT = 8, 16
+# Ink and paper of the theme, as greys.
+THEMES = {"dark": (210, 30), "light": (20, 250)}
+PALETTE = {16: 0, 231: 255}
+# The part of a cell that a character inks, from top to bottom, in halves of its height.
+INK = {" ": (0, 0), "▀": (0, 1), "▄": (1, 2), "█": (0, 2), "#": (0, 2)}
+TOKEN = re.compile(r"\x1b\[([0-9;]+)m|([^\x1b])")
+
+
+def select(codes, colours, theme):
+    """Ink and paper after a colour sequence; one that is not known ends the script."""
+    ink, paper = colours
+    numbers = [int(code) for code in codes.split(";")]
+    while numbers:
+        kind = numbers.pop(0)
+        if kind == 0:
+            ink, paper = theme
+            continue
+        assert kind in (38, 48) and numbers.pop(0) == 5, codes
+        colour = PALETTE[numbers.pop(0)]
+        ink, paper = (colour, paper) if kind == 38 else (ink, colour)
+    return ink, paper
+
+
+def draw(text, theme, gap):
+    lines = text.split("\n")
+    assert lines.pop() == "", "the last line has no end"
+    width = max(len(TOKEN.sub(lambda token: token[2] or "", line)) for line in lines)
+    pitch = CELL_HEIGHT + gap
+    image = Image.new("L", ((width + 4) * CELL_WIDTH, (len(lines) + 4) * pitch), theme[1])
+    pen = ImageDraw.Draw(image)
+    colours = theme
+    for row, line in enumerate(lines):
+        x, y = 2 * CELL_WIDTH, (row + 2) * pitch
+        for token in TOKEN.finditer(line):
+            if token[1]:
+                colours = select(token[1], colours, theme)
+                continue
+            right = x + CELL_WIDTH - 1
+            pen.rectangle((x, y, right, y + pitch - 1), fill=colours[1])
+            top, bottom = (half * CELL_HEIGHT // 2 for half in INK[token[2]])
+            if top < bottom:
+                pen.rectangle((x, y + top, right, y + bottom - 1), fill=colours[0])
+            x += CELL_WIDTH
+        assert colours == theme, "a line ends without a reset"
+    return image
+
+
+def main(ground, gaps, folder):
+    for path in pathlib.Path(folder).glob("*.txt"):
+        text = path.read_text(encoding="utf-8")
+        for name in THEMES if ground == "both" else [ground]:
+            for gap in range(int(gaps)):
+                image = draw(text, THEMES[name], gap)
+                image.save(path.with_name(f"{path.stem}-{name}-{gap}.png"), compress_level=1)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,73 @@
+import QRCode
+import Testing
+
+@Suite("Terminal art")
+struct TerminalArtTests {
+    private static let payloads = [
+        "7", "DCS-FEO", "https://example.com/vehicles/0f8b-東京?rotating=1",
+    ]
+
+    @Test(
+        "coloured art is read on any ground, with line gaps of 0 to 6 pixels",
+        arguments: Decoder.allCases)
+    func coloured(decoder: Decoder) throws {
+        let styles = [TerminalArt.half(coloured: true), .full(coloured: true)]
+        try expect(decoder, reads: styles, on: "both", gaps: 7)
+    }
+
+    @Test("plain art is read on a dark ground without line gaps", arguments: Decoder.allCases)
+    func plain(decoder: Decoder) throws {
+        let styles = [TerminalArt.half(coloured: false), .full(coloured: false)]
+        try expect(decoder, reads: styles, on: "dark", gaps: 1)
+    }
+
+    @Test("ASCII art is read on a light ground", arguments: Decoder.allCases)
+    func ascii(decoder: Decoder) throws {
+        try expect(decoder, reads: [.ascii], on: "light", gaps: 1)
+    }
+
+    @Test(
+        "art is as wide as it says, quiet zone included",
+        arguments: [
+            (TerminalArt.half(coloured: false), 29, 15), (.full(coloured: false), 58, 29),
+            (.ascii, 58, 29),
+        ])
+    func width(style: TerminalArt, columns: Int, lines: Int) throws {
+        let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
+        #expect(try symbol.width(of: style) == columns)
+        let drawn = try symbol.terminalArt(style).split(separator: "\n")
+        #expect(drawn.map(\.count) == Array(repeating: columns, count: lines))
+    }
+
+    @Test("only the two colours that no theme changes are used, and every line resets them")
+    func colours() throws {
+        let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
+        for line in try symbol.terminalArt(.half(coloured: true)).split(separator: "\n") {
+            #expect(line.hasPrefix("\u{1B}[38;5;231;48;5;231m"))
+            #expect(line.hasSuffix("\u{1B}[0m"))
+            let bare = line.replacing(/\u{1B}\[(38;5;(16|231);48;5;(16|231)|0)m/, with: "")
+            #expect(bare == String(repeating: "▀", count: 29))
+        }
+    }
+
+    /// Draws every payload in every style, and expects each drawing to be read.
+    private func expect(
+        _ decoder: Decoder, reads styles: [TerminalArt], on ground: String, gaps: Int
+    ) throws {
+        let folder = try TemporaryFolder()
+        for (number, style) in styles.enumerated() {
+            for (index, payload) in Self.payloads.enumerated() {
+                let art = try Symbol(payload.utf8, level: .medium).terminalArt(style)
+                try folder.write(art.utf8, as: "\(index)-\(number).txt")
+            }
+        }
+        try folder.run("draw.py", ground, "\(gaps)")
+        let read = try decoder.read(folder)
+        #expect(
+            read.count == styles.count * Self.payloads.count * gaps * (ground == "both" ? 2 : 1))
+        for (name, bytes) in read {
+            let index = try #require(name.first?.wholeNumberValue)
+            #expect(bytes == Array(Self.payloads[index].utf8), "\(name)")
+        }
+    }
+}
