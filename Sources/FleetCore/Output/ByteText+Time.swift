@@ -1,0 +1,45 @@
+extension Timestamp {
+    /// Whether RFC 3339 and its readers can write the time: the years 1 to 9999.
+    var isWritable: Bool {
+        (-62_135_596_800_000...253_402_300_799_999).contains(milliseconds)
+    }
+
+    /// The nearest time that can be written.
+    var writable: Timestamp {
+        Timestamp(milliseconds: min(max(milliseconds, -62_135_596_800_000), 253_402_300_799_999))
+    }
+}
+
+extension ByteText {
+    /// Adds a time in UTC as RFC 3339 writes it, with milliseconds only if there are any.
+    ///
+    /// The time must be writable: the years 1 to 9999.
+    mutating func append(_ time: Timestamp) {
+        let civil = CivilTime(time)
+        appendDate(civil)
+        append(UInt8(ascii: "T"))
+        appendClock(civil)
+        append(UInt8(ascii: "Z"))
+    }
+
+    private mutating func appendDate(_ civil: CivilTime) {
+        appendDigits(civil.year.magnitude, width: 4)
+        append(UInt8(ascii: "-"))
+        appendDigits(civil.month.magnitude, width: 2)
+        append(UInt8(ascii: "-"))
+        appendDigits(civil.day.magnitude, width: 2)
+    }
+
+    private mutating func appendClock(_ civil: CivilTime) {
+        let seconds = civil.millisecondOfDay / 1000
+        appendDigits((seconds / 3600).magnitude, width: 2)
+        append(UInt8(ascii: ":"))
+        appendDigits((seconds / 60 % 60).magnitude, width: 2)
+        append(UInt8(ascii: ":"))
+        appendDigits((seconds % 60).magnitude, width: 2)
+        let milliseconds = civil.millisecondOfDay % 1000
+        guard milliseconds > 0 else { return }
+        append(UInt8(ascii: "."))
+        appendDigits(milliseconds.magnitude, width: 3)
+    }
+}

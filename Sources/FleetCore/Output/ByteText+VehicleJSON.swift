@@ -1,0 +1,45 @@
+extension ByteText {
+    /// Adds a vehicle as a JSON object of the given fields.
+    mutating func appendJSON(
+        _ vehicle: Vehicle, rotation: IDRotation, fields: [VehicleField] = VehicleField.all
+    ) {
+        append(UInt8(ascii: "{"))
+        for field in fields {
+            let value = field.value(of: vehicle, rotation: rotation)
+            if case .absent = value { continue }
+            appendName(field.name)
+            appendJSON(value)
+        }
+        append(UInt8(ascii: "}"))
+    }
+
+    private mutating func appendJSON(_ value: VehicleField.Value) {
+        switch value {
+        case .text(let text): appendJSON(text)
+        case .texts(let texts): appendJSON(texts)
+        case .number(let number): append(number)
+        case .flag(let flag): appendJSON(flag)
+        case .time(let time): appendJSON(time)
+        case .links(let links): appendJSON(links)
+        case .absent: append("null")
+        }
+    }
+
+    /// Adds the links that there are, as an object.
+    mutating func appendJSON(_ links: RentalURIs) {
+        append(UInt8(ascii: "{"))
+        for (name, link) in links.named {
+            guard let link else { continue }
+            appendName(name)
+            appendJSON(link)
+        }
+        append(UInt8(ascii: "}"))
+    }
+}
+
+extension RentalURIs {
+    /// The links under their names in GBFS.
+    var named: [(name: StaticString, link: String?)] {
+        [("android", android), ("ios", ios), ("web", web)]
+    }
+}

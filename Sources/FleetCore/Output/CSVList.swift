@@ -1,0 +1,64 @@
+/// A list as comma-separated values (RFC 4180) with a row of names first.
+///
+/// Rows end with a line feed alone, which every reader takes and line tools need. Several colours are
+/// joined by a space, a link has a column for each platform, and what is unknown is an empty cell.
+struct CSVList {
+    let head: ListHead
+
+    func write(_ vehicles: VehicleSupply, to sink: inout ByteSink) throws {
+        appendNames(to: &sink.text)
+        try vehicles { vehicle in
+            append(vehicle, to: &sink.text)
+            try sink.endRow()
+        }
+    }
+
+    private func appendNames(to text: inout ByteText) {
+        for field in VehicleField.all {
+            guard field == .rentalURIs else {
+                text.append(field.name)
+                text.append(UInt8(ascii: ","))
+                continue
+            }
+            text.append("rental_uris_android,rental_uris_ios,rental_uris_web,")
+        }
+        Self.endRow(&text)
+    }
+
+    private func append(_ vehicle: Vehicle, to text: inout ByteText) {
+        for field in VehicleField.all {
+            let value = field.value(of: vehicle, rotation: head.rotation)
+            if field == .rentalURIs {
+                append(vehicle.rentalURIs, to: &text)
+            } else {
+                append(value, to: &text)
+                text.append(UInt8(ascii: ","))
+            }
+        }
+        Self.endRow(&text)
+    }
+
+    private func append(_ value: VehicleField.Value, to text: inout ByteText) {
+        switch value {
+        case .text(let cell): text.appendCSV(cell)
+        case .texts(let cells): text.appendCSV(cells.joined(separator: " "))
+        case .number(let number): text.append(number)
+        case .flag(let flag): text.appendJSON(flag)
+        case .time(let time): text.append(time)
+        case .links(let links): text.appendCSV(links.preferred ?? "")
+        case .absent: break
+        }
+    }
+
+    private func append(_ links: RentalURIs?, to text: inout ByteText) {
+        for link in [links?.android, links?.ios, links?.web] {
+            if let link { text.appendCSV(link) }
+            text.append(UInt8(ascii: ","))
+        }
+    }
+
+    /// Turns the comma after the last cell into the end of the row.
+    private static func endRow(_ text: inout ByteText) {
+        text.bytes[text.bytes.count - 1] = UInt8(ascii: "\n")
+    }
+}

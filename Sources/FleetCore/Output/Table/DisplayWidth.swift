@@ -1,0 +1,57 @@
+/// How many columns text takes on a terminal.
+///
+/// The standard library does not tell the East Asian Width (Unicode TR11), so the blocks that are wide
+/// are named here; what is drawn as an emoji is wide by its own property.
+public enum DisplayWidth {
+    /// The columns of a text without control characters.
+    public static func of(_ text: String) -> Int {
+        // Printable ASCII has a byte a column, and is nearly everything.
+        if text.utf8.allSatisfy({ $0 < 0x7F }) { return text.utf8.count }
+        return text.reduce(0) { $0 + of($1) }
+    }
+
+    /// The columns of a character: those of its widest scalar, since the others are drawn over it.
+    static func of(_ character: Character) -> Int {
+        // U+FE0F asks for the form of an emoji, which is wide.
+        if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+        return character.unicodeScalars.reduce(0) { max($0, of($1)) }
+    }
+
+    /// The columns of a scalar by itself.
+    static func of(_ scalar: Unicode.Scalar) -> Int {
+        if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: return isWide(scalar) ? 2 : 1
+        }
+    }
+
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isEmojiPresentation { return true }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2329...0x232A: return true
+        case 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF: return true
+        case 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF: return true
+        case 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6: return true
+        case 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265: return true
+        case 0x20000...0x2FFFD, 0x30000...0x3FFFD: return true
+        default: return false
+        }
+    }
+}
+
+extension DisplayWidth {
+    /// The text, or as much of it as fits into so many columns with `…` after it.
+    public static func shortened(_ text: String, to width: Int) -> String {
+        guard of(text) > width else { return text }
+        guard width > 0 else { return "" }
+        var shortened = ""
+        var room = width - 1
+        for character in text {
+            room -= of(character)
+            if room < 0 { break }
+            shortened.append(character)
+        }
+        return shortened + "…"
+    }
+}

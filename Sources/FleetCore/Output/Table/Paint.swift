@@ -1,0 +1,55 @@
+/// A colour of text on a terminal (ECMA-48, SGR).
+enum Paint: Equatable {
+    case plain, bold, faint, red, green, yellow, blue, magenta, cyan
+    /// One of the 256 colours, for tones that the eight do not have.
+    case palette(UInt8)
+
+    static let reset = "\u{1B}[0m"
+
+    /// The sequence that begins it; empty for plain text.
+    var sequence: String {
+        switch self {
+        case .plain: ""
+        case .bold: "\u{1B}[1m"
+        case .faint: "\u{1B}[2m"
+        case .red: "\u{1B}[31m"
+        case .green: "\u{1B}[32m"
+        case .yellow: "\u{1B}[33m"
+        case .blue: "\u{1B}[34m"
+        case .magenta: "\u{1B}[35m"
+        case .cyan: "\u{1B}[36m"
+        case .palette(let index): "\u{1B}[38;5;\(index)m"
+        }
+    }
+
+    /// The text in this colour.
+    func callAsFunction(_ text: String) -> String {
+        self == .plain ? text : sequence + text + Self.reset
+    }
+
+    /// The colour that a state is shown in.
+    init(_ state: VehicleState) {
+        switch state {
+        case .available: self = .green
+        case .reserved: self = .yellow
+        case .disabled: self = .red
+        case .unknown: self = .faint
+        }
+    }
+
+    /// The colour that a tone is shown in; black and white would vanish on one ground or the other.
+    init(tone: String) {
+        switch tone {
+        case "red", "crimson": self = .red
+        case "green", "lime": self = .green
+        case "yellow", "gold": self = .yellow
+        case "blue", "navy": self = .blue
+        case "magenta", "purple", "violet", "pink": self = .magenta
+        case "cyan", "turquoise", "teal": self = .cyan
+        case "orange": self = .palette(208)
+        case "brown": self = .palette(130)
+        case "gray", "grey", "silver": self = .palette(245)
+        default: self = .plain
+        }
+    }
+}

@@ -1,0 +1,110 @@
+extension VehicleDetail {
+    /// The detail as lines of a name and a value; what is not known has no line.
+    func text(style: TableStyle) -> ByteText {
+        var lines = DetailLines(style: style)
+        addIdentity(to: &lines)
+        addCondition(to: &lines, style: style)
+        addPlace(to: &lines)
+        addSource(to: &lines, style: style)
+        return lines.text
+    }
+
+    private func addIdentity(to lines: inout DetailLines) {
+        lines.add("id", vehicle.id, paint: .bold)
+        lines.add("state", vehicle.state.rawValue, paint: Paint(vehicle.state))
+        lines.add("reserved", vehicle.isReserved.map { $0 ? "yes" : "no" })
+        lines.add("disabled", vehicle.isDisabled.map { $0 ? "yes" : "no" })
+        if let color = vehicle.color {
+            lines.add("color", color.label, paint: Paint(tone: color.label))
+            if color.name != color.label { lines.add("color in feed", color.name) }
+        }
+        lines.add("form factor", vehicle.formFactor)
+        lines.add("propulsion", vehicle.propulsionType)
+        lines.add("vehicle type", vehicle.typeID)
+    }
+
+    private func addCondition(to lines: inout DetailLines, style: TableStyle) {
+        lines.add("battery", vehicle.battery) { battery, text in
+            text.append(battery)
+            if battery.isEstimated { text.append(" (worked out from the range)") }
+        }
+        lines.add("fuel", vehicle.currentFuelPercent.finite) { share, text in
+            text.append(share * 100, roundedTo: 1)
+            text.append(UInt8(ascii: "%"))
+        }
+        lines.add("range", vehicle.currentRangeMeters.finite) { $1.append(meters: $0) }
+        lines.add("last reported", vehicle.lastReported) { $1.append($0, longIn: style) }
+    }
+
+    private func addPlace(to lines: inout DetailLines) {
+        lines.add("position", vehicle.position) { position, text in
+            text.append(position.latitude)
+            text.append(", ")
+            text.append(position.longitude)
+        }
+        lines.add("station", vehicle.stationID)
+        lines.add("web link", vehicle.rentalURIs?.web)
+        lines.add("android link", vehicle.rentalURIs?.android)
+        lines.add("ios link", vehicle.rentalURIs?.ios)
+    }
+
+    private func addSource(to lines: inout DetailLines, style: TableStyle) {
+        lines.add("source", feed.isSimulated ? source + " (simulated)" : source)
+        lines.add("system", feed.systemName)
+        lines.add("feed", feed.format)
+        lines.add("id rotates", rotation == .unknown ? "not known" : rotation.rawValue)
+        lines.add("updated", feed.lastUpdated) { $1.append($0, longIn: style) }
+        lines.add("fetched", fetchedAt) { $1.append($0, longIn: style) }
+        if isStale { lines.add("stale", "yes", paint: .yellow) }
+    }
+}
+
+/// Lines of a name and a value, the values one below the other.
+private struct DetailLines {
+    private(set) var text = ByteText()
+    private let style: TableStyle
+
+    private static let nameWidth = 15
+
+    init(style: TableStyle) {
+        self.style = style
+    }
+
+    mutating func add(_ name: StaticString, _ value: String?, paint: Paint = .plain) {
+        let isColored = style.isColored
+        add(name, value) { value, text in
+            let value = TerminalText.escaped(value)
+            text.append(isColored ? paint(value) : value)
+        }
+    }
+
+    mutating func add<Value>(
+        _ name: StaticString, _ value: Value?, _ append: (Value, inout ByteText) -> Void
+    ) {
+        guard let value else { return }
+        if style.isColored { text.append(Paint.faint.sequence) }
+        text.append(name)
+        if style.isColored { text.append(Paint.reset) }
+        text.append(UInt8(ascii: " "), count: Self.nameWidth - name.utf8CodeUnitCount)
+        append(value, &text)
+        text.append(UInt8(ascii: "\n"))
+    }
+}
+
+extension ByteText {
+    /// Adds a time in the system's zone, with its age if it has a short one.
+    fileprivate mutating func append(_ time: Timestamp, longIn style: TableStyle) {
+        guard time.isWritable else { return append("?") }
+        appendEscaped(style.localTime(time))
+        guard let (count, unit) = Age(now: style.now).text(of: time) else { return }
+        append(" (")
+        append(count)
+        append(unit)
+        append(" ago)")
+    }
+}
+
+extension Double? {
+    /// The number if it can be written.
+    fileprivate var finite: Double? { flatMap { $0.isFinite ? $0 : nil } }
+}

@@ -1,0 +1,74 @@
+/// What is remembered of a feed between two requests, so that the next one need not ask for all.
+public struct FeedMemory: Equatable, Sendable, Codable {
+    /// One address that was read, and how to ask whether it changed (RFC 9110, section 13.1).
+    public struct Document: Equatable, Sendable, Codable {
+        /// The address, as it was asked for.
+        public var address: String
+        /// The response's `ETag`.
+        public var entityTag: String?
+        /// The response's `Last-Modified`.
+        public var lastModified: String?
+        /// When it need not be asked for again, by its ttl.
+        public var goodUntil: Timestamp?
+
+        /// Creates the memory of a document.
+        public init(
+            address: String, entityTag: String? = nil, lastModified: String? = nil,
+            goodUntil: Timestamp? = nil
+        ) {
+            self.address = address
+            self.entityTag = entityTag
+            self.lastModified = lastModified
+            self.goodUntil = goodUntil
+        }
+    }
+
+    /// The location that all this was found by; of another location nothing holds.
+    public var location: String
+    /// The vehicle feed.
+    public var vehicles: Document
+    /// The document that told of the vehicle feed, if any.
+    public var discovery: Document?
+    /// The types, as they were last read, and where.
+    public var vehicleTypes: SideFeed<[VehicleType]>?
+    /// The system's name and time zone, as they were last read, and where.
+    public var system: SideFeed<SystemInformation>?
+    /// The GBFS version that was chosen, such as `2.3`.
+    public var version: String?
+    /// The colours that the user gave when the stored snapshot was read, by type.
+    public var colorMap: [String: String] = [:]
+
+    /// Creates the memory of a feed that stands alone.
+    public init(location: String, vehicles: Document) {
+        self.location = location
+        self.vehicles = vehicles
+    }
+}
+
+/// A document joined to the vehicles, and what it said.
+public struct SideFeed<Content: Equatable & Sendable & Codable>: Equatable, Sendable, Codable {
+    /// Where it was read.
+    public var document: FeedMemory.Document
+    /// What it said.
+    public var content: Content
+
+    /// Creates the memory of a side feed.
+    public init(document: FeedMemory.Document, content: Content) {
+        self.document = document
+        self.content = content
+    }
+}
+
+/// What `system_information.json` tells of a system.
+public struct SystemInformation: Equatable, Sendable, Codable {
+    /// The name of the system (`name`).
+    public var name: String?
+    /// An IANA time zone name (`timezone`).
+    public var timeZone: String?
+
+    /// Creates the information; both may be unknown.
+    public init(name: String? = nil, timeZone: String? = nil) {
+        self.name = name
+        self.timeZone = timeZone
+    }
+}

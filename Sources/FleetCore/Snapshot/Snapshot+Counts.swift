@@ -1,0 +1,19 @@
+extension Snapshot {
+    /// How many vehicles have each colour, the most first.
+    public var colorCounts: [ColorCount] {
+        var counts: [VehicleColor?: Int] = [:]
+        for vehicle in vehicles { counts[vehicle.color, default: 0] += 1 }
+        return counts.map { ColorCount(color: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.color?.name ?? "") < ($0.count, $1.color?.name ?? "") }
+    }
+}
+
+extension Filter {
+    /// How many vehicles are left out only because their charge is not known.
+    public func countOfUnknownBattery(in vehicles: [Vehicle]) -> Int {
+        guard battery != nil else { return 0 }
+        var others = self
+        others.battery = nil
+        return vehicles.count { $0.battery == nil && others.matches($0) }
+    }
+}

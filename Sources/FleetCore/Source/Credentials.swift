@@ -1,0 +1,35 @@
+/// What a source's service wants to see before it answers.
+///
+/// It is sent to the source's own origin and to `authOrigins` only, and is never printed.
+public struct Credentials: Equatable, Sendable, Codable {
+    /// One header line.
+    public struct Header: Equatable, Sendable, Codable {
+        /// The field name.
+        public var name: String
+        /// The value, a secret.
+        public var value: String
+
+        /// Creates a header line.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Header lines whose values are kept.
+    public var headers: [Header] = []
+    /// The environment variable that holds a bearer token (RFC 6750, section 2.1).
+    public var bearerVariable: String?
+    /// Query keys, each with the environment variable that holds its value.
+    public var queryVariables: [String: String] = [:]
+    /// Other origins that may see the credentials, such as `https://auth.example.com`.
+    public var authOrigins: [String] = []
+
+    /// Creates credentials that send nothing.
+    public init() {}
+
+    /// Whether nothing is sent.
+    public var isEmpty: Bool {
+        headers.isEmpty && bearerVariable == nil && queryVariables.isEmpty
+    }
+}

@@ -1,0 +1,46 @@
+/// Where vehicles come from.
+public enum Location: Hashable, Sendable {
+    /// The embedded simulation, with the text of its `sim://` address.
+    case simulation(String)
+    /// A file, by its absolute path.
+    case file(String)
+    /// The standard input.
+    case standardInput
+    /// An `http` or `https` address.
+    case web(String)
+
+    /// Reads what a user typed; a path is taken relative to `directory`.
+    ///
+    /// Returns `nil` for the empty text and for a scheme other than sim, file, http and https.
+    public init?(_ text: String, relativeTo directory: String) {
+        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
+            guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
+            self = text == "-" ? .standardInput : .file(Self.absolute(text, in: directory))
+            return
+        }
+        switch text[..<colon].lowercased() {
+        case "sim": self = .simulation(text)
+        case "http", "https": self = .web(text)
+        case "file": self = .file(String(text[colon...].dropFirst(3)))
+        default: return nil
+        }
+    }
+
+    /// The text that means this location in any directory.
+    public var text: String {
+        switch self {
+        case .simulation(let text), .web(let text), .file(let text): text
+        case .standardInput: "-"
+        }
+    }
+
+    /// The text without secrets, for people and logs: see ``redacted(_:)``.
+    public var description: String { Self.redacted(text) }
+
+    private static func absolute(_ path: String, in directory: String) -> String {
+        if path.hasPrefix("/") { return path }
+        return directory.hasSuffix("/") ? directory + path : directory + "/" + path
+    }
+}
+
+extension Location: CustomStringConvertible {}

@@ -1,0 +1,27 @@
+/// Text from a feed, made safe to write to a terminal.
+public enum TerminalText {
+    /// The text with every control character written as an escape: C0, DEL and C1 as `\u{1B}`,
+    /// and the characters that reorder text (Unicode TR9, bidirectional formatting) or end a line.
+    ///
+    /// A text without any is returned as it is, which is nearly always.
+    public static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            if isUnsafe(scalar) {
+                escaped += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            } else {
+                escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F: true
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

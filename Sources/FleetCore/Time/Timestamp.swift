@@ -1,0 +1,87 @@
+/// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z (leap seconds are not counted).
+///
+/// Feeds write times as seconds, milliseconds or RFC 3339 text; all of them become this. Arithmetic
+/// saturates, so a hostile time in a feed can never trap.
+public struct Timestamp: Hashable, Comparable, Sendable, Codable {
+    /// Milliseconds since the Unix epoch.
+    public var milliseconds: Int64
+
+    /// Creates a time from milliseconds since the Unix epoch.
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Creates a time from seconds since the Unix epoch; out of range or not a number is clamped.
+    public init(seconds: Double) {
+        milliseconds = Int64(clampingMilliseconds: seconds)
+    }
+
+    /// Reads the milliseconds as a bare number.
+    public init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    /// Writes the milliseconds as a bare number.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+
+    /// Seconds since the Unix epoch.
+    public var seconds: Double { Double(milliseconds) / 1000 }
+
+    /// The earlier time first.
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    /// The time `interval` later.
+    public static func + (time: Timestamp, interval: Duration) -> Timestamp {
+        let (sum, overflow) = time.milliseconds.addingReportingOverflow(interval.milliseconds)
+        guard overflow else { return Timestamp(milliseconds: sum) }
+        return Timestamp(milliseconds: interval.milliseconds > 0 ? .max : .min)
+    }
+
+    /// The time `interval` earlier.
+    public static func - (time: Timestamp, interval: Duration) -> Timestamp {
+        time + .milliseconds(0 - max(interval.milliseconds, -Int64.max))
+    }
+
+    /// The interval from `earlier` to `later`; negative if they are the other way round.
+    public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
+        let (difference, overflow) =
+            later.milliseconds.subtractingReportingOverflow(earlier.milliseconds)
+        guard overflow else { return .milliseconds(difference) }
+        return .milliseconds(later > earlier ? Int64.max : Int64.min)
+    }
+}
+
+extension Duration {
+    /// The duration in whole milliseconds, rounded towards zero and clamped to `Int64`.
+    public var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        if overflow { return seconds > 0 ? .max : .min }
+        let (sum, sumOverflow) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+        return sumOverflow ? (seconds > 0 ? .max : .min) : sum
+    }
+
+    /// The duration in seconds.
+    public var seconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+
+    /// Creates a duration from seconds that may be out of range or not a number; it is clamped.
+    public init(clampingSeconds seconds: Double) {
+        self = .milliseconds(Int64(clampingMilliseconds: seconds))
+    }
+}
+
+extension Int64 {
+    fileprivate init(clampingMilliseconds seconds: Double) {
+        let value = (seconds * 1000).rounded()
+        guard !value.isNaN else { self = 0; return }
+        self = Int64(exactly: value) ?? (value > 0 ? .max : .min)
+    }
+}

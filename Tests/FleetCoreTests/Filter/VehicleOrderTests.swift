@@ -1,0 +1,73 @@
+import Testing
+
+@testable import FleetCore
+
+@Suite("Orders")
+struct VehicleOrderTests {
+    private func sorted(_ order: VehicleOrder, _ vehicles: [Vehicle]) -> [String] {
+        var vehicles = vehicles
+        order.sort(&vehicles)
+        return vehicles.map(\.id)
+    }
+
+    private func vehicle(_ id: String, _ set: (inout Vehicle) -> Void = { _ in }) -> Vehicle {
+        var vehicle = Vehicle(id: id)
+        set(&vehicle)
+        return vehicle
+    }
+
+    @Test("codes are ordered byte by byte")
+    func ids() {
+        let ids = ["b", "a", "B", "é", "e\u{301}", "a1", "a10", "a2", "", "\u{10000}", "\u{FFFF}"]
+        let expected = ids.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+        #expect(sorted(.id, ids.map { vehicle($0) }).map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+        #expect(expected.map { Array($0.utf8) }.first == [])
+    }
+
+    @Test("the least charge comes first, unknown last, equal ones by code")
+    func battery() {
+        let vehicles = [
+            vehicle("none"), vehicle("b") { $0.battery = Battery(percent: 5) },
+            vehicle("a") { $0.battery = Battery(percent: 5) },
+            vehicle("full") { $0.battery = Battery(percent: 100) }, vehicle("nil"),
+        ]
+        #expect(sorted(.battery, vehicles) == ["a", "b", "full", "nil", "none"])
+    }
+
+    @Test("the least range comes first, and one that is no number comes last")
+    func range() {
+        let ranges: [Double?] = [3, .nan, 1, nil, 2, .nan, 0]
+        let vehicles = ranges.enumerated().map { index, range in
+            vehicle("\(index)") { $0.currentRangeMeters = range }
+        }
+        #expect(sorted(.range, vehicles) == ["6", "2", "4", "0", "1", "3", "5"])
+    }
+
+    @Test("the nearest comes first, without a position last")
+    func distance() throws {
+        let place = try #require(Position(latitude: 0, longitude: 179.9))
+        let vehicles = [
+            vehicle("lost"), vehicle("far") { $0.position = Position(latitude: 0, longitude: 179) },
+            vehicle("near") { $0.position = Position(latitude: 0, longitude: -179.9) },
+        ]
+        #expect(sorted(.distance(from: place), vehicles) == ["near", "far", "lost"])
+    }
+
+    @Test("the latest report comes first, unknown last")
+    func reported() {
+        let vehicles = [
+            vehicle("never"), vehicle("old") { $0.lastReported = Timestamp(milliseconds: 1) },
+            vehicle("new") { $0.lastReported = Timestamp(milliseconds: 2) },
+            vehicle("least") { $0.lastReported = Timestamp(milliseconds: .min) },
+        ]
+        #expect(sorted(.lastReported, vehicles) == ["new", "old", "least", "never"])
+    }
+
+    @Test("text that is canonically equivalent is still other bytes")
+    func bytes() {
+        #expect(!ByteOrder.equal("e\u{301}", "\u{E9}"))
+        #expect(ByteOrder.equal("abc", "abc"))
+        #expect(ByteOrder.precedes("e\u{301}", "\u{E9}"))
+        #expect(!ByteOrder.precedes("a", "a"))
+    }
+}

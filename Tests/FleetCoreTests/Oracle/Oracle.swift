@@ -1,0 +1,55 @@
+import Foundation
+
+/// Programs that others wrote, asked what our output says.
+enum Oracle {
+    struct Failure: Error {
+        let program: String
+        let words: String
+    }
+
+    /// The lines that a script of this folder prints when it reads `input`.
+    static func python(_ script: String, _ arguments: [String], input: [UInt8]) throws -> [String] {
+        let interpreter = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
+        let script = folder.appendingPathComponent(script).path
+        return try run([interpreter, "-X", "utf8", script] + arguments, input: input)
+    }
+
+    /// The lines that jq prints for a filter over every value of `input`.
+    static func jq(_ filter: String, input: [UInt8]) throws -> [String] {
+        try run(["jq", "-c", filter], input: input)
+    }
+
+    /// The path of a file of this folder.
+    static func path(of file: String) -> String { folder.appendingPathComponent(file).path }
+
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+    /// Runs a program with files for input and output, which cannot block each other as pipes can.
+    private static func run(_ command: [String], input: [UInt8]) throws -> [String] {
+        let scratch = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        func file(_ name: String, _ content: [UInt8] = []) throws -> URL {
+            let file = scratch.appendingPathComponent(name)
+            try Data(content).write(to: file)
+            return file
+        }
+        let output = try file("output")
+        let errors = try file("errors")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.standardInput = try FileHandle(forReadingFrom: try file("input", input))
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            let words = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+            throw Failure(program: command[0], words: words)
+        }
+        let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+        return text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+    }
+}

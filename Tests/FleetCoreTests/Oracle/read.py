@@ -1,0 +1,70 @@
+"""Reads what an encoder wrote, with Python's own json and csv, and prints it in a form to compare.
+
+usage: read.py json|csv|calendar|width < INPUT
+
+json: a line for every line of the input, which is a JSON value: strings as s:HEX of their UTF-8,
+numbers as n:HEX of the IEEE 754 double, members in the order of their names.
+csv: a line for every row, the cells as HEX of their UTF-8, separated by spaces.
+calendar: milliseconds since 1970 in, a line each; RFC 3339 out, to the millisecond.
+width: out, a line for each code point: its East Asian width and its general category.
+"""
+
+import csv
+import datetime
+import io
+import json
+import struct
+import sys
+import unicodedata
+
+
+def canonical(value):
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "b:" + str(value).lower()
+    if isinstance(value, (int, float)):
+        return "n:" + struct.pack(">d", value).hex()
+    if isinstance(value, str):
+        return "s:" + value.encode("utf-8").hex()
+    if isinstance(value, list):
+        return "[" + ",".join(canonical(item) for item in value) + "]"
+    members = (name + "=" + canonical(value[name]) for name in sorted(value))
+    return "{" + ",".join(members) + "}"
+
+
+def refuse(constant):
+    raise ValueError("not JSON: " + constant)
+
+
+def read_json(text):
+    for line in text.split("\n"):
+        if line:
+            yield canonical(json.loads(line, parse_constant=refuse))
+
+
+def read_csv(text):
+    csv.field_size_limit(1 << 30)
+    for row in csv.reader(io.StringIO(text, newline=""), strict=True):
+        yield " ".join(cell.encode("utf-8").hex() for cell in row)
+
+
+def read_calendar(text):
+    epoch = datetime.datetime(1970, 1, 1)
+    for line in text.split():
+        time = epoch + datetime.timedelta(milliseconds=int(line))
+        written = time.isoformat(timespec="milliseconds")
+        yield written.removesuffix(".000") + "Z"
+
+
+def read_width(_):
+    for code in range(0x110000):
+        if 0xD800 <= code <= 0xDFFF:
+            continue
+        character = chr(code)
+        yield f"{code} {unicodedata.east_asian_width(character)} {unicodedata.category(character)}"
+
+
+readers = {"json": read_json, "csv": read_csv, "calendar": read_calendar, "width": read_width}
+source = sys.stdin.buffer.read().decode("utf-8")
+sys.stdout.write("".join(line + "\n" for line in readers[sys.argv[1]](source)))

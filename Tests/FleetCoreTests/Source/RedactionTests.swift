@@ -1,0 +1,44 @@
+import Testing
+
+@testable import FleetCore
+
+@Suite("Redaction")
+struct RedactionTests {
+    @Test(
+        "secrets of an address are not shown, the rest is",
+        arguments: [
+            ("https://e.com/gbfs.json", "https://e.com/gbfs.json"),
+            ("https://user:pass@e.com/x", "https://e.com/x"),
+            ("https://a@b:c@e.com", "https://e.com"),
+            ("https://e.com/a@b", "https://e.com/a@b"),
+            ("https://e.com?api_key=S&lang=en", "https://e.com?api_key=…&lang=en"),
+            ("https://e.com/?Access-Token=S", "https://e.com/?Access-Token=…"),
+            ("https://e.com/?key", "https://e.com/?key"),
+            ("https://e.com/?sig=a=b", "https://e.com/?sig=…"),
+            ("https://user:S@e.com?password=S&&x", "https://e.com?password=…&&x"),
+            ("/home/me/feed@home.json?key=1", "/home/me/feed@home.json?key=1"),
+            ("sim://demo?seed=3", "sim://demo?seed=3"), ("", ""), ("://", "://"),
+        ])
+    func redacted(address: String, expected: String) {
+        #expect(Location.redacted(address) == expected)
+    }
+
+    @Test(
+        "a mark over a separator or a fragment hides no secret from redaction",
+        arguments: [
+            "https://user:SECRET@\u{301}e.com/", "https://e.com?key=\u{301}SECRET",
+            "https://e.com?\u{301}key=SECRET", "https://e.com?a=1&\u{301}key=SECRET",
+            "https://e.com/#access_token=SECRET", "https://e.com/x?a=1#token=SECRET",
+            "https://user:SECRET@e.com\r\n/", "https://e.com/\r\n?key=SECRET",
+        ])
+    func hidden(address: String) {
+        #expect(!Location.redacted(address).contains("SECRET"))
+    }
+
+    @Test("a location describes itself without secrets, and keeps them in its text")
+    func description() throws {
+        let location = try #require(Location("https://u:p@e.com?token=t", relativeTo: "/"))
+        #expect(location.description == "https://e.com?token=…")
+        #expect(location.text == "https://u:p@e.com?token=t")
+    }
+}
