@@ -1,0 +1,52 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOPosix
+
+/// The connections of a process, made when the first one is needed.
+actor Connections {
+    private enum State {
+        case unused
+        case open(HTTPClient)
+        case closed
+    }
+
+    private let limits: HTTPLimits
+    private var state = State.unused
+
+    init(limits: HTTPLimits) {
+        self.limits = limits
+    }
+
+    deinit {
+        // The client insists on an orderly end.
+        if case .open(let client) = state { client.shutdown { _ in } }
+    }
+
+    /// The client; throws `CancellationError` after the end.
+    func client() throws -> HTTPClient {
+        switch state {
+        case .open(let client): return client
+        case .closed: throw CancellationError()
+        case .unused:
+            let client = HTTPClient(
+                eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
+                configuration: .init(limits))
+            state = .open(client)
+            return client
+        }
+    }
+
+    func shutdown() async {
+        guard case .open(let client) = state else { state = .closed; return }
+        state = .closed
+        // An address that does not answer keeps the client from ending until its time is out.
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        client.shutdown { _ in end.finish() }
+        let limit = Task {
+            try await Task.sleep(for: .milliseconds(250))
+            end.finish()
+        }
+        for await _ in ended {}
+        limit.cancel()
+    }
+}

@@ -1,0 +1,48 @@
+public import FleetCore
+
+/// Reads documents from files, the standard input and the web; one for a process.
+///
+/// Connections are made when a web address is first read, so reading a file costs no network at all.
+public final class DocumentReader: Sendable {
+    let limits: HTTPLimits
+    let access: SourceAccess
+    let progress: (@Sendable (Int) -> Void)?
+    let now: @Sendable () -> Timestamp
+    let connections: Connections
+    let pacing: HostPacing
+    let standardInput: StandardInput
+
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - configuration: the limits of the web.
+    ///   - access: the credentials of the source, sent to its own origin and those it names.
+    ///   - standardInput: the descriptor that `-` is read from.
+    ///   - progress: is told the bytes that were received in this refresh so far, unpacked.
+    ///   - now: the machine's clock, for a `Retry-After` that names a date.
+    public init(
+        configuration: HTTPLimits, access: SourceAccess = SourceAccess(), standardInput: Int32 = 0,
+        progress: (@Sendable (Int) -> Void)? = nil, now: @escaping @Sendable () -> Timestamp
+    ) {
+        limits = configuration
+        self.access = access
+        self.progress = progress
+        self.now = now
+        connections = Connections(limits: configuration)
+        pacing = HostPacing(interval: configuration.betweenPolls)
+        self.standardInput = StandardInput(descriptor: standardInput)
+    }
+
+    /// Begins a refresh of the source at a location, whose origin is the one that sees credentials.
+    func session(for location: String) -> ReadingSession {
+        ReadingSession(reader: self, location: location)
+    }
+
+    /// Closes all connections; nothing can be fetched afterwards.
+    ///
+    /// Returns within a quarter of a second even if a connection is just being made, which ends by
+    /// itself.
+    public func shutdown() async {
+        await connections.shutdown()
+    }
+}

@@ -1,0 +1,21 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTPCompression
+
+extension HTTPClient.Configuration {
+    /// A client that leaves redirects, retries and proxies to nobody but us.
+    ///
+    /// HTTP/1.1 is all that a refresh of a few documents needs. Connections are kept for the documents
+    /// of one refresh; servers close idle ones after a few seconds, and a request on a connection that
+    /// just closes is lost.
+    init(_ limits: HTTPLimits) {
+        var pool = ConnectionPool(idleTimeout: .seconds(2))
+        pool.retryConnectionEstablishment = false
+        self.init(
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .init(limits.connect), read: .init(limits.read)),
+            connectionPool: pool,
+            decompression: .enabled(limit: .ratio(limits.unpackingRatio)))
+        httpVersion = .http1Only
+    }
+}

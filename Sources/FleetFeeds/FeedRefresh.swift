@@ -1,0 +1,93 @@
+import FleetCore
+
+/// One refresh of a feed: from its location to its vehicles, by as few requests as can be.
+struct FeedRefresh: Sendable {
+    let source: Source
+    /// What is remembered of this very location.
+    let memory: FeedMemory?
+    let read: FeedLoader.Read
+    let now: @Sendable () -> Timestamp
+    let progress: @Sendable (Int) -> Void
+
+    /// Asks the vehicle feed alone as long as discovery need not be asked again; else begins at the
+    /// location, also when the remembered way leads nowhere any more.
+    func answer() async throws -> FeedAnswer {
+        if let memory, let discovery = memory.discovery, isFresh(discovery) {
+            do {
+                return try await joined(FeedLinks(memory, discovery: discovery))
+            } catch let failure as FeedFailure where failure.allowsAnother {}
+        }
+        return try await answer(at: source.location.text, version: nil)
+    }
+
+    /// Reads what stands at an address; `version` is the one chosen of a list, which then must not
+    /// lead to another list.
+    private func answer(at address: String, version: String?) async throws -> FeedAnswer {
+        let place = Location.redacted(address)
+        switch try await read(address, remembered(at: address)) {
+        case .notModified(let document):
+            return try await unchanged(document, version: version)
+        case .read(let bytes, let document, let base):
+            let feed = try FeedDocument(
+                bytes, at: place, join: VehicleJoin(colorMap: source.colorMap), progress: progress)
+            switch feed.content {
+            case .vehicles(let vehicles):
+                return loaded(vehicles, feed.header, JoinedFeeds(version: version), document)
+            case .discovery(let discovery):
+                var document = document
+                document.goodUntil = goodUntil(feed.header, at: address)
+                return try await joined(
+                    FeedLinks(discovery, in: document, base: base, version: version))
+            case .versions, .manifest:
+                let versions = try feed.content.versions(at: place)
+                guard version == nil else {
+                    throw FeedFailure(.brokenDiscovery("it leads to a list of versions"), at: place)
+                }
+                return try await newestWorking(of: versions, base: base, at: place)
+            }
+        }
+    }
+
+    /// Tries the versions of a system from the highest on, each address once.
+    private func newestWorking(
+        of versions: [GBFS.Version], base: String, at place: String
+    ) async throws -> FeedAnswer {
+        var tried: Set<String> = []
+        var first: FeedFailure?
+        for version in versions {
+            do {
+                let address = try DocumentAddress.resolve(link: version.link, relativeTo: base)
+                guard tried.insert(address).inserted else { continue }
+                return try await answer(at: address, version: version.version)
+            } catch let failure as FeedFailure where failure.allowsAnother {
+                first = first ?? failure
+            }
+        }
+        throw first ?? FeedFailure(.brokenDiscovery("it lists no version"), at: place)
+    }
+
+    /// What is remembered of an address that may be asked whether it changed: discovery, or the
+    /// vehicle feed if it stands alone and was read with the same colours.
+    private func remembered(at address: String) -> FeedMemory.Document? {
+        guard let memory else { return nil }
+        if let discovery = memory.discovery {
+            return discovery.address == address ? discovery : nil
+        }
+        let isSame = memory.vehicles.address == address && memory.vehicleTypes == nil
+        return isSame && memory.colorMap == colorNames ? memory.vehicles : nil
+    }
+
+    private func unchanged(
+        _ document: FeedMemory.Document, version: String?
+    ) async throws -> FeedAnswer {
+        guard let memory, document.address == remembered(at: document.address)?.address else {
+            throw FeedFailure(.status(304), at: Location.redacted(document.address))
+        }
+        if memory.discovery != nil {
+            var links = FeedLinks(memory, discovery: document)
+            links.version = version
+            return try await joined(links)
+        }
+        return notModified(JoinedFeeds(version: version), document)
+    }
+}

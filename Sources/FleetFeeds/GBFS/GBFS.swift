@@ -1,0 +1,13 @@
+/// The General Bikeshare Feed Specification, versions 1.0 to 3.1-RC3 (https://gbfs.org).
+///
+/// What a document is is told by its shape. The version it declares is shown, and believed in nothing.
+enum GBFS {
+    /// The feeds that hold vehicles: 3.0 renamed `free_bike_status`. The newer name comes first.
+    static let vehicleFeeds = ["vehicle_status", "free_bike_status"]
+
+    /// Whether a language tag of RFC 5646 is English.
+    static func isEnglish(_ language: String) -> Bool {
+        let language = language.lowercased()
+        return language == "en" || language.hasPrefix("en-") || language.hasPrefix("en_")
+    }
+}

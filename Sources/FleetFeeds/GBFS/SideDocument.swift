@@ -1,0 +1,71 @@
+import FleetCore
+import JSON
+
+/// A document that is joined to the vehicles, as it was read.
+struct SideDocument<Content> {
+    /// What it says of itself.
+    var header: FeedHeader
+    /// What it says.
+    var content: Content
+}
+
+extension SideDocument<[VehicleType]> {
+    private static var fields: [String] {
+        [
+            "vehicle_type_id", "id", "form_factor", "propulsion_type", "color", "name",
+            "max_range_meters",
+        ]
+    }
+
+    /// Reads a `vehicle_types.json` (2.1 and later, `data.vehicle_types`), leaving out types without
+    /// identifier.
+    ///
+    /// Throws a failure at `place`, `noVehicles` too if the document lists no types at all.
+    init(vehicleTypes bytes: consuming [UInt8], at place: String) throws(FeedFailure) {
+        var header = FeedHeader()
+        var types: [VehicleType] = []
+        var document = JSONDocument(bytes)
+        let scan = RowScan(
+            arrays: ["data.vehicle_types", "vehicle_types", ""], fields: Self.fields,
+            headers: FeedHeader.paths)
+        let result = try document.scanRepairing(
+            scan, at: place, header: { header.take($0, $1) },
+            row: { row in
+                if let type = VehicleType(row) { types.append(type) }
+            })
+        guard result.found != nil else { throw FeedFailure(.noVehicles, at: place) }
+        self.init(header: header, content: types)
+    }
+}
+
+extension VehicleType {
+    fileprivate init?(_ row: JSONRow) {
+        guard let id = String(lenient: row[0]) ?? String(lenient: row[1]) else { return nil }
+        self.init(
+            id: id, formFactor: String(lenient: row[2]), propulsionType: String(lenient: row[3]),
+            color: String(localized: row[4]), name: String(localized: row[5]),
+            maxRangeMeters: Double(lenient: row[6]).flatMap { $0 > 0 ? $0 : nil })
+    }
+}
+
+extension SideDocument<SystemInformation> {
+    private static var headers: [String] { FeedHeader.paths + ["data.name", "data.timezone"] }
+
+    /// Reads a `system_information.json`: `data.name`, plain or localised, and `data.timezone`.
+    init(systemInformation bytes: consuming [UInt8], at place: String) throws(FeedFailure) {
+        var header = FeedHeader()
+        var system = SystemInformation()
+        var document = JSONDocument(bytes)
+        let scan = RowScan(arrays: [], fields: [], headers: Self.headers)
+        _ = try document.scanRepairing(
+            scan, at: place,
+            header: { index, field in
+                switch index - FeedHeader.paths.count {
+                case 0: system.name = String(localized: field)
+                case 1: system.timeZone = String(lenient: field)
+                default: header.take(index, field)
+                }
+            }, row: { _ in })
+        self.init(header: header, content: system)
+    }
+}

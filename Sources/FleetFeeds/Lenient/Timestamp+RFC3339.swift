@@ -1,0 +1,120 @@
+import FleetCore
+
+extension Timestamp {
+    /// Reads a date and time of RFC 3339, section 5.6, with any fraction and offset.
+    ///
+    /// More is let through than the RFC allows: a blank instead of `T`, an offset without colon or
+    /// minutes, none at all (taken as UTC), and a time without seconds. Digits beyond milliseconds
+    /// are cut off. Dates and times that do not exist are refused, save for the leap second.
+    init?(rfc3339 text: UnsafeBufferPointer<UInt8>) {
+        var reader = DateReader(text)
+        guard let days = reader.takeDate(), reader.takeDivider(),
+            let time = reader.takeTime(), let offset = reader.takeOffset(), reader.isAtEnd
+        else { return nil }
+        let minutes = (days * 24 + time.hour) * 60 + time.minute - offset
+        let seconds = Int64(minutes) * 60 + Int64(time.second)
+        self.init(milliseconds: seconds * 1000 + Int64(time.millisecond))
+    }
+}
+
+/// Takes a date and time apart, from left to right.
+private struct DateReader {
+    struct Time {
+        var hour = 0
+        var minute = 0
+        var second = 0
+        var millisecond = 0
+    }
+
+    private let text: UnsafeBufferPointer<UInt8>
+    private var index = 0
+
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
+    }
+
+    var isAtEnd: Bool { index == text.count }
+
+    /// The days from 1970-01-01.
+    mutating func takeDate() -> Int? {
+        guard let year = takeDigits(4), take("-"), let month = takeDigits(2), take("-"),
+            let day = takeDigits(2), (1...12).contains(month), day >= 1,
+            day <= Self.days(ofMonth: month, year: year)
+        else { return nil }
+        return CivilTime.daysSinceEpoch(year: year, month: month, day: day)
+    }
+
+    mutating func takeDivider() -> Bool {
+        take("T") || take("t") || take(" ")
+    }
+
+    mutating func takeTime() -> Time? {
+        var time = Time()
+        guard let hour = takeDigits(2), hour <= 23, take(":"), let minute = takeDigits(2),
+            minute <= 59
+        else { return nil }
+        (time.hour, time.minute) = (hour, minute)
+        guard take(":") else { return time }
+        guard let second = takeDigits(2), second <= 60 else { return nil }
+        time.second = second
+        if take(".") || take(",") {
+            guard let millisecond = takeFraction() else { return nil }
+            time.millisecond = millisecond
+        }
+        return time
+    }
+
+    /// Minutes east of UTC.
+    mutating func takeOffset() -> Int? {
+        _ = take(" ")
+        if isAtEnd || take("Z") || take("z") { return 0 }
+        let isEast = take("+")
+        guard isEast || take("-"), let hours = takeDigits(2), hours <= 23 else { return nil }
+        _ = take(":")
+        let minutes = isAtEnd ? 0 : takeDigits(2)
+        guard let minutes, minutes <= 59 else { return nil }
+        return (hours * 60 + minutes) * (isEast ? 1 : -1)
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard index < text.count, text[index] == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func takeDigit() -> Int? {
+        guard index < text.count, (0x30...0x39).contains(text[index]) else { return nil }
+        index += 1
+        return Int(text[index - 1] - 0x30)
+    }
+
+    private mutating func takeDigits(_ count: Int) -> Int? {
+        var value = 0
+        for _ in 0..<count {
+            guard let digit = takeDigit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    /// The milliseconds of a fraction of at least one digit.
+    private mutating func takeFraction() -> Int? {
+        guard var value = takeDigit() else { return nil }
+        var weight = 100
+        value *= weight
+        while let digit = takeDigit() {
+            weight /= 10
+            value += digit * weight
+        }
+        return value
+    }
+
+    private static func days(ofMonth month: Int, year: Int) -> Int {
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        switch month {
+        case 2: return isLeapYear ? 29 : 28
+        case 4, 6, 9, 11: return 30
+        default: return 31
+        }
+    }
+}

@@ -1,0 +1,15 @@
+public import FleetCore
+
+extension Timestamp {
+    /// Reads a time as a person types it: a date and time of RFC 3339, or seconds since the Unix epoch.
+    public init?(text: String) {
+        if let seconds = Double(text), let time = Timestamp(sinceEpoch: seconds) {
+            self = time
+            return
+        }
+        var text = text
+        let time = text.withUTF8 { Timestamp(rfc3339: $0) }
+        guard let time else { return nil }
+        self = time
+    }
+}

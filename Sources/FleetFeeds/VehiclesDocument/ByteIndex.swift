@@ -1,0 +1,62 @@
+/// Finds which of some texts, kept elsewhere by their numbers, has given bytes.
+///
+/// An open-addressing table with linear probing, half full at most. The hash is the standard
+/// library's, seeded anew in each process, so that a hostile feed cannot make texts collide; the
+/// bytes themselves decide, never canonical equivalence.
+struct ByteIndex {
+    /// The upper half of the hash above the number of the text plus one; 0 is free.
+    private var slots: [UInt64]
+    private var count = 0
+
+    /// Creates an index with room for some texts; it grows as needed.
+    init(minimumCapacity: Int = 32) {
+        var size = 64
+        while size < minimumCapacity * 2 { size *= 2 }
+        slots = Array(repeating: 0, count: size)
+    }
+
+    /// The number of the text with these bytes; enters `next` and returns `nil` if there is none.
+    ///
+    /// `text` gives the text of a number that was entered.
+    mutating func find(
+        _ bytes: UnsafeBufferPointer<UInt8>, orEnter next: Int, text: (Int) -> String
+    ) -> Int? {
+        if count * 2 >= slots.count { grow() }
+        let hash = Self.hash(bytes)
+        var slot = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
+        while slots[slot] != 0 {
+            if (slots[slot] ^ hash) >> 32 == 0 {
+                let number = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
+                if text(number).hasBytes(bytes) { return number }
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(next + 1)
+        count += 1
+        return nil
+    }
+
+    private mutating func grow() {
+        var larger = [UInt64](repeating: 0, count: slots.count * 2)
+        for entry in slots where entry != 0 {
+            var slot = Int(truncatingIfNeeded: entry >> 32) & (larger.count - 1)
+            while larger[slot] != 0 { slot = (slot + 1) & (larger.count - 1) }
+            larger[slot] = entry
+        }
+        slots = larger
+    }
+
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        return UInt64(truncatingIfNeeded: hasher.finalize())
+    }
+}
+
+extension String {
+    /// Whether the text has exactly these bytes.
+    func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) }
+            ?? utf8.elementsEqual(bytes)
+    }
+}

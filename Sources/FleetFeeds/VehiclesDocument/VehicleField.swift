@@ -1,0 +1,60 @@
+import JSON
+
+/// What is looked for in each element of a list of vehicles, under the names of GBFS, of the app's
+/// document and of its like.
+enum VehicleField: Int, CaseIterable {
+    case bikeID, vehicleID, identificationCode, id
+    case lat, latitude, lon, lng, longitude
+    case isReserved, isDisabled
+    case vehicleTypeID, type, formFactor, propulsionType, color
+    case currentRangeMeters, currentFuelPercent, battery, batteryLevel, batteryPercent
+    case lastReported, stationID
+    case rentalURIs, rentalWeb, rentalAndroid, rentalIOS, qrURL
+
+    /// The keys that lead to it, from the vehicle on.
+    var path: String {
+        switch self {
+        case .bikeID: "bike_id"
+        case .vehicleID: "vehicle_id"
+        case .identificationCode: "identificationCode"
+        case .id: "id"
+        case .lat: "lat"
+        case .latitude: "latitude"
+        case .lon: "lon"
+        case .lng: "lng"
+        case .longitude: "longitude"
+        case .isReserved: "is_reserved"
+        case .isDisabled: "is_disabled"
+        case .vehicleTypeID: "vehicle_type_id"
+        case .type: "type"
+        case .formFactor: "form_factor"
+        case .propulsionType: "propulsion_type"
+        case .color: "color"
+        case .currentRangeMeters: "current_range_meters"
+        case .currentFuelPercent: "current_fuel_percent"
+        case .battery: "battery"
+        case .batteryLevel: "battery_level"
+        case .batteryPercent: "battery_percent"
+        case .lastReported: "last_reported"
+        case .stationID: "station_id"
+        case .rentalURIs: "rental_uris"
+        case .rentalWeb: "rental_uris.web"
+        case .rentalAndroid: "rental_uris.android"
+        case .rentalIOS: "rental_uris.ios"
+        case .qrURL: "qrURL"
+        }
+    }
+}
+
+extension JSONRow {
+    /// A field of a vehicle.
+    subscript(_ field: VehicleField) -> JSONField { self[field.rawValue] }
+
+    /// A text that is not empty, or a number as it is written.
+    func text(_ field: VehicleField) -> String? { String(lenient: self[field]) }
+
+    /// A number of 0 or more.
+    func amount(_ field: VehicleField) -> Double? {
+        Double(lenient: self[field]).flatMap { $0 >= 0 ? $0 : nil }
+    }
+}

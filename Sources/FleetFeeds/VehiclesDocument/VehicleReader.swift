@@ -1,0 +1,75 @@
+import FleetCore
+import JSON
+
+/// Makes vehicles of the elements of a list, one at a time, joined with their types.
+struct VehicleReader {
+    private var types: ByteKeyed<JoinedType>
+    private var colors = ByteKeyed { VehicleColor($0) }
+    private var words = ByteKeyed { $0 }
+
+    init(_ join: VehicleJoin) {
+        types = ByteKeyed(join)
+    }
+
+    /// Reads all but the code of a vehicle into it.
+    mutating func read(_ row: JSONRow, into vehicle: inout Vehicle) {
+        vehicle.position = position(row)
+        vehicle.isReserved = Bool(lenient: row[.isReserved])
+        vehicle.isDisabled = Bool(lenient: row[.isDisabled])
+        vehicle.currentRangeMeters = row.amount(.currentRangeMeters)
+        vehicle.currentFuelPercent = Charge(row[.currentFuelPercent])?.fraction
+        vehicle.lastReported = Timestamp(lenient: row[.lastReported])
+        vehicle.stationID = shared(row[.stationID])
+        vehicle.rentalURIs = rentalURIs(row)
+        let type = readType(row, into: &vehicle)
+        vehicle.color = type?.givenColor ?? color(row) ?? type?.color
+        vehicle.battery = battery(row, of: vehicle, maxRange: type?.maxRangeMeters)
+    }
+
+    private func position(_ row: JSONRow) -> Position? {
+        let latitude = Double(lenient: row[.lat]) ?? Double(lenient: row[.latitude])
+        guard let latitude else { return nil }
+        let longitude =
+            Double(lenient: row[.lon]) ?? Double(lenient: row[.lng])
+            ?? Double(lenient: row[.longitude])
+        guard let longitude else { return nil }
+        return Position(latitude: latitude, longitude: longitude)
+    }
+
+    /// The type, joined; documents without types name the form factor itself (`type`).
+    private mutating func readType(_ row: JSONRow, into vehicle: inout Vehicle) -> JoinedType? {
+        let id = row[.vehicleTypeID].textBytes ?? row[.type].textBytes
+        let type = id.map { types[$0] }
+        vehicle.typeID = type?.id
+        vehicle.formFactor = type?.formFactor ?? shared(row[.formFactor])
+        vehicle.propulsionType = type?.propulsionType ?? shared(row[.propulsionType])
+        return type
+    }
+
+    private mutating func color(_ row: JSONRow) -> VehicleColor? {
+        guard let bytes = row[.color].textBytes else { return nil }
+        return colors[bytes]
+    }
+
+    /// A text that many vehicles have in common.
+    private mutating func shared(_ field: JSONField) -> String? {
+        guard let bytes = field.textBytes else { return nil }
+        return words[bytes]
+    }
+
+    private func battery(_ row: JSONRow, of vehicle: Vehicle, maxRange: Double?) -> Battery? {
+        if let share = vehicle.currentFuelPercent { return Battery(share: share) }
+        if let range = vehicle.currentRangeMeters, let maxRange {
+            return Battery(share: range / maxRange, isEstimated: true)
+        }
+        let charge =
+            Charge(row[.battery]) ?? Charge(row[.batteryLevel]) ?? Charge(row[.batteryPercent])
+        return charge?.percentOrFraction.flatMap { Battery(share: $0) }
+    }
+
+    private func rentalURIs(_ row: JSONRow) -> RentalURIs? {
+        RentalURIs(
+            web: row.text(.rentalWeb) ?? row.text(.qrURL) ?? row.text(.rentalURIs),
+            android: row.text(.rentalAndroid), ios: row.text(.rentalIOS))
+    }
+}

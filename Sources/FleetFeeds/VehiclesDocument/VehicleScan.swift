@@ -1,0 +1,62 @@
+import FleetCore
+import JSON
+
+/// One pass over a document in search of vehicles.
+struct VehicleScan {
+    /// What the document says of itself.
+    private(set) var header = FeedHeader()
+
+    /// How many vehicles come between two words of progress.
+    private static let progressStep = 4096
+
+    private static let scan = RowScan(
+        arrays: VehicleList.allCases.map(\.path), fields: VehicleField.allCases.map(\.path),
+        headers: FeedHeader.paths + [""])
+
+    private var fleet: FleetBuilder
+    private var isJSON = true
+
+    init(join: VehicleJoin, expecting count: Int) {
+        fleet = FleetBuilder(reader: VehicleReader(join), expecting: count)
+    }
+
+    /// Reads the document; tells in which list the vehicles are, or `nil` if there is no list.
+    mutating func read(
+        _ document: inout JSONDocument, at place: String, progress: (Int) -> Void
+    ) throws(FeedFailure) -> VehicleList? {
+        let result = try document.scanRepairing(
+            Self.scan, at: place,
+            header: { takeHeader($0, $1) },
+            row: { row in
+                fleet.take(row)
+                let count = fleet.vehicles.count
+                if count % Self.progressStep == 0 { progress(count) }
+            })
+        guard isJSON else { throw FeedFailure(.notJSON("it holds no JSON value"), at: place) }
+        return result.found.flatMap(VehicleList.init)
+    }
+
+    /// The vehicles that were read.
+    ///
+    /// An array of other things than vehicles is no list of vehicles, if only its elements could say
+    /// that it is one.
+    consuming func document(
+        of list: VehicleList, repairs: Int, at place: String
+    ) throws(FeedFailure) -> VehiclesDocument {
+        let isOfOtherThings = fleet.vehicles.isEmpty && fleet.reading.skipped > 0
+        if list == .bare, isOfOtherThings { throw FeedFailure(.noVehicles, at: place) }
+        var reading = fleet.reading
+        reading.repairs = repairs
+        return VehiclesDocument(
+            vehicles: fleet.vehicles, format: list.format(version: header.version),
+            reading: reading)
+    }
+
+    private mutating func takeHeader(_ index: Int, _ field: JSONField) {
+        if index < FeedHeader.paths.count {
+            header.take(index, field)
+        } else if field.kind == .invalid {
+            isJSON = false
+        }
+    }
+}

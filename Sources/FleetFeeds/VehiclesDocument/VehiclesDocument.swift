@@ -1,0 +1,19 @@
+import FleetCore
+
+/// A document that lists vehicles, of whatever kind, as it was read.
+struct VehiclesDocument {
+    /// The vehicles, each code once, in the order of the document.
+    var vehicles: [Vehicle]
+    /// The format, in words.
+    var format: String
+    /// What was left out or mended.
+    var reading: ReadingReport
+}
+
+/// What is joined to the vehicles while they are read.
+struct VehicleJoin {
+    /// The types that the system has.
+    var types: [VehicleType] = []
+    /// The user's colours.
+    var colorMap = ColorMap()
+}

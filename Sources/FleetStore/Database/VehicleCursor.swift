@@ -1,0 +1,41 @@
+import FleetCore
+import GRDB
+
+/// Reads vehicles from rows of ``VehicleRecord/columns``.
+struct VehicleCursor {
+    /// The colours met so far: splitting a colour into tones costs more than reading a row.
+    private var colors: [VehicleColor] = []
+    private static let remembered = 8
+
+    /// The vehicle of the row that the statement stands at.
+    mutating func vehicle(from row: SQLStatement) -> Vehicle {
+        var vehicle = Vehicle(id: row.text(0) ?? "")
+        if let latitude = row.real(1), let longitude = row.real(2) {
+            vehicle.position = Position(latitude: latitude, longitude: longitude)
+        }
+        vehicle.isReserved = row.optionalInteger(3).map { $0 != 0 }
+        vehicle.isDisabled = row.optionalInteger(4).map { $0 != 0 }
+        vehicle.typeID = row.text(5)
+        vehicle.formFactor = row.text(6)
+        vehicle.propulsionType = row.text(7)
+        vehicle.currentRangeMeters = row.real(8)
+        vehicle.currentFuelPercent = row.real(9)
+        vehicle.battery = row.real(10).flatMap {
+            Battery(percent: $0, isEstimated: row.integer(11) != 0)
+        }
+        vehicle.lastReported = row.optionalInteger(12).map(Timestamp.init(milliseconds:))
+        vehicle.stationID = row.text(13)
+        vehicle.rentalURIs = RentalURIs(web: row.text(14), android: row.text(15), ios: row.text(16))
+        vehicle.color = color(from: row)
+        return vehicle
+    }
+
+    private mutating func color(from row: SQLStatement) -> VehicleColor? {
+        guard !row.isNull(17) else { return nil }
+        let name = row.textBytes(17)
+        if let known = colors.first(where: { $0.name.utf8.elementsEqual(name) }) { return known }
+        let color = VehicleColor(String(decoding: name, as: UTF8.self))
+        if let color, colors.count < Self.remembered { colors.append(color) }
+        return color
+    }
+}

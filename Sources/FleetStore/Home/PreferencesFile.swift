@@ -1,0 +1,62 @@
+import Foundation
+
+/// The file of the preferences, `preferences.json`.
+///
+/// It is replaced as a whole, so that a process that is killed leaves the old file or the new one, and
+/// by one process at a time, so that no change is lost. A file that cannot be read is never
+/// overwritten. If it is a link, the file that the link leads to is replaced.
+public struct PreferencesFile: Sendable {
+    private let file: SettingsFile
+
+    /// The file of a home.
+    public init(home: Home) {
+        file = SettingsFile(
+            path: home.preferencesPath, folder: home.configFolder,
+            lockPath: home.preferencesLockPath, isSecret: false)
+    }
+
+    /// The path of the file.
+    public var path: String { file.path }
+
+    /// Reads the preferences; without a file they are ``Preferences/initial``.
+    public func load() throws(PreferencesFailure) -> Preferences {
+        guard let document = try file.read() else { return .initial }
+        return try file.naming { () throws(SettingsFault) in
+            try Preferences(document: document, folder: file.folder)
+        }
+    }
+
+    /// Changes the preferences.
+    ///
+    /// A change that changes nothing writes nothing, and takes no lock: it works in a home that cannot
+    /// be written. Any other is made twice, first to see that, then to what the file says under the
+    /// lock.
+    ///
+    /// - Returns: what `change` returns.
+    /// - Throws: ``PreferencesFailure``, `CancellationError`, or what `change` throws; the file is
+    ///   then as it was.
+    @discardableResult
+    public func update<Result>(
+        _ change: (inout Preferences) throws -> Result
+    ) async throws -> Result {
+        let seen = try load()
+        var wanted = seen
+        let result = try change(&wanted)
+        if wanted == seen { return result }
+        let lock = try await file.lock()
+        defer { lock.release() }
+        return try changeLocked(change)
+    }
+
+    private func changeLocked<Result>(
+        _ change: (inout Preferences) throws -> Result
+    ) throws -> Result {
+        var preferences = try load()
+        let result = try change(&preferences)
+        let document = try file.naming { () throws(SettingsFault) in
+            try preferences.written(folder: file.folder)
+        }
+        try file.write(document)
+        return result
+    }
+}

@@ -1,0 +1,31 @@
+/// The base folders of the XDG Base Directory Specification 0.8.
+struct XDGFolders {
+    /// The folder of configuration files; `nil` if it depends on a home that is not known.
+    let config: String?
+    /// The folder of data files; `nil` if it depends on a home that is not known.
+    let data: String?
+    private let runtime: String?
+
+    init(environment: (String) -> String?, userHome: String?) {
+        func absolute(_ path: String?) -> String? {
+            path.flatMap { $0.hasPrefix("/") ? Home.absolute($0, in: "/") : nil }
+        }
+        let home = absolute(environment("HOME")) ?? absolute(userHome)
+        config = absolute(environment("XDG_CONFIG_HOME")) ?? home.map { Home.join($0, ".config") }
+        data =
+            absolute(environment("XDG_DATA_HOME")) ?? home.map { Home.join($0, ".local/share") }
+        runtime = absolute(environment("XDG_RUNTIME_DIR"))
+    }
+
+    /// The folder of sockets, if it is one of this user's own, as the specification asks.
+    ///
+    /// After `sudo` or `su` the variable often names the folder of the user before; a file put there
+    /// would be in that user's way.
+    func runtime(of userID: UInt32) -> String? {
+        guard let runtime, let status = try? FileSystem.status(of: runtime) else { return nil }
+        guard status.kind == .folder, status.owner == userID, !status.isWritableByOthers else {
+            return nil
+        }
+        return runtime
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import FleetCore
+import QRCode
+
+/// `fleet detail`: everything known of one vehicle, and its QR code.
+struct DetailCommand: FleetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "detail",
+        abstract: "Show everything known of one vehicle, and its QR code.",
+        discussion: """
+            The code is taken exactly, else as the only one that is equal without regard to case, \
+            else (without --qr) as the beginning of a single one.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The vehicle's code.", valueName: "id"))
+    var id: String
+
+    @OptionGroup var source: SourceOption
+    @OptionGroup(title: "QR code") var symbol: SymbolOptions
+    @OptionGroup var ansi: AnsiOption
+
+    @Option(help: "The format of the output.")
+    var format: ReportFormat = .text
+
+    func validate() throws {
+        if id.isEmpty { throw ValidationError("the vehicle's code is empty") }
+    }
+
+    func run(in composition: Composition) async throws {
+        let selected = try composition.select(source.text, in: composition.preferences())
+        let source = try composition.open(selected)
+        let file = try symbol.file()
+        let found = try await source.detail(of: id, allowingPrefix: file == nil)
+        let code = try SymbolOutput(of: found, symbol)
+        warnOfRotation(found, isWritten: file != nil, composition.output)
+        if let file { try write(code, to: file, composition.output) }
+        if file != .standardOutput { try print(found, code, in: composition) }
+    }
+
+    private func warnOfRotation(_ detail: VehicleDetail, isWritten: Bool, _ output: Output) {
+        guard isWritten, detail.rotation == .yes else { return }
+        output.warn("this source changes its codes after trips: a printed code goes stale")
+    }
+
+    private func write(_ code: SymbolOutput, to file: QRFile, _ output: Output) throws {
+        let image = try code.image()
+        switch file {
+        case .standardOutput:
+            try output.write(image)
+        case .path(let path):
+            try WholeFile.write(image, to: path)
+            output.say("wrote \(TerminalText.escaped(path)): \(code.summary)")
+        }
+    }
+
+    private func print(
+        _ detail: VehicleDetail, _ code: SymbolOutput, in composition: Composition
+    ) throws {
+        let text = detail.written(as: format, style: composition.tableStyle(ansi))
+        try composition.output.write(text.string)
+        if format == .text { try composition.output.write(code.art(on: composition.output, ansi)) }
+    }
+}

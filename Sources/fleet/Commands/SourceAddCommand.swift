@@ -1,0 +1,107 @@
+import ArgumentParser
+import FleetCore
+import FleetStore
+
+/// `fleet source add`: gives a location a name; nothing is fetched.
+struct SourceAddCommand: FleetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Give a location a name; nothing is fetched.",
+        discussion: """
+            Credentials are kept in credentials.json, readable by you alone, or stay in the \
+            environment; they are sent to the source's own origin and to --auth-origin only.
+            """
+    )
+
+    @Argument(help: "The name: small letters, digits, - and _.")
+    var name: String
+
+    @Argument(help: "An http(s) address, a file or sim://….")
+    var location: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The color of a vehicle type, before what the feed says.",
+            valueName: "type_id=color"))
+    var colorOf: [TypeColor] = []
+
+    @Option(help: "Whether the feed changes the codes of its vehicles after trips.")
+    var ids: IDsChoice?
+
+    @OptionGroup(title: "Credentials") var access: CredentialOptions
+
+    @Flag(help: "Replace a source of the same name.")
+    var replace = false
+
+    func validate() throws {
+        guard Source.isName(name) else {
+            throw ValidationError(
+                "a name has small letters, digits, - and _, and begins with a letter or digit")
+        }
+        _ = try access.credentials()
+    }
+
+    func run(in composition: Composition) async throws {
+        let source = try source(in: composition.directory)
+        let credentials = try access.credentials()
+        let (name, replace) = (name, replace)
+        try await composition.credentialsFile().update { all in
+            all[name] = credentials.isEmpty ? nil : credentials
+        }
+        try await composition.preferencesFile().update { preferences in
+            if preferences.sources[name] != nil, !replace { throw Self.exists(name) }
+            preferences.sources[name] = source
+        }
+        try await composition.forget(SourceKey(name: name))
+        composition.output.say("added \(name): \(source.location.description)")
+    }
+
+    private func source(in directory: String) throws -> Source {
+        guard let location = Location(location, relativeTo: directory) else {
+            throw Problem.usage(
+                "`\(location)` is no location",
+                hint: "give an http(s) address, a file or sim://…")
+        }
+        if location == .standardInput {
+            throw Problem.usage(
+                "the standard input cannot have a name", hint: "give a file or an address")
+        }
+        let colors = Dictionary(
+            colorOf.map { ($0.typeID, $0.color) }, uniquingKeysWith: { _, last in last })
+        return Source(
+            location: location, colorMap: ColorMap(colors), rotation: ids?.rotation)
+    }
+
+    private static func exists(_ name: String) -> Problem {
+        Problem.usage(
+            "there is a source called \(name) already",
+            hint: "`--replace` puts this one in its place; `fleet source show \(name)` shows it")
+    }
+}
+
+/// `TYPE_ID=COLOUR` on the command line.
+struct TypeColor: ExpressibleByArgument, Sendable {
+    let typeID: String
+    let color: VehicleColor
+
+    init?(argument: String) {
+        guard let equals = argument.lastIndex(of: "="), equals > argument.startIndex,
+            let color = VehicleColor(argument[argument.index(after: equals)...])
+        else { return nil }
+        typeID = String(argument[..<equals])
+        self.color = color
+    }
+}
+
+/// What the user says of a feed's codes.
+enum IDsChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case stable
+    case rotating
+
+    var rotation: IDRotation {
+        switch self {
+        case .stable: .no
+        case .rotating: .yes
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import FleetCore
+import FleetService
+
+/// `fleet watch`: the vehicles of a source, live.
+struct WatchCommand: FleetCommand {
+    /// How states are written.
+    enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
+        case table
+        case ndjson
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Show a source live, until Ctrl-C.",
+        discussion: """
+            The first watch of a source reads it; a second one follows the first. After an error the \
+            source is left alone for a while, longer each time; --no-retry stops instead, until a \
+            `fleet refresh`.
+            """
+    )
+
+    @OptionGroup var source: SourceOption
+    @OptionGroup(title: "Filter") var filter: FilterOptions
+    @OptionGroup var ansi: AnsiOption
+
+    @Option(help: "A table, or a line of JSON for each state.")
+    var format: Format = .table
+
+    @Flag(help: "After an error, stop until a refresh instead of trying again.")
+    var noRetry = false
+
+    @Option(help: ArgumentHelp("Read at most every so many seconds.", valueName: "s"))
+    var interval: Double?
+
+    @Option(help: ArgumentHelp("End after so many snapshots.", valueName: "n"))
+    var count: Int?
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "s"))
+    var limit: Double?
+
+    func validate() throws {
+        if let interval, !(interval > 0 && interval.isFinite) {
+            throw ValidationError("--interval is a number of seconds above 0")
+        }
+        if let count, count < 1 { throw ValidationError("--count is a number from 1") }
+        if let limit, !(limit > 0 && limit.isFinite) {
+            throw ValidationError("--for is a number of seconds above 0")
+        }
+    }
+
+    func run(in composition: Composition) async throws {
+        let selected = try composition.select(source.text, in: composition.preferences())
+        let policy = WatchPolicy(
+            interval: interval.map(Duration.init(clampingSeconds:)), retries: !noRetry)
+        let subscription = try composition.open(selected).subscription(policy)
+        let watch = Watch(
+            subscription: subscription, view: try view(of: subscription, in: composition),
+            snapshots: count)
+        try await watch.run(for: limit.map(Duration.init(clampingSeconds:)))
+    }
+
+    private func view(
+        of subscription: Subscription, in composition: Composition
+    ) throws -> WatchView {
+        switch format {
+        case .ndjson: return .lines(composition)
+        case .table:
+            let filter = try filter.filter(savedColors: .all)
+            return .table(
+                WatchTable(
+                    subscription: subscription, filter: filter, ansi: ansi,
+                    composition: composition))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import FleetCore
+import FleetStore
+
+extension Composition {
+    /// What the user set up, or why it cannot be read; for reading commands.
+    func preferences() throws -> Result<Preferences, PreferencesFailure> {
+        let file = try preferencesFile()
+        return Result { () throws(PreferencesFailure) in try file.load() }
+    }
+
+    /// The file of what the user set up.
+    func preferencesFile() throws -> PreferencesFile {
+        PreferencesFile(home: try home())
+    }
+
+    /// The file of the sources' credentials.
+    func credentialsFile() throws -> CredentialsFile {
+        CredentialsFile(home: try home())
+    }
+
+    /// Finds the source that the user meant; preferences that are not needed may be unreadable.
+    func select(
+        _ text: String?, in preferences: Result<Preferences, PreferencesFailure>
+    ) throws -> SelectedSource {
+        let selected = try SelectedSource.find(
+            text, in: preferences,
+            credentials: { try credentialsFile().load()[$0] ?? Credentials() },
+            directory: directory, fileExists: fileExists)
+        if case .failure(let failure) = preferences { output.warn(failure.cause) }
+        return selected
+    }
+
+    /// Keeps a colour filter; a list is shown even if that fails.
+    func save(_ colors: ColorFilter) async {
+        do {
+            try await preferencesFile().update { $0.colorFilter = colors }
+        } catch let failure as PreferencesFailure {
+            output.warn("the filter is not saved: " + TerminalText.escaped(failure.cause))
+        } catch {}
+    }
+
+    /// Opens a source for reading.
+    func open(_ selected: SelectedSource) throws -> OpenSource {
+        OpenSource(
+            selected: selected, shelf: try shelf(for: selected),
+            loader: try loader(for: selected), composition: self)
+    }
+
+    /// Removes what is stored of a source, as far as there is a store.
+    func forget(_ key: SourceKey) async throws {
+        let home = try home()
+        guard fileExists(home.databasePath) else { return }
+        try await FleetStore(path: home.databasePath).remove(key)
+    }
+
+    private func shelf(for selected: SelectedSource) throws -> OpenSource.Shelf {
+        guard let key = selected.key else { return .nowhere }
+        let home = try home()
+        do {
+            try home.createFolders()
+            let store = try FleetStore(path: home.databasePath)
+            return .store(store, Leadership(home: home, key: key))
+        } catch let failure as StoreFailure {
+            guard case .unwritable = failure else { throw failure }
+            return try readOnlyShelf(home, key, why: failure.cause)
+        } catch let failure as HomeFailure {
+            return try readOnlyShelf(home, key, why: failure.cause)
+        }
+    }
+
+    private func readOnlyShelf(
+        _ home: Home, _ key: SourceKey, why: String
+    ) throws -> OpenSource.Shelf {
+        output.warn("nothing is kept: " + TerminalText.escaped(why))
+        guard fileExists(home.databasePath) else { return .nowhere }
+        return .readOnly(try FleetStore(readingOnly: home.databasePath), key)
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// A connection between two processes of one user: JSON values, one a line (https://ndjson.org).
+typealias ControlChannel = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+extension Channel {
+    /// Makes this the channel of a control connection.
+    func makeControlChannel() -> EventLoopFuture<ControlChannel> {
+        eventLoop.makeCompletedFuture {
+            try pipeline.syncOperations.addHandler(ByteToMessageHandler(LineDecoder()))
+            return try ControlChannel(wrappingChannelSynchronously: self)
+        }
+    }
+}
+
+extension NIOAsyncChannelOutboundWriter<ByteBuffer> {
+    /// Sends a value as one line.
+    func send(_ value: some Encodable & Sendable) async throws {
+        var line = ByteBuffer(bytes: try JSONEncoder().encode(value))
+        line.writeInteger(UInt8(ascii: "\n"))
+        try await write(line)
+    }
+}
+
+extension ByteBuffer {
+    /// Reads the value that a line holds.
+    func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(readableBytesView))
+    }
+}
+
+/// Cuts a stream of bytes into lines, of which none may be longer than a mebibyte.
+private struct LineDecoder: ByteToMessageDecoder {
+    typealias InboundOut = ByteBuffer
+
+    private static let limit = 1_048_576
+
+    mutating func decode(
+        context: ChannelHandlerContext, buffer: inout ByteBuffer
+    ) throws -> DecodingState {
+        let view = buffer.readableBytesView
+        guard let end = view.firstIndex(of: UInt8(ascii: "\n")) else {
+            if view.count > Self.limit { throw ByteToMessageDecoderError.PayloadTooLargeError() }
+            return .needMoreData
+        }
+        if let line = buffer.readSlice(length: end - view.startIndex) {
+            buffer.moveReaderIndex(forwardBy: 1)
+            context.fireChannelRead(wrapInboundOut(line))
+        }
+        return .continue
+    }
+}

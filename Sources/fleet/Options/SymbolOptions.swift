@@ -1,0 +1,70 @@
+import ArgumentParser
+import FleetCore
+import QRCode
+
+/// What of a vehicle goes into its QR code.
+enum SymbolContent: String, CaseIterable, ExpressibleByArgument, Sendable {
+    /// The vehicle's code, byte for byte.
+    case id
+    /// The vehicle's rental link.
+    case uri
+}
+
+/// How a QR code is drawn with characters.
+enum ArtName: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case half
+    case full
+    case ascii
+    case none
+}
+
+/// Where the image of a QR code goes.
+enum QRFile: Equatable, Sendable {
+    case standardOutput
+    case path(String)
+}
+
+/// How a vehicle's QR code is made and shown.
+struct SymbolOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write the QR code to this PNG file; - is the standard output.", valueName: "file|-"))
+    var qr: String?
+
+    @Option(help: "What the QR code holds: the vehicle's code or its rental link.")
+    var content: SymbolContent = .id
+
+    @Option(help: "How the QR code is drawn in the terminal.")
+    var art: ArtName = .half
+
+    @Option(help: "How much of the QR code may be lost: L 7 %, M 15 %, Q 25 %, H 30 %.")
+    var level: ErrorCorrection = .medium
+
+    @Option(help: ArgumentHelp("Pixels per module of the PNG file.", valueName: "n"))
+    var scale = 8
+
+    @Option(help: ArgumentHelp("Light modules around the QR code.", valueName: "n"))
+    var quietZone = Symbol.standardQuietZone
+
+    func validate() throws {
+        if scale < 1 { throw ValidationError("--scale is a number from 1") }
+        if !Symbol.quietZones.contains(quietZone) {
+            throw ValidationError(
+                "--quiet-zone is a number from 0 to \(Symbol.quietZones.upperBound)")
+        }
+        _ = try file()
+    }
+
+    /// Where the image goes, if one is wanted.
+    func file() throws -> QRFile? {
+        guard let qr else { return nil }
+        if qr == "-" { return .standardOutput }
+        guard let dot = qr.lastIndex(of: "."),
+            ImageFormat(fileExtension: qr[dot...].dropFirst()) != nil
+        else {
+            let known = ImageFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
+            throw ValidationError("--qr takes a file whose name ends in \(known), or -")
+        }
+        return .path(qr)
+    }
+}

@@ -1,0 +1,36 @@
+import FleetCore
+import FleetStore
+
+extension OpenSource {
+    /// Everything known of one vehicle, read anew if the source is due to be asked.
+    /// - Throws: `Problem` (66) if there is no such vehicle, or several.
+    func detail(of id: String, allowingPrefix: Bool) async throws -> VehicleDetail {
+        switch try await supply(Asking()) {
+        case .snapshot(let snapshot):
+            return VehicleDetail(
+                source: selected.label, feed: snapshot.feed, fetchedAt: composition.shownNow(),
+                isStale: false, rotation: selected.source.rotation ?? snapshot.feed.rotation,
+                vehicle: try VehicleLookup(snapshot.vehicles)
+                    .find(id, allowingPrefix: allowingPrefix, in: selected.label))
+        case .stored(let store, let key, let isStale):
+            return try store.read(key) { stored in
+                VehicleDetail(
+                    source: selected.label, feed: stored.info.feed,
+                    fetchedAt: stored.info.fetchedAt, isStale: isStale,
+                    rotation: selected.source.rotation ?? stored.info.rotation,
+                    vehicle: try VehicleLookup(stored)
+                        .find(id, allowingPrefix: allowingPrefix, in: selected.label))
+            }
+        }
+    }
+}
+
+extension VehicleLookup {
+    /// Looks through a stored snapshot.
+    fileprivate init(_ stored: StoredSnapshot) {
+        self.init(
+            exact: { try stored.vehicle($0) },
+            equal: { try stored.vehicles(.ignoringCase, $0) },
+            prefixed: { try stored.vehicles(.prefix, $0) })
+    }
+}

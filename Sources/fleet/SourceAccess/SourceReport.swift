@@ -1,0 +1,91 @@
+import FleetCore
+import FleetStore
+
+/// How a source is set up, for people and programs; secrets are never part of it.
+struct SourceReport {
+    let name: String
+    let source: Source
+    let isDefault: Bool
+    /// What its service wants to see; only the names of things are told.
+    var credentials: Credentials?
+
+    init?(_ name: String, in preferences: Preferences) {
+        guard let source = preferences.sources[name] else { return nil }
+        self.name = name
+        self.source = source
+        isDefault = preferences.defaultSource == name
+    }
+
+    /// One source, with all its settings.
+    func rendered(_ format: ReportFormat) -> String {
+        switch format {
+        case .json: json.text.string + "\n"
+        case .text:
+            settings.map { name, value in
+                "\(name): \(TerminalText.escaped(value))\n"
+            }.joined()
+        }
+    }
+
+    /// All sources, one a line.
+    static func rendered(_ reports: [SourceReport], _ format: ReportFormat) -> String {
+        switch format {
+        case .json:
+            var object = JSONObject()
+            object.add("sources", reports.map(\.json))
+            return object.text.string + "\n"
+        case .text:
+            let width = reports.map(\.name.count).max() ?? 0
+            return reports.map { report in
+                let name = report.name + String(repeating: " ", count: width - report.name.count)
+                let location = TerminalText.escaped(report.source.location.description)
+                return "\(report.isDefault ? "*" : " ") \(name)  \(location)\n"
+            }.joined()
+        }
+    }
+
+    private var settings: [(String, String)] {
+        var settings = [
+            ("name", name), ("location", source.location.description),
+            ("chosen", isDefault ? "yes" : "no"),
+        ]
+        settings += colors.map { ("color of \($0.type)", $0.color) }
+        settings += source.rotation.map { [("ids", Self.word($0))] } ?? []
+        settings += secretNames.map { ("sends", $0) }
+        settings += (credentials?.authOrigins ?? []).map { ("sends also to", $0) }
+        return settings
+    }
+
+    private var json: JSONObject {
+        var object = JSONObject()
+        object.add("name", name)
+        object.add("location", source.location.description)
+        object.add("default", isDefault)
+        object.add("ids", source.rotation.map(Self.word))
+        object.add("color_of", colors.isEmpty ? nil : colors.map { "\($0.type)=\($0.color)" })
+        object.add("sends", secretNames.isEmpty ? nil : secretNames)
+        object.add("auth_origins", credentials?.authOrigins)
+        return object
+    }
+
+    private var colors: [(type: String, color: String)] {
+        source.colorMap.colors.map { ($0.key, $0.value.name) }
+            .sorted { ByteOrder.precedes($0.0, $1.0) }
+    }
+
+    private var secretNames: [String] {
+        guard let credentials else { return [] }
+        return credentials.headers.map { "header \($0.name)" }
+            + (credentials.bearerVariable.map { ["bearer token of $\($0)"] } ?? [])
+            + credentials.queryVariables.sorted { $0.key < $1.key }
+            .map { "query key \($0.key) of $\($0.value)" }
+    }
+
+    private static func word(_ rotation: IDRotation) -> String {
+        switch rotation {
+        case .yes: "rotating"
+        case .no: "stable"
+        case .unknown: "unknown"
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import FleetCore
+import FleetStore
+
+/// A source's stored snapshot, read at one moment whatever other processes write meanwhile.
+struct StoredSnapshot {
+    let key: SourceKey
+    let info: SnapshotInfo
+    private let reader: StoreReader
+
+    fileprivate init(_ key: SourceKey, in reader: StoreReader) throws {
+        guard let info = try reader.record(of: key).info else {
+            throw StoreFailure.nothingStored(source: key.text)
+        }
+        self.key = key
+        self.info = info
+        self.reader = reader
+    }
+
+    func counts(_ query: VehicleQuery) throws -> VehicleCounts {
+        try reader.counts(query, of: key)
+    }
+
+    func colorCounts() throws -> [ColorCount] {
+        try reader.colorCounts(of: key)
+    }
+
+    func forEachVehicle(_ query: VehicleQuery, _ body: (Vehicle) throws -> Void) throws {
+        try reader.forEachVehicle(query, of: key, body)
+    }
+
+    func vehicle(_ id: String) throws -> Vehicle? {
+        try reader.vehicle(id, of: key)
+    }
+
+    func vehicles(_ match: IDMatch, _ id: String) throws -> [Vehicle] {
+        try reader.vehicles(match, id, of: key, limit: VehicleLookup.candidates)
+    }
+}
+
+extension FleetStore {
+    /// Reads a source's snapshot.
+    /// - Throws: `StoreFailure.nothingStored` if there is none, and what `body` throws.
+    func read<Result>(
+        _ key: SourceKey, _ body: (StoredSnapshot) throws -> Result
+    ) throws -> Result {
+        try snapshot { reader in try body(try StoredSnapshot(key, in: reader)) }
+    }
+}

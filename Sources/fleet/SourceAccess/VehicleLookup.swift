@@ -1,0 +1,49 @@
+import FleetCore
+
+/// The ways to find a vehicle of a snapshot by what a person typed.
+struct VehicleLookup {
+    /// The vehicle of exactly this code, byte for byte.
+    let exact: (_ id: String) throws -> Vehicle?
+    /// Vehicles whose code is equal without regard to ASCII case, at most `candidates`.
+    let equal: (_ id: String) throws -> [Vehicle]
+    /// Vehicles whose code begins so, without regard to ASCII case, at most `candidates`.
+    let prefixed: (_ id: String) throws -> [Vehicle]
+
+    /// How many candidates are named when a code is ambiguous.
+    static let candidates = 10
+
+    /// Finds a vehicle by its code, else by the only code that is equal but for case, else (if
+    /// `allowingPrefix`) by the only code that begins so.
+    /// - Throws: `Problem` (66) if there is none, or several.
+    func find(_ id: String, allowingPrefix: Bool, in source: String) throws -> Vehicle {
+        if let vehicle = try exact(id) { return vehicle }
+        var found = try equal(id)
+        if found.isEmpty, allowingPrefix { found = try prefixed(id) }
+        guard let vehicle = found.first else {
+            throw Problem(
+                .noInput, "there is no vehicle \(id) in \(source)",
+                hint: "`fleet list --search TEXT --color all` finds vehicles by a part of the code")
+        }
+        guard found.count == 1 else { throw ambiguous(id, found) }
+        return vehicle
+    }
+
+    private func ambiguous(_ id: String, _ found: [Vehicle]) -> Problem {
+        let codes = found.prefix(Self.candidates).map(\.id).joined(separator: ", ")
+        return Problem(
+            .noInput, "\(id) stands for several vehicles", hint: "give one code whole: \(codes)")
+    }
+}
+
+extension VehicleLookup {
+    /// Looks through the vehicles of a snapshot.
+    init(_ vehicles: [Vehicle]) {
+        func first(_ isWanted: (Vehicle) -> Bool) -> [Vehicle] {
+            Array(vehicles.lazy.filter(isWanted).prefix(Self.candidates))
+        }
+        self.init(
+            exact: { id in vehicles.first { ByteOrder.equal($0.id, id) } },
+            equal: { id in first { ASCIICase.equal($0.id, id) } },
+            prefixed: { id in first { ASCIICase.hasPrefix($0.id, id) } })
+    }
+}

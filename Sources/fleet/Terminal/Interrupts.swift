@@ -1,0 +1,29 @@
+import Dispatch
+import Synchronization
+
+/// Turns the signals that ask a program to end into a cancellation; a second one ends it at once.
+final class Interrupts: Sendable {
+    private let state: Mutex<(sources: [any DispatchSourceSignal], received: Int32?)>
+
+    init(_ cancel: @escaping @Sendable () -> Void) {
+        state = Mutex((sources: [], received: nil))
+        for number in endingSignals {
+            ignoreSignal(number)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [weak self] in self?.receive(number, cancel) }
+            source.resume()
+            state.withLock { $0.sources.append(source) }
+        }
+    }
+
+    /// The first signal that came, if any.
+    var received: Int32? { state.withLock { $0.received } }
+
+    private func receive(_ number: Int32, _ cancel: () -> Void) {
+        let isFirst = state.withLock { state in
+            defer { state.received = state.received ?? number }
+            return state.received == nil
+        }
+        if isFirst { cancel() } else { exitNow(128 + number) }
+    }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+/// Where a command's data goes: the standard output, buffered, and its talk: the standard error.
+///
+/// stdout is data, stderr is talk. A reader that has gone ends the program quietly.
+final class Output: Sendable {
+    /// The standard output cannot be written.
+    enum Failure: Error, Equatable {
+        /// The reader of the pipe has gone.
+        case closedPipe
+        /// Anything else, with the system's words.
+        case unwritable(String)
+    }
+
+    /// Whether the standard output is a terminal.
+    let isTerminal: Bool
+    /// Whether the standard error is a terminal.
+    let talksToTerminal: Bool
+
+    private let buffer = Mutex<[UInt8]>([])
+    private static let chunk = 65_536
+
+    init() {
+        isTerminal = fleet.isTerminal(1)
+        talksToTerminal = fleet.isTerminal(2)
+    }
+
+    /// The width of the terminal that the data goes to, in columns.
+    var columns: Int? { isTerminal ? terminalSize(1)?.columns : nil }
+
+    /// The size of the terminal that the data goes to, in characters.
+    var size: (columns: Int, rows: Int)? { isTerminal ? terminalSize(1) : nil }
+
+    /// Writes data.
+    func write(_ text: String) throws(Failure) {
+        try write(Array(text.utf8))
+    }
+
+    /// Writes data.
+    func write(_ bytes: some Collection<UInt8>) throws(Failure) {
+        let isFull = buffer.withLock { buffer in
+            buffer.append(contentsOf: bytes)
+            return buffer.count >= Self.chunk
+        }
+        if isFull { try finish() }
+    }
+
+    /// Hands all data on to the system.
+    func finish() throws(Failure) {
+        let error = buffer.withLock { buffer in
+            defer { buffer.removeAll(keepingCapacity: true) }
+            return buffer.withUnsafeBytes { writeAll($0, to: 1) }
+        }
+        guard error == 0 else {
+            throw isBrokenPipe(error) ? .closedPipe : .unwritable(systemWords(error))
+        }
+    }
+
+    /// Says something to the person, as one line.
+    func say(_ line: String) {
+        talk(line + "\n")
+    }
+
+    /// Warns the person.
+    func warn(_ warning: String) {
+        say("warning: " + warning)
+    }
+
+    /// Writes to the standard error as it is; a talk that nobody can hear is no failure.
+    func talk(_ text: String) {
+        var text = text
+        _ = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: 2) }
+    }
+}

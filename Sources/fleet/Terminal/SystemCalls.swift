@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+// The few calls of the operating system that the program makes by itself, in one file, so that the
+// choice of the C library is made once.
+
+/// Ends the process.
+func exit(with status: ExitStatus) -> Never {
+    exit(status.code)
+}
+
+/// Ends the process at once, from anywhere.
+func exitNow(_ code: Int32) -> Never {
+    _exit(code)
+}
+
+/// Lets a write to a closed pipe fail with an error instead of ending the process.
+func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+}
+
+/// Whether a file descriptor is a terminal.
+func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1
+}
+
+/// The size of the terminal at a file descriptor in characters; `nil` if it is none or does not say.
+func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+}
+
+/// Writes all bytes to a file descriptor; returns the system's error number, 0 if all went out.
+func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+        let written = write(descriptor, rest.baseAddress, rest.count)
+        if written < 0, errno == EINTR { continue }
+        guard written > 0 else { return written < 0 ? errno : EIO }
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+    }
+    return 0
+}
+
+/// The system's words for an error number.
+func systemWords(_ number: Int32) -> String {
+    String(cString: strerror(number))
+}
+
+/// Whether an error number says that the reader of a pipe has gone.
+func isBrokenPipe(_ number: Int32) -> Bool {
+    number == EPIPE
+}
+
+/// The offset of the system's time zone from UTC at a time, in seconds.
+func localOffset(atSeconds seconds: Int64) -> Int {
+    var time = time_t(seconds)
+    var parts = tm()
+    guard localtime_r(&time, &parts) != nil else { return 0 }
+    return parts.tm_gmtoff
+}
+
+/// Now, in milliseconds since the Unix epoch.
+func systemMilliseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+}
+
+/// The folder that the process works in.
+func workingDirectory() -> String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+}
+
+/// An environment variable that is set and not empty.
+func environmentVariable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+}
+
+/// The signals that ask a program to end.
+let endingSignals = [SIGINT, SIGTERM, SIGHUP]
+
+/// Leaves a signal to whoever asked to be told of it.
+func ignoreSignal(_ number: Int32) {
+    signal(number, SIG_IGN)
+}
+
+/// Whether something is at a path.
+func fileExists(_ path: String) -> Bool {
+    access(path, F_OK) == 0
+}
+
+/// Removes a file if it is there.
+func removeFile(_ path: String) {
+    unlink(path)
+}
+
+/// The text of a small file; `nil` if it cannot be read or is larger than `limit`.
+func readText(_ path: String, limit: Int) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    let count = fread(&bytes, 1, bytes.count, file)
+    guard ferror(file) == 0, count <= limit else { return nil }
+    return String(decoding: bytes[..<count], as: UTF8.self)
+}

@@ -1,0 +1,79 @@
+import FleetCore
+import FleetService
+import FleetStore
+
+/// The states of a source, live: those of this process's own service if it leads the source, else
+/// those that the leading process tells.
+struct Subscription: Sendable {
+    let source: OpenSource
+    let policy: WatchPolicy
+    /// Where the vehicles of the states are read.
+    let store: FleetStore
+
+    /// How long to wait before another try at leading a source whose leader cannot be reached.
+    private static let pause = Duration.milliseconds(100)
+
+    /// Hands every state to `body`, the present one first, until `body` returns `false`.
+    ///
+    /// When the leader goes, this process takes the lead; whatever ends this leaves no request, lock or
+    /// socket behind.
+    func forEachState(
+        _ body: @Sendable (StateUpdate) async throws -> Bool
+    ) async throws {
+        guard let leadership = source.leadership else { return try await lead(body) }
+        while true {
+            if let lock = try leadership.acquire() {
+                defer { lock.release() }
+                return try await lead(body, at: leadership.socketPath)
+            }
+            let client = ControlClient(path: leadership.socketPath)
+            switch try await client.forEachState(body) {
+            case .enough: return
+            case .leaderGone: continue
+            case .noLeader: try await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    /// Reads the snapshot that is stored now.
+    func read<Result>(_ body: (StoredSnapshot) throws -> Result) throws -> Result {
+        try store.read(source.key, body)
+    }
+
+    private func lead(
+        _ body: @Sendable (StateUpdate) async throws -> Bool, at socketPath: String? = nil
+    ) async throws {
+        let service = source.service(storing: store, policy)
+        do {
+            try await serve(service, at: socketPath, body)
+        } catch {
+            await service.stop()
+            throw error
+        }
+        await service.stop()
+    }
+
+    private func serve(
+        _ service: VehicleService, at socketPath: String?,
+        _ body: @Sendable (StateUpdate) async throws -> Bool
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            if let socketPath {
+                let server = ControlServer(path: socketPath, service: service)
+                group.addTask { try await server.run() }
+            }
+            await service.start()
+            for await update in await service.states() where try await !body(update) { return }
+            try Task.checkCancellation()
+        }
+    }
+}
+
+/// How a watched source is read.
+struct WatchPolicy: Equatable, Sendable {
+    /// The least time between two requests that the user asked for.
+    var interval: Duration?
+    /// Whether the source is asked again after an error.
+    var retries = true
+}

@@ -1,0 +1,53 @@
+import FleetCore
+import FleetService
+
+/// A run of `fleet watch`: states in, what a person or a program reads out.
+struct Watch: Sendable {
+    let subscription: Subscription
+    let view: WatchView
+    /// After how many snapshots it ends; `nil` is never.
+    let snapshots: Int?
+
+    /// Shows every state until the wanted snapshots came, the time is up or the task is cancelled.
+    /// - Throws: `FeedFailure` if the time was up before any snapshot came.
+    func run(for limit: Duration?) async throws {
+        guard let limit else { return try await follow(LastState()) }
+        let last = LastState()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await follow(last) }
+            group.addTask { try await Task.sleep(for: limit) }
+            try await group.next()
+        }
+        if let failure = await last.failureWithoutSnapshot { throw failure }
+    }
+
+    private func follow(_ last: LastState) async throws {
+        try await subscription.forEachState { update in
+            try view.show(update)
+            let count = await last.note(update.state)
+            return snapshots.map { count < $0 } ?? true
+        }
+    }
+}
+
+/// What a watch has seen so far.
+private actor LastState {
+    private var state: ServiceState?
+    private var snapshots = 0
+
+    /// Takes note of a state; returns how many snapshots came so far.
+    func note(_ state: ServiceState) -> Int {
+        self.state = state
+        if case .live = state { snapshots += 1 }
+        return snapshots
+    }
+
+    /// The failure that kept a snapshot from coming, if none came.
+    var failureWithoutSnapshot: FeedFailure? {
+        switch state {
+        case .failed(let failure, _, _, nil), .stopped(let failure?, nil): failure
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import FleetCore
+import FleetService
+
+/// How the states of a watched source are shown.
+enum WatchView: Sendable {
+    /// A table, drawn anew with every snapshot.
+    case table(WatchTable)
+    /// A line of JSON for every state.
+    case lines(Composition)
+
+    /// Shows a state.
+    func show(_ update: StateUpdate) throws {
+        switch self {
+        case .table(let table): try table.show(update.state)
+        case .lines(let composition):
+            let lead = composition.shownNow() - composition.now()
+            try composition.output.write(update.json(timesMovedBy: lead).text.string + "\n")
+            try composition.output.finish()
+        }
+    }
+}
