@@ -22,8 +22,8 @@ struct FeedDocument {
 }
 
 extension FeedDocument {
-    /// Limits of a document that holds links; a national manifest has some 10,000 values.
-    private static let linkNodes = 500_000
+    /// Limits of a document that holds links; a manifest takes some 15 values a system.
+    private static let linkNodes = 200_000
     private static let linkDepth = 32
 
     /// About as many bytes as a vehicle takes, and the most vehicles that room is made for at once.

@@ -1,8 +1,9 @@
 import FleetCore
 
 extension FeedFailure {
-    /// Whether another version, or an older kind of feed, may do where this one failed: it is not
-    /// there, or holds what cannot be read. A failing connection or service would fail again.
+    /// Whether another version, or an older kind of feed, may do where this one failed.
+    ///
+    /// It may if this one is not there or cannot be read; a failing service would fail again.
     var allowsAnother: Bool {
         switch reason {
         case .status(404), .status(410), .fileNotFound: true
@@ -39,6 +40,9 @@ extension FeedFailure.Reason {
 }
 
 extension FeedDocument.Content {
+    /// How many systems a person is shown to choose from.
+    private static let shownSystems = 1000
+
     /// The versions that a list leads to, the highest first; a manifest of one system is as good as
     /// its list of versions.
     ///
@@ -49,7 +53,8 @@ extension FeedDocument.Content {
         case .versions(let versions): return versions
         case .manifest(let systems):
             guard systems.count > 1 else { return systems.first?.versions ?? [] }
-            throw FeedFailure(.severalSystems(systems.map(\.description)), at: place)
+            let list = systems.prefix(Self.shownSystems).map(\.description)
+            throw FeedFailure(.severalSystems(list), at: place)
         }
     }
 }

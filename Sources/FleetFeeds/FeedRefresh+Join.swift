@@ -20,14 +20,10 @@ extension FeedRefresh {
         var joined = JoinedFeeds(discovery: links.discovery, version: links.version)
         joined.vehicleTypes = try await sideFeed(
             "vehicle_types", at: links.vehicleTypes, remembered: memory?.vehicleTypes,
-            parse: SideDocument.init(vehicleTypes:at:))
+            otherwise: [], parse: SideDocument.init(vehicleTypes:at:))
         joined.system = try await sideFeed(
             "system_information", at: links.system, remembered: memory?.system,
-            parse: SideDocument.init(systemInformation:at:))
-        if joined.vehicleTypes.isLost || joined.system.isLost {
-            // Only discovery knows where it is, so it must be read in full again.
-            joined.discovery = FeedMemory.Document(address: links.discovery.address)
-        }
+            otherwise: SystemInformation(), parse: SideDocument.init(systemInformation:at:))
         var first: FeedFailure?
         for address in links.vehicles {
             do {

@@ -6,44 +6,59 @@ struct SideFeedOutcome<Content: Equatable & Sendable & Codable>: Sendable {
     var feed: SideFeed<Content>?
     /// What a person should know of it.
     var warning: String?
-    /// Whether there is such a feed, of which nothing is known.
-    var isLost: Bool { feed == nil && warning != nil }
 }
 
 extension FeedRefresh {
-    /// Reads a side feed if it is due; one that fails costs only what it would have added.
+    /// Reads a side feed if it is due; one that fails costs only what it would have added, and is
+    /// asked again the next time.
     ///
     /// Throws what is no `FeedFailure`, such as `CancellationError`.
     func sideFeed<Content>(
         _ name: String, at link: Result<String, FeedFailure>?, remembered: SideFeed<Content>?,
+        otherwise nothing: Content,
         parse: @Sendable ([UInt8], String) throws(FeedFailure) -> SideDocument<Content>
     ) async throws -> SideFeedOutcome<Content> {
         guard let link else { return SideFeedOutcome() }
+        var known = remembered
         do {
-            let address = try link.get()
-            let known = remembered?.document.address == address ? remembered : nil
-            return SideFeedOutcome(feed: try await sideFeed(at: address, known, parse: parse))
+            let base = remembered.at(try link.get(), otherwise: nothing)
+            known = base
+            return SideFeedOutcome(feed: try await sideFeed(base, parse: parse))
         } catch let failure as FeedFailure {
-            let consequence = remembered == nil ? "read without it" : "the last known is used"
+            let isKnown = known.map { $0.content != nothing } ?? false
+            let rest = isKnown ? "the last known is used" : "read without it"
             return SideFeedOutcome(
-                feed: remembered, warning: "\(name): \(failure.reason.briefly); \(consequence)")
+                feed: known, warning: "\(name): \(failure.reason.briefly); \(rest)")
         }
     }
 
     private func sideFeed<Content>(
-        at address: String, _ known: SideFeed<Content>?,
+        _ known: SideFeed<Content>,
         parse: @Sendable ([UInt8], String) throws(FeedFailure) -> SideDocument<Content>
     ) async throws -> SideFeed<Content> {
-        if let known, isFresh(known.document) { return known }
-        let place = Location.redacted(address)
-        switch try await read(address, known?.document) {
+        if isFresh(known.document) { return known }
+        let address = known.document.address
+        switch try await read(address, known.document) {
         case .notModified(let document):
-            guard let known else { throw FeedFailure(.status(304), at: place) }
             return SideFeed(document: document, content: known.content)
         case .read(let bytes, var document, _):
-            let side = try parse(bytes, place)
+            let side = try parse(bytes, Location.redacted(address))
             document.goodUntil = goodUntil(side.header, at: address)
             return SideFeed(document: document, content: side.content)
         }
+    }
+}
+
+extension Optional {
+    /// What is known of a side feed that now is at an address.
+    ///
+    /// The address is kept even if the feed fails there, since discovery, which told it, need not be
+    /// read the next time.
+    fileprivate func at<Content>(
+        _ address: String, otherwise nothing: Content
+    ) -> SideFeed<Content> where Wrapped == SideFeed<Content> {
+        if let self, self.document.address == address { return self }
+        return SideFeed(
+            document: FeedMemory.Document(address: address), content: self?.content ?? nothing)
     }
 }

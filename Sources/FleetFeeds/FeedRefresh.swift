@@ -9,15 +9,30 @@ struct FeedRefresh: Sendable {
     let now: @Sendable () -> Timestamp
     let progress: @Sendable (Int) -> Void
 
-    /// Asks the vehicle feed alone as long as discovery need not be asked again; else begins at the
-    /// location, also when the remembered way leads nowhere any more.
+    /// Goes the shortest way that is remembered, and from the location on again if that leads nowhere.
     func answer() async throws -> FeedAnswer {
+        do {
+            return try await shortestWay()
+        } catch let failure as FeedFailure where failure.allowsAnother && memory?.discovery != nil {
+            return try await forgettingDiscovery.answer(at: source.location.text, version: nil)
+        }
+    }
+
+    /// Asks the vehicle feed alone as long as discovery need not be asked again.
+    private func shortestWay() async throws -> FeedAnswer {
         if let memory, let discovery = memory.discovery, isFresh(discovery) {
-            do {
-                return try await joined(FeedLinks(memory, discovery: discovery))
-            } catch let failure as FeedFailure where failure.allowsAnother {}
+            return try await joined(FeedLinks(memory, discovery: discovery))
         }
         return try await answer(at: source.location.text, version: nil)
+    }
+
+    /// The same refresh, in which discovery is read in full.
+    private var forgettingDiscovery: FeedRefresh {
+        var memory = memory
+        if let address = memory?.discovery?.address {
+            memory?.discovery = FeedMemory.Document(address: address)
+        }
+        return FeedRefresh(source: source, memory: memory, read: read, now: now, progress: progress)
     }
 
     /// Reads what stands at an address; `version` is the one chosen of a list, which then must not

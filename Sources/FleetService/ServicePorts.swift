@@ -21,7 +21,10 @@ public struct ServicePorts: Sendable {
     /// Waiting for the lock throws `CancellationError` when the task is cancelled; the lock is
     /// released whenever the body returns, cancelled or not. Other errors are shown as
     /// `FeedFailure.notStored`.
-    public var withRequestLock: @Sendable (_ body: @Sendable () async throws -> Void) async throws -> Void
+    public var withRequestLock: @Sendable (_ body: Body) async throws -> Void
+
+    /// What is done under the lock.
+    public typealias Body = @Sendable () async throws -> Void
 
     /// Creates the ports.
     public init(
@@ -29,9 +32,7 @@ public struct ServicePorts: Sendable {
         record: @escaping @Sendable () async throws -> SourceRecord,
         commit: @escaping @Sendable (Delivery) async throws -> SnapshotInfo,
         fail: @escaping @Sendable (BackOff, RequestStamp) async throws -> Void,
-        withRequestLock: @escaping @Sendable (
-            _ body: @Sendable () async throws -> Void
-        ) async throws -> Void
+        withRequestLock: @escaping @Sendable (_ body: Body) async throws -> Void
     ) {
         self.load = load
         self.record = record

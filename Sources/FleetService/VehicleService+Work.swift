@@ -62,14 +62,12 @@ extension VehicleService {
         }
     }
 
-    /// Stores an answer in a task of its own, which a cancelled request waits for, too.
+    /// Stores an answer; the machine cancels no request that has come this far.
     private func commit(
         _ delivery: Delivery, _ generation: Generation
     ) async -> ServiceMachine.Event {
-        let commit = ports.commit
         do {
-            let info = try await Task { try await commit(delivery) }.value
-            return .committed(generation, info)
+            return .committed(generation, try await ports.commit(delivery))
         } catch {
             return failed(generation, .ofStore(error, at: place))
         }
@@ -79,8 +77,7 @@ extension VehicleService {
     private func remember(
         _ backOff: BackOff, _ stamp: RequestStamp, _ generation: Generation
     ) async -> ServiceMachine.Event {
-        let fail = ports.fail
-        await Task { try? await fail(backOff, stamp) }.value
+        try? await ports.fail(backOff, stamp)
         return .remembered(generation)
     }
 

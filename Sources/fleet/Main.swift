@@ -4,7 +4,7 @@ import ArgumentParser
 @main
 enum Main {
     static func main() async {
-        ignoreBrokenPipes()
+        letWritesFail()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = Output()
         let work = Task { try await run(arguments, output) }

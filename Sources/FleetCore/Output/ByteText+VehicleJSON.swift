@@ -39,7 +39,7 @@ extension ByteText {
 
 extension RentalURIs {
     /// The links under their names in GBFS.
-    var named: [(name: StaticString, link: String?)] {
+    fileprivate var named: [(name: StaticString, link: String?)] {
         [("android", android), ("ios", ios), ("web", web)]
     }
 }

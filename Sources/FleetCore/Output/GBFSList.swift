@@ -9,7 +9,7 @@ struct GBFSList {
         try vehicles { vehicle in
             guard let vehicle = GBFSVehicle(vehicle) else { leftOut += 1; return }
             array.startElement(in: &sink)
-            vehicle.append(to: &sink.text)
+            sink.text.append(vehicle.json)
             try sink.endRow()
         }
         array.close("]}}\n", in: &sink)
@@ -55,48 +55,21 @@ struct GBFSVehicle {
         isDisabled = vehicle.isDisabled ?? false
     }
 
-    func append(to text: inout ByteText) {
-        text.append("{\"vehicle_id\":")
-        text.appendJSON(vehicle.id)
-        if let position = vehicle.position {
-            text.append(",\"lat\":")
-            text.append(position.latitude)
-            text.append(",\"lon\":")
-            text.append(position.longitude)
-        }
-        text.append(",\"is_reserved\":")
-        text.appendJSON(isReserved)
-        text.append(",\"is_disabled\":")
-        text.appendJSON(isDisabled)
-        appendOptionalMembers(to: &text)
-        text.append(UInt8(ascii: "}"))
-    }
-
-    private func appendOptionalMembers(to text: inout ByteText) {
-        if let typeID = vehicle.typeID, Self.isID(typeID) {
-            text.appendName("vehicle_type_id")
-            text.appendJSON(typeID)
-        }
-        if let time = vehicle.lastReported, time.isWritable {
-            text.appendName("last_reported")
-            text.appendJSON(time)
-        }
-        if let range = vehicle.currentRangeMeters, range >= 0, range.isFinite {
-            text.appendName("current_range_meters")
-            text.append(range)
-        }
-        if let share = fuelShare {
-            text.appendName("current_fuel_percent")
-            text.append(share)
-        }
-        if let stationID {
-            text.appendName("station_id")
-            text.appendJSON(stationID)
-        }
-        if let links = validLinks {
-            text.appendName("rental_uris")
-            text.appendJSON(links)
-        }
+    /// The vehicle as an object; what is not known is left out.
+    var json: JSONObject {
+        var object = JSONObject()
+        object.add("vehicle_id", vehicle.id)
+        object.add("lat", vehicle.position?.latitude)
+        object.add("lon", vehicle.position?.longitude)
+        object.add("is_reserved", isReserved)
+        object.add("is_disabled", isDisabled)
+        object.add("vehicle_type_id", vehicle.typeID.flatMap { Self.isID($0) ? $0 : nil })
+        object.add("last_reported", vehicle.lastReported)
+        object.add("current_range_meters", vehicle.currentRangeMeters.flatMap { $0 < 0 ? nil : $0 })
+        object.add("current_fuel_percent", fuelShare)
+        object.add("station_id", stationID)
+        object.add("rental_uris", links)
+        return object
     }
 
     /// The feed's own share, or its own percentage as a share; never one that was worked out.
@@ -106,12 +79,14 @@ struct GBFSVehicle {
         return battery.percent / 100
     }
 
-    private var validLinks: RentalURIs? {
+    /// The links that are URIs; `nil` if none is.
+    private var links: JSONObject? {
         guard let links = vehicle.rentalURIs else { return nil }
-        return RentalURIs(
-            web: links.web.flatMap { URISyntax.isWebAddress($0) ? $0 : nil },
-            android: links.android.flatMap { URISyntax.isURI($0) ? $0 : nil },
-            ios: links.ios.flatMap { URISyntax.isURI($0) ? $0 : nil })
+        var object = JSONObject()
+        object.add("android", links.android.flatMap { URISyntax.isURI($0) ? $0 : nil })
+        object.add("ios", links.ios.flatMap { URISyntax.isURI($0) ? $0 : nil })
+        object.add("web", links.web.flatMap { URISyntax.isWebAddress($0) ? $0 : nil })
+        return object.isEmpty ? nil : object
     }
 
     /// "MUST be in the ASCII printable character range, space excluded" (GBFS 3.0, "Field Types", ID).

@@ -18,6 +18,9 @@ public struct JSONObject: Sendable {
         return text
     }
 
+    /// Whether it has no members.
+    public var isEmpty: Bool { open.bytes.count == 1 }
+
     /// Adds a string.
     public mutating func add(_ name: StaticString, _ string: String?) {
         guard let string else { return }
@@ -64,7 +67,7 @@ public struct JSONObject: Sendable {
     public mutating func add(_ name: StaticString, _ object: JSONObject?) {
         guard let object else { return }
         open.appendName(name)
-        open.bytes += object.text.bytes
+        open.append(object)
     }
 
     /// Adds an array of objects.
@@ -74,8 +77,16 @@ public struct JSONObject: Sendable {
         open.append(UInt8(ascii: "["))
         for (index, object) in objects.enumerated() {
             if index > 0 { open.append(UInt8(ascii: ",")) }
-            open.bytes += object.text.bytes
+            open.append(object)
         }
         open.append(UInt8(ascii: "]"))
+    }
+}
+
+extension ByteText {
+    /// Adds an object.
+    mutating func append(_ object: JSONObject) {
+        bytes += object.open.bytes
+        append(UInt8(ascii: "}"))
     }
 }

@@ -20,6 +20,8 @@ public struct Credentials: Equatable, Sendable, Codable {
     public var headers: [Header] = []
     /// The environment variable that holds a bearer token (RFC 6750, section 2.1).
     public var bearerVariable: String?
+    /// Query items whose values are kept.
+    public var queryItems: [String: String] = [:]
     /// Query keys, each with the environment variable that holds its value.
     public var queryVariables: [String: String] = [:]
     /// Other origins that may see the credentials, such as `https://auth.example.com`.
@@ -28,8 +30,19 @@ public struct Credentials: Equatable, Sendable, Codable {
     /// Creates credentials that send nothing.
     public init() {}
 
+    /// Reads credentials; what is missing is not sent.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        headers = try fields.decodeIfPresent([Header].self, forKey: .headers) ?? []
+        bearerVariable = try fields.decodeIfPresent(String.self, forKey: .bearerVariable)
+        queryItems = try fields.decodeIfPresent([String: String].self, forKey: .queryItems) ?? [:]
+        queryVariables =
+            try fields.decodeIfPresent([String: String].self, forKey: .queryVariables) ?? [:]
+        authOrigins = try fields.decodeIfPresent([String].self, forKey: .authOrigins) ?? []
+    }
+
     /// Whether nothing is sent.
     public var isEmpty: Bool {
-        headers.isEmpty && bearerVariable == nil && queryVariables.isEmpty
+        headers.isEmpty && bearerVariable == nil && queryItems.isEmpty && queryVariables.isEmpty
     }
 }

@@ -1,5 +1,5 @@
 import Dispatch
-import NIOConcurrencyHelpers
+import Synchronization
 
 /// Runs a read that may block on a thread of its own, away from the few that run tasks.
 enum BlockingRead {
@@ -7,16 +7,24 @@ enum BlockingRead {
     static func run(
         _ read: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> [UInt8]
     ) async throws -> [UInt8] {
-        let cancelled = NIOLockedValueBox(false)
+        let flag = CancelFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 DispatchQueue.global().async {
-                    let result = Result { try read { cancelled.withLockedValue { $0 } } }
-                    continuation.resume(with: result)
+                    continuation.resume(with: Result { try read { flag.isRaised } })
                 }
             }
         } onCancel: {
-            cancelled.withLockedValue { $0 = true }
+            flag.raise()
         }
     }
+}
+
+/// Tells a thread that the task it works for was cancelled.
+private final class CancelFlag: Sendable {
+    private let raised = Atomic(false)
+
+    var isRaised: Bool { raised.load(ordering: .relaxed) }
+
+    func raise() { raised.store(true, ordering: .relaxed) }
 }

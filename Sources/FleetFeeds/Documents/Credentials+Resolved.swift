@@ -15,6 +15,7 @@ extension Credentials {
             access.headers.removeAll { $0.name.lowercased() == "authorization" }
             access.headers.append(try Self.checked(Header(name: "Authorization", value: value)))
         }
+        access.queryItems = queryItems
         for (key, variable) in queryVariables {
             access.queryItems[key] = try Self.value(of: variable, in: environment)
         }

@@ -55,10 +55,12 @@ struct DescriptorReading {
     private func announced(isCancelled: () -> Bool) throws -> [UInt8] {
         let size = Int(clamping: expected)
         guard size > 0 else { return [] }
-        return try [UInt8](unsafeUninitializedCapacity: size + DocumentAnswer.padding) { array, count in
+        return try [UInt8](unsafeUninitializedCapacity: size + DocumentAnswer.padding) {
+            array, count in
             while count < size {
                 let end = min(count + (Self.step << 2), size)
-                let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(array)[count..<end])
+                let part = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(array)[count..<end])
                 let read = try read(into: part, isCancelled: isCancelled)
                 if read == 0 { break }
                 count += read

@@ -132,7 +132,8 @@ extension FeedFailure.Reason {
         case NIOSSLError.handshakeFailed(let cause), NIOSSLError.shutdownFailed(let cause):
             .tls(words(for: cause))
         case let cause as BoringSSLError:
-            phase == .beforeResponse ? .tls(words(for: cause)) : .connection("the encryption failed")
+            phase == .beforeResponse
+                ? .tls(words(for: cause)) : .connection("the encryption failed")
         case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate:
             .tls("the certificate cannot be checked")
         case let cause as NIOSSLExtraError:

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTPCompression
+import NIOSSL
 
 extension HTTPClient.Configuration {
     /// A client that leaves redirects, retries and proxies to nobody but us.
@@ -11,8 +12,10 @@ extension HTTPClient.Configuration {
     init(_ limits: HTTPLimits) {
         var pool = ConnectionPool(idleTimeout: .seconds(2))
         pool.retryConnectionEstablishment = false
+        var encryption = TLSConfiguration.makeClientConfiguration()
+        if let path = limits.trustedCertificates { encryption.additionalTrustRoots = [.file(path)] }
         self.init(
-            redirectConfiguration: .disallow,
+            tlsConfiguration: encryption, redirectConfiguration: .disallow,
             timeout: .init(connect: .init(limits.connect), read: .init(limits.read)),
             connectionPool: pool,
             decompression: .enabled(limit: .ratio(limits.unpackingRatio)))

@@ -9,7 +9,8 @@ enum HTTPDate {
         let words = text.split { " ,-".contains($0) }.map(String.init)
         guard words.count == 5 || words.count == 6 else { return nil }
         let isAsctime = words.count == 5
-        let fields = isAsctime
+        let fields =
+            isAsctime
             ? (day: words[2], month: words[1], year: words[4], time: words[3])
             : (day: words[1], month: words[2], year: words[3], time: words[4])
         guard let day = Int(fields.day), (1...31).contains(day),

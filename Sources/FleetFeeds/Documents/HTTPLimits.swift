@@ -23,6 +23,9 @@ public struct HTTPLimits: Sendable {
     /// The least time between the polls of one host.
     public var betweenPolls: Duration = .seconds(1)
 
+    /// A file of certificates (PEM) that are trusted beside the system's.
+    var trustedCertificates: String?
+
     /// The limits of the product; `home` is where the program is described.
     public init(version: String, home: String? = nil) {
         userAgent = "fleet/" + version + (home.map { " (+\($0))" } ?? "")

@@ -5,7 +5,8 @@ enum PercentEncoding {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         for (index, byte) in zip(bytes.indices, bytes) {
-            let stands = byte == UInt8(ascii: "%")
+            let stands =
+                byte == UInt8(ascii: "%")
                 ? isEncoded(bytes[index...])
                 : byte.isLetterOrDigit || allowed.contains(byte)
             if stands { result.append(byte) } else { append(byte, to: &result) }

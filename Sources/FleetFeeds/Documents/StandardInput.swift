@@ -26,7 +26,8 @@ actor StandardInput {
         let descriptor = descriptor
         let task = Task {
             try await BlockingRead.run { isCancelled in
-                var reading = DescriptorReading(descriptor: descriptor, place: Self.place, limit: limit)
+                var reading = DescriptorReading(
+                    descriptor: descriptor, place: Self.place, limit: limit)
                 reading.waits = true
                 return try reading.all(isCancelled: isCancelled)
             }

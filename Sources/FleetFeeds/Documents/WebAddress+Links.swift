@@ -18,7 +18,9 @@ extension WebAddress {
         var (target, query) = Self.pathAndQuery(bytes[...])
         if bytes.first != UInt8(ascii: "/") {
             // `pathAndQuery` put a slash before the link; the folder of this document ends with one.
-            target = String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) + String(target.dropFirst())
+            target =
+                String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
+                + String(target.dropFirst())
         }
         return WebAddress(beside: self, path: Self.withoutDots(target), query: query)
     }
@@ -28,7 +30,11 @@ extension WebAddress {
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var kept: [Substring] = []
         for segment in segments {
-            if segment == ".." { _ = kept.popLast() } else if segment != "." { kept.append(segment) }
+            if segment == ".." {
+                _ = kept.popLast()
+            } else if segment != "." {
+                kept.append(segment)
+            }
         }
         if let last = segments.last, last == "." || last == ".." { kept.append("") }
         return "/" + kept.joined(separator: "/")

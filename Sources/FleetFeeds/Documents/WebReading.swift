@@ -44,7 +44,9 @@ struct WebReading {
 
     /// The address as it is remembered: as it was asked for, save for secrets.
     private func memorable(_ asked: String) -> String {
-        let isPlain = address.userInformation == nil && (try? WebAddress(asked)) == address
+        let isPlain =
+            address.userInformation == nil && (try? WebAddress(asked)) == address
+            && asked.hasPrefix(address.origin.scheme.rawValue)
         return isPlain ? asked : address.text
     }
 
@@ -131,8 +133,9 @@ extension WebReading {
         of error: any Error, at target: WebAddress, phase: TransportPhase
     ) throws -> FeedFailure {
         try Task.checkCancellation()
-        guard let reason = FeedFailure.Reason(
-            transport: error, limits: limits, host: target.origin.host, phase: phase)
+        guard
+            let reason = FeedFailure.Reason(
+                transport: error, limits: limits, host: target.origin.host, phase: phase)
         else { throw CancellationError() }
         return failure(reason, at: target)
     }

@@ -2,7 +2,7 @@
 ///
 /// What a document is is told by its shape. The version it declares is shown, and believed in nothing.
 enum GBFS {
-    /// The feeds that hold vehicles: 3.0 renamed `free_bike_status`. The newer name comes first.
+    /// The feeds that hold vehicles, the newer name first.
     static let vehicleFeeds = ["vehicle_status", "free_bike_status"]
 
     /// Whether a language tag of RFC 5646 is English.

@@ -25,7 +25,7 @@ extension JSONDocument {
     }
 
     /// What to tell of a document that cannot be read.
-    private func reason(for error: JSONError) -> FeedFailure.Reason {
+    func reason(for error: JSONError) -> FeedFailure.Reason {
         if error != .empty, startsLikeMarkup { return .html }
         return switch error {
         case .empty: .empty

@@ -15,23 +15,27 @@ struct ByteIndex {
         slots = Array(repeating: 0, count: size)
     }
 
-    /// The number of the text with these bytes; enters `next` and returns `nil` if there is none.
+    /// The hash of a text, to find it by.
+    static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        return UInt64(truncatingIfNeeded: hasher.finalize())
+    }
+
+    /// The number of the text with a hash; enters `next` and returns `nil` if there is none.
     ///
-    /// `text` gives the text of a number that was entered.
-    mutating func find(
-        _ bytes: UnsafeBufferPointer<UInt8>, orEnter next: Int, text: (Int) -> String
-    ) -> Int? {
+    /// `isSame` tells whether the text of a number, of nearly the same hash, is the one that is meant.
+    mutating func find(_ hash: UInt64, orEnter next: Int, isSame: (Int) -> Bool) -> Int? {
         if count * 2 >= slots.count { grow() }
-        let hash = Self.hash(bytes)
         var slot = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
         while slots[slot] != 0 {
             if (slots[slot] ^ hash) >> 32 == 0 {
                 let number = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
-                if text(number).hasBytes(bytes) { return number }
+                if isSame(number) { return number }
             }
             slot = (slot + 1) & (slots.count - 1)
         }
-        slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(next + 1)
+        slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: next + 1)
         count += 1
         return nil
     }
@@ -44,19 +48,5 @@ struct ByteIndex {
             larger[slot] = entry
         }
         slots = larger
-    }
-
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-        return UInt64(truncatingIfNeeded: hasher.finalize())
-    }
-}
-
-extension String {
-    /// Whether the text has exactly these bytes.
-    func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) }
-            ?? utf8.elementsEqual(bytes)
     }
 }

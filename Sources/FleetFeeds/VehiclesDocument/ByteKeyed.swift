@@ -15,7 +15,9 @@ struct ByteKeyed<Value> {
     subscript(bytes: UnsafeBufferPointer<UInt8>) -> Value {
         mutating get {
             if latest < keys.count, keys[latest].hasBytes(bytes) { return values[latest] }
-            let known = index.find(bytes, orEnter: keys.count) { [keys] in keys[$0] }
+            let known = index.find(ByteIndex.hash(bytes), orEnter: keys.count) { [keys] number in
+                keys[number].hasBytes(bytes)
+            }
             latest = known ?? enter(bytes)
             return values[latest]
         }
@@ -26,5 +28,13 @@ struct ByteKeyed<Value> {
         keys.append(key)
         values.append(make(key))
         return keys.count - 1
+    }
+}
+
+extension String {
+    /// Whether the text has exactly these bytes.
+    fileprivate func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) }
+            ?? utf8.elementsEqual(bytes)
     }
 }

@@ -6,7 +6,7 @@ struct VehicleScan {
     /// What the document says of itself.
     private(set) var header = FeedHeader()
 
-    /// How many vehicles come between two words of progress.
+    /// How many elements come between two words of progress.
     private static let progressStep = 4096
 
     private static let scan = RowScan(
@@ -14,7 +14,7 @@ struct VehicleScan {
         headers: FeedHeader.paths + [""])
 
     private var fleet: FleetBuilder
-    private var isJSON = true
+    private var whole = JSONField.Kind.missing
 
     init(join: VehicleJoin, expecting count: Int) {
         fleet = FleetBuilder(reader: VehicleReader(join), expecting: count)
@@ -29,22 +29,29 @@ struct VehicleScan {
             header: { takeHeader($0, $1) },
             row: { row in
                 fleet.take(row)
-                let count = fleet.vehicles.count
-                if count % Self.progressStep == 0 { progress(count) }
+                if row.index % Self.progressStep == Self.progressStep - 1 {
+                    progress(fleet.vehicles.count)
+                }
             })
-        guard isJSON else { throw FeedFailure(.notJSON("it holds no JSON value"), at: place) }
-        return result.found.flatMap(VehicleList.init)
+        switch whole {
+        case .invalid:
+            let error = JSONError.syntax("it holds no JSON value")
+            throw FeedFailure(document.reason(for: error), at: place)
+        case .null: return nil
+        default: return result.found.flatMap(VehicleList.init)
+        }
     }
 
     /// The vehicles that were read.
     ///
     /// An array of other things than vehicles is no list of vehicles, if only its elements could say
     /// that it is one.
-    consuming func document(
+    mutating func document(
         of list: VehicleList, repairs: Int, at place: String
     ) throws(FeedFailure) -> VehiclesDocument {
         let isOfOtherThings = fleet.vehicles.isEmpty && fleet.reading.skipped > 0
         if list == .bare, isOfOtherThings { throw FeedFailure(.noVehicles, at: place) }
+        fleet.removeDuplicates()
         var reading = fleet.reading
         reading.repairs = repairs
         return VehiclesDocument(
@@ -55,8 +62,8 @@ struct VehicleScan {
     private mutating func takeHeader(_ index: Int, _ field: JSONField) {
         if index < FeedHeader.paths.count {
             header.take(index, field)
-        } else if field.kind == .invalid {
-            isJSON = false
+        } else {
+            whole = field.kind
         }
     }
 }

@@ -9,16 +9,19 @@ enum Schedule {
     /// The shortest pause, so that a feed that is good for next to nothing makes no busy loop.
     static let leastPause = Duration.milliseconds(10)
 
-    /// Until when an answer is fresh to everybody: `received + max(floor, goodFor)`, at most an
-    /// hour ahead. The user's interval is no part of it, since it holds for one `watch` only.
+    /// Until when an answer is fresh to everybody: `received + max(floor, goodFor)`.
+    ///
+    /// It is at most an hour ahead. The user's interval is no part of it, since it holds for one
+    /// `watch` only.
     static func freshUntil(
         received: Timestamp, _ schedule: FeedSchedule, _ policy: ServicePolicy
     ) -> Timestamp {
         received + min(max(policy.floor, schedule.floor, schedule.goodFor, .zero), horizon)
     }
 
-    /// When the service loads next: `received + max(floor, interval, goodFor)`, at most an hour
-    /// ahead; after `idlePause` if none of them says anything.
+    /// When the service loads next: `received + max(floor, interval, goodFor)`.
+    ///
+    /// It is at most an hour ahead, and `idlePause` if none of the three says anything.
     static func due(
         received: Timestamp, _ schedule: FeedSchedule, _ policy: ServicePolicy
     ) -> Timestamp {

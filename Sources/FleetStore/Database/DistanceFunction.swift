@@ -17,7 +17,8 @@ enum DistanceFunction {
             })
     }
 
-    private static func position(_ latitude: DatabaseValue, _ longitude: DatabaseValue) -> Position? {
+    private static func position(_ latitude: DatabaseValue, _ longitude: DatabaseValue) -> Position?
+    {
         guard let latitude = Double.fromDatabaseValue(latitude),
             let longitude = Double.fromDatabaseValue(longitude)
         else { return nil }

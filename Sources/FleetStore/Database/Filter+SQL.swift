@@ -13,16 +13,19 @@ extension Filter {
 
     private var typeCondition: Condition? {
         guard !types.isEmpty else { return nil }
-        return .any(types.map { type in
-            let wanted = ASCIICase.lowered(type)
-            return Condition(
-                sql: """
-                    (lower(type_id) = ? OR lower(form_factor) = ? \
-                    OR lower(form_factor) >= ? AND lower(form_factor) < ?)
-                    """,
-                // The grave accent comes right after the underscore, so this is the prefix.
-                values: [.text(wanted), .text(wanted), .text(wanted + "_"), .text(wanted + "`")])
-        })
+        return .any(
+            types.map { type in
+                let wanted = ASCIICase.lowered(type)
+                return Condition(
+                    sql: """
+                        (lower(type_id) = ? OR lower(form_factor) = ? \
+                        OR lower(form_factor) >= ? AND lower(form_factor) < ?)
+                        """,
+                    // The grave accent comes right after the underscore, so this is the prefix.
+                    values: [
+                        .text(wanted), .text(wanted), .text(wanted + "_"), .text(wanted + "`"),
+                    ])
+            })
     }
 
     private var stateCondition: Condition? {
@@ -50,9 +53,10 @@ extension Filter {
     private var searchCondition: Condition? {
         guard let search, !search.isEmpty else { return nil }
         let part = ASCIICase.lowered(search)
-        return .any(["vehicle_id", "type_id", "form_factor", "station_id", "color"].map {
-            Condition(sql: "instr(lower(\($0)), ?) > 0", values: [.text(part)])
-        })
+        return .any(
+            ["vehicle_id", "type_id", "form_factor", "station_id", "color"].map {
+                Condition(sql: "instr(lower(\($0)), ?) > 0", values: [.text(part)])
+            })
     }
 }
 

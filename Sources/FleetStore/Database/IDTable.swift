@@ -13,34 +13,35 @@ import Darwin
 struct IDTable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
-    private var hashes: [UInt32] = []
-    /// The number of a code, plus one, at the place of its hash or after; 0 is free.
-    private var slots: [UInt32]
-    private var mask: Int
+    /// The hash of a code above and its number plus one below, at the place that the hash gives or
+    /// after it; 0 is free.
+    private var slots: [UInt64]
 
     /// Creates a table that need not grow until it holds more than `capacity` codes.
     init(capacity: Int) {
         var size = 64
         while size < 2 * capacity { size *= 2 }
-        slots = [UInt32](repeating: 0, count: size)
-        mask = size - 1
+        slots = [UInt64](repeating: 0, count: size)
         ends.reserveCapacity(capacity + 1)
-        hashes.reserveCapacity(capacity)
     }
 
     /// How many codes there are.
-    var count: Int { hashes.count }
+    var count: Int { ends.count - 1 }
 
     /// The number of a code; it gets the next one if it is new.
-    mutating func number(of id: UnsafeBufferPointer<UInt8>) -> Int {
+    mutating func number(of id: UnsafeRawBufferPointer) -> Int {
         let hash = Self.hash(id)
-        var place = Int(hash) & mask
+        var place = Int(hash) & (slots.count - 1)
         while slots[place] != 0 {
-            let number = Int(slots[place]) - 1
-            if hashes[number] == hash, isEqual(number, id) { return number }
-            place = (place + 1) & mask
+            let number = Int(slots[place] & 0xFFFF_FFFF) - 1
+            if slots[place] >> 32 == hash, isEqual(number, id) { return number }
+            place = (place + 1) & (slots.count - 1)
         }
-        return add(id, hash: hash, at: place)
+        bytes.append(contentsOf: id)
+        ends.append(bytes.count)
+        slots[place] = hash << 32 | UInt64(count)
+        if 2 * count > slots.count { grow() }
+        return count - 1
     }
 
     /// Whether the first code comes before the second, byte by byte.
@@ -54,28 +55,17 @@ struct IDTable {
         }
     }
 
-    private mutating func add(
-        _ id: UnsafeBufferPointer<UInt8>, hash: UInt32, at place: Int
-    ) -> Int {
-        bytes.append(contentsOf: id)
-        ends.append(bytes.count)
-        hashes.append(hash)
-        slots[place] = UInt32(count)
-        if 2 * count > slots.count { grow() }
-        return count - 1
-    }
-
     private mutating func grow() {
-        slots = [UInt32](repeating: 0, count: 2 * slots.count)
-        mask = slots.count - 1
-        for number in 0..<count {
-            var place = Int(hashes[number]) & mask
-            while slots[place] != 0 { place = (place + 1) & mask }
-            slots[place] = UInt32(number + 1)
+        let old = slots
+        slots = [UInt64](repeating: 0, count: 2 * old.count)
+        for slot in old where slot != 0 {
+            var place = Int(slot >> 32) & (slots.count - 1)
+            while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
+            slots[place] = slot
         }
     }
 
-    private func isEqual(_ number: Int, _ id: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func isEqual(_ number: Int, _ id: UnsafeRawBufferPointer) -> Bool {
         let start = ends[number]
         guard ends[number + 1] - start == id.count else { return false }
         return bytes.withUnsafeBytes { bytes in
@@ -84,9 +74,9 @@ struct IDTable {
         }
     }
 
-    private static func hash(_ id: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    private static func hash(_ id: UnsafeRawBufferPointer) -> UInt64 {
         var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(id))
-        return UInt32(truncatingIfNeeded: hasher.finalize())
+        hasher.combine(bytes: id)
+        return UInt64(UInt32(truncatingIfNeeded: hasher.finalize()))
     }
 }

@@ -140,17 +140,13 @@ extension SQLStatement {
     }
 
     func text(_ column: CInt) -> String? {
-        isNull(column) ? nil : String(decoding: textBytes(column), as: UTF8.self)
+        isNull(column) ? nil : String(decoding: bytes(column), as: UTF8.self)
     }
 
-    /// The bytes of a text; they are gone at the next step.
-    func textBytes(_ column: CInt) -> UnsafeBufferPointer<UInt8> {
-        let start = sqlite3_column_text(handle, column)
-        return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-    }
-
-    /// The bytes of a blob; they are gone at the next step.
-    func blobBytes(_ column: CInt) -> UnsafeRawBufferPointer {
+    /// The bytes of a text or a blob; they are gone at the next step.
+    ///
+    /// A text is asked for as a blob, since SQLite copies a text to put a NUL behind it.
+    func bytes(_ column: CInt) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(handle, column)
         return UnsafeRawBufferPointer(
             start: start, count: Int(sqlite3_column_bytes(handle, column)))

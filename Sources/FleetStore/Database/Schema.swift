@@ -61,6 +61,13 @@ enum Schema {
             return
         }
         guard try isEmpty(database) else { throw StoreFailure.foreign(path: path) }
+        // SQLite takes a file too short for a database for an empty one, and would overwrite it.
+        var status = stat()
+        if stat(path, &status) == 0, status.st_size > 0,
+            try number("PRAGMA page_count", in: database) == 0
+        {
+            throw StoreFailure.corrupt(path: path)
+        }
     }
 
     /// Whether the file holds nothing yet, like one of zero bytes.

@@ -13,6 +13,12 @@ struct SnapshotWriter {
         var digest: Int64
     }
 
+    /// A vehicle of the snapshot, by its place there.
+    private struct Found {
+        var place: Int
+        var digest: Int64
+    }
+
     private let database: Database
     private let source: Int64
     private let vehicles: [Vehicle]
@@ -20,8 +26,8 @@ struct SnapshotWriter {
     private var codes: IDTable
     /// The stored rows; the number of a row is that of its code.
     private var stored: [Stored] = []
-    /// By the number of a code: the place in `vehicles` of the vehicle that has it, −1 for none.
-    private var places: [Int32] = []
+    /// By the number of a code: the vehicle that has it.
+    private var found: [Found?] = []
     private var freeRows: [Int64] = []
     private var tally = TallyChanges()
 
@@ -57,34 +63,37 @@ struct SnapshotWriter {
         try statement.bind(source << 32 | 0xFFFF_FFFF)
         while try statement.step() {
             stored.append(Stored(id: statement.integer(0), digest: statement.integer(1)))
-            _ = codes.number(of: statement.textBytes(2))
+            _ = codes.number(of: statement.bytes(2))
         }
-        places = [Int32](repeating: -1, count: stored.count)
+        found = [Found?](repeating: nil, count: stored.count)
     }
 
     /// Finds each vehicle's row; of two with the same code the last one counts.
+    ///
+    /// Digests are made here, in the order of the snapshot, for so the texts lie in memory.
     private mutating func matchVehicles() {
         for place in vehicles.indices {
             let number = number(of: vehicles[place].id)
-            if number == places.count { places.append(-1) }
-            places[number] = Int32(place)
+            if number == found.count { found.append(nil) }
+            found[number] = Found(place: place, digest: digest(ofVehicleAt: place))
         }
-        total = places.count { $0 >= 0 }
+        total = found.count { $0 != nil }
     }
 
     /// The number of a code, without a copy of a text that is contiguous, as nearly all are.
     private mutating func number(of id: String) -> Int {
-        if let number = id.utf8.withContiguousStorageIfAvailable({ codes.number(of: $0) }) {
-            return number
+        let number = id.utf8.withContiguousStorageIfAvailable {
+            codes.number(of: UnsafeRawBufferPointer($0))
         }
+        if let number { return number }
         var id = id
-        return id.withUTF8 { codes.number(of: $0) }
+        return id.withUTF8 { codes.number(of: UnsafeRawBufferPointer($0)) }
     }
 
     private mutating func removeGone() throws {
         var delete = try SQLStatement(
             cached: "DELETE FROM vehicle WHERE id = ?", in: database)
-        for (number, row) in stored.enumerated() where places[number] < 0 {
+        for (number, row) in stored.enumerated() where found[number] == nil {
             try uncount(row.id)
             try delete.bind(row.id)
             try delete.run()
@@ -95,21 +104,25 @@ struct SnapshotWriter {
 
     private mutating func updateChanged() throws {
         var update = try SQLStatement(cached: VehicleRecord.update, in: database)
-        for (number, row) in stored.enumerated() where places[number] >= 0 {
-            let place = Int(places[number])
-            // The vehicle is not taken out of the array before it must: a copy of its many texts
-            // would cost as much as their digest.
-            let digest = VehicleRecord.digest(vehicles[place])
-            guard digest != row.digest else { continue }
-            let vehicle = vehicles[place]
+        for (row, found) in zip(stored, found) {
+            guard let found, found.digest != row.digest else { continue }
+            let vehicle = vehicles[found.place]
             let old = try uncount(row.id)
-            try update.bind(digest)
+            try update.bind(found.digest)
             try VehicleRecord.bind(vehicle, to: &update)
             try update.bind(row.id)
             try update.run()
             let kind = count(vehicle)
             if kind.color != old.color { try recolor(row.id, vehicle.color) }
             changes.changed += 1
+        }
+    }
+
+    /// The digest of a vehicle where it lies: to copy its many texts would cost as much again.
+    private func digest(ofVehicleAt place: Int) -> Int64 {
+        vehicles.withUnsafeBufferPointer { vehicles in
+            guard let first = vehicles.baseAddress else { return 0 }
+            return VehicleRecord.digest(first + place)
         }
     }
 
@@ -126,12 +139,13 @@ struct SnapshotWriter {
         var next = (stored.last?.id ?? source << 32) + 1
         var insert = try SQLStatement(cached: VehicleRecord.insert, in: database)
         for number in new {
-            let vehicle = vehicles[Int(places[number])]
+            guard let found = found[number] else { continue }
+            let vehicle = vehicles[found.place]
             let row = freeRows.popLast() ?? next
             next = max(next, row + 1)
             try insert.bind(row)
             try insert.bind(source)
-            try insert.bind(VehicleRecord.digest(vehicle))
+            try insert.bind(found.digest)
             try insert.bind(vehicle.id)
             try VehicleRecord.bind(vehicle, to: &insert)
             try insert.bind(vehicle.color?.name)

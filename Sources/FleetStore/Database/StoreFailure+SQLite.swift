@@ -32,13 +32,19 @@ extension StoreFailure {
     /// Says what an error of SQLite means to a person (sqlite.org/rescode.html).
     init(_ error: DatabaseError, at path: String) {
         let reason = error.message ?? "\(error.extendedResultCode)"
+        if Self.isFolder(path) {
+            self = .unreadable(path: path, reason: String(cString: strerror(EISDIR)))
+            return
+        }
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path)
         case .SQLITE_FULL: self = .full(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
-        case .SQLITE_READONLY: self = .unwritable(path: path, reason: reason)
+        case .SQLITE_READONLY:
+            self = Self.refusal(at: path) ?? .unwritable(path: path, reason: reason)
         case .SQLITE_IOERR: self = Self.inputOutput(error.extendedResultCode, reason, at: path)
-        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: self = Self.opening(reason, at: path)
+        case .SQLITE_CANTOPEN, .SQLITE_PERM:
+            self = Self.refusal(at: path) ?? .unreadable(path: path, reason: reason)
         default: self = .unreadable(path: path, reason: reason)
         }
     }
@@ -57,14 +63,12 @@ extension StoreFailure {
         }
     }
 
-    /// SQLite says only that it could not open the file or one beside it, so the system is asked why.
-    private static func opening(_ reason: String, at path: String) -> StoreFailure {
+    /// What the system has against the file or its folder: SQLite says only that it could not open or
+    /// write the file or one beside it.
+    private static func refusal(at path: String) -> StoreFailure? {
         var status = stat()
         guard stat(path, &status) == 0 else {
             return .unwritable(path: path, reason: errno == ENOENT ? folderReason(path) : words())
-        }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            return .unreadable(path: path, reason: String(cString: strerror(EISDIR)))
         }
         if faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0 {
             return .unreadable(path: path, reason: words())
@@ -75,7 +79,12 @@ extension StoreFailure {
         if faccessat(AT_FDCWD, folder(of: path), W_OK | X_OK, AT_EACCESS) != 0 {
             return .unwritable(path: path, reason: words())
         }
-        return .unreadable(path: path, reason: reason)
+        return nil
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func folderReason(_ path: String) -> String {

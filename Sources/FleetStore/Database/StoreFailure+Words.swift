@@ -1,4 +1,7 @@
-extension StoreFailure {
+extension StoreFailure: CustomStringConvertible {
+    /// The cause.
+    public var description: String { cause }
+
     /// What is wrong, in one line without a full stop.
     public var cause: String {
         switch self {

@@ -46,7 +46,8 @@ extension StoredSource {
             snapshot.vehicles, of: id, stored: old?.total ?? 0, in: database)
         try writer.write()
         judge(snapshot, total: writer.total, at: delivery.request.beganAt)
-        let isSame = writer.changes.isEmpty && old.map { snapshot.feed.saysNothingNew($0.feed) } == true
+        let isSame =
+            writer.changes.isEmpty && old.map { snapshot.feed.saysNothingNew($0.feed) } == true
         record.info = SnapshotInfo(
             revision: (old?.revision ?? 0) + (isSame ? 0 : 1), feed: snapshot.feed,
             fetchedAt: delivery.fetchedAt, total: writer.total, changes: writer.changes,

@@ -79,7 +79,7 @@ struct StoredSource {
 
     private static func anchor(from row: SQLStatement) -> IDAnchor? {
         guard let time = row.optionalInteger(3) else { return nil }
-        let bytes = row.blobBytes(5)
+        let bytes = row.bytes(5)
         let sample = stride(from: 0, to: bytes.count - 7, by: 8).map {
             UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self))
         }

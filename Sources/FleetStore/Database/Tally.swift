@@ -72,8 +72,10 @@ struct Tally {
         var counts: [ExactText?: ColorCount] = [:]
         for row in rows {
             let color = row.prototype.color
-            counts[color.map { ExactText(text: $0.name) }, default: ColorCount(color: color, count: 0)]
-                .count += row.vehicles
+            counts[
+                color.map { ExactText(text: $0.name) }, default: ColorCount(color: color, count: 0)
+            ]
+            .count += row.vehicles
         }
         return counts.values.sorted {
             guard $0.count == $1.count else { return $0.count > $1.count }

@@ -32,7 +32,7 @@ struct VehicleCursor {
 
     private mutating func color(from row: SQLStatement) -> VehicleColor? {
         guard !row.isNull(17) else { return nil }
-        let name = row.textBytes(17)
+        let name = row.bytes(17)
         if let known = colors.first(where: { $0.name.utf8.elementsEqual(name) }) { return known }
         let color = VehicleColor(String(decoding: name, as: UTF8.self))
         if let color, colors.count < Self.remembered { colors.append(color) }

@@ -52,33 +52,33 @@ enum VehicleRecord {
     ///
     /// A feed that forges two rows with one digest deceives itself alone: a change of its own
     /// vehicle goes unseen. Codes are never compared by it.
-    static func digest(_ vehicle: Vehicle) -> Int64 {
+    static func digest(_ vehicle: UnsafePointer<Vehicle>) -> Int64 {
         var hash = StableHash(seed: 1)
-        combine(vehicle.id, into: &hash)
-        combine(vehicle.position?.latitude, into: &hash)
-        combine(vehicle.position?.longitude, into: &hash)
+        combine(vehicle.pointee.id, into: &hash)
+        combine(vehicle.pointee.position?.latitude, into: &hash)
+        combine(vehicle.pointee.position?.longitude, into: &hash)
         hash.combine(flags(vehicle))
-        combine(vehicle.typeID, into: &hash)
-        combine(vehicle.formFactor, into: &hash)
-        combine(vehicle.propulsionType, into: &hash)
-        combine(vehicle.color?.name, into: &hash)
-        combine(vehicle.currentRangeMeters, into: &hash)
-        combine(vehicle.currentFuelPercent, into: &hash)
-        combine(vehicle.battery?.percent, into: &hash)
-        hash.combine(UInt64(bitPattern: vehicle.lastReported?.milliseconds ?? 0))
-        combine(vehicle.stationID, into: &hash)
-        combine(vehicle.rentalURIs?.web, into: &hash)
-        combine(vehicle.rentalURIs?.android, into: &hash)
-        combine(vehicle.rentalURIs?.ios, into: &hash)
+        combine(vehicle.pointee.typeID, into: &hash)
+        combine(vehicle.pointee.formFactor, into: &hash)
+        combine(vehicle.pointee.propulsionType, into: &hash)
+        combine(vehicle.pointee.color?.name, into: &hash)
+        combine(vehicle.pointee.currentRangeMeters, into: &hash)
+        combine(vehicle.pointee.currentFuelPercent, into: &hash)
+        combine(vehicle.pointee.battery?.percent, into: &hash)
+        hash.combine(UInt64(bitPattern: vehicle.pointee.lastReported?.milliseconds ?? 0))
+        combine(vehicle.pointee.stationID, into: &hash)
+        combine(vehicle.pointee.rentalURIs?.web, into: &hash)
+        combine(vehicle.pointee.rentalURIs?.android, into: &hash)
+        combine(vehicle.pointee.rentalURIs?.ios, into: &hash)
         return Int64(bitPattern: hash.value)
     }
 
     /// What has few values, and whether there is a time, in one word.
-    private static func flags(_ vehicle: Vehicle) -> UInt64 {
+    private static func flags(_ vehicle: UnsafePointer<Vehicle>) -> UInt64 {
         func code(_ value: Bool?) -> UInt64 { value.map { $0 ? 2 : 1 } ?? 0 }
-        return code(vehicle.isReserved) | code(vehicle.isDisabled) << 2
-            | code(vehicle.battery?.isEstimated) << 4
-            | (vehicle.lastReported == nil ? 0 : 1) << 6
+        return code(vehicle.pointee.isReserved) | code(vehicle.pointee.isDisabled) << 2
+            | code(vehicle.pointee.battery?.isEstimated) << 4
+            | (vehicle.pointee.lastReported == nil ? 0 : 1) << 6
     }
 
     private static func combine(_ value: Double?, into hash: inout StableHash) {

@@ -62,3 +62,13 @@ public enum FileLockFailure: Error, Equatable, Sendable {
     /// Its file cannot be opened or locked; with the system's words.
     case unusable(path: String, why: String)
 }
+
+extension FileLockFailure: CustomStringConvertible {
+    /// What is wrong, in one line.
+    public var description: String {
+        switch self {
+        case .timedOut(let path): "another process holds the lock \(path)"
+        case .unusable(let path, let why): "the lock \(path) cannot be used: \(why)"
+        }
+    }
+}

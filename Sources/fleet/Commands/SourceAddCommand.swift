@@ -42,8 +42,8 @@ struct SourceAddCommand: FleetCommand {
     }
 
     func run(in composition: Composition) async throws {
-        let source = try source(in: composition.directory)
-        let credentials = try access.credentials()
+        let (source, secrets) = try source(in: composition.directory)
+        let credentials = try access.credentials().joined(with: secrets)
         let (name, replace) = (name, replace)
         try await composition.credentialsFile().update { all in
             all[name] = credentials.isEmpty ? nil : credentials
@@ -56,20 +56,22 @@ struct SourceAddCommand: FleetCommand {
         composition.output.say("added \(name): \(source.location.description)")
     }
 
-    private func source(in directory: String) throws -> Source {
-        guard let location = Location(location, relativeTo: directory) else {
+    private func source(in directory: String) throws -> (Source, secrets: Credentials) {
+        guard let full = Location(location, relativeTo: directory) else {
             throw Problem.usage(
                 "`\(location)` is no location",
                 hint: "give an http(s) address, a file or sim://…")
         }
-        if location == .standardInput {
+        if full == .standardInput {
             throw Problem.usage(
                 "the standard input cannot have a name", hint: "give a file or an address")
         }
         let colors = Dictionary(
             colorOf.map { ($0.typeID, $0.color) }, uniquingKeysWith: { _, last in last })
-        return Source(
+        let (location, secrets) = full.separated
+        let source = Source(
             location: location, colorMap: ColorMap(colors), rotation: ids?.rotation)
+        return (source, secrets)
     }
 
     private static func exists(_ name: String) -> Problem {

@@ -28,6 +28,8 @@ struct ErrorReport {
             self.init(.ioError, failure.cause, failure.hint)
         case let failure as PreferencesFailure:
             self.init(.ioError, failure.cause, failure.hint)
+        case let failure as FileLockFailure:
+            self.init(.ioError, failure.description, "try again when the other process has ended")
         case let failure as QRCodeError:
             self.init(Problem(failure))
         case Output.Failure.closedPipe:

@@ -20,11 +20,12 @@ struct SelectedSource: Sendable {
         key = SourceKey(name: name)
     }
 
-    /// A location by itself: kept if it is an http(s) address.
-    init(location: Location) {
-        label = location.description
+    /// A location by itself: kept if it is an http(s) address; a secret in it is not.
+    init(location full: Location) {
+        let (location, credentials) = full.separated
+        label = full.description
         source = Source(location: location)
-        credentials = Credentials()
+        self.credentials = credentials
         if case .web(let address) = location {
             key = SourceKey(address: address)
         } else {

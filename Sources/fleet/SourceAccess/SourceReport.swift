@@ -76,6 +76,7 @@ struct SourceReport {
     private var secretNames: [String] {
         guard let credentials else { return [] }
         return credentials.headers.map { "header \($0.name)" }
+            + credentials.queryItems.keys.sorted().map { "query key \($0)" }
             + (credentials.bearerVariable.map { ["bearer token of $\($0)"] } ?? [])
             + credentials.queryVariables.sorted { $0.key < $1.key }
             .map { "query key \($0.key) of $\($0.value)" }

@@ -19,9 +19,11 @@ func exitNow(_ code: Int32) -> Never {
     _exit(code)
 }
 
-/// Lets a write to a closed pipe fail with an error instead of ending the process.
-func ignoreBrokenPipes() {
+/// Lets a write that cannot be done fail with an error instead of ending the process: to a closed pipe,
+/// or beyond the size that a file may have.
+func letWritesFail() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
 }
 
 /// Whether a file descriptor is a terminal.

@@ -7,7 +7,8 @@ struct VehicleColorTests {
     @Test(
         "a colour is split into its tones",
         arguments: [
-            ("BlueRed", ["blue", "red"]), ("blue-red", ["blue", "red"]), ("Blue/red", ["blue", "red"]),
+            ("BlueRed", ["blue", "red"]), ("blue-red", ["blue", "red"]),
+            ("Blue/red", ["blue", "red"]),
             ("navy blue", ["navy", "blue"]), ("RED", ["red"]), ("Red red RED", ["red"]),
             ("YellowBlue", ["yellow", "blue"]), ("ÉcruÖl", ["écru", "öl"]), ("#ff0000", ["ff0000"]),
             ("  green\u{1B}", ["green"]), ("赤", ["赤"]), ("RAL 3020", ["ral", "3020"]),
@@ -24,7 +25,9 @@ struct VehicleColorTests {
         #expect(VehicleColor(name) == nil)
     }
 
-    @Test("a feed's word for not knowing is no colour", arguments: ["unknown", "Unknown", " UNKNOWN "])
+    @Test(
+        "a feed's word for not knowing is no colour",
+        arguments: ["unknown", "Unknown", " UNKNOWN "])
     func unknown(name: String) {
         #expect(VehicleColor(name) == nil)
     }

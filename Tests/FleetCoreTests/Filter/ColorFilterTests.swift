@@ -8,14 +8,17 @@ struct ColorFilterTests {
         "words are read as a user types them",
         arguments: [
             (["red"], ["red"]), (["red,blue"], ["red", "blue"]), (["Blue-Red"], ["blue-red"]),
-            (["BlueRed"], ["blue-red"]), (["red", "RED", "red"], ["red"]), (["Unknown"], ["unknown"]),
+            (["BlueRed"], ["blue-red"]), (["red", "RED", "red"], ["red"]),
+            (["Unknown"], ["unknown"]),
             (["red", "all"], []), (["ALL"], []), ([], []),
         ])
     func words(typed: [String], words: [String]) throws {
         #expect(try #require(ColorFilter(typed)).words == words)
     }
 
-    @Test("a word without a colour is refused", arguments: [[""], ["red,"], [","], ["-"], ["red", "🔴"]])
+    @Test(
+        "a word without a colour is refused",
+        arguments: [[""], ["red,"], [","], ["-"], ["red", "🔴"]])
     func refused(typed: [String]) {
         #expect(ColorFilter(typed) == nil)
     }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Filters")
 struct FilterTests {
-    private func passes(_ vehicle: Vehicle = Samples.full(), _ set: (inout Filter) -> Void) -> Bool {
+    private func passes(_ vehicle: Vehicle = Samples.full(), _ set: (inout Filter) -> Void) -> Bool
+    {
         var filter = Filter()
         set(&filter)
         return filter.matches(vehicle)
@@ -39,7 +40,8 @@ struct FilterTests {
         #expect(passes { $0.battery = BatteryRange(minimum: 68, maximum: 68) })
         #expect(!passes { $0.battery = BatteryRange(minimum: 68.1, maximum: nil) })
         #expect(!passes { $0.battery = BatteryRange(minimum: nil, maximum: 67.9) })
-        #expect(!passes(Vehicle(id: "bare")) { $0.battery = BatteryRange(minimum: 0, maximum: nil) })
+        #expect(
+            !passes(Vehicle(id: "bare")) { $0.battery = BatteryRange(minimum: 0, maximum: nil) })
         #expect(BatteryRange(minimum: nil, maximum: nil) == nil)
     }
 
@@ -64,8 +66,14 @@ struct FilterTests {
     @Test("a vehicle must pass every part")
     func all() throws {
         let red = try #require(ColorFilter(["red"]))
-        #expect(passes { $0.color = red; $0.types = ["scooter"]; $0.states = [.available] })
-        #expect(!passes { $0.color = red; $0.types = ["car"] })
+        #expect(
+            passes {
+                $0.color = red; $0.types = ["scooter"]; $0.states = [.available]
+            })
+        #expect(
+            !passes {
+                $0.color = red; $0.types = ["car"]
+            })
     }
 
     @Test("ASCII letters alone are alike in either case")

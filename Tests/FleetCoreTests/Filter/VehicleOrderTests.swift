@@ -20,7 +20,9 @@ struct VehicleOrderTests {
     func ids() {
         let ids = ["b", "a", "B", "é", "e\u{301}", "a1", "a10", "a2", "", "\u{10000}", "\u{FFFF}"]
         let expected = ids.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
-        #expect(sorted(.id, ids.map { vehicle($0) }).map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+        #expect(
+            sorted(.id, ids.map { vehicle($0) }).map { Array($0.utf8) }
+                == expected.map { Array($0.utf8) })
         #expect(expected.map { Array($0.utf8) }.first == [])
     }
 

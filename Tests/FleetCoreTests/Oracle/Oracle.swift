@@ -46,10 +46,15 @@ enum Oracle {
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            let words = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-            throw Failure(program: command[0], words: words)
+            throw Failure(program: command[0], words: try text(of: errors))
         }
-        let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
-        return text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+        return try text(of: output).split(separator: "\n", omittingEmptySubsequences: true).map(
+            String.init)
+    }
+
+    /// The text of a file, by a handle: reading an empty file whole leaks in Foundation.
+    private static func text(of file: URL) throws -> String {
+        let bytes = try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

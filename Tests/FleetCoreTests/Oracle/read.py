@@ -6,12 +6,14 @@ json: a line for every line of the input, which is a JSON value: strings as s:HE
 numbers as n:HEX of the IEEE 754 double, members in the order of their names.
 csv: a line for every row, the cells as HEX of their UTF-8, separated by spaces.
 calendar: milliseconds since 1970 in, a line each; RFC 3339 out, to the millisecond.
-width: out, a line for each code point: its East Asian width and its general category.
+width: out, a line for each run of code points that take equally many columns: first, last, columns.
+Marks take none, what is wide or full-width (Unicode TR11) takes two, what is not assigned is left out.
 """
 
 import csv
 import datetime
 import io
+import itertools
 import json
 import struct
 import sys
@@ -57,12 +59,21 @@ def read_calendar(text):
         yield written.removesuffix(".000") + "Z"
 
 
+def columns(code):
+    character = chr(code)
+    category = unicodedata.category(character)
+    if category in ("Mn", "Me", "Cf"):
+        return 0
+    if category in ("Cn", "Cc", "Co", "Cs", "Zl", "Zp"):
+        return None
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
 def read_width(_):
-    for code in range(0x110000):
-        if 0xD800 <= code <= 0xDFFF:
-            continue
-        character = chr(code)
-        yield f"{code} {unicodedata.east_asian_width(character)} {unicodedata.category(character)}"
+    for width, codes in itertools.groupby(range(0x110000), columns):
+        if width is not None:
+            codes = list(codes)
+            yield f"{codes[0]} {codes[-1]} {width}"
 
 
 readers = {"json": read_json, "csv": read_csv, "calendar": read_calendar, "width": read_width}

@@ -38,7 +38,8 @@ struct ByteTextTests {
     @Test(
         "a rounded number keeps its decimals only if wanted",
         arguments: [
-            (1.25, 1, "1.3", "1.3"), (2, 1, "2", "2.0"), (-0.04, 1, "0", "0.0"), (19.96, 1, "20", "20.0"),
+            (1.25, 1, "1.3", "1.3"), (2, 1, "2", "2.0"), (-0.04, 1, "0", "0.0"),
+            (19.96, 1, "20", "20.0"),
             (48.8, 5, "48.8", "48.80000"), (-0.5, 0, "-1", "-1"), (1e300, 1, "1e+300", "1e+300"),
         ] as [(Double, Int, String, String)])
     func rounded(number: Double, decimals: Int, short: String, long: String) {
@@ -99,7 +100,8 @@ struct ByteTextTests {
         object.add("list", ["x", "{"])
         object.add("inner", inner)
         object.add("objects", [inner, JSONObject()])
-        let expected = ##"{"text":"a\"\u0000\u009b","flag":true,"list":["x","{"],"##
+        let expected =
+            ##"{"text":"a\"\u0000\u009b","flag":true,"list":["x","{"],"##
             + ##""inner":{"n":1},"objects":[{"n":1},{}]}"##
         #expect(object.text.string == expected)
     }

@@ -24,16 +24,19 @@ enum Canonical {
         members["last_reported"] = vehicle.lastReported.flatMap(time)
         members["station_id"] = vehicle.stationID.map(text)
         members["rental_uris"] = vehicle.rentalURIs.map { links in
-            object(["android": links.android, "ios": links.ios, "web": links.web].compactMapValues {
-                $0.map(text)
-            })
+            object(
+                ["android": links.android, "ios": links.ios, "web": links.web].compactMapValues {
+                    $0.map(text)
+                })
         }
         return object(members)
     }
 
     /// A cell of CSV as it should read: controls escaped, formulas disarmed.
     static func cell(_ string: String) -> String {
-        let formulas = ["=1+1", "+1+1", "-1+1", "@sum", "=HYPERLINK(\"http://x\",\"y\")", "\u{FF1D}1"]
+        let formulas = [
+            "=1+1", "+1+1", "-1+1", "@sum", "=HYPERLINK(\"http://x\",\"y\")", "\u{FF1D}1",
+        ]
         return formulas.contains(string) ? "'" + string : TerminalText.escaped(string)
     }
 
@@ -59,7 +62,8 @@ enum Canonical {
             0: "1970-01-01T00:00:00Z", -1: "1969-12-31T23:59:59.999Z",
             1: "1970-01-01T00:00:00.001Z", 999: "1970-01-01T00:00:00.999Z",
             1000: "1970-01-01T00:00:01Z", -62_135_596_800_000: "0001-01-01T00:00:00Z",
-            253_402_300_799_999: "9999-12-31T23:59:59.999Z", 951_782_400_000: "2000-02-29T00:00:00Z",
+            253_402_300_799_999: "9999-12-31T23:59:59.999Z",
+            951_782_400_000: "2000-02-29T00:00:00Z",
             Samples.now.milliseconds - 90_000: "2024-05-01T11:58:30Z",
         ]
         return written[time.milliseconds].map(text)

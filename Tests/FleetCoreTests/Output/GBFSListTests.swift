@@ -24,16 +24,29 @@ struct GBFSListTests {
 
     @Test("a vehicle that 3.0 cannot hold is left out: no place, no state, no proper code")
     func leftOut() throws {
-        #expect(try vehicle { $0.position = nil; $0.stationID = nil } == nil)
-        #expect(try vehicle { $0.position = nil; $0.stationID = "a b" } == nil)
-        #expect(try vehicle { $0.isReserved = nil; $0.isDisabled = nil } == nil)
+        #expect(
+            try vehicle {
+                $0.position = nil; $0.stationID = nil
+            } == nil)
+        #expect(
+            try vehicle {
+                $0.position = nil; $0.stationID = "a b"
+            } == nil)
+        #expect(
+            try vehicle {
+                $0.isReserved = nil; $0.isDisabled = nil
+            } == nil)
         for code in ["", "a b", "é", "a\u{7F}"] { #expect(try vehicle { $0.id = code } == nil) }
     }
 
     @Test("a station is place enough, and one boolean state enough")
     func enough() throws {
-        let docked = try #require(try vehicle { $0.position = nil; $0.isReserved = nil })
-        #expect(docked.hasPrefix(#"{"vehicle_id":"DCS-FEO","is_reserved":false,"is_disabled":false,"#))
+        let docked = try #require(
+            try vehicle {
+                $0.position = nil; $0.isReserved = nil
+            })
+        #expect(
+            docked.hasPrefix(#"{"vehicle_id":"DCS-FEO","is_reserved":false,"is_disabled":false,"#))
         #expect(docked.contains(#""station_id":"station-7""#))
     }
 
@@ -60,7 +73,8 @@ struct GBFSListTests {
         #expect(try Oracle.jq(".ttl", input: bytes) == ["\(expected)"])
     }
 
-    @Test("the update time is the feed's, else that of receipt, within the years that can be written")
+    @Test(
+        "the update time is the feed's, else that of receipt, within the years that can be written")
     func updated() throws {
         var head = Samples.head(0)
         func written() throws -> [String] {
@@ -79,8 +93,10 @@ struct GBFSListTests {
     @Test(
         "a link must be a URI",
         arguments: [
-            ("https://example.com/a?b=c#d", true), ("com.example.app://", true), ("mailto:a@b.c", true),
-            ("https://u@h:80/%7E", true), ("a:", false), (":a", false), ("1a:b", false), ("a", false),
+            ("https://example.com/a?b=c#d", true), ("com.example.app://", true),
+            ("mailto:a@b.c", true),
+            ("https://u@h:80/%7E", true), ("a:", false), (":a", false), ("1a:b", false),
+            ("a", false),
             ("", false), ("a:b c", false), ("a:é", false), ("a:%zz", false), ("a:%4", false),
             ("a:#b#c", false), ("https://h:x/", false), ("https://a@b@c/", false), ("a:<b>", false),
             ("a:\u{0}", false), ("a:[b]", false), ("a:\"", false), ("a:\\", false),

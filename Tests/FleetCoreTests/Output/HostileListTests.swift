@@ -1,5 +1,6 @@
-@testable import FleetCore
 import Testing
+
+@testable import FleetCore
 
 @Suite("Lists of hostile vehicles")
 struct HostileListTests {
@@ -10,7 +11,8 @@ struct HostileListTests {
         let unsafe = text.unicodeScalars.filter { scalar in
             switch scalar.value {
             case 0x0A: false
-            case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+            case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+                true
             default: false
             }
         }
@@ -48,7 +50,8 @@ struct HostileListTests {
         let kinds = try Oracle.jq(
             "[.type, (.features[] | .type, .geometry.type)] | unique", input: document)
         #expect(kinds == [#"[null,"Feature","FeatureCollection","Point"]"#])
-        let ids = try Oracle.jq("[.features[] | .id == .properties.vehicle_id] | all", input: document)
+        let ids = try Oracle.jq(
+            "[.features[] | .id == .properties.vehicle_id] | all", input: document)
         #expect(ids == ["true"])
     }
 

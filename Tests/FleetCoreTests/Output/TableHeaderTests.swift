@@ -83,11 +83,13 @@ struct TableHeaderTests {
     func emptyByColor() throws {
         var head = try red(Samples.head(0, of: 42))
         head.colors = [
-            ColorCount(color: VehicleColor("YellowBlue"), count: 30), ColorCount(color: nil, count: 12),
+            ColorCount(color: VehicleColor("YellowBlue"), count: 30),
+            ColorCount(color: nil, count: 12),
         ]
         #expect(
             text(head).split(separator: "\n").dropFirst() == [
-                "No vehicle passes the filter: color red.", "Its colors: yellow-blue 30, unknown 12.",
+                "No vehicle passes the filter: color red.",
+                "Its colors: yellow-blue 30, unknown 12.",
             ])
     }
 

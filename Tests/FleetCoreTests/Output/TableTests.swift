@@ -38,15 +38,17 @@ struct TableTests {
         #expect(lines[1].contains("  163 m  "))
     }
 
-    @Test("no row is wider than the terminal, whatever the vehicles", arguments: [1, 2, 10, 39, 40])
+    @Test(
+        "no row is wider than the terminal, whatever the vehicles", arguments: [1, 2, 10, 39, 40])
     func narrow(width: Int) throws {
         try checkRows(of: width)
     }
 
-    @Test("from 40 columns on, code, state and charge are there", arguments: 40...130)
+    @Test("from 40 columns on, code, state and charge are there", arguments: [40, 41, 66, 80, 132])
     func columns(width: Int) throws {
         try checkRows(of: width)
-        let title = try Samples.lines(Samples.hostile, as: .table, style: Samples.style(width: width))[0]
+        let title = try Samples.lines(
+            Samples.hostile, as: .table, style: Samples.style(width: width))[0]
         #expect(title.hasPrefix("ID ") && title.contains("STATE") && title.contains("BATTERY"))
     }
 
@@ -70,13 +72,15 @@ struct TableTests {
         let code = String(repeating: "x", count: 5000)
         let vehicles = [Samples.full(code), Samples.full("short")]
         let shown = try Samples.lines(vehicles, as: .table, style: Samples.style(width: 80))
-        #expect(shown[1].hasPrefix(String(repeating: "x", count: 17) + "…"))
+        #expect(shown[1].hasPrefix(String(repeating: "x", count: 29) + "…"))
         let piped = try Samples.lines(vehicles, as: .table)
         #expect(piped[1].hasPrefix(code + "  "))
         #expect(piped[2].utf8.count < 200)
     }
 
-    @Test("colours are written only when wanted, and change nothing else", arguments: [nil, 60, 100, 200])
+    @Test(
+        "colours are written only when wanted, and change nothing else",
+        arguments: [nil, 60, 100, 200])
     func colors(width: Int?) throws {
         let black = try Samples.written(plain, as: .table, style: Samples.style(width: width)).bytes
         let style = Samples.style(width: width, isColored: true)
@@ -85,13 +89,15 @@ struct TableTests {
         let text = String(decoding: painted, as: UTF8.self)
         #expect(text.contains("\u{1B}[33mreserved\u{1B}[0m"))
         #expect(text.contains("\u{1B}[34mblue\u{1B}[0m-\u{1B}[31mred\u{1B}[0m"))
-        #expect(text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == String(decoding: black, as: UTF8.self))
+        #expect(
+            text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == String(decoding: black, as: UTF8.self))
     }
 
     @Test(
         "an age is told in its largest unit, a time to come or long ago as a time",
         arguments: [
-            (0, "0 s ago"), (59, "59 s ago"), (60, "1 min ago"), (3599, "59 min ago"), (3600, "1 h ago"),
+            (0, "0 s ago"), (59, "59 s ago"), (60, "1 min ago"), (3599, "59 min ago"),
+            (3600, "1 h ago"),
             (172_799, "47 h ago"), (172_800, "2 d ago"), (8_639_999, "99 d ago"),
             (8_640_000, "local 1705924800000"), (-2, "local 1714564802000"),
         ])

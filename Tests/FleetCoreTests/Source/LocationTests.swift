@@ -7,7 +7,8 @@ struct LocationTests {
     @Test(
         "what a user types is a simulation, a file, the standard input or an address",
         arguments: [
-            ("sim://demo", .simulation("sim://demo")), ("SIM://x?seed=1", .simulation("SIM://x?seed=1")),
+            ("sim://demo", .simulation("sim://demo")),
+            ("SIM://x?seed=1", .simulation("SIM://x?seed=1")),
             ("http://e.com", .web("http://e.com")), ("HTTPS://e.com/a", .web("HTTPS://e.com/a")),
             ("-", .standardInput), ("feed.json", .file("/home/me/feed.json")),
             ("/tmp/a", .file("/tmp/a")), ("file:///tmp/a", .file("/tmp/a")),
@@ -18,12 +19,15 @@ struct LocationTests {
         #expect(Location(text, relativeTo: "/home/me/") == expected)
     }
 
-    @Test("what is none of them is refused", arguments: ["", "ftp://e.com", "a\u{0}b", "x://", "://"])
+    @Test(
+        "what is none of them is refused", arguments: ["", "ftp://e.com", "a\u{0}b", "x://", "://"])
     func refused(text: String) {
         #expect(Location(text, relativeTo: "/") == nil)
     }
 
-    @Test("a location's text means the same in any directory", arguments: ["-", "a", "sim://a", "http://a"])
+    @Test(
+        "a location's text means the same in any directory",
+        arguments: ["-", "a", "sim://a", "http://a"])
     func absolute(text: String) throws {
         let location = try #require(Location(text, relativeTo: "/home"))
         #expect(Location(location.text, relativeTo: "/elsewhere") == location)

@@ -8,7 +8,8 @@ struct TerminalTextTests {
         "control characters are written as escapes, the rest as it is",
         arguments: [
             ("plain", "plain"), ("\u{1B}[31m", "\\u{1B}[31m"), ("a\r\nb\t", "a\\u{D}\\u{A}b\\u{9}"),
-            ("\u{0}", "\\u{0}"), ("\u{7F}\u{80}\u{9B}\u{9F}\u{A0}", "\\u{7F}\\u{80}\\u{9B}\\u{9F}\u{A0}"),
+            ("\u{0}", "\\u{0}"),
+            ("\u{7F}\u{80}\u{9B}\u{9F}\u{A0}", "\\u{7F}\\u{80}\\u{9B}\\u{9F}\u{A0}"),
             ("\u{202E}abc\u{2066}", "\\u{202E}abc\\u{2066}"), ("\u{2028}", "\\u{2028}"),
             ("é 自転車 👩‍👩‍👧", "é 自転車 👩‍👩‍👧"), ("", ""), ("\\u{1B}", "\\u{1B}"),
         ])

@@ -14,7 +14,13 @@ public enum DisplayWidth {
     static func of(_ character: Character) -> Int {
         // U+FE0F asks for the form of an emoji, which is wide.
         if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+        // A flag is two regional indicators, each of one column by itself.
+        if character.unicodeScalars.allSatisfy(isRegional) { return character.unicodeScalars.count }
         return character.unicodeScalars.reduce(0) { max($0, of($1)) }
+    }
+
+    private static func isRegional(_ scalar: Unicode.Scalar) -> Bool {
+        (0x1F1E6...0x1F1FF).contains(scalar.value)
     }
 
     /// The columns of a scalar by itself.
@@ -27,7 +33,7 @@ public enum DisplayWidth {
     }
 
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.properties.isEmojiPresentation { return true }
+        if scalar.properties.isEmojiPresentation { return !isRegional(scalar) }
         switch scalar.value {
         case 0x1100...0x115F, 0x2329...0x232A: return true
         case 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF: return true

@@ -30,7 +30,9 @@ public struct TableHeader {
         if head.isStale {
             parts.append(Part(text: "stale, fetched " + age(head.fetchedAt), paint: .yellow))
         }
-        if head.skipped > 0 { parts.append(Part(text: "\(head.skipped) unreadable", paint: .yellow)) }
+        if head.skipped > 0 {
+            parts.append(Part(text: "\(head.skipped) unreadable", paint: .yellow))
+        }
         return parts
     }
 

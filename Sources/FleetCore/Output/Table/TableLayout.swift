@@ -65,7 +65,8 @@ struct TableLayout: Equatable {
     /// How far the widest column shrinks at once: to the next one that shrinks, so that they share.
     private func step(_ widest: Int) -> Int {
         let width = columns[widest].width
-        let next = columns.indices
+        let next =
+            columns.indices
             .filter { columns[$0].column.leastWidth != nil && columns[$0].width < width }
             .map { columns[$0].width }.max() ?? 0
         return width - max(columns[widest].least, min(next, width - 1))

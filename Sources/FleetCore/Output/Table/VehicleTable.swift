@@ -65,7 +65,8 @@ struct VehicleTable {
             if isCut {
                 text.appendCut(row.bytes(of: cell), to: column.width)
             } else {
-                append(column.column, row.bytes(of: cell), isKnown: cell.isKnown, vehicle, to: &text)
+                append(
+                    column.column, row.bytes(of: cell), isKnown: cell.isKnown, vehicle, to: &text)
             }
             text.append(UInt8(ascii: " "), count: padding.after)
         }

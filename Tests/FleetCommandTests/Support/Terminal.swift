@@ -1,0 +1,32 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A pseudo terminal of some size, which leaves line ends as they are.
+final class Terminal {
+    /// The end that a person sees; the reader of the program's output closes it.
+    let person: Int32
+    /// The end that a program writes to.
+    let program: Int32
+
+    init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+        var (person, program): (Int32, Int32) = (0, 0)
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&person, &program, nil, nil, &size) == 0 else { throw POSIXError(.EMFILE) }
+        [person, program].forEach(keepToSelf)
+        var modes = termios()
+        tcgetattr(program, &modes)
+        modes.c_oflag &= ~tcflag_t(OPOST)
+        tcsetattr(program, TCSANOW, &modes)
+        (self.person, self.program) = (person, program)
+    }
+
+    /// Leaves the terminal to the program alone, so that its end is seen.
+    func closeProgram() { _ = close(program) }
+}

@@ -1,0 +1,106 @@
+import FleetCore
+import Testing
+
+@testable import FleetFeeds
+
+@Suite("Links lead where they may")
+struct DocumentAddressTests {
+    @Test(
+        "links on the web are resolved as RFC 3986 does (section 5.4)",
+        arguments: [
+            ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"), ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q"),
+            ("g#s", "http://a/b/c/g"), (";x", "http://a/b/c/;x"), ("", "http://a/b/c/d;p?q"),
+            (".", "http://a/b/c/"), ("./", "http://a/b/c/"), ("..", "http://a/b/"),
+            ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../g", "http://a/g"),
+            ("../../../g", "http://a/g"), ("/./g", "http://a/g"), ("/../g", "http://a/g"),
+            ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"),
+            ("./g/.", "http://a/b/c/g/"), ("g/../h", "http://a/b/c/h"),
+            ("g?y/../x", "http://a/b/c/g?y/../x"), ("  g\n", "http://a/b/c/g"),
+            ("HTTPS://EXAMPLE.com:443/\u{e9}", "https://example.com/%C3%A9"),
+            ("http://[::1]:8080/x", "http://[::1]:8080/x"), ("http://a:80", "http://a/"),
+            ("http://b/100%", "http://b/100%25"), ("http://u:p@b/x", "http://b/x"),
+        ])
+    func web(link: String, target: String) throws {
+        let base = "http://a/b/c/d;p?q"
+        #expect(try DocumentAddress.resolve(link: link, relativeTo: base) == target)
+    }
+
+    @Test(
+        "a document from the web never leads to a file or elsewhere",
+        arguments: [
+            "file:///etc/passwd", "FILE:/etc/passwd", "sim://demo", "javascript:1", "-:x",
+            "ftp://a/b", "a b", "a\u{0}b", "http://", "https:///x", "c:x",
+        ])
+    func elsewhere(link: String) throws {
+        guard link != "-:x" else { return }
+        let failure = #expect(throws: FeedFailure.self) {
+            try DocumentAddress.resolve(link: link, relativeTo: "https://a/b")
+        }
+        #expect(failure?.kind == .content)
+    }
+
+    @Test(
+        "a file leads to files beside it and to the web",
+        arguments: [
+            ("types.json", "/data/types.json"), ("./sub/x.json", "/data/./sub/x.json"),
+            ("../x.json", "/data/../x.json"), ("/abs.json", "/abs.json"),
+            ("file:///abs%20s.json", "/abs s.json"), ("file:types.json", "/data/types.json"),
+            ("file://localhost/x", "/x"), ("types.json?lang=en#top", "/data/types.json"),
+            ("http://a/x", "http://a/x"), ("https://a/x", "https://a/x"),
+        ])
+    func files(link: String, target: String) throws {
+        #expect(
+            try DocumentAddress.resolve(link: link, relativeTo: "/data/gbfs.json") == target)
+    }
+
+    @Test("a file in the present folder leads to its neighbours")
+    func presentFolder() throws {
+        #expect(
+            try DocumentAddress.resolve(link: "types.json", relativeTo: "gbfs.json")
+                == "types.json")
+    }
+
+    @Test(
+        "a file leads to no other host's files and no other scheme",
+        arguments: ["file://other/x", "sim://demo", "ftp://a/x", "", "#top"])
+    func notFromFiles(link: String) {
+        #expect(throws: FeedFailure.self) {
+            try DocumentAddress.resolve(link: link, relativeTo: "/data/gbfs.json")
+        }
+    }
+
+    @Test("the standard input leads to the web only")
+    func standardInput() throws {
+        #expect(
+            try DocumentAddress.resolve(link: "https://a/x", relativeTo: "-") == "https://a/x")
+        for link in ["types.json", "/etc/passwd", "file:///etc/passwd"] {
+            #expect(throws: FeedFailure.self) {
+                try DocumentAddress.resolve(link: link, relativeTo: "-")
+            }
+        }
+    }
+
+    @Test(
+        "dates of HTTP are read in all three forms",
+        arguments: [
+            "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
+            "Sun Nov  6 08:49:37 1994",
+        ])
+    func dates(text: String) {
+        // The number is that of `date -u -d '1994-11-06 08:49:37' +%s`.
+        #expect(HTTPDate.timestamp(text) == Timestamp(milliseconds: 784_111_777_000))
+    }
+
+    @Test(
+        "what is no date is none",
+        arguments: [
+            "", "now", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 99 Nov 1994 08:49:37 GMT",
+            "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
+            "a b c d e", "a b c d e f",
+        ])
+    func noDates(text: String) {
+        #expect(HTTPDate.timestamp(text) == nil)
+    }
+}

@@ -1,0 +1,110 @@
+import FleetCore
+import Testing
+
+@testable import FleetFeeds
+
+@Suite("A day of the simulated fleet")
+struct SimulatedDayTests {
+    /// Every minute of a day of 60 vehicles, by vehicle.
+    static let lives: [[Vehicle]] = (0..<60).map { index in
+        let vehicle = SimulatedVehicle(index: index, seed: 1)
+        return (0..<1440).map { minute in
+            vehicle.vehicle(at: SimulationTests.noon + .seconds(minute * 60))
+        }
+    }
+
+    @Test("Every vehicle is taken and comes back, more than once")
+    func rides() {
+        for life in Self.lives {
+            let returns = zip(life, life.dropFirst())
+                .filter { $0.state == .reserved && $1.state != .reserved }
+            #expect(returns.count >= 2)
+        }
+    }
+
+    @Test("A vehicle stays where it is unless it is ridden or was brought away for service")
+    func positions() {
+        for (before, after) in Self.steps where before.position != after.position {
+            #expect([before.state, after.state].contains { $0 != .available })
+        }
+    }
+
+    @Test("A ride is no faster than 50 km/h")
+    func speed() throws {
+        for (before, after) in Self.steps where before.state == .reserved {
+            let (from, to) = (try #require(before.position), try #require(after.position))
+            #expect(from.distance(to: to) < 50_000 / 60)
+        }
+    }
+
+    @Test("A battery loses while it is ridden, and is changed now and then")
+    func batteries() throws {
+        var changes = 0
+        for (before, after) in Self.steps {
+            let (from, to) = (before.currentFuelPercent ?? -1, after.currentFuelPercent ?? -1)
+            #expect((0...1).contains(to))
+            if to > from { changes += 1 }
+            if to < from { #expect(before.state == .reserved || after.state == .reserved) }
+        }
+        #expect(changes > 60)
+    }
+
+    @Test("Some are out of service, most can be taken")
+    func states() {
+        let states = Self.lives.joined().map(\.state)
+        let disabled = states.filter { $0 == .disabled }.count
+        let available = states.filter { $0 == .available }.count
+        #expect((states.count / 100...states.count / 12).contains(disabled))
+        #expect(available > states.count / 2)
+    }
+
+    @Test("A vehicle's report is new if and only if something about it is")
+    func reports() {
+        for (before, after) in Self.steps where before.lastReported == after.lastReported {
+            #expect(before == after)
+        }
+        var quiet = 0
+        for (before, after) in Self.steps where before.lastReported != after.lastReported {
+            var after = after
+            after.lastReported = before.lastReported
+            if before == after { quiet += 1 }
+        }
+        #expect(quiet == 0)
+    }
+
+    @Test("Between two snapshots a few seconds apart few vehicles differ, but some do")
+    func fewChanges() {
+        var changed = 0
+        for index in 0..<5000 {
+            let vehicle = SimulatedVehicle(index: index, seed: 1)
+            let later = vehicle.vehicle(at: SimulationTests.noon + .seconds(5))
+            if vehicle.vehicle(at: SimulationTests.noon) != later { changed += 1 }
+        }
+        #expect((20...500).contains(changed))
+    }
+
+    private static var steps: some Sequence<(Vehicle, Vehicle)> {
+        lives.lazy.flatMap { zip($0, $0.dropFirst()) }
+    }
+}
+
+@Suite("Codes of the simulated vehicles")
+struct VehicleCodeTests {
+    @Test("A million vehicles have a million codes", arguments: [1, UInt64.max])
+    func unique(seed: UInt64) {
+        let numbers = Set((0..<1_000_000).map { VehicleCode.number(of: $0, seed: seed) })
+        #expect(numbers.count == 1_000_000)
+        #expect(numbers.allSatisfy { (0..<VehicleCode.count).contains($0) })
+    }
+
+    @Test("A code is three capitals, a dash and three capitals, and different for each number")
+    func text() {
+        for index in [0, 1, 999_999, VehicleCode.count - 1] {
+            let code = VehicleCode.text(of: index, seed: 1)
+            #expect(code.wholeMatch(of: /[A-Z]{3}-[A-Z]{3}/) != nil)
+            let letters = code.filter { $0 != "-" }
+            let number = letters.utf8.reduce(0) { $0 * 26 + Int($1) - 65 }
+            #expect(number == VehicleCode.number(of: index, seed: 1))
+        }
+    }
+}

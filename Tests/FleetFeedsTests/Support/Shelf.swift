@@ -1,0 +1,89 @@
+import FleetCore
+import Synchronization
+
+@testable import FleetFeeds
+
+/// Documents of a make-believe web, which notes what is asked for.
+final class Shelf: Sendable {
+    /// What stands at an address.
+    enum Reply {
+        /// A document, with its `ETag`.
+        case text(String, entityTag: String? = nil)
+        /// A failure.
+        case failure(FeedFailure.Reason)
+    }
+
+    /// A request: the address, and whether it asked for the change only.
+    struct Request: Equatable {
+        var name: String
+        var isConditional = false
+    }
+
+    static let root = "https://feeds.example.org/"
+
+    private let state = Mutex((replies: [String: Reply](), requests: [Request]()))
+
+    init(_ replies: [String: Reply]) {
+        state.withLock { $0.replies = replies }
+    }
+
+    /// Sets what stands at an address from now on.
+    subscript(name: String) -> Reply? {
+        get { state.withLock { $0.replies[name] } }
+        set { state.withLock { $0.replies[name] = newValue } }
+    }
+
+    /// The requests since the last time, as `name` or `name?` for conditional ones.
+    func takeRequests() -> [String] {
+        state.withLock { state in
+            defer { state.requests = [] }
+            return state.requests.map { $0.name + ($0.isConditional ? "?" : "") }
+        }
+    }
+
+    /// A loader of a source on the shelf.
+    func loader(
+        _ name: String, colors: [String: VehicleColor] = [:], at now: Timestamp = noon
+    ) -> FeedLoader {
+        let source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
+        return FeedLoader(
+            source: source, begin: { { try self.read($0, $1) } }, now: { now },
+            shownNow: { now })
+    }
+
+    private func read(
+        _ address: String, _ remembered: FeedMemory.Document?
+    ) throws -> DocumentAnswer {
+        let name = address.replacing(Self.root, with: "")
+        let asked = remembered?.address == address ? remembered?.entityTag : nil
+        let reply = state.withLock { state in
+            state.requests.append(Request(name: name, isConditional: asked != nil))
+            return state.replies[name]
+        }
+        switch reply {
+        case .text(let text, let tag):
+            if let remembered, let tag, asked == tag { return .notModified(remembered) }
+            let document = FeedMemory.Document(address: address, entityTag: tag)
+            return .read(bytes: Array(text.utf8), document, base: address)
+        case .failure(let reason): throw FeedFailure(reason, at: address)
+        case nil: throw FeedFailure(.status(404), at: address)
+        }
+    }
+}
+
+extension FeedAnswer {
+    /// The vehicles, if any were read.
+    var vehicles: [Vehicle]? { snapshot?.vehicles }
+
+    /// The snapshot, if one was read.
+    var snapshot: Snapshot? {
+        if case .loaded(let snapshot, _, _) = self { snapshot } else { nil }
+    }
+
+    /// What is to be remembered.
+    var memory: FeedMemory {
+        switch self {
+        case .loaded(_, let memory, _), .notModified(let memory, _): memory
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import FleetCore
+import Testing
+
+@testable import FleetFeeds
+
+@Suite("Damaged feeds lose no more than what is damaged")
+struct DamagedFeedTests {
+    struct Case: Sendable, CustomStringConvertible {
+        var name: String
+        var ids: [String]
+        var skipped: [Int] = []
+        var duplicates = 0
+        var repairs = 0
+        var description: String { name }
+    }
+
+    private static func codes(_ numbers: Int...) -> [String] { numbers.map { "b\($0)" } }
+
+    static let cases = [
+        Case(name: "bad-values.json", ids: codes(1, 2, 3, 4)),
+        Case(name: "bare-array.json", ids: codes(1, 2, 3)),
+        Case(name: "bikes-in-3.0.json", ids: codes(1, 2)),
+        Case(name: "bikes-without-envelope.json", ids: codes(1, 2)),
+        Case(name: "booleans-as-words.json", ids: codes(1, 2, 3, 4, 5)),
+        Case(name: "both-lists.json", ids: ["b1", "v1"]),
+        Case(name: "byte-order-mark.json", ids: codes(1)),
+        Case(name: "control-characters.json", ids: ["b 1", "b 2"], repairs: 1),
+        Case(name: "duplicate-ids.json", ids: ["b1", "b2", "é", "e\u{301}"], duplicates: 2),
+        Case(name: "empty-array.json", ids: []),
+        Case(name: "empty-strings.json", ids: ["b1", "v2"]),
+        Case(name: "energy.json", ids: codes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)),
+        Case(name: "invalid-utf8.json", ids: ["b\u{FFFD}1", "b2\u{FFFD}", "b3"], repairs: 2),
+        Case(name: "keys-twice.json", ids: codes(1)),
+        Case(name: "lone-surrogate.json", ids: ["b\u{FFFD}", "\0", "🚲"]),
+        Case(name: "missing-ids.json", ids: codes(1, 6), skipped: [1, 2, 3, 4]),
+        Case(name: "no-objects.json", ids: codes(1, 3), skipped: [1, 2, 3, 4, 5]),
+        Case(name: "null-bikes.json", ids: []),
+        Case(name: "null-fields.json", ids: codes(1, 2, 3)),
+        Case(name: "numbers-as-strings.json", ids: codes(1, 2, 3, 4)),
+        Case(name: "numeric-ids.json", ids: ["1", "12345678901234567890123", "-3"]),
+        Case(name: "positions.json", ids: codes(1, 2, 3, 4, 5, 6, 7)),
+        Case(name: "times.json", ids: codes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)),
+        Case(name: "ttl-as-text.json", ids: codes(1)),
+        Case(name: "ttl-negative.json", ids: codes(1)),
+        Case(name: "vehicles-without-envelope.json", ids: ["v1"]),
+        Case(name: "wrong-version.json", ids: codes(1)),
+    ]
+
+    @Test("each is read as far as it goes", arguments: cases)
+    func reads(_ expected: Case) throws {
+        let document = try vehiclesDocument(Fixture.bytes("damaged/read/" + expected.name))
+        #expect(document.vehicles.map { Array($0.id.utf8) } == expected.ids.map { Array($0.utf8) })
+        #expect(document.reading.skips.map(\.index) == expected.skipped)
+        #expect(document.reading.skipped == expected.skipped.count)
+        #expect(document.reading.duplicates == expected.duplicates)
+        #expect(document.reading.repairs == expected.repairs)
+    }
+
+    @Test("no fixture is left out of the table")
+    func complete() throws {
+        #expect(try Fixture.names(in: "damaged/read") == Self.cases.map(\.name).sorted())
+        #expect(try Fixture.names(in: "damaged/refused") == Self.refused.map(\.0).sorted())
+    }
+
+    static let refused: [(String, FeedFailure.Reason?)] = [
+        ("array-of-numbers.json", .noVehicles), ("bikes-as-object.json", .noVehicles),
+        ("byte-order-mark-only.json", .empty), ("deep.json", .tooDeep), ("empty.json", .empty),
+        ("empty-object.json", .noVehicles), ("missing-comma.json", nil), ("null.json", .noVehicles),
+        ("number.json", .noVehicles), ("stations.json", .noVehicles), ("string.json", .noVehicles),
+        ("text.txt", nil), ("truncated.json", .notJSON("it ends too early")),
+        ("two-documents.json", nil), ("web-page.html", .html), ("white-space.json", .empty),
+    ]
+
+    @Test("what is no list of vehicles says what it is", arguments: refused)
+    func refuses(name: String, expected: FeedFailure.Reason?) throws {
+        let bytes = try Fixture.bytes("damaged/refused/" + name)
+        let reason = reason { _ = try FeedDocument(bytes, at: name) }
+        if let expected {
+            #expect(reason == expected)
+        } else if case .notJSON(let why) = reason {
+            #expect(!why.isEmpty)
+        } else {
+            Issue.record("\(name) gives \(String(describing: reason))")
+        }
+    }
+
+    @Test("values are read as they were meant")
+    func values() throws {
+        func vehicles(_ name: String) throws -> [Vehicle] {
+            try vehiclesDocument(Fixture.bytes("damaged/read/\(name).json")).vehicles
+        }
+        #expect(
+            try vehicles("booleans-as-words").map(\.state)
+                == [.disabled, .reserved, .disabled, .reserved, .unknown])
+        #expect(
+            try vehicles("positions").map { $0.position != nil }
+                == [false, false, false, true, true, false, false])
+        #expect(
+            try vehicles("numbers-as-strings").map { $0.position?.longitude }
+                == [2.35, nil, nil, nil])
+        #expect(
+            try vehicles("times").map { $0.lastReported.map { ($0 - noon).milliseconds } }
+                == [0, 0, 0, 123, 0, 0, 500, 500, nil, nil, nil, nil])
+        #expect(
+            try vehicles("energy").map { $0.battery?.percent }
+                == [57, 57, 68, nil, nil, nil, nil, 1, 100, 0.5])
+        #expect(try vehicles("energy").map(\.currentRangeMeters).compactMap { $0 } == [1e300])
+        let nulls = try vehicles("null-fields")
+        #expect(nulls[0] == Vehicle(id: "b1"))
+        #expect(
+            nulls[2].rentalURIs
+                == RentalURIs(web: "https://rent.example.org/b3", android: nil, ios: nil))
+        #expect(try vehicles("empty-strings")[0].stationID == nil)
+        #expect(try vehicles("keys-twice").first?.position?.latitude == 48.5)
+        #expect(try vehicles("duplicate-ids").first?.isDisabled == true)
+        #expect(try vehicles("bad-values").map { $0.position == nil } == [true, true, true, true])
+    }
+
+    @Test("every skip tells why")
+    func reasons() throws {
+        let text = #"{"data": {"bikes": [7, {}]}, "vehicles": [{"id": ""}]}"#
+        let reading = try vehiclesDocument(text).reading
+        #expect(reading.skips.map(\.reason) == ["not an object", "no bike_id", "no vehicle_id"])
+        #expect(reading.skips.map(\.index) == [0, 1, 0])
+    }
+}

@@ -1,0 +1,160 @@
+import FleetCore
+import FleetStore
+import Testing
+
+@Suite struct CommitTests {
+    @Test(
+        "after any row of snapshots the store holds the last one, byte for byte", arguments: 0..<10)
+    func randomSnapshots(seed: UInt64) async throws {
+        var hostile = HostileFleet(seed: seed)
+        let store = try FleetStore.inMemory()
+        var before: [Vehicle] = []
+        for time in 1...12 {
+            let pool = hostile.vehicles(80)
+            let kept = before.filter { old in !pool.contains { same($0, old) } }
+            let now = (pool.prefix(40) + kept.prefix(40)).shuffled(using: &hostile.numbers)
+            let info = try await store.commit(delivery(now, at: Double(time)), for: demo)
+            #expect(info.total == now.count)
+            #expect(info.changes == changes(from: before, to: now))
+            var sorted = now
+            VehicleOrder.id.sort(&sorted)
+            #expect(isExactly(try store.all(), sorted))
+            before = now
+        }
+    }
+
+    private func same(_ left: Vehicle, _ right: Vehicle) -> Bool {
+        ByteOrder.equal(left.id, right.id)
+    }
+
+    /// Counted the slow way, as an oracle.
+    private func changes(from old: [Vehicle], to new: [Vehicle]) -> SnapshotChanges {
+        var changes = SnapshotChanges.none
+        changes.gone = old.count { gone in !new.contains { same($0, gone) } }
+        for vehicle in new {
+            guard let earlier = old.first(where: { same($0, vehicle) }) else {
+                changes.added += 1
+                continue
+            }
+            if !isExactly([earlier], [vehicle]) { changes.changed += 1 }
+        }
+        return changes
+    }
+
+    @Test("a snapshot that brings nothing new keeps its revision")
+    func identical() async throws {
+        let store = try FleetStore.inMemory()
+        _ = try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
+        var feed = FeedDescription(format: "GBFS 2.3")
+        feed.lastUpdated = Timestamp(seconds: 2)
+        let second = try await store.commit(delivery(fleet(["a"]), at: 2, feed: feed), for: demo)
+        #expect(second.revision == 1)
+        #expect(second.changes == .none)
+        #expect(second.fetchedAt == Timestamp(seconds: 3))
+        #expect(second.feed.lastUpdated == Timestamp(seconds: 2))
+        let third = try await store.commit(delivery(fleet(["a", "b"]), at: 3), for: demo)
+        #expect(third.revision == 2)
+    }
+
+    @Test("an answer that nothing changed keeps the snapshot, and moves its times and memory")
+    func notModifiedKeeps() async throws {
+        let store = try FleetStore.inMemory()
+        _ = try await store.commit(delivery(fleet(["a", "b"]), at: 1), for: demo)
+        let info = try await store.commit(notModified(at: 20), for: demo)
+        #expect(info.revision == 1)
+        #expect(info.total == 2)
+        #expect(info.changes == .none)
+        #expect(info.fetchedAt == Timestamp(seconds: 21))
+        let record = try await store.record(of: demo)
+        #expect(record.memory?.vehicles.address == "304")
+        #expect(record.dueAt == Timestamp(seconds: 26))
+        #expect(try store.all().map(\.id) == ["a", "b"])
+    }
+
+    @Test("an answer that nothing changed is refused where nothing is stored")
+    func notModifiedOfNothing() async throws {
+        let store = try FleetStore.inMemory()
+        await #expect(throws: StoreFailure.nothingStored(source: "demo")) {
+            try await store.commit(notModified(at: 1), for: demo)
+        }
+    }
+
+    @Test("an older snapshot never replaces a newer one")
+    func olderIsDropped() async throws {
+        let store = try FleetStore.inMemory()
+        let newer = try await store.commit(delivery(fleet(["new"]), at: 100), for: demo)
+        #expect(try await store.commit(delivery(fleet(["old"]), at: 99), for: demo) == newer)
+        #expect(try await store.commit(notModified(at: 99), for: demo) == newer)
+        #expect(try store.all().map(\.id) == ["new"])
+    }
+
+    @Test("a stored time more than an hour ahead is of a wrong clock and holds nothing up")
+    func wrongClock() async throws {
+        let store = try FleetStore.inMemory()
+        _ = try await store.commit(delivery(fleet(["future"]), at: 10_000), for: demo)
+        _ = try await store.commit(delivery(fleet(["now"]), at: 10_000 - 3601), for: demo)
+        #expect(try store.all().map(\.id) == ["now"])
+    }
+
+    @Test("a failure keeps the snapshot, and the next success ends the back-off")
+    func failure() async throws {
+        let store = try FleetStore.inMemory()
+        _ = try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
+        try await store.fail(backOff(at: 3), request: stamp(2), for: demo)
+        let failed = try await store.record(of: demo)
+        #expect(failed.backOff == backOff(at: 3))
+        #expect(failed.lastRequest == stamp(2))
+        #expect(failed.info?.total == 1)
+        _ = try await store.commit(delivery(fleet(["a"]), at: 4), for: demo)
+        #expect(try await store.record(of: demo).backOff == nil)
+    }
+
+    @Test("the failure of an older request does not hide a later success")
+    func lateFailure() async throws {
+        let store = try FleetStore.inMemory()
+        _ = try await store.commit(delivery(fleet(["a"]), at: 5), for: demo)
+        try await store.fail(backOff(at: 6), request: stamp(4), for: demo)
+        let record = try await store.record(of: demo)
+        #expect(record.backOff == nil)
+        #expect(record.lastRequest == stamp(5))
+    }
+
+    @Test("of two vehicles with one code the last one is stored")
+    func duplicates() async throws {
+        let store = try FleetStore.inMemory()
+        for time in [1.0, 2.0] {
+            var vehicles = fleet(["a", "b", "a"])
+            vehicles[2].stationID = "last"
+            let info = try await store.commit(delivery(vehicles, at: time), for: demo)
+            #expect(info.total == 2)
+            #expect(try store.vehicle("a", of: demo)?.stationID == "last")
+        }
+    }
+
+    @Test("sources do not touch each other, and are renamed and removed whole")
+    func sources() async throws {
+        let store = try FleetStore.inMemory()
+        let other = SourceKey(address: "https://example.com")
+        _ = try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
+        _ = try await store.commit(delivery(fleet(["a", "b"]), at: 1), for: other)
+        try await store.rename(other, to: SourceKey(name: "third"))
+        #expect(try await store.record(of: other) == SourceRecord())
+        #expect(try store.counts(VehicleQuery(), of: SourceKey(name: "third")).total == 2)
+        try await store.rename(SourceKey(name: "third"), to: demo)
+        #expect(try store.all().map(\.id) == ["a", "b"])
+        try await store.remove(demo)
+        #expect(try store.all().isEmpty)
+        #expect(try store.colorCounts(of: demo).isEmpty)
+    }
+
+    @Test("a commit of a cancelled task is carried through")
+    func cancelled() async throws {
+        let store = try FleetStore.inMemory()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
+        }
+        #expect(try await task.value.total == 1)
+        #expect(try store.all().map(\.id) == ["a"])
+    }
+}

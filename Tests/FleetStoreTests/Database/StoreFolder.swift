@@ -1,0 +1,61 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A folder of its own for a test's database, removed at the end.
+final class StoreFolder {
+    let path: String
+    var file: String { path + "/fleet.sqlite" }
+
+    init() throws {
+        path = NSTemporaryDirectory() + "fleet-store-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        try? setMode(0o700, of: path)
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    /// The size of a file in bytes; `nil` if there is none.
+    func size(of path: String) -> Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.intValue
+    }
+
+    /// What the `sqlite3` program says of the file.
+    func sqlite3(_ sql: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sqlite3", file, sql]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+}
+
+/// Runs `body` as a user to whom modes of files matter: root's thread takes on the rights of nobody
+/// for the time being (setfsuid(2) holds for one thread).
+func withoutPrivileges<T>(_ body: () throws -> T) rethrows -> T {
+    #if os(Linux)
+    guard geteuid() == 0 else { return try body() }
+    let symbol = dlsym(nil, "setfsuid")
+    let setFileUser = unsafeBitCast(symbol, to: (@convention(c) (uid_t) -> CInt).self)
+    _ = setFileUser(65_534)
+    defer { _ = setFileUser(0) }
+    return try body()
+    #else
+    return try body()
+    #endif
+}

@@ -1,0 +1,117 @@
+import FleetCore
+import FleetStore
+import Testing
+
+@Suite struct VehicleSelectionTests {
+    @Test(
+        "the filter in SQL and the filter in Swift choose the same vehicles in the same order",
+        arguments: 0..<40)
+    func filtersAreEqual(seed: UInt64) async throws {
+        var hostile = HostileFleet(seed: seed)
+        let vehicles = hostile.vehicles(150)
+        let store = try FleetStore.inMemory()
+        _ = try await store.commit(delivery(vehicles, at: 1), for: demo)
+        for _ in 0..<50 {
+            let query = hostile.query()
+            var expected = vehicles.filter(query.filter.matches)
+            query.order.sort(&expected)
+            let shown = Array(expected.prefix(query.limit ?? .max))
+            #expect(isExactly(try store.all(query), shown), "\(query)")
+            #expect(
+                try store.counts(query, of: demo)
+                    == VehicleCounts(
+                        total: vehicles.count, matching: expected.count,
+                        unknownBattery: unknownBattery(vehicles, query.filter)), "\(query)")
+        }
+    }
+
+    /// Those that pass the filter but for a charge that is not known.
+    private func unknownBattery(_ vehicles: [Vehicle], _ filter: Filter) -> Int {
+        guard filter.battery != nil else { return 0 }
+        var rest = filter
+        rest.battery = nil
+        return vehicles.count { $0.battery == nil && rest.matches($0) }
+    }
+
+    @Test("more wanted colours than are merged give the same vehicles")
+    func manyColors() async throws {
+        let vehicles = (0..<400).map { number in
+            var vehicle = Vehicle(id: "v\((number * 7919) % 400)")
+            vehicle.color = VehicleColor(number % 3 == 0 ? "red \(number % 90)" : "blue")
+            return vehicle
+        }
+        let store = try FleetStore.inMemory()
+        _ = try await store.commit(delivery(vehicles, at: 1), for: demo)
+        var query = VehicleQuery()
+        query.filter.color = try #require(ColorFilter(["red"]))
+        for limit in [nil, 5] {
+            query.limit = limit
+            var expected = vehicles.filter(query.filter.matches)
+            query.order.sort(&expected)
+            #expect(try store.all(query) == Array(expected.prefix(limit ?? .max)))
+        }
+        #expect(try store.counts(query, of: demo).matching == 134)
+    }
+
+    @Test("colours are counted by their bytes, the most frequent first")
+    func colorCounts() async throws {
+        let names = ["é", "e\u{301}", "red", "red", nil]
+        let vehicles = names.enumerated().map { number, name in
+            var vehicle = Vehicle(id: "\(number)")
+            vehicle.color = name.flatMap { VehicleColor($0) }
+            return vehicle
+        }
+        let store = try FleetStore.inMemory()
+        _ = try await store.commit(delivery(vehicles, at: 1), for: demo)
+        let counts = try store.colorCounts(of: demo)
+        #expect(counts.map(\.count) == [2, 1, 1, 1])
+        #expect(counts[0].color?.name == "red")
+        #expect(counts.contains { $0.color?.name.utf8.count == 3 })
+    }
+
+    @Test("a code is found by its exact bytes only")
+    func exactID() async throws {
+        let store = try FleetStore.inMemory()
+        _ = try await store.commit(delivery(fleet(["é", "a\0b", "A"]), at: 1), for: demo)
+        #expect(try store.vehicle("é", of: demo) != nil)
+        #expect(try store.vehicle("e\u{301}", of: demo) == nil)
+        #expect(try store.vehicle("a\0b", of: demo) != nil)
+        #expect(try store.vehicle("a", of: demo) == nil)
+        #expect(try store.vehicle("é", of: SourceKey(name: "other")) == nil)
+    }
+
+    @Test("codes are found without regard to case, and by their beginning")
+    func likeIDs() async throws {
+        let store = try FleetStore.inMemory()
+        let ids = ["DCS-FEO", "dcs-feo", "DCS-FEOX", "D%S-FEO", "a\0b"]
+        _ = try await store.commit(delivery(fleet(ids), at: 1), for: demo)
+        func found(_ match: IDMatch, _ id: String, limit: Int = 10) throws -> [String] {
+            try store.vehicles(match, id, of: demo, limit: limit).map(\.id)
+        }
+        #expect(try found(.ignoringCase, "Dcs-Feo") == ["DCS-FEO", "dcs-feo"])
+        #expect(try found(.ignoringCase, "D%s-feo") == ["D%S-FEO"])
+        #expect(try found(.prefix, "dcs") == ["DCS-FEO", "DCS-FEOX", "dcs-feo"])
+        #expect(try found(.prefix, "dcs", limit: 1) == ["DCS-FEO"])
+        #expect(try found(.prefix, "a\0") == ["a\0b"])
+        #expect(try found(.prefix, "cs").isEmpty)
+    }
+
+    @Test("a source of which nothing is stored has no vehicles and an empty record")
+    func unknownSource() async throws {
+        let store = try FleetStore.inMemory()
+        #expect(try store.all().isEmpty)
+        #expect(try store.colorCounts(of: demo).isEmpty)
+        #expect(try await store.record(of: demo) == SourceRecord())
+    }
+
+    @Test("the error of a caller's closure passes through")
+    func callersError() async throws {
+        struct Enough: Error {}
+        let store = try FleetStore.inMemory()
+        _ = try await store.commit(delivery(fleet(["a", "b"]), at: 1), for: demo)
+        #expect(throws: Enough.self) {
+            try store.forEachVehicle(VehicleQuery(), of: demo) { _ in throw Enough() }
+        }
+        #expect(try store.all().count == 2)
+    }
+}

@@ -1,0 +1,91 @@
+import FleetCore
+import FleetStore
+import Foundation
+import Testing
+
+@Suite("Home")
+struct HomeTests {
+    func makeHome(_ environment: [String: String], userHome: String? = "/home/ann") throws -> Home {
+        try Home(
+            environment: environment.lookup, userHome: userHome, userID: 4711,
+            currentFolder: "/shop floor")
+    }
+
+    @Test("FLEET_HOME puts everything in one folder, whatever else is set")
+    func oneFolder() throws {
+        let home = try makeHome(["FLEET_HOME": "/f", "XDG_CONFIG_HOME": "/c", "HOME": "/h"])
+        #expect(home.preferencesPath == "/f/preferences.json")
+        #expect(home.credentialsPath == "/f/credentials.json")
+        #expect(home.databasePath == "/f/fleet.sqlite")
+        #expect(home.runFolder == "/f/run")
+    }
+
+    @Test(
+        "A relative FLEET_HOME is relative to the current folder, and spelled in one way",
+        arguments: ["x/y", "./x//y/", "/shop floor/./x/y"])
+    func relativeHome(text: String) throws {
+        #expect(try makeHome(["FLEET_HOME": text]).configFolder == "/shop floor/x/y")
+    }
+
+    @Test("Without FLEET_HOME the XDG folders are used")
+    func xdgFolders() throws {
+        let home = try makeHome(["XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d", "FLEET_HOME": ""])
+        #expect(home.preferencesPath == "/c/fleet/preferences.json")
+        #expect(home.databasePath == "/d/fleet/fleet.sqlite")
+        #expect(home.runFolder == "/tmp/fleet-4711")
+    }
+
+    @Test("Relative and empty XDG folders count as missing; their defaults lie in HOME")
+    func relativeXDGFolders() throws {
+        let home = try makeHome(["XDG_CONFIG_HOME": "c", "XDG_DATA_HOME": "", "HOME": "/home/bob"])
+        #expect(home.configFolder == "/home/bob/.config/fleet")
+        #expect(home.dataFolder == "/home/bob/.local/share/fleet")
+    }
+
+    @Test("Without HOME the user database says where it is", arguments: [nil, "", "not/absolute"])
+    func registeredHome(variable: String?) throws {
+        let home = try makeHome(variable.map { ["HOME": $0] } ?? [:])
+        #expect(home.configFolder == "/home/ann/.config/fleet")
+    }
+
+    @Test("Without any home there is an error, unless no folder would lie in it")
+    func noHome() throws {
+        #expect(throws: HomeFailure.noHome) { try makeHome(["XDG_DATA_HOME": "/d"], userHome: nil) }
+        let home = try makeHome(["XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c"], userHome: nil)
+        #expect(home.configFolder == "/c/fleet")
+    }
+
+    @Test("The runtime folder is used only if it is there and the user's own")
+    func runtimeFolder() throws {
+        let scratch = try ScratchHome()
+        try scratch.home.createFolders()
+        let environment = ["XDG_RUNTIME_DIR": scratch.folder]
+        let own = try Home(
+            environment: environment.lookup, userHome: "/h", userID: geteuid(), currentFolder: "/")
+        #expect(own.runFolder == scratch.folder + "/fleet")
+        #expect(try makeHome(environment).runFolder == "/tmp/fleet-4711")
+        #expect(try makeHome(["XDG_RUNTIME_DIR": "/nowhere"]).runFolder == "/tmp/fleet-4711")
+    }
+
+    @Test("The process's own user has a home")
+    func processHome() throws {
+        let home = try Home(environment: { _ in nil })
+        #expect(home.configFolder == NSHomeDirectory() + "/.config/fleet")
+    }
+
+    @Test("Creating the folders gives them to their owner alone")
+    func createdFolders() throws {
+        let scratch = try ScratchHome()
+        try scratch.home.createFolders()
+        try scratch.home.createFolders()
+        #expect(try scratch.mode(of: scratch.home.configFolder) == 0o700)
+        #expect(try scratch.names(in: scratch.home.dataFolder) == ["locks"])
+    }
+
+    @Test("A folder that cannot be created is named with the system's words")
+    func folderBelowFile() throws {
+        let home = try makeHome(["FLEET_HOME": "/dev/null/x"])
+        let failure = HomeFailure.unusable(path: "/dev/null/x", why: "Not a directory")
+        #expect(throws: failure) { try home.createFolders() }
+    }
+}
