@@ -1,10 +1,10 @@
 extension ByteText {
     /// Adds text from a feed as a cell, in quotes if it needs them.
     ///
-    /// Two things are changed, and only in CSV (JSON keeps both). Control characters, line ends among
-    /// them, are written as ``TerminalText`` does, so a row is a line and safe to show. And what a
-    /// spreadsheet would run as a formula gets an apostrophe before it, as OWASP advises ("CSV
-    /// Injection"); a `-` or `+` before a plain code does not count, since many codes begin so.
+    /// Two things are changed, and only in CSV (JSON keeps both). Control characters, line ends
+    /// among them, are written as ``TerminalText`` does, so a row is a line and safe to show. And
+    /// what a spreadsheet would run as a formula gets an apostrophe before it, as OWASP advises
+    /// ("CSV Injection"); `-` or `+` before a plain code does not count, since many begin so.
     mutating func appendCSV(_ string: String) {
         let cell = Self.isFormula(string) ? "'" + string : string
         var safe = TerminalText.escaped(cell)

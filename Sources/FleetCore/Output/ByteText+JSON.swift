@@ -9,7 +9,8 @@ extension ByteText {
 
     /// Adds a string of JSON (RFC 8259, section 7).
     ///
-    /// JSON also reaches terminals, so what ``TerminalText`` escapes is escaped here too, as `\u001b`.
+    /// JSON also reaches terminals, so what ``TerminalText`` escapes is escaped here too, by `\u`
+    /// and four digits.
     mutating func appendJSON(_ string: String) {
         var string = string
         append(UInt8(ascii: "\""))

@@ -42,8 +42,8 @@ struct GBFSVehicle {
 
     /// Makes a vehicle valid, without optional members that are not; `nil` if that cannot be done.
     ///
-    /// It needs an identifier of printable ASCII, a place (a position or a station), and a state: of
-    /// which, as in ``VehicleState``, one boolean is enough.
+    /// It needs an identifier of printable ASCII, a place (a position or a station) and a state, of
+    /// which one boolean is enough, as in ``VehicleState``.
     init?(_ vehicle: Vehicle) {
         let stationID = vehicle.stationID.flatMap { Self.isID($0) ? $0 : nil }
         guard Self.isID(vehicle.id), vehicle.state != .unknown,
@@ -89,7 +89,7 @@ struct GBFSVehicle {
         return object.isEmpty ? nil : object
     }
 
-    /// "MUST be in the ASCII printable character range, space excluded" (GBFS 3.0, "Field Types", ID).
+    /// "MUST be in the ASCII printable character range, space excluded" (GBFS 3.0, "Field Types").
     private static func isID(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

@@ -1,7 +1,7 @@
 /// A list as a GeoJSON FeatureCollection (RFC 7946, section 3.3), one feature a line.
 ///
-/// The head stands beside the features as foreign members (section 6.1). A vehicle without a position
-/// is a feature with a null geometry (section 3.2).
+/// The head stands beside the features as foreign members (section 6.1). A vehicle without a
+/// position is a feature with a null geometry (section 3.2).
 struct GeoJSONList {
     let head: ListHead
 

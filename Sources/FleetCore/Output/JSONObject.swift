@@ -1,7 +1,7 @@
 /// A JSON object in the making; members come out in the order in which they are added.
 ///
-/// A value that is `nil`, a number that is not finite and a time that RFC 3339 cannot write are left
-/// out, name and all.
+/// A value that is `nil`, a number that is not finite and a time that RFC 3339 cannot write are
+/// left out, name and all.
 public struct JSONObject: Sendable {
     /// Everything but the closing brace.
     private(set) var open = ByteText()

@@ -1,4 +1,4 @@
-/// Tells text that is a URI (RFC 3986, section 3) from text that is not, for members that must be one.
+/// Tells text that is a URI (RFC 3986, section 3) from text that is not.
 enum URISyntax {
     private typealias Bytes = UnsafeBufferPointer<UInt8>.SubSequence
 

@@ -1,7 +1,7 @@
 /// What is told of a vehicle in machine formats, in the order in which it is written.
 ///
-/// The names are those of GBFS 3.0 where it has one. JSON, CSV and GeoJSON are all made of these, so
-/// they cannot say different things.
+/// The names are those of GBFS 3.0 where it has one. JSON, CSV and GeoJSON are all made of these,
+/// so they cannot say different things.
 enum VehicleField: CaseIterable {
     case vehicleID, latitude, longitude, isReserved, isDisabled, state
     case vehicleTypeID, formFactor, propulsionType, color, colors

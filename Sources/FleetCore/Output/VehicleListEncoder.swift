@@ -1,7 +1,7 @@
 /// Gives the vehicles of a list to `body`, one by one, in the order of the list.
 ///
-/// A table needs them twice, to measure and to write, so a supply can be run more than once and gives
-/// the same vehicles each time.
+/// A table needs them twice, to measure and to write, so a supply can be run more than once and
+/// gives the same vehicles each time.
 public typealias VehicleSupply = (_ body: (Vehicle) throws -> Void) throws -> Void
 
 /// What a person should know of a list that was written.

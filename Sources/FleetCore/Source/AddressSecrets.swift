@@ -1,12 +1,15 @@
 extension Location {
     /// An address without what may be a secret: the user and password before `@`, and the values of
-    /// query items whose names speak of a key, token, secret, signature or password.
+    /// query and fragment items whose names speak of a key, token, secret, signature or password.
     public static func redacted(_ address: String) -> String {
         AddressSecrets(in: address).redacted
     }
 }
 
 /// What may be secret in an address, apart from the rest of it.
+///
+/// The address is taken apart by scalars: a combining mark makes one character with the separator
+/// before it, and must not hide a secret by that.
 public struct AddressSecrets: Sendable {
     /// The address without the secrets.
     public private(set) var address: String
@@ -19,40 +22,45 @@ public struct AddressSecrets: Sendable {
 
     /// Takes an address apart; a text that is no address is left as it is.
     public init(in address: String) {
-        guard let scheme = address.firstRange(of: "://") else {
+        guard let scheme = address.unicodeScalars.firstRange(of: "://".unicodeScalars) else {
             (self.address, redacted) = (address, address)
             return
         }
-        let (base, query) = Self.split(address[scheme.upperBound...], at: "?")
+        let (place, fragment) = Self.split(address[scheme.upperBound...], at: "#")
+        let (base, query) = Self.split(place, at: "?")
         self.address = String(address[..<scheme.upperBound])
         self.address += Self.withoutUserInformation(base, &userInformation)
         redacted = self.address
-        if let query { take(query) }
+        if let query { queryItems = take(query, after: "?") }
+        if let fragment { _ = take(fragment, after: "#") }
     }
 
-    private mutating func take(_ query: Substring) {
-        var (kept, shown): ([Substring], [String]) = ([], [])
-        for item in query.split(separator: "&", omittingEmptySubsequences: false) {
-            let (name, value) = Self.split(item, at: "=")
+    /// Adds the items of a query or fragment, and returns those that are secret.
+    private mutating func take(_ items: Substring, after mark: String) -> [(String, String)] {
+        var (kept, shown): ([String], [String]) = ([], [])
+        var secrets: [(String, String)] = []
+        for item in items.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false) {
+            let (name, value) = Self.split(Substring(item), at: "=")
             if let value, Self.isSecret(name) {
-                queryItems.append((String(name), String(value)))
+                secrets.append((String(name), String(value)))
                 shown.append(name + "=…")
             } else {
-                kept.append(item)
+                kept.append(String(item))
                 shown.append(String(item))
             }
         }
-        redacted += "?" + shown.joined(separator: "&")
-        if !kept.isEmpty { address += "?" + kept.joined(separator: "&") }
+        redacted += mark + shown.joined(separator: "&")
+        if !kept.isEmpty { address += mark + kept.joined(separator: "&") }
+        return secrets
     }
 
     private static func withoutUserInformation(
         _ base: Substring, _ userInformation: inout String?
     ) -> Substring {
-        let authority = base.prefix { $0 != "/" && $0 != "#" }
+        let authority = base.unicodeScalars.prefix { $0 != "/" }
         guard let at = authority.lastIndex(of: "@") else { return base }
         userInformation = String(authority[..<at])
-        return base[base.index(after: at)...]
+        return base[authority.index(after: at)...]
     }
 
     private static func isSecret(_ name: Substring) -> Bool {
@@ -62,10 +70,10 @@ public struct AddressSecrets: Sendable {
     }
 
     private static func split(
-        _ text: Substring, at separator: Character
+        _ text: Substring, at separator: Unicode.Scalar
     ) -> (Substring, Substring?) {
-        guard let index = text.firstIndex(of: separator) else { return (text, nil) }
-        return (text[..<index], text[text.index(after: index)...])
+        let scalars = text.unicodeScalars
+        guard let index = scalars.firstIndex(of: separator) else { return (text, nil) }
+        return (text[..<index], text[scalars.index(after: index)...])
     }
-
 }

@@ -1,8 +1,10 @@
 public import FleetCore
 import GRDB
 
-/// The database `fleet.sqlite`: every source's last good snapshot, its back-off, and what is remembered
-/// of its feed. It is the source of truth of what is shown.
+/// The database of all sources, and the source of truth of what is shown.
+///
+/// It is the file `fleet.sqlite`, with every source's last good snapshot, its back-off, and what is
+/// remembered of its feed.
 ///
 /// A snapshot is one transaction: a process that is killed leaves the old one or the new one. Any
 /// number of processes may use one file; a writer waits up to five seconds for another.
@@ -35,7 +37,9 @@ public final class FleetStore: Sendable {
         FleetStore(queue: try StoreConnection.inMemory())
     }
 
-    /// Closes the file; nothing may be read or written after. Letting go of the store does so too.
+    /// Closes the file; nothing may be read or written after.
+    ///
+    /// Letting go of the store does so too.
     public func close() throws {
         try StoreFailure.translating(at: path) { try queue.close() }
     }

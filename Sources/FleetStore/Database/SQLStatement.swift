@@ -23,7 +23,9 @@ struct SQLStatement {
         statement = try database.makeStatement(sql: sql)
     }
 
-    /// Steps once; true if there is a row to read. At the end the statement is ready to run again.
+    /// Steps once; true if there is a row to read.
+    ///
+    /// At the end the statement is ready to run again.
     func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true

@@ -40,8 +40,9 @@ enum StoreConnection {
                 return try checked(path, at: path)
             } catch let error as DatabaseError {
                 guard [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode),
-                    !hasLog(path)
+                    faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0
                 else { throw error }
+                guard !hasLog(path) else { throw StoreFailure.unreadable(path: path, reason: left) }
                 return try checked(immutableAddress(of: path), at: path)
             }
         }
@@ -79,6 +80,11 @@ enum StoreConnection {
         return configuration
     }
 
+    /// Why a file is not opened without its log: it may then be half of a snapshot.
+    private static let left =
+        "the log beside it, left by a process that was killed, can be read only in a folder "
+        + "that can be written"
+
     /// A power failure may cost the last snapshot, never the file; deleted rows need not be wiped;
     /// the log is cut back to 8 MiB when it starts anew.
     private static let settings = """
@@ -101,7 +107,8 @@ enum StoreConnection {
     /// SQLite opens a file that it may not write for reading, and says so only when asked.
     private static func requireWritable(_ database: Database, at path: String) throws {
         guard sqlite3_db_readonly(database.sqliteConnection, "main") == 1 else { return }
-        throw StoreFailure.unwritable(path: path, reason: String(cString: strerror(EACCES)))
+        throw StoreFailure.refusal(at: path)
+            ?? .unwritable(path: path, reason: String(cString: strerror(EACCES)))
     }
 
     private static func hasLog(_ path: String) -> Bool {

@@ -65,7 +65,7 @@ extension StoreFailure {
 
     /// What the system has against the file or its folder: SQLite says only that it could not open or
     /// write the file or one beside it.
-    private static func refusal(at path: String) -> StoreFailure? {
+    static func refusal(at path: String) -> StoreFailure? {
         var status = stat()
         guard stat(path, &status) == 0 else {
             return .unwritable(path: path, reason: errno == ENOENT ? folderReason(path) : words())

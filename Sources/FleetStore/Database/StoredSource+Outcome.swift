@@ -55,7 +55,9 @@ extension StoredSource {
             rotation: snapshot.feed.rotation == .unknown ? rotation : snapshot.feed.rotation)
     }
 
-    /// Judges the codes by the anchor, or takes a new one. A feed that tells is not judged.
+    /// Judges the codes by the anchor, or takes a new one.
+    ///
+    /// A feed that tells is not judged.
     private mutating func judge(_ snapshot: Snapshot, total: Int, at time: Timestamp) {
         guard rotation == .unknown, snapshot.feed.rotation == .unknown else { return anchor = nil }
         if let judged = anchor?.judgement(of: snapshot.vehicles, at: time) {

@@ -17,7 +17,7 @@ struct TallyChanges {
             state = vehicle.state
         }
 
-        /// Reads the kind from the columns of ``StoredKind/columns``.
+        /// Reads the kind from a row of color, type_id, form_factor and state.
         init(from row: SQLStatement) {
             color = row.text(0).map(ExactText.init(text:))
             typeID = row.text(1).map(ExactText.init(text:))

@@ -80,8 +80,10 @@ struct VehicleSelection {
             values: [.integer(source << 32), .integer(source << 32 | 0xFFFF_FFFF)])
     }
 
-    /// The wanted colours by the rows of the tally that name them: there may be any number of them,
-    /// and their texts may hold anything. The plus keeps the index on colour out of it.
+    /// The wanted colours, by the rows of the tally that name them.
+    ///
+    /// There may be any number of them, and their texts may hold anything. The plus keeps the index
+    /// on colour out of it.
     private var wantedColors: [Condition] {
         guard let colors else { return [] }
         let named = colors.filter { $0.prototype.color != nil }.map { String($0.id) }

@@ -41,4 +41,14 @@ struct RedactionTests {
         #expect(location.description == "https://e.com?token=…")
         #expect(location.text == "https://u:p@e.com?token=t")
     }
+
+    @Test("secrets are told apart from an address that works without them")
+    func apart() {
+        let secrets = AddressSecrets(in: "https://u:p@e.com/x?key=K&lang=en&sig=\u{301}S#token=T")
+        #expect(secrets.address == "https://e.com/x?lang=en")
+        #expect(secrets.userInformation == "u:p")
+        #expect(secrets.queryItems.map(\.name) == ["key", "sig"])
+        #expect(secrets.queryItems.map(\.value) == ["K", "\u{301}S"])
+        #expect(secrets.redacted == "https://e.com/x?key=…&lang=en&sig=…#token=…")
+    }
 }

@@ -131,6 +131,25 @@ import Testing
         }
     }
 
+    @Test("a log that was left in a folder that cannot be written is not passed over")
+    func logLeft() async throws {
+        let folder = try StoreFolder()
+        let store = try FleetStore(path: folder.file)
+        _ = try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
+        let copy = try StoreFolder()
+        for end in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: folder.file + end, toPath: copy.file + end)
+        }
+        try store.close()
+        try copy.setMode(0o555, of: copy.path)
+        let found = withoutPrivileges { failure { try FleetStore(readingOnly: copy.file) } }
+        guard case .unreadable(_, let reason) = found else {
+            Issue.record("\(String(describing: found))")
+            return
+        }
+        #expect(reason.hasPrefix("the log beside it"))
+    }
+
     @Test("a store for reading refuses to write")
     func writingReadOnly() async throws {
         let folder = try StoreFolder()
@@ -182,16 +201,26 @@ import Testing
         let reader = try FleetStore(path: folder.file)
         let writer = try FleetStore(path: folder.file)
         let written = DispatchSemaphore(value: 0)
-        try reader.snapshot { snapshot in
-            let before = try snapshot.counts(VehicleQuery(), of: demo)
-            Task.detached {
-                _ = try await writer.commit(delivery(fleet(["c"]), at: 2), for: demo)
-                written.signal()
+        try await onOwnThread {
+            try reader.snapshot { snapshot in
+                let before = try snapshot.counts(VehicleQuery(), of: demo)
+                Task.detached {
+                    _ = try? await writer.commit(delivery(fleet(["c"]), at: 2), for: demo)
+                    written.signal()
+                }
+                written.wait()
+                #expect(try snapshot.counts(VehicleQuery(), of: demo) == before)
+                #expect(try snapshot.vehicle("a", of: demo) != nil)
             }
-            written.wait()
-            #expect(try snapshot.counts(VehicleQuery(), of: demo) == before)
-            #expect(try snapshot.vehicle("a", of: demo) != nil)
         }
         #expect(try reader.counts(VehicleQuery(), of: demo).total == 1)
+    }
+
+    /// Runs what blocks where it does not take a thread from the tasks that it waits for.
+    private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+        }
     }
 }

@@ -5,13 +5,13 @@ import Testing
 @Suite struct VehicleSelectionTests {
     @Test(
         "the filter in SQL and the filter in Swift choose the same vehicles in the same order",
-        arguments: 0..<40)
+        arguments: 0..<25)
     func filtersAreEqual(seed: UInt64) async throws {
         var hostile = HostileFleet(seed: seed)
         let vehicles = hostile.vehicles(150)
         let store = try FleetStore.inMemory()
         _ = try await store.commit(delivery(vehicles, at: 1), for: demo)
-        for _ in 0..<50 {
+        for _ in 0..<40 {
             let query = hostile.query()
             var expected = vehicles.filter(query.filter.matches)
             query.order.sort(&expected)

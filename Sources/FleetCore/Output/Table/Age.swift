@@ -6,7 +6,7 @@ struct Age {
         self.now = now
     }
 
-    /// The number and unit of an age, such as `3 min`; `nil` for a time to come or over 99 days ago.
+    /// The number and unit of an age, such as `3 min`; `nil` for the future and over 99 days ago.
     func text(of time: Timestamp) -> (count: Int, unit: StaticString)? {
         let seconds = (now - time).milliseconds / 1000
         switch seconds {

@@ -1,7 +1,7 @@
 /// How many columns text takes on a terminal.
 ///
-/// The standard library does not tell the East Asian Width (Unicode TR11), so the blocks that are wide
-/// are named here; what is drawn as an emoji is wide by its own property.
+/// The standard library does not tell the East Asian Width (Unicode TR11), so the blocks that are
+/// wide are named here; what is drawn as an emoji is wide by its own property.
 public enum DisplayWidth {
     /// The columns of a text without control characters.
     public static func of(_ text: String) -> Int {

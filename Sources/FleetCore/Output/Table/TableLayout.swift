@@ -19,7 +19,7 @@ struct TableLayout: Equatable {
     /// How far a column of a pipe is padded at most, lest one long code widen every row.
     static let widestPadding = 64
 
-    /// Lays out columns of these natural widths; columns without any known cell vanish on terminals.
+    /// Lays out columns of these natural widths; on terminals, those without a known cell vanish.
     init(_ widths: [MeasuredColumn], terminalWidth: Int?) {
         columns = widths.enumerated().map { index, measured in
             Column(column: measured.column, index: index, width: measured.width)

@@ -1,7 +1,7 @@
-/// A list as aligned columns for people: measured in one run over the vehicles, written in a second.
+/// A list as aligned columns for people: measured in one run over the vehicles, written in another.
 ///
-/// On a terminal, columns are shortened and dropped until a row fits; in a pipe all of them stay. An
-/// empty list has no rows, not even titles: ``TableHeader`` says why it is empty.
+/// On a terminal, columns are shortened and dropped until a row fits; in a pipe all of them stay.
+/// An empty list has no rows, not even titles: ``TableHeader`` says why it is empty.
 struct VehicleTable {
     let head: ListHead
     let style: TableStyle
