@@ -1,0 +1,23 @@
+/// How much is measured, and how often.
+struct Sizes {
+    /// Vehicles of the feed that is listed and refreshed.
+    let vehicles: Int
+    /// Vehicles of the two stored fleets of which a page is listed.
+    let storedFleets: (small: Int, large: Int)
+    /// Snapshots of the watch.
+    let snapshots: Int
+    /// Runs of commands that take long.
+    let longRounds: Int
+    /// Runs of commands that take about as long as the program's start.
+    let shortRounds: Int
+
+    /// What the limits speak of.
+    static let full = Sizes(
+        vehicles: 100_000, storedFleets: (10_000, 1_000_000), snapshots: 300, longRounds: 11,
+        shortRounds: 51)
+
+    /// Enough to see that the benchmarks work.
+    static let quick = Sizes(
+        vehicles: 10_000, storedFleets: (1_000, 20_000), snapshots: 60, longRounds: 3,
+        shortRounds: 5)
+}
