@@ -25,6 +25,8 @@ let asyncHTTPClient = Target.Dependency.product(
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPCompression = Target.Dependency.product(
+    name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
 let package = Package(
@@ -37,6 +39,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -54,7 +57,8 @@ let package = Package(
         .target(
             name: "FleetFeeds",
             dependencies: [
-                "FleetCore", "JSON", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL,
+                "FleetCore", "JSON", asyncHTTPClient, nioCore, nioPosix, nioHTTP1,
+                nioHTTPCompression, nioSSL,
             ],
             swiftSettings: swiftSettings
         ),
@@ -82,7 +86,8 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "FleetFeedsTests", dependencies: ["FleetCore", "FleetFeeds", "JSON"],
+            name: "FleetFeedsTests",
+            dependencies: ["FleetCore", "FleetFeeds", "JSON", nioCore, nioPosix, nioSSL],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -28,8 +28,8 @@ struct FeedHeader: Equatable {
 
     /// What is left of the ttl at a time.
     ///
-    /// `last_updated + ttl − now`, but at least 0 and at most the ttl itself, so that a clock that is
-    /// ahead holds nobody up; never more than an hour. Without `last_updated` it is the ttl.
+    /// `last_updated + ttl − now`, but at least 0 and at most the ttl itself, so that a clock that
+    /// is ahead holds nobody up; never more than an hour. Without `last_updated` it is the ttl.
     func goodFor(at now: Timestamp) -> Duration {
         guard let ttlSeconds else { return .zero }
         let age = lastUpdated.map { max(0, (now - $0).seconds) } ?? 0

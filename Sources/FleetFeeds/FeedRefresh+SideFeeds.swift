@@ -52,8 +52,8 @@ extension FeedRefresh {
 extension Optional {
     /// What is known of a side feed that now is at an address.
     ///
-    /// The address is kept even if the feed fails there, since discovery, which told it, need not be
-    /// read the next time.
+    /// The address is kept even if the feed fails there, since discovery, which told it, need not
+    /// be read the next time.
     fileprivate func at<Content>(
         _ address: String, otherwise nothing: Content
     ) -> SideFeed<Content> where Wrapped == SideFeed<Content> {

@@ -9,7 +9,7 @@ struct FeedRefresh: Sendable {
     let now: @Sendable () -> Timestamp
     let progress: @Sendable (Int) -> Void
 
-    /// Goes the shortest way that is remembered, and from the location on again if that leads nowhere.
+    /// Goes the shortest way that is remembered; if that leads nowhere, from the location on again.
     func answer() async throws -> FeedAnswer {
         do {
             return try await shortestWay()

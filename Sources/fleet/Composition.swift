@@ -2,6 +2,7 @@ import FleetCore
 import FleetFeeds
 import FleetService
 import FleetStore
+import Foundation
 import Synchronization
 
 /// The world that the commands work in, and the only place that reaches it: the environment, the
@@ -51,7 +52,7 @@ struct Composition: Sendable {
     }
 
     @Sendable private static func machineTime() -> Timestamp {
-        Timestamp(milliseconds: systemMilliseconds())
+        Timestamp(seconds: Date().timeIntervalSince1970)
     }
 
     private static func time(_ text: String) throws -> Timestamp {

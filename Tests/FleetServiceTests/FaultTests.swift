@@ -98,4 +98,16 @@ struct FaultTests {
         #expect(try await stage.sleep() == origin - .seconds(999_940))
         await back.stop()
     }
+    @Test("a clock set back while an answer is stored makes the service wait for an hour at most")
+    func clockSetBack() async throws {
+        await stage.holdCommits()
+        let service = stage.service()
+        await service.start()
+        try await stage.request().answer.open(.success(.snapshot()))
+        let commit = try await stage.commit()
+        stage.clock.advance(by: .seconds(-86_400))
+        commit.open(.success(()))
+        #expect(try await stage.sleep() == origin - .seconds(86_400 - 3600))
+        await service.stop()
+    }
 }

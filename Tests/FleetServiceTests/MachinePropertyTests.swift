@@ -14,6 +14,7 @@ struct MachinePropertyTests {
         for _ in 0..<Int.random(in: 1...300, using: &random) { step(&world, &random) }
         world.stop()
         for _ in 0..<20 { step(&world, &random) }
+        world.stop()
         for _ in 0..<100 { world.progress(Int.random(in: 0..<1000, using: &random)) }
         #expect(world.machine.phase.words == "stopped")
         #expect(world.isIdle && world.isFinished)

@@ -19,8 +19,6 @@ struct DescriptorReading {
     var waits = false
     /// How long no byte may come; without it, for ever.
     var silence: Duration?
-    /// Is told how many bytes came.
-    var progress: ((Int) -> Void)?
 
     /// How long a wait lasts before it is asked whether the task was cancelled, in milliseconds.
     private static let tick: Int32 = 50
@@ -36,6 +34,7 @@ struct DescriptorReading {
     func all(isCancelled: () -> Bool) throws -> [UInt8] {
         guard expected <= limit else { throw FeedFailure(.tooLarge(limit: limit), at: place) }
         var bytes = try announced(isCancelled: isCancelled)
+        // SAFETY: `read` fills no more than the buffer, and only what it filled is used.
         try withUnsafeTemporaryAllocation(byteCount: Self.step, alignment: 16) { buffer in
             while true {
                 let count = try read(into: buffer, isCancelled: isCancelled)
@@ -44,7 +43,6 @@ struct DescriptorReading {
                     throw FeedFailure(.tooLarge(limit: limit), at: place)
                 }
                 bytes.append(contentsOf: UnsafeRawBufferPointer(buffer)[..<count])
-                progress?(count)
             }
         }
         guard !bytes.isEmpty else { throw FeedFailure(.empty, at: place) }
@@ -55,6 +53,7 @@ struct DescriptorReading {
     private func announced(isCancelled: () -> Bool) throws -> [UInt8] {
         let size = Int(clamping: expected)
         guard size > 0 else { return [] }
+        // SAFETY: `count` grows by what was read into the array's own room, part by part.
         return try [UInt8](unsafeUninitializedCapacity: size + DocumentAnswer.padding) {
             array, count in
             while count < size {

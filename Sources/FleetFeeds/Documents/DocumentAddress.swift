@@ -49,7 +49,7 @@ enum DocumentAddress: Hashable, Sendable {
             return try DocumentAddress(base).following(link).text
         } catch {
             throw FeedFailure(
-                .brokenDiscovery("of a link, \(error.why)"),
+                .brokenDiscovery("a link in it is of no use: \(error.why)"),
                 at: Location.redacted(base))
         }
     }

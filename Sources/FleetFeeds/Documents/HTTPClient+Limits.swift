@@ -6,11 +6,9 @@ import NIOSSL
 extension HTTPClient.Configuration {
     /// A client that leaves redirects, retries and proxies to nobody but us.
     ///
-    /// HTTP/1.1 is all that a refresh of a few documents needs. Connections are kept for the documents
-    /// of one refresh; servers close idle ones after a few seconds, and a request on a connection that
-    /// just closes is lost.
+    /// HTTP/1.1 is all that a refresh of a few documents needs.
     init(_ limits: HTTPLimits) {
-        var pool = ConnectionPool(idleTimeout: .seconds(2))
+        var pool = ConnectionPool(idleTimeout: .init(limits.idle))
         pool.retryConnectionEstablishment = false
         var encryption = TLSConfiguration.makeClientConfiguration()
         if let path = limits.trustedCertificates { encryption.additionalTrustRoots = [.file(path)] }

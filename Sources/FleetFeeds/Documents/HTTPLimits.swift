@@ -9,6 +9,10 @@ public struct HTTPLimits: Sendable {
     /// How long one document may take altogether, so that a server that sends a byte now and then
     /// does not hold a refresh for ever.
     public var document: Duration = .seconds(300)
+    /// How long a connection is kept for another document.
+    ///
+    /// Servers close idle ones after a few seconds, and a request on one that just closes is lost.
+    var idle: Duration = .seconds(2)
     /// How many redirects are followed on the way to one document.
     public var redirects = 5
     /// How many requests one refresh makes.

@@ -4,7 +4,6 @@ import FleetCore
 actor ReadingSession {
     let reader: DocumentReader
     let scope: CredentialScope
-    private let source: DocumentAddress?
     private var requests = 0
     private var received = 0
     private var hosts: Set<String> = []
@@ -12,8 +11,7 @@ actor ReadingSession {
 
     init(reader: DocumentReader, location: String) {
         self.reader = reader
-        source = try? DocumentAddress(location)
-        scope = CredentialScope(access: reader.access, source: source)
+        scope = CredentialScope(access: reader.access, source: try? DocumentAddress(location))
     }
 
     /// Reads the document at an address: a path, `-`, or a `file:` or http(s) address.
@@ -70,7 +68,9 @@ actor ReadingSession {
         do {
             return try DocumentAddress(address)
         } catch {
-            throw FeedFailure(.badAddress(error.why), at: place)
+            // What cannot be parsed may hold a password anywhere before its last `@`.
+            let shown = place.lastIndex(of: "@").map { "…" + place[$0...] } ?? place
+            throw FeedFailure(.badAddress(error.why), at: shown)
         }
     }
 }

@@ -13,7 +13,7 @@ enum ResponseMeaning {
     /// There is none.
     case failure(FeedFailure.Reason)
 
-    init(_ response: HTTPClientResponse, validators: FeedMemory.Document?) throws {
+    init(_ response: HTTPClientResponse, validators: FeedMemory.Document?) {
         switch response.status.code {
         case 204, 205: self = .failure(.empty)
         // A part of a document was never asked for.

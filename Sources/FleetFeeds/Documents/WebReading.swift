@@ -26,7 +26,7 @@ struct WebReading {
         var visited: Set = [target]
         while true {
             let response = try await response(from: target, validators: validators)
-            switch try ResponseMeaning(response, validators: validators) {
+            switch ResponseMeaning(response, validators: validators) {
             case .document:
                 document.take(response.headers)
                 let bytes = try await bytes(of: response, from: target)
@@ -60,7 +60,8 @@ struct WebReading {
         do {
             target = session.scope.cleaned(try base.following(link))
         } catch {
-            throw failure(.badRedirect(to: session.scope.redacted(link)), at: base)
+            let shown = session.scope.redacted(link).prefix(500)
+            throw failure(.badRedirect(to: String(shown)), at: base)
         }
         // Who asks for encryption is not led out of it, with or without credentials.
         guard base.origin.scheme == .http || target.origin.scheme == .https else {

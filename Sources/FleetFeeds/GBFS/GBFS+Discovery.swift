@@ -11,6 +11,9 @@ extension GBFS {
             var link: String
         }
 
+        /// The most links to one feed that are followed; honest documents have one.
+        private static let mostLinks = 10
+
         /// The feeds, in the order of the document.
         var feeds: [Feed]
 
@@ -19,6 +22,7 @@ extension GBFS {
             var links: [String] = []
             for feed in feeds where feed.name == name && !links.contains(feed.link) {
                 links.append(feed.link)
+                if links.count == Self.mostLinks { break }
             }
             return links
         }
@@ -33,8 +37,8 @@ extension GBFS.Discovery {
     /// (`data.<language>.feeds`); `nil` if the document has neither.
     ///
     /// English is preferred, so that names come in one language whatever order a feed has. A system
-    /// without English, or whose English list lacks the vehicles, is read in the first language that
-    /// has them.
+    /// without English, or whose English list lacks the vehicles, is read in the first language
+    /// that has them.
     init?(_ document: JSONValue) {
         let data = document["data"] ?? document
         let lists = Self.byLanguage(data)

@@ -3,13 +3,15 @@ extension GBFS {
     ///
     /// A release candidate comes before its release. A text that is no version comes before all.
     struct VersionNumber: Comparable {
+        private static let longestText = 32
         private static let longestNumber = 6
 
         private var numbers: [Int]
         private var candidate: Int
 
         init(_ text: String) {
-            let parts = text.lowercased().split(separator: "-", maxSplits: 1)
+            let parts = text.prefix(Self.longestText).lowercased().split(
+                separator: "-", maxSplits: 1)
             numbers = parts.first.map(Self.numbers) ?? []
             while numbers.last == 0 { numbers.removeLast() }
             candidate = parts.count < 2 ? .max : Self.number(parts[1].filter(\.isASCIIDigit))

@@ -1,6 +1,6 @@
 /// The General Bikeshare Feed Specification, versions 1.0 to 3.1-RC3 (https://gbfs.org).
 ///
-/// What a document is is told by its shape. The version it declares is shown, and believed in nothing.
+/// What a document is, its shape tells. The version that it declares is shown and believed in nothing.
 enum GBFS {
     /// The feeds that hold vehicles, the newer name first.
     static let vehicleFeeds = ["vehicle_status", "free_bike_status"]

@@ -17,7 +17,7 @@ extension SideDocument<[VehicleType]> {
         ]
     }
 
-    /// Reads a `vehicle_types.json` (2.1 and later, `data.vehicle_types`), leaving out types without
+    /// Reads a `vehicle_types.json` (2.1 and later, `data.vehicle_types`) but for types without
     /// identifier.
     ///
     /// Throws a failure at `place`, `noVehicles` too if the document lists no types at all.

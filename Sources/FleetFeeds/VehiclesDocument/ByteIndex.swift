@@ -24,7 +24,7 @@ struct ByteIndex {
 
     /// The number of the text with a hash; enters `next` and returns `nil` if there is none.
     ///
-    /// `isSame` tells whether the text of a number, of nearly the same hash, is the one that is meant.
+    /// `isSame` tells whether the text of a number, whose hash is nearly the same, is the one meant.
     mutating func find(_ hash: UInt64, orEnter next: Int, isSame: (Int) -> Bool) -> Int? {
         if count * 2 >= slots.count { grow() }
         var slot = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)

@@ -3,6 +3,10 @@ import JSON
 
 /// Gathers the vehicles of a document.
 struct FleetBuilder {
+    /// The most vehicles that are taken of one document; a vehicle takes some 300 bytes of memory,
+    /// and a hostile feed can pack 60 million of them into a document of legal size.
+    static let mostVehicles = 4_000_000
+
     /// The vehicles so far, in the order of the document; a code may be there twice.
     private(set) var vehicles: [Vehicle] = []
     /// What was left out or mended so far.
@@ -11,9 +15,11 @@ struct FleetBuilder {
     private var reader: VehicleReader
     private var hashes: [UInt64] = []
     private let idFields = VehicleList.allCases.map(\.idFields)
+    private let limit: Int
 
     /// Creates a builder with room for some vehicles.
-    init(reader: VehicleReader, expecting count: Int) {
+    init(reader: VehicleReader, expecting count: Int, limit: Int = mostVehicles) {
+        self.limit = limit
         self.reader = reader
         vehicles.reserveCapacity(count)
         hashes.reserveCapacity(count)
@@ -26,15 +32,18 @@ struct FleetBuilder {
         guard let id = fields.lazy.compactMap({ row[$0].textBytes }).first else {
             return reading.skip(at: row.index, "no \(fields[0].path)")
         }
+        guard vehicles.count < limit else {
+            return reading.skip(at: row.index, "more than \(limit) vehicles")
+        }
         hashes.append(ByteIndex.hash(id))
         vehicles.append(Vehicle(id: String(decoding: id, as: UTF8.self)))
         reader.read(row, into: &vehicles[vehicles.count - 1])
     }
 
-    /// Leaves each code once, the last vehicle of it in the place of the first, and counts the rest.
+    /// Leaves each code once, the last vehicle of it in the place of the first; counts the rest.
     ///
-    /// It is done when all are there, because looking up many codes in a row costs less than looking
-    /// each one up between other work: the processor waits for memory once, not each time.
+    /// It is done when all are there, because looking up many codes in a row costs less than
+    /// looking each one up between other work: the processor waits for several at once.
     mutating func removeDuplicates() {
         var index = ByteIndex(minimumCapacity: vehicles.count)
         var latest: [Int: Int] = [:]

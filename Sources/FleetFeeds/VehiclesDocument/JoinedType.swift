@@ -28,7 +28,7 @@ final class JoinedType {
         propulsionType = type?.propulsionType
         maxRangeMeters = type?.maxRangeMeters
         self.givenColor = givenColor
-        color = type?.color.flatMap(VehicleColor.init)
+        color = type?.color.flatMap(VehicleColor.init(lenient:))
     }
 }
 

@@ -4,7 +4,7 @@ import JSON
 /// Makes vehicles of the elements of a list, one at a time, joined with their types.
 struct VehicleReader {
     private var types: ByteKeyed<JoinedType>
-    private var colors = ByteKeyed { VehicleColor($0) }
+    private var colors = ByteKeyed { VehicleColor(lenient: $0) }
     private var words = ByteKeyed { $0 }
 
     init(_ join: VehicleJoin) {

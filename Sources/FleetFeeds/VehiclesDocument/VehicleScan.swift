@@ -44,7 +44,7 @@ struct VehicleScan {
 
     /// The vehicles that were read.
     ///
-    /// An array of other things than vehicles is no list of vehicles, if only its elements could say
+    /// A bare array of other things than vehicles is no list of vehicles: only its elements could say
     /// that it is one.
     mutating func document(
         of list: VehicleList, repairs: Int, at place: String

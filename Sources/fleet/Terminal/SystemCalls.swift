@@ -68,13 +68,6 @@ func localOffset(atSeconds seconds: Int64) -> Int {
     return parts.tm_gmtoff
 }
 
-/// Now, in milliseconds since the Unix epoch.
-func systemMilliseconds() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-}
-
 /// The folder that the process works in.
 func workingDirectory() -> String? {
     guard let path = getcwd(nil, 0) else { return nil }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What a program wrote, and how it ended.
@@ -10,6 +11,8 @@ struct Outcome: Sendable {
     var talkBytes: [UInt8] = []
     /// Whether it had to be killed.
     var isHung = false
+    /// Whether it has ended.
+    var isEnded = false
 
     var text: String { String(decoding: data, as: UTF8.self) }
     var talk: String { String(decoding: talkBytes, as: UTF8.self) }
@@ -43,5 +46,25 @@ struct Outcome: Sendable {
         #expect(
             talkLines.filter { $0.hasPrefix("error:") || $0.hasPrefix("hint:") }.count == 2,
             sourceLocation: location)
+    }
+}
+
+extension Outcome {
+    /// The standard output as a JSON object.
+    func json() throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(data)) as? [String: Any])
+    }
+
+    /// The standard output as JSON objects, one a line.
+    func objects() throws -> [[String: Any]] {
+        try lines.map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+    }
+
+    /// The codes of the vehicles of a list in the format json.
+    var codes: [String] {
+        let vehicles = (try? json())?["vehicles"] as? [[String: Any]]
+        return vehicles?.compactMap { $0["vehicle_id"] as? String } ?? []
     }
 }

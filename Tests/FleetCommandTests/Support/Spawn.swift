@@ -38,7 +38,6 @@ func spawn(
         posix_spawn_file_actions_destroy(&actions)
         posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_addchdir_np(&actions, folder)
     for (target, descriptor) in descriptors.enumerated() {
         posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
     }
@@ -51,9 +50,11 @@ func spawn(
         &attributes,
         Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
     var identifier: pid_t = 0
-    let status = withStrings([path] + arguments) { arguments in
+    // Not every system lets a program be started in another folder, but every shell can go there.
+    let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, path]
+    let status = withStrings(shell + arguments) { arguments in
         withStrings(environment.map { "\($0)=\($1)" }) { environment in
-            posix_spawn(&identifier, path, &actions, &attributes, arguments, environment)
+            posix_spawn(&identifier, shell[0], &actions, &attributes, arguments, environment)
         }
     }
     guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EINVAL) }

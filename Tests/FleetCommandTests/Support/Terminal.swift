@@ -9,8 +9,10 @@ import Darwin
 #endif
 
 /// A pseudo terminal of some size, which leaves line ends as they are.
-final class Terminal {
-    /// The end that a person sees; the reader of the program's output closes it.
+///
+/// It is for one program, which closes it.
+struct Terminal {
+    /// The end that a person sees.
     let person: Int32
     /// The end that a program writes to.
     let program: Int32
@@ -26,7 +28,4 @@ final class Terminal {
         tcsetattr(program, TCSANOW, &modes)
         (self.person, self.program) = (person, program)
     }
-
-    /// Leaves the terminal to the program alone, so that its end is seen.
-    func closeProgram() { _ = close(program) }
 }

@@ -49,3 +49,18 @@ extension FleetHome {
     /// The environment of the tests, in which their tools were installed.
     fileprivate var environmentOfTools: [String: String] { ProcessInfo.processInfo.environment }
 }
+
+extension FleetHome {
+    /// Makes all that is remembered of requests older, as if so many seconds had gone by.
+    func age(seconds: Int = 60) async throws {
+        let (milliseconds, path) = (seconds * 1000, path + "/fleet.sqlite")
+        let query = """
+            UPDATE source SET began_at = began_at - \(milliseconds), due_at = due_at - \(milliseconds),
+            last_request = json_set(last_request, '$.beganAt',
+                json_extract(last_request, '$.beganAt') - \(milliseconds)),
+            back_off = json_set(back_off, '$.retryAt',
+                json_extract(back_off, '$.retryAt') - \(milliseconds))
+            """
+        _ = try await Tool.sqlite(query, path)
+    }
+}

@@ -111,6 +111,17 @@ struct CredentialTests {
     }
 
     @Test(
+        "a password in an address that makes no sense is not shown",
+        arguments: [
+            "https:me:s3cret@example.com", "https://me:s3cret/x@example.com/",
+            "https://me:s3cret@", "ftp://me:s3cret@example.com/", "http://me:s3cret@ex ample/",
+        ])
+    func unparsable(address: String) async throws {
+        let failure = try await Reading(of: address).failure(address)
+        #expect(!"\(failure)".contains("s3cret"))
+    }
+
+    @Test(
         "what could smuggle a line into a request is refused",
         arguments: [
             ("X-Key", "a\r\nX-Evil: 1"), ("X-Key", "a\nb"), ("X-Key", "a\u{0}b"), ("X Key", "a"),

@@ -44,7 +44,7 @@ struct HTTPReadingTests {
     func keepAlive() async throws {
         let server = try ScriptedServer { request, connection in connection.respond("{}") }
         defer { server.stop() }
-        let reading = Reading(of: server.address())
+        let reading = Reading(of: server.address(), limits: { $0.idle = .seconds(3600) })
         for number in 0..<5 { _ = try await reading.text(server.address("/\(number)")) }
         #expect(server.log.connections == 1)
         await reading.reader.shutdown()

@@ -69,6 +69,18 @@ struct DiscoveryTests {
         }
     }
 
+    @Test("of endless links to one feed some are followed")
+    func endlessLinks() throws {
+        let feeds = (0..<20_000).map { #"{"name": "free_bike_status", "url": "\#($0)"}"# }
+        let text = #"{"data": {"feeds": [\#(feeds.joined(separator: ","))]}}"#
+        let document = try FeedDocument(Array(text.utf8), at: "here")
+        guard case .discovery(let discovery) = document.content else {
+            Issue.record("it is told to be something else")
+            return
+        }
+        #expect(discovery.vehicleLinks == (0..<10).map(String.init))
+    }
+
     @Test("versions are ordered as numbers, a candidate before its release")
     func order() {
         let order = [

@@ -61,7 +61,8 @@ struct LenientTimeTests {
             def seconds(text):
                 time, offset = datetime.datetime.strptime(text[:19], "%Y-%m-%dT%H:%M:%S"), text[19:]
                 shift = 0 if offset == "Z" else int(offset[:3]) * 3600
-                return int((time.replace(tzinfo=datetime.timezone.utc) - zero).total_seconds()) - shift
+                time = time.replace(tzinfo=datetime.timezone.utc)
+                return int((time - zero).total_seconds()) - shift
             print(json.dumps([seconds(text) for text in \(texts)]))
             """
         let expected: [Int64] = try Fixture.python(program)

@@ -12,8 +12,10 @@ struct VersionChoiceTests {
 
     private static func discovery(_ feed: String) -> Shelf.Reply {
         .text(
-            #"{"last_updated": 1763640000, "ttl": 600, "data": {"feeds": [{"name": "\#(feed)", "url": "v.json"}]}}"#
-        )
+            #"""
+            {"last_updated": 1763640000, "ttl": 600,
+            "data": {"feeds": [{"name": "\#(feed)", "url": "v.json"}]}}
+            """#)
     }
 
     private func shelf() -> Shelf {

@@ -1,10 +1,12 @@
 import FleetCore
-import Synchronization
+import Foundation
 
 @testable import FleetFeeds
 
 /// Documents of a make-believe web, which notes what is asked for.
-final class Shelf: Sendable {
+///
+/// SAFETY: both variables are used under the lock only.
+final class Shelf: @unchecked Sendable {
     /// What stands at an address.
     enum Reply {
         /// A document, with its `ETag`.
@@ -21,23 +23,25 @@ final class Shelf: Sendable {
 
     static let root = "https://feeds.example.org/"
 
-    private let state = Mutex((replies: [String: Reply](), requests: [Request]()))
+    private let lock = NSLock()
+    private var replies: [String: Reply]
+    private var requests: [Request] = []
 
     init(_ replies: [String: Reply]) {
-        state.withLock { $0.replies = replies }
+        self.replies = replies
     }
 
     /// Sets what stands at an address from now on.
     subscript(name: String) -> Reply? {
-        get { state.withLock { $0.replies[name] } }
-        set { state.withLock { $0.replies[name] = newValue } }
+        get { lock.withLock { replies[name] } }
+        set { lock.withLock { replies[name] = newValue } }
     }
 
     /// The requests since the last time, as `name` or `name?` for conditional ones.
     func takeRequests() -> [String] {
-        state.withLock { state in
-            defer { state.requests = [] }
-            return state.requests.map { $0.name + ($0.isConditional ? "?" : "") }
+        lock.withLock {
+            defer { requests = [] }
+            return requests.map { $0.name + ($0.isConditional ? "?" : "") }
         }
     }
 
@@ -56,9 +60,9 @@ final class Shelf: Sendable {
     ) throws -> DocumentAnswer {
         let name = address.replacing(Self.root, with: "")
         let asked = remembered?.address == address ? remembered?.entityTag : nil
-        let reply = state.withLock { state in
-            state.requests.append(Request(name: name, isConditional: asked != nil))
-            return state.replies[name]
+        let reply = lock.withLock {
+            requests.append(Request(name: name, isConditional: asked != nil))
+            return replies[name]
         }
         switch reply {
         case .text(let text, let tag):

@@ -1,4 +1,5 @@
 import FleetCore
+import JSON
 import Testing
 
 @testable import FleetFeeds
@@ -122,5 +123,17 @@ struct DamagedFeedTests {
         let reading = try vehiclesDocument(text).reading
         #expect(reading.skips.map(\.reason) == ["not an object", "no bike_id", "no vehicle_id"])
         #expect(reading.skips.map(\.index) == [0, 1, 0])
+    }
+
+    @Test("more vehicles than fit are left out and counted")
+    func tooMany() throws {
+        let reader = VehicleReader(VehicleJoin())
+        var fleet = FleetBuilder(reader: reader, expecting: 0, limit: 2)
+        let paths = VehicleField.allCases.map(\.path)
+        let scan = RowScan(arrays: [""], fields: paths, headers: [])
+        let document = JSONDocument(Array(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#.utf8))
+        _ = try document.scan(scan, header: { _, _ in }, row: { fleet.take($0) })
+        #expect(fleet.vehicles.map(\.id) == ["1", "2"])
+        #expect(fleet.reading.skips.map(\.reason) == ["more than 2 vehicles"])
     }
 }

@@ -23,6 +23,12 @@ struct VehicleReadingTests {
         #expect(given.vehicles.map { $0.color?.label } == ["red", "red", "red"])
     }
 
+    @Test("a text of many thousand tones is no colour")
+    func endlessColor() throws {
+        let tones = (0..<100_000).map(String.init).joined(separator: " ")
+        #expect(try vehicle(#""color": "\#(tones)""#).color == nil)
+    }
+
     @Test("a type that nobody describes is kept as it is written")
     func unknownType() throws {
         let vehicle = try vehicle(#""vehicle_type_id": 7, "form_factor": "moped""#)

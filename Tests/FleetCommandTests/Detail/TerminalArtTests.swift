@@ -1,0 +1,48 @@
+import Testing
+
+@Suite("A terminal sees a vehicle's QR code where there is room", .slots)
+struct TerminalArtTests {
+    private func detail(
+        columns: UInt16, _ arguments: String..., environment: [String: String?] = [:]
+    ) async throws -> Outcome {
+        let home = try FleetHome()
+        try home.write(Feeds.vehicles("DCS-FEO"), to: "feed.json")
+        let program = try home.start(
+            ["detail", "DCS-FEO", "--source", "feed.json"] + arguments, environment: environment,
+            on: try Terminal(columns: columns))
+        return await program.outcome().succeeded()
+    }
+
+    @Test("a symbol too wide for the terminal says so and names the smaller way")
+    func narrow() async throws {
+        let half = try await detail(columns: 20)
+        #expect(
+            half.text.contains(
+                "the QR code needs 29 columns, the terminal has 20: write it to a file with `--qr FILE.png`"))
+        #expect(!half.text.contains("▀"))
+        let full = try await detail(columns: 40, "--art", "full")
+        #expect(full.text.contains("needs 58 columns, the terminal has 40: `--art half` is half as wide"))
+    }
+
+    @Test("it fits in as many columns as it has")
+    func fitting() async throws {
+        #expect(try await detail(columns: 29).text.contains("▀"))
+        #expect(!(try await detail(columns: 28).text.contains("▀")))
+    }
+
+    @Test("it keeps its colors under NO_COLOR, and loses them by --ansi never")
+    func colors() async throws {
+        #expect(try await detail(columns: 80, environment: ["NO_COLOR": "1"]).text.contains("48;5;231"))
+        #expect(!(try await detail(columns: 80, "--ansi", "never").text.contains("\u{1B}")))
+        #expect(!(try await detail(columns: 80, "--art", "none").text.contains("▀")))
+    }
+
+    @Test("a pipe gets plain half blocks")
+    func pipe() async throws {
+        let home = try FleetHome()
+        try home.write(Feeds.vehicles("DCS-FEO"), to: "feed.json")
+        let detail = try await home.run("detail", "DCS-FEO", "--source", "feed.json").succeeded()
+        #expect(detail.text.contains("▀"))
+        #expect(!detail.text.contains("\u{1B}"))
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@Suite("No secret is ever seen", .slots)
+struct SecretTests {
+    private static let header = "hush-header-7391"
+    private static let token = "hush-token-2846"
+    private static let query = "hush-query-5120"
+    private static let user = "hush-user-9037"
+    private static let link = "hush-link-4462"
+    private static let variables = ["BEARER": token, "QUERY": query]
+
+    @Test("secrets stand in credentials.json alone, which others cannot read", arguments: ["200", "403", "500"])
+    func everywhere(status: String) async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { _, request in
+            var answer = FeedServer.Answer.status("\(status) X")
+            answer.body = Array(
+                (status == "200" ? Feeds.vehicles("A") : "\(request.target) \(request.headers)").utf8)
+            return answer
+        }
+        let address = "http://me:\(Self.user)@127.0.0.1:\(server.port)/feed?token=\(Self.link)&a=1"
+        var runs = [
+            try await home.run(
+                "source", "add", "s", address, "--header", "X-Key: \(Self.header)",
+                "--bearer-env", "BEARER", "--query-env", "key=QUERY")
+        ]
+        for arguments in [
+            ["refresh", "--source", "s"], ["list", "--source", "s"],
+            ["watch", "--source", "s", "--count", "1", "--for", "0.5", "--format", "ndjson"],
+            ["source", "list"], ["source", "show", "s"], ["source", "show", "s", "--format", "json"],
+            ["list", "--source", address], ["detail", "A", "--source", address],
+            ["refresh", "--source", address],
+        ] {
+            let program = try home.start(arguments, environment: Self.variables)
+            runs.append(await program.outcome())
+        }
+        try expectSent(server.requests)
+        for run in runs {
+            #expect(!Self.isIn(run.data), "\(run.text)")
+            #expect(!Self.isIn(run.talkBytes), "\(run.talk)")
+        }
+        try expectKeptApart(home)
+    }
+
+    private func expectSent(_ requests: [FeedServer.Request]) throws {
+        let first = try #require(requests.first)
+        #expect(first.headers["x-key"] == Self.header)
+        #expect(first.headers["authorization"]?.isEmpty == false)
+        #expect(first.target.contains("token=\(Self.link)"))
+        #expect(first.target.contains("key=\(Self.query)"))
+    }
+
+    private func expectKeptApart(_ home: FleetHome) throws {
+        for name in try home.files where Self.isIn(home.bytes(of: name)) {
+            #expect(name == "credentials.json")
+        }
+        let credentials = home.text(of: "credentials.json")
+        #expect(credentials.contains(Self.header) && credentials.contains(Self.link))
+        #expect(!credentials.contains(Self.token) && !credentials.contains(Self.query))
+        let attributes = try FileManager.default
+            .attributesOfItem(atPath: home.path + "/credentials.json")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    /// Whether a secret, as it is or as basic authentication writes it, is part of something.
+    private static func isIn(_ bytes: [UInt8]) -> Bool {
+        let basic = Data("me:\(user)".utf8).base64EncodedString()
+        return [header, token, query, user, link, basic].contains {
+            Data(bytes).range(of: Data($0.utf8)) != nil
+        }
+    }
+
+    @Test("a header is read from a file, and no message repeats one")
+    func headers() async throws {
+        let home = try FleetHome()
+        try home.write("X-Key: \(Self.header)\n", to: "header.txt")
+        try await home.run("source", "add", "s", "http://127.0.0.1:1/", "--header", "@header.txt")
+            .succeeded()
+        #expect(home.text(of: "credentials.json").contains(Self.header))
+        let wrong = try await home.run("source", "add", "t", "http://127.0.0.1:1/", "--header", Self.header)
+        #expect(wrong.status == 64)
+        #expect(!Self.isIn(wrong.talkBytes), "\(wrong.talk)")
+    }
+
+    @Test("a variable that is not set is named, and nothing is sent")
+    func variable() async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A")) }
+        try await home.run("source", "add", "s", server.address(), "--bearer-env", "NOT_SET").succeeded()
+        let list = try await home.run("list", "--source", "s")
+        #expect(list.status == 77)
+        #expect(list.talkLines.last == "hint: set it: `export NOT_SET=…`")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("no credential goes to another origin")
+    func otherOrigin() async throws {
+        let home = try FleetHome()
+        let other = try FeedServer { _, _ in .text(Feeds.vehicles("A")) }
+        let server = try FeedServer { [address = other.address()] _, _ in
+            .status("302 Found", "Location: \(address)")
+        }
+        try await home.run(
+            "source", "add", "s", server.address(), "--header", "X-Key: \(Self.header)").succeeded()
+        try await home.run("list", "--source", "s").succeeded()
+        #expect(server.requests.first?.headers["x-key"] == Self.header)
+        #expect(other.requests.first?.headers["x-key"] == nil)
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A web server on the loopback that answers as it is told, and counts.
+final class FeedServer: Sendable {
+    /// What was asked.
+    struct Request: Sendable {
+        /// Such as `/gbfs.json?lang=en`.
+        var target = ""
+        /// Values by lower-case name.
+        var headers: [String: String] = [:]
+        /// When it came, in seconds of a clock that only goes forward.
+        var began = 0.0
+        /// When the answer went out or the client was gone; `nil` while it is in flight.
+        var ended: Double?
+        /// Whether the client was gone before the answer.
+        var isAborted = false
+    }
+
+    /// What is answered.
+    struct Answer: Sendable {
+        var status = "200 OK"
+        var headers: [String] = []
+        var body: [UInt8] = []
+        /// How many bytes of the body are promised, if not all.
+        var promised: Int?
+        /// How long the answer takes, in seconds; a client that gives up is noticed at once.
+        var delay = 0.0
+        /// Whether the connection is reset instead.
+        var isReset = false
+
+        static func text(_ text: String, _ headers: String..., after delay: Double = 0) -> Answer {
+            Answer(headers: headers, body: Array(text.utf8), delay: delay)
+        }
+
+        static func status(_ status: String, _ headers: String...) -> Answer {
+            Answer(status: status, headers: headers, body: Array("wait".utf8))
+        }
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let log = Observed<[Request]>([])
+    private let answer: @Sendable (_ number: Int, Request) -> Answer
+
+    /// Answers the requests, which are numbered from 1.
+    init(_ answer: @escaping @Sendable (_ number: Int, Request) -> Answer) throws {
+        (listener, port) = try Self.listen()
+        self.answer = answer
+        Thread.detachNewThread { [listener, weak self] in
+            while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
+                keepToSelf(descriptor)
+                guard let self else { _ = close(descriptor); break }
+                Thread.detachNewThread { self.serve(descriptor) }
+            }
+            _ = close(listener)
+        }
+    }
+
+    deinit { _ = shutdown(listener, Int32(SHUT_RDWR)) }
+
+    func address(_ path: String = "/feed.json") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    var requests: [Request] { log.value }
+
+    /// Returns as soon as the condition holds for the requests so far.
+    func until(_ condition: @escaping ([Request]) -> Bool) async { await log.until(condition) }
+
+    /// The longest time for which two requests were in flight at once, in seconds.
+    var overlap: Double {
+        let spans = requests.map { ($0.began, $0.ended ?? .infinity) }.sorted { $0.0 < $1.0 }
+        var (latest, longest) = (-Double.infinity, 0.0)
+        for (began, ended) in spans {
+            longest = max(longest, min(latest, ended) - began)
+            latest = max(latest, ended)
+        }
+        return longest
+    }
+}
+
+extension FeedServer {
+    private func serve(_ descriptor: Int32) {
+        while var request = Self.request(from: descriptor) {
+            request.began = Self.now
+            let number = log.change { log in
+                log.append(request)
+                return log.count
+            }
+            let answer = answer(number, request)
+            let isAborted = Self.isGone(descriptor, within: answer.delay)
+            let isKept = !isAborted && Self.send(answer, to: descriptor)
+            log.change { log in
+                log[number - 1].ended = Self.now
+                log[number - 1].isAborted = isAborted
+            }
+            if !isKept { break }
+        }
+        _ = close(descriptor)
+    }
+
+    private static var now: Double { ProcessInfo.processInfo.systemUptime }
+
+    private static func request(from descriptor: Int32) -> Request? {
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            var byte: UInt8 = 0
+            guard recv(descriptor, &byte, 1, 0) == 1 else { return nil }
+            head.append(byte)
+        }
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        var request = Request()
+        request.target = String(lines.first?.split(separator: " ").dropFirst().first ?? "")
+        for line in lines.dropFirst() {
+            let name = line.prefix { $0 != ":" }
+            request.headers[name.lowercased()] = line.dropFirst(name.count + 1)
+                .trimmingCharacters(in: .whitespaces)
+        }
+        return request
+    }
+
+    /// Whether the client closes the connection in this time.
+    private static func isGone(_ descriptor: Int32, within seconds: Double) -> Bool {
+        guard seconds > 0 else { return false }
+        var client = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&client, 1, Int32(seconds * 1000)) > 0
+    }
+
+    /// Sends an answer; returns whether the connection is still good.
+    private static func send(_ answer: Answer, to descriptor: Int32) -> Bool {
+        if answer.isReset {
+            var option = linger(l_onoff: 1, l_linger: 0)
+            let length = socklen_t(MemoryLayout<linger>.size)
+            _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, length)
+            return false
+        }
+        let promised = answer.promised ?? answer.body.count
+        let lines = ["HTTP/1.1 \(answer.status)", "Content-Length: \(promised)"] + answer.headers
+        var rest = Array((lines + ["", ""]).joined(separator: "\r\n").utf8) + answer.body
+        while !rest.isEmpty {
+            let count = sendBytes(descriptor, rest, rest.count)
+            guard count > 0 else { return false }
+            rest.removeFirst(count)
+        }
+        return promised == answer.body.count
+    }
+
+    private static func listen() throws -> (Int32, UInt16) {
+        #if canImport(Darwin)
+        let listener = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        keepToSelf(listener)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) | startListening(listener)
+                    | getsockname(listener, $0, &length)
+            }
+        }
+        guard status == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        return (listener, UInt16(bigEndian: address.sin_port))
+    }
+}
+
+private func startListening(_ descriptor: Int32) -> Int32 { listen(descriptor, 128) }
+
+private func sendBytes(_ descriptor: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
+    #if canImport(Darwin)
+    send(descriptor, bytes, count, 0)
+    #else
+    send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+    #endif
+}

@@ -1,0 +1,21 @@
+/// Documents that servers and files of the tests hold.
+enum Feeds {
+    /// A vehicles document with vehicles of these codes.
+    static func vehicles(_ codes: String...) -> String { vehicles(codes) }
+
+    static func vehicles(_ codes: [String]) -> String {
+        let vehicles = codes.map { #"{"identificationCode":"\#($0)","color":"BlueRed"}"# }
+        return #"{"vehicles":[\#(vehicles.joined(separator: ","))]}"#
+    }
+
+    /// A simulated fleet that stands still.
+    static let still = "sim://?vehicles=20&now=2026-01-31T12:00:00Z"
+
+    /// A simulated fleet that makes a snapshot every twentieth of a second.
+    static let quick = "sim://?vehicles=5&min_interval=0.05&max_interval=0.05"
+
+    /// More zeros than a gzip stream of honest text could hold.
+    static func bomb() async throws -> [UInt8] {
+        try await Tool.run("sh", "-c", "head -c 67108864 /dev/zero | gzip")
+    }
+}
