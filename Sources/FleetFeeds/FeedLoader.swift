@@ -50,13 +50,16 @@ public struct FeedLoader: Sendable {
     /// Asks the source once, for as little as what is remembered of it allows.
     ///
     /// `memory` must be that of the stored snapshot, since the answer may be that nothing changed;
-    /// one of another location is not used. Throws `FeedFailure`, or `CancellationError`.
-    public func load(_ memory: FeedMemory?) async throws -> FeedAnswer {
+    /// one of another location is not used. All vehicles are counted, but those that do not pass
+    /// `kinds` are not kept. Throws `FeedFailure`, or `CancellationError`.
+    public func load(
+        _ memory: FeedMemory?, keeping kinds: Filter = Filter()
+    ) async throws -> FeedAnswer {
         let location = source.location.text
         if case .simulation = source.location { return try simulated(location) }
         let refresh = FeedRefresh(
-            source: source, memory: memory?.location == location ? memory : nil, read: begin(),
-            now: now, progress: progress)
+            source: source, memory: memory?.location == location ? memory : nil,
+            kinds: kinds, read: begin(), now: now, progress: progress)
         let answer = try await refresh.answer()
         try Task.checkCancellation()
         return answer

@@ -1,9 +1,6 @@
 import FleetCore
 
 extension FeedRefresh {
-    /// The least time between two requests to an HTTP service.
-    private static let floor = Duration.seconds(5)
-
     /// The user's colours, as they are remembered.
     var colorNames: [String: String] { source.colorMap.colors.mapValues(\.name) }
 
@@ -16,11 +13,22 @@ extension FeedRefresh {
         return goodUntil > now && goodUntil <= now + .seconds(FeedHeader.longestTTL)
     }
 
-    /// When a document need not be asked for before; files are read anew each time.
-    func goodUntil(_ header: FeedHeader, at address: String) -> Timestamp? {
-        guard isWeb(address) else { return nil }
-        let now = now()
-        return now + header.goodFor(at: now)
+    /// A document that was just read, with how long it is good; files are read anew each time.
+    func read(_ document: FeedMemory.Document, _ header: FeedHeader) -> FeedMemory.Document {
+        guard isWeb(document.address) else { return document }
+        var document = document
+        document.ttlSeconds = header.ttlSeconds
+        document.goodUntil = now() + header.goodFor(at: now())
+        return document
+    }
+
+    /// A document that did not change, which is good for its ttl once more.
+    func confirmed(_ document: FeedMemory.Document) -> FeedMemory.Document {
+        guard let ttl = document.ttlSeconds else { return document }
+        var document = document
+        document.goodUntil =
+            now() + Duration(clampingSeconds: min(max(0, ttl), FeedHeader.longestTTL))
+        return document
     }
 
     /// The answer of a vehicle feed that was read.
@@ -37,15 +45,16 @@ extension FeedRefresh {
         for warning in [joined.vehicleTypes.warning, joined.system.warning] {
             if let warning { reading.warn(warning) }
         }
-        var document = document
-        document.goodUntil = goodUntil(header, at: document.address)
+        let document = read(document, header)
         let schedule = schedule(of: document.address, goodFor: header.goodFor(at: now()))
-        let snapshot = Snapshot(vehicles: vehicles.vehicles, feed: feed, reading: reading)
+        let snapshot = Snapshot(
+            vehicles: vehicles.vehicles, total: vehicles.total, feed: feed, reading: reading)
         return .loaded(snapshot, memory(of: document, joined), schedule)
     }
 
     /// The answer of a vehicle feed that did not change.
     func notModified(_ joined: JoinedFeeds, _ document: FeedMemory.Document) -> FeedAnswer {
+        let document = confirmed(document)
         let left = document.goodUntil.map { $0 - now() } ?? .zero
         let goodFor = min(max(.zero, left), .seconds(FeedHeader.longestTTL))
         let schedule = schedule(of: document.address, goodFor: goodFor)
@@ -63,7 +72,8 @@ extension FeedRefresh {
     }
 
     private func schedule(of address: String, goodFor: Duration) -> FeedSchedule {
-        FeedSchedule(floor: isWeb(address) ? Self.floor : .zero, goodFor: goodFor)
+        let location = isWeb(address) ? Location.web(address) : .file(address)
+        return FeedSchedule(floor: location.leastInterval, goodFor: goodFor)
     }
 
     private func isWeb(_ address: String) -> Bool {

@@ -44,7 +44,8 @@ extension FeedRefresh {
             return notModified(joined, document)
         case .read(let bytes, let document, _):
             let join = VehicleJoin(
-                types: joined.vehicleTypes.feed?.content ?? [], colorMap: source.colorMap)
+                types: joined.vehicleTypes.feed?.content ?? [], colorMap: source.colorMap,
+                kinds: kinds)
             let feed = try FeedDocument(bytes, at: place, join: join, progress: progress)
             guard case .vehicles(let vehicles) = feed.content else {
                 throw FeedFailure(.brokenDiscovery("its vehicle feed holds other links"), at: place)

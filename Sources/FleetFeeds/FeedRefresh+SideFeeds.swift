@@ -40,11 +40,10 @@ extension FeedRefresh {
         let address = known.document.address
         switch try await read(address, known.document) {
         case .notModified(let document):
-            return SideFeed(document: document, content: known.content)
-        case .read(let bytes, var document, _):
+            return SideFeed(document: confirmed(document), content: known.content)
+        case .read(let bytes, let document, _):
             let side = try parse(bytes, Location.redacted(address))
-            document.goodUntil = goodUntil(side.header, at: address)
-            return SideFeed(document: document, content: side.content)
+            return SideFeed(document: self.read(document, side.header), content: side.content)
         }
     }
 }

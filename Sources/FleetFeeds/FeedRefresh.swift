@@ -5,6 +5,8 @@ struct FeedRefresh: Sendable {
     let source: Source
     /// What is remembered of this very location.
     let memory: FeedMemory?
+    /// Which kinds of vehicles are kept; all are counted.
+    let kinds: Filter
     let read: FeedLoader.Read
     let now: @Sendable () -> Timestamp
     let progress: @Sendable (Int) -> Void
@@ -32,7 +34,8 @@ struct FeedRefresh: Sendable {
         if let address = memory?.discovery?.address {
             memory?.discovery = FeedMemory.Document(address: address)
         }
-        return FeedRefresh(source: source, memory: memory, read: read, now: now, progress: progress)
+        return FeedRefresh(
+            source: source, memory: memory, kinds: kinds, read: read, now: now, progress: progress)
     }
 
     /// Reads what stands at an address; `version` is the one chosen of a list, which then must not
@@ -44,13 +47,13 @@ struct FeedRefresh: Sendable {
             return try await unchanged(document, version: version)
         case .read(let bytes, let document, let base):
             let feed = try FeedDocument(
-                bytes, at: place, join: VehicleJoin(colorMap: source.colorMap), progress: progress)
+                bytes, at: place, join: VehicleJoin(colorMap: source.colorMap, kinds: kinds),
+                progress: progress)
             switch feed.content {
             case .vehicles(let vehicles):
                 return loaded(vehicles, feed.header, JoinedFeeds(version: version), document)
             case .discovery(let discovery):
-                var document = document
-                document.goodUntil = goodUntil(feed.header, at: address)
+                let document = self.read(document, feed.header)
                 return try await joined(
                     FeedLinks(discovery, in: document, base: base, version: version))
             case .versions, .manifest:
@@ -99,7 +102,7 @@ struct FeedRefresh: Sendable {
             throw FeedFailure(.status(304), at: Location.redacted(document.address))
         }
         if memory.discovery != nil {
-            var links = FeedLinks(memory, discovery: document)
+            var links = FeedLinks(memory, discovery: confirmed(document))
             links.version = version
             return try await joined(links)
         }

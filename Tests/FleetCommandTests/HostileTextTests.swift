@@ -15,26 +15,31 @@ struct HostileTextTests {
         home = try FleetHome()
         let vehicles = Self.codes.map { code in
             [
-                "id": code, "color": code, "type": code, "vehicle_type_id": code, "station_id": code,
+                "id": code, "color": code, "type": code, "vehicle_type_id": code,
+                "station_id": code,
                 "qrURL": "https://example.org/" + code, "state": code,
             ]
         }
         try home.write(
-            [UInt8](JSONSerialization.data(withJSONObject: ["vehicles": vehicles])), to: "feed.json")
+            [UInt8](JSONSerialization.data(withJSONObject: ["vehicles": vehicles])), to: "feed.json"
+        )
     }
 
     /// Claims that nothing in it is a control character but the line feed.
     private func expectSafe(_ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation) {
         let text = String(decoding: bytes, as: UTF8.self)
         let unsafe = text.unicodeScalars.filter {
-            $0 != "\n" && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value)
-                || [0x61C, 0x200E, 0x200F].contains($0.value)
-                || (0x2028...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value))
+            $0 != "\n"
+                && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value)
+                    || [0x61C, 0x200E, 0x200F].contains($0.value)
+                    || (0x2028...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value))
         }
         #expect(unsafe.isEmpty, "\(text)", sourceLocation: location)
     }
 
-    @Test("no list lets one through", arguments: ["table", "json", "ndjson", "csv", "geojson", "gbfs"], ["file", "stored"])
+    @Test(
+        "no list lets one through",
+        arguments: ["table", "json", "ndjson", "csv", "geojson", "gbfs"], ["file", "stored"])
     func lists(format: String, place: String) async throws {
         if place == "stored" {
             try await home.run("source", "add", "stored", home.path + "/feed.json").succeeded()
@@ -81,7 +86,8 @@ struct HostileTextTests {
         for arguments in [
             ["detail", code + "?", "--source", "feed.json"], ["list", "--source", code],
             ["list", "--source", "http://127.0.0.1:1/" + code], ["list", "--color", code],
-            ["list", "--source", "feed.json", "--search", code], ["source", "add", code, "sim://demo"],
+            ["list", "--source", "feed.json", "--search", code],
+            ["source", "add", code, "sim://demo"],
             ["source", "use", code], ["list", "--format", code], [code],
         ] {
             let run = try await home.run(arguments)

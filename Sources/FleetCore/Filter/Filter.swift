@@ -28,6 +28,15 @@ public struct Filter: Equatable, Sendable {
             && matchesSearch(vehicle)
     }
 
+    /// The part of the filter that looks at what kind a vehicle is: colour, type and state.
+    public var kinds: Filter {
+        var kinds = Filter()
+        kinds.color = color
+        kinds.types = types
+        kinds.states = states
+        return kinds
+    }
+
     private func matchesType(of vehicle: Vehicle) -> Bool {
         guard !types.isEmpty else { return true }
         return types.contains { wanted in

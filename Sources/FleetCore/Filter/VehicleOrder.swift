@@ -11,37 +11,41 @@ public enum VehicleOrder: Hashable, Sendable {
     /// The latest report first, unknown last.
     case lastReported
 
-    /// Orders vehicles.
-    public func sort(_ vehicles: inout [Vehicle]) {
-        switch self {
-        case .id: vehicles.sort { ByteOrder.precedes($0.id, $1.id) }
-        case .battery: sort(&vehicles) { $0.battery?.percent }
-        case .range: sort(&vehicles) { $0.currentRangeMeters }
-        case .distance(let place): sort(&vehicles) { $0.position.map(place.distance(to:)) }
-        case .lastReported: sort(&vehicles) { $0.lastReported.map { -$0.seconds } }
+    /// Puts the places of some vehicles in order.
+    ///
+    /// A fleet is large and a vehicle too, so what is moved about is not the vehicles but a short key
+    /// of each: its rank, and the beginning of its code.
+    func sorted(_ places: [Int], of vehicles: [Vehicle]) -> [Int] {
+        var keys = places.map { place in
+            SortKey(
+                rank: rank(of: vehicles[place]), prefix: ByteOrder.prefix(of: vehicles[place].id),
+                place: place)
         }
-    }
-
-    private func sort(_ vehicles: inout [Vehicle], by key: (Vehicle) -> Double?) {
-        // What is no number would have no place in any order.
-        let keyed = vehicles.map { vehicle in
-            (key: key(vehicle).flatMap { $0.isNaN ? nil : $0 } ?? .infinity, vehicle: vehicle)
+        keys.sort { left, right in
+            if left.rank != right.rank { return left.rank < right.rank }
+            if left.prefix != right.prefix { return left.prefix < right.prefix }
+            return ByteOrder.precedes(vehicles[left.place].id, vehicles[right.place].id)
         }
-        vehicles = keyed.sorted {
-            $0.key != $1.key ? $0.key < $1.key : ByteOrder.precedes($0.vehicle.id, $1.vehicle.id)
-        }.map(\.vehicle)
-    }
-}
-
-/// Comparison of texts by their UTF-8 bytes, as SQLite's BINARY collation does.
-public enum ByteOrder {
-    /// Whether `left` comes before `right`.
-    public static func precedes(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8)
+        return keys.map(\.place)
     }
 
-    /// Whether the two are the same bytes; Swift's `==` also equates canonically equivalent texts.
-    public static func equal(_ left: String, _ right: String) -> Bool {
-        left.utf8.elementsEqual(right.utf8)
+    private struct SortKey {
+        let rank: Double
+        let prefix: UInt64
+        let place: Int
+    }
+
+    /// What comes before the code; what is not known, or is no number, comes last.
+    private func rank(of vehicle: Vehicle) -> Double {
+        let rank: Double? =
+            switch self {
+            case .id: 0
+            case .battery: vehicle.battery?.percent
+            case .range: vehicle.currentRangeMeters
+            case .distance(let place): vehicle.position.map(place.distance(to:))
+            case .lastReported: vehicle.lastReported.map { -$0.seconds }
+            }
+        guard let rank, !rank.isNaN else { return .infinity }
+        return rank
     }
 }

@@ -8,7 +8,9 @@ public struct FeedMemory: Equatable, Sendable, Codable {
         public var entityTag: String?
         /// The response's `Last-Modified`.
         public var lastModified: String?
-        /// When it need not be asked for again, by its ttl.
+        /// How long it is good each time it was read or did not change (`ttl`), in seconds.
+        public var ttlSeconds: Double?
+        /// When it is to be asked for again, by its ttl.
         public var goodUntil: Timestamp?
 
         /// Creates the memory of a document.

@@ -2,14 +2,20 @@
 public struct Snapshot: Sendable {
     /// The vehicles, in the order of the feed; no two have the same code.
     public var vehicles: [Vehicle]
+    /// How many vehicles there are; `vehicles` may be those of some kinds only, if no others were
+    /// asked for.
+    public var total: Int
     /// What the feed says of itself.
     public var feed: FeedDescription
     /// What was left out or mended while reading.
     public var reading: ReadingReport
 
-    /// Creates a snapshot.
-    public init(vehicles: [Vehicle], feed: FeedDescription, reading: ReadingReport) {
+    /// Creates a snapshot; `total` is the count of `vehicles` unless it is given.
+    public init(
+        vehicles: [Vehicle], total: Int? = nil, feed: FeedDescription, reading: ReadingReport
+    ) {
         self.vehicles = vehicles
+        self.total = total ?? vehicles.count
         self.feed = feed
         self.reading = reading
     }

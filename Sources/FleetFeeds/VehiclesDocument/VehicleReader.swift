@@ -6,24 +6,34 @@ struct VehicleReader {
     private var types: ByteKeyed<JoinedType>
     private var colors = ByteKeyed { VehicleColor(lenient: $0) }
     private var words = ByteKeyed { $0 }
+    private let kinds: Filter
+    /// Whether vehicles of every kind are kept.
+    let keepsAll: Bool
 
     init(_ join: VehicleJoin) {
         types = ByteKeyed(join)
+        kinds = join.kinds
+        keepsAll = kinds == Filter()
     }
 
-    /// Reads all but the code of a vehicle into it.
-    mutating func read(_ row: JSONRow, into vehicle: inout Vehicle) {
-        vehicle.position = position(row)
+    /// Reads all but the code of a vehicle into it; tells whether its kind is kept.
+    ///
+    /// One that is not kept is not read to its end: its links, the longest texts of a feed, are never
+    /// copied.
+    mutating func read(_ row: JSONRow, into vehicle: inout Vehicle) -> Bool {
         vehicle.isReserved = Bool(lenient: row[.isReserved])
         vehicle.isDisabled = Bool(lenient: row[.isDisabled])
+        let type = readType(row, into: &vehicle)
+        vehicle.color = type?.givenColor ?? color(row) ?? type?.color
+        guard keepsAll || kinds.matches(vehicle) else { return false }
+        vehicle.position = position(row)
         vehicle.currentRangeMeters = row.amount(.currentRangeMeters)
         vehicle.currentFuelPercent = Charge(row[.currentFuelPercent])?.fraction
         vehicle.lastReported = Timestamp(lenient: row[.lastReported])
         vehicle.stationID = shared(row[.stationID])
-        vehicle.rentalURIs = rentalURIs(row)
-        let type = readType(row, into: &vehicle)
-        vehicle.color = type?.givenColor ?? color(row) ?? type?.color
         vehicle.battery = battery(row, of: vehicle, maxRange: type?.maxRangeMeters)
+        vehicle.rentalURIs = rentalURIs(row)
+        return true
     }
 
     private func position(_ row: JSONRow) -> Position? {

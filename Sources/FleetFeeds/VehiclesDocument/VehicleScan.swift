@@ -30,7 +30,7 @@ struct VehicleScan {
             row: { row in
                 fleet.take(row)
                 if row.index % Self.progressStep == Self.progressStep - 1 {
-                    progress(fleet.vehicles.count)
+                    progress(fleet.count)
                 }
             })
         switch whole {
@@ -49,14 +49,15 @@ struct VehicleScan {
     mutating func document(
         of list: VehicleList, repairs: Int, at place: String
     ) throws(FeedFailure) -> VehiclesDocument {
-        let isOfOtherThings = fleet.vehicles.isEmpty && fleet.reading.skipped > 0
+        let isOfOtherThings = fleet.count == 0 && fleet.reading.skipped > 0
         if list == .bare, isOfOtherThings { throw FeedFailure(.noVehicles, at: place) }
         fleet.removeDuplicates()
+        let total = fleet.count - fleet.reading.duplicates
         var reading = fleet.reading
         reading.repairs = repairs
         return VehiclesDocument(
-            vehicles: fleet.vehicles, format: list.format(version: header.version),
-            reading: reading)
+            vehicles: fleet.vehicles, total: total,
+            format: list.format(version: header.version), reading: reading)
     }
 
     private mutating func takeHeader(_ index: Int, _ field: JSONField) {

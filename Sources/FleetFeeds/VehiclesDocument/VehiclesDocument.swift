@@ -2,8 +2,10 @@ import FleetCore
 
 /// A document that lists vehicles, of whatever kind, as it was read.
 struct VehiclesDocument {
-    /// The vehicles, each code once, in the order of the document.
+    /// The vehicles of the wanted kinds, each code once, in the order of the document.
     var vehicles: [Vehicle]
+    /// How many vehicles of any kind there are.
+    var total: Int
     /// The format, in words.
     var format: String
     /// What was left out or mended.
@@ -16,4 +18,6 @@ struct VehicleJoin {
     var types: [VehicleType] = []
     /// The user's colours.
     var colorMap = ColorMap()
+    /// Which kinds of vehicles are kept, once they are joined.
+    var kinds = Filter()
 }

@@ -22,7 +22,7 @@ public struct StoreReader {
         }
         let tally = try Tally(of: source, in: database)
         let filter = query.filter
-        guard !filter.looksAtKindsOnly else {
+        guard filter != filter.kinds else {
             let matching = tally.matching(filter).vehicles
             return VehicleCounts(total: tally.total, matching: matching, unknownBattery: 0)
         }
@@ -39,7 +39,7 @@ public struct StoreReader {
         var query = VehicleQuery()
         query.filter = filter
         query.filter.battery = nil
-        guard !query.filter.looksAtKindsOnly else {
+        guard query.filter != query.filter.kinds else {
             return tally.matching(query.filter).withoutBattery
         }
         let selection = try VehicleSelection(query, of: source, in: database)

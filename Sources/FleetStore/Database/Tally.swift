@@ -60,7 +60,7 @@ struct Tally {
 
     /// Those of the kinds that pass the filter, as far as it looks at kinds only.
     func matching(_ filter: Filter) -> (vehicles: Int, withoutBattery: Int) {
-        let kinds = filter.ofKinds
+        let kinds = filter.kinds
         return rows.reduce((0, 0)) { sum, row in
             guard kinds.matches(row.prototype) else { return sum }
             return (sum.0 + row.vehicles, sum.1 + row.withoutBattery)
@@ -91,16 +91,4 @@ struct Tally {
                 && seen.insert(row.prototype.color.map { ExactText(text: $0.name) }).inserted
         }
     }
-}
-
-extension Filter {
-    /// The part of the filter that looks at what the tally knows of a vehicle.
-    fileprivate var ofKinds: Filter {
-        var kinds = self
-        (kinds.battery, kinds.area, kinds.search) = (nil, nil, nil)
-        return kinds
-    }
-
-    /// Whether the filter looks at kinds only, so that the tally can count for it.
-    var looksAtKindsOnly: Bool { battery == nil && area == nil && (search ?? "").isEmpty }
 }

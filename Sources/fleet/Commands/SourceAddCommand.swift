@@ -45,6 +45,11 @@ struct SourceAddCommand: FleetCommand {
         let (source, secrets) = try source(in: composition.directory)
         let credentials = try access.credentials().joined(with: secrets)
         let (name, replace) = (name, replace)
+        // The credentials go first, so that no source is ever asked without its own; but not those of
+        // a source that stays.
+        if try composition.preferences().get().sources[name] != nil, !replace {
+            throw Self.exists(name)
+        }
         try await composition.credentialsFile().update { all in
             all[name] = credentials.isEmpty ? nil : credentials
         }

@@ -12,10 +12,14 @@ struct ControlServer: Sendable {
     let service: VehicleService
 
     /// Serves until the task is cancelled, then removes the socket.
+    ///
+    /// A connection that comes at the moment of the cancellation is dropped, which only a plain channel
+    /// allows; so each becomes a control channel when it is served, and is not read before.
     func run() async throws {
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true) {
-                $0.makeControlChannel()
+            .childChannelOption(.autoRead, value: false)
+            .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true) { connection in
+                connection.eventLoop.makeSucceededFuture(connection)
             }
         defer { removeFile(path) }
         try await server.executeThenClose { connections in
@@ -28,8 +32,12 @@ struct ControlServer: Sendable {
     }
 
     /// Serves one process; one that breaks the rules, or that has gone, only loses its connection.
-    private func serve(_ connection: ControlChannel) async {
-        try? await connection.executeThenClose { requests, replies in
+    private func serve(_ connection: any Channel) async {
+        let channel = try? await connection.eventLoop.flatSubmit {
+            connection.makeControlChannel()
+        }.get()
+        try? await channel?.executeThenClose { requests, replies in
+            try await connection.setOption(.autoRead, value: true).get()
             for try await line in requests {
                 let request = try line.decoded(as: ControlRequest.self)
                 try await replies.send(ControlReply.acknowledged)

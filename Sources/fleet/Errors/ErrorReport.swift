@@ -62,8 +62,12 @@ struct ErrorReport {
         switch text {
         case .nothing: break
         case .data(let data):
-            try? output.write(data + "\n")
-            try? output.finish()
+            do {
+                try output.write(data + "\n")
+                try output.finish()
+            } catch {
+                return ErrorReport(error, arguments: []).print(to: output)
+            }
         case .failure(let cause, let hint):
             output.say("error: " + TerminalText.escaped(cause))
             output.say("hint: " + TerminalText.escaped(hint))
@@ -107,7 +111,8 @@ extension ErrorReport {
         var path = "fleet"
         var commands = Fleet.configuration.subcommands
         for argument in arguments {
-            guard let next = commands.first(where: { $0.configuration.commandName == argument }) else { break }
+            guard let next = commands.first(where: { $0.configuration.commandName == argument })
+            else { break }
             path += " " + argument
             commands = next.configuration.subcommands
         }

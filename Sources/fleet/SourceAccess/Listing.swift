@@ -13,19 +13,17 @@ struct Listing {
 extension Listing {
     /// The wanted vehicles of a snapshot that was just read.
     init(_ snapshot: Snapshot, _ query: VehicleQuery, of source: OpenSource) {
-        var matching = snapshot.vehicles.filter(query.filter.matches)
-        let counts = VehicleCounts(
-            total: snapshot.vehicles.count, matching: matching.count,
-            unknownBattery: query.filter.countOfUnknownBattery(in: snapshot.vehicles))
-        query.order.sort(&matching)
-        let shown = query.limit.map { matching.prefix($0) } ?? matching[...]
+        let vehicles = snapshot.vehicles
+        let (places, counts) = query.selection(in: snapshot)
         var head = ListHead(
             source: source.selected.label, feed: snapshot.feed,
             fetchedAt: source.composition.shownNow(), isStale: false, counts: counts)
         head.rotation = source.selected.source.rotation ?? snapshot.feed.rotation
         head.skipped = snapshot.reading.skipped
         head.complete(for: query) { snapshot.colorCounts }
-        self.init(head: head, vehicles: { try shown.forEach($0) }, reading: snapshot.reading)
+        self.init(
+            head: head, vehicles: { body in for place in places { try body(vehicles[place]) } },
+            reading: snapshot.reading)
     }
 }
 

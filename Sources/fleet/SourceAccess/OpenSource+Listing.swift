@@ -9,8 +9,12 @@ extension OpenSource {
     func withListing<Result>(
         _ query: VehicleQuery, _ asking: Asking, _ body: (Listing) throws -> Result
     ) async throws -> Result {
-        switch try await supply(asking) {
-        case .snapshot(let snapshot):
+        switch try await supply(asking, query.filter.kinds) {
+        case .snapshot(var snapshot):
+            if snapshot.vehicles.isEmpty, snapshot.total > 0 {
+                // An empty list tells the colors that there are.
+                snapshot = try await self.snapshot()
+            }
             return try body(Listing(snapshot, query, of: self))
         case .stored(let store, let key, let isStale):
             return try store.read(key) { stored in

@@ -12,9 +12,11 @@ extension OpenSource {
     }
 
     /// Reads the source if it is due to be asked, and says where its vehicles are.
-    func supply(_ asking: Asking) async throws -> Supply {
+    ///
+    /// What is kept nowhere holds the vehicles of the given kinds only.
+    func supply(_ asking: Asking, _ kinds: Filter = Filter()) async throws -> Supply {
         switch shelf {
-        case .nowhere: return .snapshot(try await snapshot())
+        case .nowhere: return .snapshot(try await snapshot(of: kinds))
         case .store(let store, let leadership):
             let isStale = try await freshen(store, leadership, asking)
             return .stored(store, leadership.key, isStale: isStale)
@@ -23,9 +25,9 @@ extension OpenSource {
         }
     }
 
-    /// The vehicles as they are now.
-    private func snapshot() async throws -> Snapshot {
-        guard case .loaded(let snapshot, _, _) = try await load(nil) else {
+    /// The vehicles of some kinds as they are now.
+    func snapshot(of kinds: Filter = Filter()) async throws -> Snapshot {
+        guard case .loaded(let snapshot, _, _) = try await load(nil, keeping: kinds) else {
             throw FeedFailure(.connection("an answer without content"), at: selected.label)
         }
         return snapshot

@@ -32,7 +32,8 @@ struct OpenSource: Sendable {
     func service(storing store: FleetStore, _ policy: WatchPolicy) -> VehicleService {
         VehicleService(
             policy: ServicePolicy(
-                floor: selected.source.location.leastInterval, process: composition.process, place: selected.label,
+                floor: selected.source.location.leastInterval, process: composition.process,
+                place: selected.label,
                 interval: policy.interval, retries: policy.retries),
             ports: ServicePorts(
                 load: { try await load($0) },
@@ -52,9 +53,9 @@ struct OpenSource: Sendable {
     }
 
     /// Makes one request to the feed; a long one is told of.
-    func load(_ memory: FeedMemory?) async throws -> FeedAnswer {
+    func load(_ memory: FeedMemory?, keeping kinds: Filter = Filter()) async throws -> FeedAnswer {
         defer { composition.progress.finish() }
-        return try await loader.load(memory)
+        return try await loader.load(memory, keeping: kinds)
     }
 
     /// The store of the home, or one in memory for the life of this process.

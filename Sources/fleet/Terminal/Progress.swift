@@ -46,7 +46,8 @@ final class Progress: Sendable {
         let isDue = state.withLock { state in
             let began = state.beganAt ?? time
             state.beganAt = began
-            let isDue = time - (state.shownAt ?? began) >= Self.interval
+            let isDue =
+                time - (state.shownAt ?? began) >= Self.interval
                 && time - began >= Self.patience
             if isDue { state.shownAt = time }
             return isDue

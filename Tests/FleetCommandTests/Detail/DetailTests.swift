@@ -17,7 +17,9 @@ struct DetailTests {
         try await home.run(["detail", id, "--source", "feed.json", "--art", "none"] + arguments)
     }
 
-    @Test("stored or not, by the exact code, without regard to case, or by the beginning of one", arguments: ["DCS-FEO", "dcs-feo", "Dcs-F", "DCS-ABC", "dcs-abc"])
+    @Test(
+        "stored or not, by the exact code, without regard to case, or by the beginning of one",
+        arguments: ["DCS-FEO", "dcs-feo", "Dcs-F", "DCS-ABC", "dcs-abc"])
     func found(id: String) async throws {
         let expected = id.lowercased().hasPrefix("dcs-f") ? "DCS-FEO" : id
         #expect(try await detail(id).succeeded().lines.first == "id             \(expected)")
@@ -67,7 +69,8 @@ struct DetailTests {
     func json() async throws {
         let detail = try await detail("DCS-FEO", "--format", "json").succeeded()
         let vehicle = #"{"id":"DCS-FEO","battery":68,"lat":48.85,"color":"YellowBlue"}"#
-        let filter = "[.. | objects | select(.vehicle_id)][0] "
+        let filter =
+            "[.. | objects | select(.vehicle_id)][0] "
             + "| {id: .vehicle_id, battery: .battery_percent, lat, color}"
         #expect(try await Tool.jq(filter, detail.data) == [vehicle])
     }

@@ -15,9 +15,12 @@ struct QRFileTests {
 
     init() throws {
         home = try FleetHome()
-        let vehicles = Self.codes.map { ["id": $0, "qrURL": "https://example.org/ü?a=b&c=\($0.count)"] }
+        let vehicles = Self.codes.map {
+            ["id": $0, "qrURL": "https://example.org/ü?a=b&c=\($0.count)"]
+        }
         try home.write(
-            [UInt8](JSONSerialization.data(withJSONObject: ["vehicles": vehicles])), to: "feed.json")
+            [UInt8](JSONSerialization.data(withJSONObject: ["vehicles": vehicles])), to: "feed.json"
+        )
     }
 
     private func detail(_ arguments: String...) async throws -> Outcome {
@@ -50,21 +53,24 @@ struct QRFileTests {
     @Test("- writes the image alone, every scale, quiet zone and level is obeyed")
     func standardOutput() async throws {
         let image = try await detail(
-            "DCS-FEO", "--qr", "-", "--scale", "3", "--quiet-zone", "4", "--level", "h").succeeded()
+            "DCS-FEO", "--qr", "-", "--scale", "3", "--quiet-zone", "4", "--level", "h"
+        ).succeeded()
         #expect(image.data.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         #expect(image.talk.isEmpty)
         try home.write(image.data, to: "b.png")
         let read = try await decoded("b.png")
         for bytes in read { #expect(bytes == Array("DCS-FEO".utf8)) }
         let size = try await Tool.run(
-            Tool.python, "-c", "import sys; from PIL import Image; print(*Image.open(sys.argv[1]).size)",
+            Tool.python, "-c",
+            "import sys; from PIL import Image; print(*Image.open(sys.argv[1]).size)",
             home.path + "/b.png")
         #expect(String(decoding: size, as: UTF8.self) == "87 87\n")
     }
 
     @Test("--content uri holds the rental link")
     func link() async throws {
-        try await detail("DCS-FEO", "--content", "uri", "--qr", "u.png", "--art", "none").succeeded()
+        try await detail("DCS-FEO", "--content", "uri", "--qr", "u.png", "--art", "none")
+            .succeeded()
         let read = try await decoded("u.png")
         for bytes in read { #expect(bytes == Array("https://example.org/ü?a=b&c=7".utf8)) }
     }
@@ -98,9 +104,13 @@ struct QRFileTests {
 
     @Test("a code that rotates is written, with a warning")
     func rotating() async throws {
-        try await home.run("source", "add", "r", home.path + "/feed.json", "--ids", "rotating").succeeded()
-        let detail = try await home.run("detail", "DCS-FEO", "--source", "r", "--qr", "r.png").succeeded()
-        #expect(detail.talk.contains("warning: this source changes its codes after trips: a printed code goes stale\n"))
+        try await home.run("source", "add", "r", home.path + "/feed.json", "--ids", "rotating")
+            .succeeded()
+        let detail = try await home.run("detail", "DCS-FEO", "--source", "r", "--qr", "r.png")
+            .succeeded()
+        #expect(
+            detail.talk.contains(
+                "warning: this source changes its codes after trips: a printed code goes stale\n"))
         #expect(!home.bytes(of: "r.png").isEmpty)
     }
 

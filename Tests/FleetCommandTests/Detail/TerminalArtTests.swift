@@ -18,10 +18,13 @@ struct TerminalArtTests {
         let half = try await detail(columns: 20)
         #expect(
             half.text.contains(
-                "the QR code needs 29 columns, the terminal has 20: write it to a file with `--qr FILE.png`"))
+                "the QR code needs 29 columns, the terminal has 20: write it to a file with `--qr FILE.png`"
+            ))
         #expect(!half.text.contains("▀"))
         let full = try await detail(columns: 40, "--art", "full")
-        #expect(full.text.contains("needs 58 columns, the terminal has 40: `--art half` is half as wide"))
+        #expect(
+            full.text.contains(
+                "needs 58 columns, the terminal has 40: `--art half` is half as wide"))
     }
 
     @Test("it fits in as many columns as it has")
@@ -32,7 +35,8 @@ struct TerminalArtTests {
 
     @Test("it keeps its colors under NO_COLOR, and loses them by --ansi never")
     func colors() async throws {
-        #expect(try await detail(columns: 80, environment: ["NO_COLOR": "1"]).text.contains("48;5;231"))
+        #expect(
+            try await detail(columns: 80, environment: ["NO_COLOR": "1"]).text.contains("48;5;231"))
         #expect(!(try await detail(columns: 80, "--ansi", "never").text.contains("\u{1B}")))
         #expect(!(try await detail(columns: 80, "--art", "none").text.contains("▀")))
     }

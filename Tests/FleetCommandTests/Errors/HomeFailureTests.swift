@@ -7,7 +7,8 @@ struct HomeFailureTests {
     func readOnly() async throws {
         let home = try FleetHome()
         try home.handOver(mode: 0o555)
-        let list = try await home.runWithoutPrivileges("list", "--source", "sim://demo", "--format", "json")
+        let list = try await home.runWithoutPrivileges(
+            "list", "--source", "sim://demo", "--format", "json")
         list.succeeded()
         #expect(try await Tool.jq(".total", list.data) == ["120"])
         let named = try await home.runWithoutPrivileges("list", "--color", "red", "--limit", "1")
@@ -38,19 +39,24 @@ struct HomeFailureTests {
         let path = try home.write(garbage, to: "fleet.sqlite")
         try await home.run("list").failed(
             74, "the store \(path) is damaged",
-            "move it away: `mv \(path) \(path).bad`; it holds no more than the feeds can tell again")
+            "move it away: `mv \(path) \(path).bad`; it holds no more than the feeds can tell again"
+        )
         #expect(home.bytes(of: "fleet.sqlite") == garbage)
         try await home.shell("mv \(path) \(path).bad").succeeded()
         try await home.run("list").succeeded()
     }
 
-    @Test("a store that is damaged in its middle never crashes the program", arguments: [4_096, 8_192, 20_480])
+    @Test(
+        "a store that is damaged in its middle never crashes the program",
+        arguments: [4_096, 8_192, 20_480])
     func damagedPages(offset: Int) async throws {
         let home = try FleetHome()
         try await home.run("refresh").succeeded()
         var bytes = home.bytes(of: "fleet.sqlite")
         try #require(bytes.count > offset + 4096)
-        for index in offset..<offset + 4096 { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+        for index in offset..<offset + 4096 {
+            bytes[index] = UInt8(truncatingIfNeeded: index &* 31)
+        }
         try home.write(bytes, to: "fleet.sqlite")
         for arguments in [["list"], ["list", "--offline"], ["refresh"], ["detail", "A"]] {
             let run = try await home.run(arguments)
@@ -64,7 +70,9 @@ struct HomeFailureTests {
         let home = try FleetHome()
         let file = try home.write("", to: "file")
         let list = try await home.run("list", "--limit", "1", environment: ["FLEET_HOME": file])
-        #expect(list.status == 74 || (list.status == 0 && list.talk.hasPrefix("warning: ")), "\(list.talk)")
+        #expect(
+            list.status == 74 || (list.status == 0 && list.talk.hasPrefix("warning: ")),
+            "\(list.talk)")
         let refused = try await home.run(
             "source", "add", "a", "sim://demo", environment: ["FLEET_HOME": file])
         #expect(refused.status == 74)
@@ -86,7 +94,8 @@ struct HomeFailureTests {
     func folders() async throws {
         let home = try FleetHome()
         let environment: [String: String?] = [
-            "FLEET_HOME": nil, "XDG_CONFIG_HOME": home.path + "/c", "XDG_DATA_HOME": home.path + "/d",
+            "FLEET_HOME": nil, "XDG_CONFIG_HOME": home.path + "/c",
+            "XDG_DATA_HOME": home.path + "/d",
         ]
         try await home.run("list", "--color", "red", environment: environment).succeeded()
         #expect(!home.bytes(of: "c/fleet/preferences.json").isEmpty)

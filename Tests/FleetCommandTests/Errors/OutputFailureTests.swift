@@ -9,7 +9,8 @@ struct OutputFailureTests {
         "a full disk behind the standard output",
         arguments: [
             "list --source '\(Feeds.still)'", "list --source '\(Feeds.still)' --format csv",
-            "refresh", "detail A --source feed.json --art none", "detail A --source feed.json --qr -",
+            "refresh", "detail A --source feed.json --art none",
+            "detail A --source feed.json --qr -",
             "watch --count 1 --format ndjson", "source list", "filter", "--help",
         ])
     func fullOutput(command: String) async throws {
@@ -19,10 +20,12 @@ struct OutputFailureTests {
         run.failed(73, "the output cannot be written: No space left on device", Self.full)
     }
 
-    @Test("a closed pipe ends every command quietly", arguments: ["table", "ndjson", "csv", "gbfs"])
+    @Test(
+        "a closed pipe ends every command quietly", arguments: ["table", "ndjson", "csv", "gbfs"])
     func closedPipe(format: String) async throws {
         let home = try FleetHome()
-        let line = "(fleet list --source 'sim://?vehicles=5000' --format \(format) 2>talk; "
+        let line =
+            "(fleet list --source 'sim://?vehicles=5000' --format \(format) 2>talk; "
             + "echo $? >status) | head -1 >/dev/null"
         try await home.shell(line).succeeded()
         #expect(home.text(of: "status") == "0\n")
@@ -49,9 +52,10 @@ struct OutputFailureTests {
             attributes: [.posixPermissions: 0o555])
         try home.handOver(mode: 0o755)
         let image = home.path + "/closed/a.png"
-        try await home.runWithoutPrivileges("detail", "A", "--source", source, "--qr", image).failed(
-            73, "\(image) cannot be written: Permission denied",
-            "check the folder, its permissions and the disk")
+        try await home.runWithoutPrivileges("detail", "A", "--source", source, "--qr", image)
+            .failed(
+                73, "\(image) cannot be written: Permission denied",
+                "check the folder, its permissions and the disk")
     }
 
     @Test("a disk without room for an image leaves the one that was there")

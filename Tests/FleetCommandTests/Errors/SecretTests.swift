@@ -10,13 +10,16 @@ struct SecretTests {
     private static let link = "hush-link-4462"
     private static let variables = ["BEARER": token, "QUERY": query]
 
-    @Test("secrets stand in credentials.json alone, which others cannot read", arguments: ["200", "403", "500"])
+    @Test(
+        "secrets stand in credentials.json alone, which others cannot read",
+        arguments: ["200", "403", "500"])
     func everywhere(status: String) async throws {
         let home = try FleetHome()
         let server = try FeedServer { _, request in
             var answer = FeedServer.Answer.status("\(status) X")
             answer.body = Array(
-                (status == "200" ? Feeds.vehicles("A") : "\(request.target) \(request.headers)").utf8)
+                (status == "200" ? Feeds.vehicles("A") : "\(request.target) \(request.headers)")
+                    .utf8)
             return answer
         }
         let address = "http://me:\(Self.user)@127.0.0.1:\(server.port)/feed?token=\(Self.link)&a=1"
@@ -28,7 +31,8 @@ struct SecretTests {
         for arguments in [
             ["refresh", "--source", "s"], ["list", "--source", "s"],
             ["watch", "--source", "s", "--count", "1", "--for", "0.5", "--format", "ndjson"],
-            ["source", "list"], ["source", "show", "s"], ["source", "show", "s", "--format", "json"],
+            ["source", "list"], ["source", "show", "s"],
+            ["source", "show", "s", "--format", "json"],
             ["list", "--source", address], ["detail", "A", "--source", address],
             ["refresh", "--source", address],
         ] {
@@ -78,7 +82,8 @@ struct SecretTests {
         try await home.run("source", "add", "s", "http://127.0.0.1:1/", "--header", "@header.txt")
             .succeeded()
         #expect(home.text(of: "credentials.json").contains(Self.header))
-        let wrong = try await home.run("source", "add", "t", "http://127.0.0.1:1/", "--header", Self.header)
+        let wrong = try await home.run(
+            "source", "add", "t", "http://127.0.0.1:1/", "--header", Self.header)
         #expect(wrong.status == 64)
         #expect(!Self.isIn(wrong.talkBytes), "\(wrong.talk)")
     }
@@ -87,7 +92,8 @@ struct SecretTests {
     func variable() async throws {
         let home = try FleetHome()
         let server = try FeedServer { _, _ in .text(Feeds.vehicles("A")) }
-        try await home.run("source", "add", "s", server.address(), "--bearer-env", "NOT_SET").succeeded()
+        try await home.run("source", "add", "s", server.address(), "--bearer-env", "NOT_SET")
+            .succeeded()
         let list = try await home.run("list", "--source", "s")
         #expect(list.status == 77)
         #expect(list.talkLines.last == "hint: set it: `export NOT_SET=…`")
@@ -102,7 +108,8 @@ struct SecretTests {
             .status("302 Found", "Location: \(address)")
         }
         try await home.run(
-            "source", "add", "s", server.address(), "--header", "X-Key: \(Self.header)").succeeded()
+            "source", "add", "s", server.address(), "--header", "X-Key: \(Self.header)"
+        ).succeeded()
         try await home.run("list", "--source", "s").succeeded()
         #expect(server.requests.first?.headers["x-key"] == Self.header)
         #expect(other.requests.first?.headers["x-key"] == nil)

@@ -2,7 +2,9 @@ import Testing
 
 @Suite("Every failure of a service is told, and loses nothing", .slots)
 struct ServiceFailureTests {
-    @Test("with nothing stored, the cause, a hint and the exit code are told", arguments: ServiceFailure.all)
+    @Test(
+        "with nothing stored, the cause, a hint and the exit code are told",
+        arguments: ServiceFailure.all)
     func nothingStored(failure: ServiceFailure) async throws {
         let home = try FleetHome()
         let server = try FeedServer { _, _ in failure.answer }
@@ -12,7 +14,9 @@ struct ServiceFailureTests {
         #expect(list.data.isEmpty)
     }
 
-    @Test("what is stored stays, is shown with a warning, and nothing more is asked", arguments: ServiceFailure.all)
+    @Test(
+        "what is stored stays, is shown with a warning, and nothing more is asked",
+        arguments: ServiceFailure.all)
     func stored(failure: ServiceFailure) async throws {
         let home = try FleetHome()
         let server = try FeedServer { number, _ in
@@ -25,7 +29,9 @@ struct ServiceFailureTests {
             .failed(failure.status, failure.cause(at: address), failure.hint)
         let asked = server.requests.count
         let list = try await home.run("list", "--source", address, "--format", "json").succeeded()
-        #expect(list.talk.hasPrefix("warning: \(failure.cause(at: address)); showing what was fetched "))
+        #expect(
+            list.talk.hasPrefix("warning: \(failure.cause(at: address)); showing what was fetched ")
+        )
         #expect(list.talkLines.count == 1)
         let json = try list.json()
         #expect(json["stale"] as? Bool == true)
@@ -66,7 +72,8 @@ struct ServiceFailureTests {
 
     @Test("invalid UTF-8 is repaired and told")
     func invalidUTF8() async throws {
-        let body = Array(#"{"vehicles":[{"id":"A"#.utf8) + [0xFF, 0xFE] + Array(#""},{"id":"B"}]}"#.utf8)
+        let body =
+            Array(#"{"vehicles":[{"id":"A"#.utf8) + [0xFF, 0xFE] + Array(#""},{"id":"B"}]}"#.utf8)
         let server = try FeedServer { _, _ in FeedServer.Answer(body: body) }
         let list = try await FleetHome()
             .run("list", "--source", server.address(), "--format", "json").succeeded()
@@ -83,7 +90,9 @@ struct ServiceFailureTests {
         for _ in 0..<2 {
             let refresh = try await home.run("refresh", "--source", address)
             #expect(refresh.status == 69)
-            #expect(refresh.talk.hasPrefix("error: the service at \(address) failed: HTTP status 429\n"))
+            #expect(
+                refresh.talk.hasPrefix("error: the service at \(address) failed: HTTP status 429\n")
+            )
             #expect(refresh.talk.contains("hint: the service asks to be left alone for "))
         }
         #expect(server.requests.count == 1)

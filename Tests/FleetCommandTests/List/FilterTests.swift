@@ -17,13 +17,19 @@ struct FilterTests {
             ("--state unknown", #".state == "unknown""#),
             ("--min-battery 50", ".battery_percent >= 50"),
             ("--max-battery 50", ".battery_percent != null and .battery_percent <= 50"),
-            ("--min-battery 30 --max-battery 60", ".battery_percent >= 30 and .battery_percent <= 60"),
+            (
+                "--min-battery 30 --max-battery 60",
+                ".battery_percent >= 30 and .battery_percent <= 60"
+            ),
             ("--type moped", #".form_factor == "moped""#),
             ("--type scooter", #".form_factor | startswith("scooter")"#),
             ("--type e-bike,moped", #".vehicle_type_id == "e-bike" or .form_factor == "moped""#),
             ("--color red", #".colors | index("red") != null"#),
             ("--color blue-red", #".colors | sort == ["blue","red"]"#),
-            ("--color red --state available", #".state == "available" and (.colors | index("red") != null)"#),
+            (
+                "--color red --state available",
+                #".state == "available" and (.colors | index("red") != null)"#
+            ),
             ("--search ab", #".vehicle_id | ascii_downcase | contains("ab")"#),
             (
                 "--near 48.86,2.33 --within 2000",
@@ -51,7 +57,8 @@ struct FilterTests {
         ])
     func orders(order: String, filter: String) async throws {
         let sorted = try await list(["--sort", order])
-        #expect(sorted.codes == (try await Tool.jq(".vehicles | \(filter)[].vehicle_id", sorted.data)))
+        #expect(
+            sorted.codes == (try await Tool.jq(".vehicles | \(filter)[].vehicle_id", sorted.data)))
         let few = try await list(["--sort", order, "--limit", "7"])
         #expect(few.codes == Array(sorted.codes.prefix(7)))
     }
@@ -61,7 +68,8 @@ struct FilterTests {
         let home = try FleetHome()
         try await home.run("source", "add", "s", Self.fleet).succeeded()
         let sorted = try await home.run(
-            "list", "--source", isStored ? "s" : Self.fleet, "--format", "json", "--sort", "distance",
+            "list", "--source", isStored ? "s" : Self.fleet, "--format", "json", "--sort",
+            "distance",
             "--near", "48.86,2.33"
         ).succeeded()
         let squares = try await Tool.jq(
@@ -71,16 +79,21 @@ struct FilterTests {
         #expect(sorted.codes.count == 200)
     }
 
-    @Test("what is stored is narrowed like what was just read", arguments: [
-        ["--color", "red"], ["--state", "reserved", "--min-battery", "20"], ["--search", "e-"],
-        ["--near", "48.86,2.33", "--within", "1500"], ["--type", "scooter", "--sort", "battery"],
-        ["--limit", "0"], ["--color", "pink"],
-    ])
+    @Test(
+        "what is stored is narrowed like what was just read",
+        arguments: [
+            ["--color", "red"], ["--state", "reserved", "--min-battery", "20"], ["--search", "e-"],
+            ["--near", "48.86,2.33", "--within", "1500"],
+            ["--type", "scooter", "--sort", "battery"],
+            ["--limit", "0"], ["--color", "pink"],
+        ])
     func stored(arguments: [String]) async throws {
         let home = try FleetHome()
         try await home.run("source", "add", "s", Self.fleet).succeeded()
-        let stored = try await home.run(["list", "--source", "s", "--format", "ndjson"] + arguments)
-        let read = try await home.run(["list", "--source", Self.fleet, "--format", "ndjson"] + arguments)
+        let stored = try await home.run(
+            ["list", "--source", "s", "--format", "ndjson"] + arguments)
+        let read = try await home.run(
+            ["list", "--source", Self.fleet, "--format", "ndjson"] + arguments)
         #expect(stored.succeeded().data == read.succeeded().data)
     }
 
@@ -108,7 +121,11 @@ struct FilterTests {
             .flatMap { $0.split(separator: "\u{0}") }.map(String.init)
         var arguments = ["list"]
         for word in words {
-            if word == "-1" { arguments[arguments.count - 1] += "=-1" } else { arguments.append(word) }
+            if word == "-1" {
+                arguments[arguments.count - 1] += "=-1"
+            } else {
+                arguments.append(word)
+            }
         }
         try await FleetHome().run(arguments).failed(64, cause, "run `fleet list --help`")
     }

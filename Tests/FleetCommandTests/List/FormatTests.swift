@@ -10,8 +10,10 @@ struct FormatTests {
     /// The codes as a reader of another hand finds them in the feed itself.
     private func expected(_ feed: String) async throws -> [String] {
         let folder = feed.split(separator: "/").dropLast().joined(separator: "/")
-        let name = feed.hasSuffix("gbfs.json")
-            ? folder + (folder < "gbfs/3" ? "/free_bike_status.json" : "/vehicle_status.json") : feed
+        let name =
+            feed.hasSuffix("gbfs.json")
+            ? folder + (folder < "gbfs/3" ? "/free_bike_status.json" : "/vehicle_status.json")
+            : feed
         let script = """
             import json
             document = json.load(open("\(FleetHome.fixture(name))"), parse_int=str)
@@ -36,7 +38,9 @@ struct FormatTests {
         try #require(!expected.isEmpty)
         #expect(try await Tool.jq(".vehicles[].vehicle_id", list(feed, "json")) == expected)
         #expect(try await Tool.jq(".vehicle_id", list(feed, "ndjson")) == expected)
-        #expect(try await Tool.jq(".features[].properties.vehicle_id", list(feed, "geojson")) == expected)
+        #expect(
+            try await Tool.jq(".features[].properties.vehicle_id", list(feed, "geojson"))
+                == expected)
         let csv = "import csv, sys\nfor row in csv.DictReader(sys.stdin): print(row['vehicle_id'])"
         let rows = try await Tool.python(csv, list(feed, "csv")).split(separator: "\n")
         #expect(rows.map(String.init) == expected)
@@ -51,7 +55,8 @@ struct FormatTests {
             ".vehicles[] | [.vehicle_id, .lat, .state, .battery_percent, .form_factor, .color]",
             list(feed, "json"))
         let ndjson = try await Tool.jq(
-            "[.vehicle_id, .lat, .state, .battery_percent, .form_factor, .color]", list(feed, "ndjson"))
+            "[.vehicle_id, .lat, .state, .battery_percent, .form_factor, .color]",
+            list(feed, "ndjson"))
         let geojson = try await Tool.jq(
             ".features[] | [.id, .geometry.coordinates[1], (.properties | .state, .battery_percent, "
                 + ".form_factor, .color)]", list(feed, "geojson"))
@@ -73,9 +78,11 @@ struct FormatTests {
     func gbfs() async throws {
         let home = try FleetHome()
         let bytes = try await list("gbfs/2.3/gbfs.json", "gbfs")
-        #expect(try await Tool.jq("[.version, (.data.vehicles | length)]", bytes) == [#"["3.0",12]"#])
+        #expect(
+            try await Tool.jq("[.version, (.data.vehicles | length)]", bytes) == [#"["3.0",12]"#])
         try home.write(bytes, to: "again.json")
-        let again = try await home.run("list", "--source", "again.json", "--format", "json").succeeded()
+        let again = try await home.run("list", "--source", "again.json", "--format", "json")
+            .succeeded()
         #expect(again.codes.count == 12)
     }
 
@@ -83,7 +90,8 @@ struct FormatTests {
     func head() async throws {
         let home = try FleetHome()
         let list = try await home.run(
-            "list", "--source", Feeds.still, "--format", "json", "--color", "red", "--min-battery", "40",
+            "list", "--source", Feeds.still, "--format", "json", "--color", "red", "--min-battery",
+            "40",
             environment: ["FLEET_NOW": "2026-01-31T12:00:00Z"]
         ).succeeded()
         #expect(

@@ -9,7 +9,8 @@ struct TerminalTests {
         let terminal = try Terminal(columns: columns)
         let program = try home.start(
             ["list", "--source", Feeds.still] + arguments,
-            environment: environment.merging(["FLEET_NOW": "2026-01-31T12:00:00Z"]) { old, _ in old },
+            environment: environment.merging(["FLEET_NOW": "2026-01-31T12:00:00Z"]) { old, _ in old
+            },
             on: terminal)
         return await program.outcome().succeeded()
     }
@@ -20,7 +21,9 @@ struct TerminalTests {
     func terminal() async throws {
         let list = try await list()
         #expect(list.text.contains(Self.escape))
-        #expect(list.lines.first?.contains("20 of 20 vehicles") == true || list.lines[1].contains("20 of 20"))
+        #expect(
+            list.lines.first?.contains("20 of 20 vehicles") == true
+                || list.lines[1].contains("20 of 20"))
         #expect(list.text.contains("(simulated)"))
     }
 
@@ -38,7 +41,9 @@ struct TerminalTests {
         #expect(!(try await list(environment: ["NO_COLOR": "1"]).text.contains(Self.escape)))
         #expect(!(try await list("--ansi", "never").text.contains(Self.escape)))
         #expect(try await list(environment: ["NO_COLOR": ""]).text.contains(Self.escape))
-        #expect(try await list("--ansi", "always", environment: ["NO_COLOR": "1"]).text.contains(Self.escape))
+        #expect(
+            try await list("--ansi", "always", environment: ["NO_COLOR": "1"]).text.contains(
+                Self.escape))
     }
 
     @Test("--ansi always colors in a pipe too")

@@ -8,7 +8,8 @@ final class FleetHome: Sendable {
 
     init() throws {
         path = FileManager.default.temporaryDirectory.path + "/fleet-\(UUID().uuidString.prefix(8))"
-        try FileManager.default.createDirectory(atPath: path + "/user", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: path + "/user", withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -54,8 +55,9 @@ final class FleetHome: Sendable {
         var environment = environment
         for (name, value) in more { environment[name] = value }
         return try Program(
-            Self.products + "/fleet", arguments, environment: environment, folder: path, input: input,
-            terminal: terminal)
+            Self.products + "/fleet", arguments, environment: environment, folder: path,
+            input: input,
+            terminal: terminal, keeping: self)
     }
 
     /// Runs the program to its end.
@@ -103,6 +105,14 @@ extension FleetHome {
     func write(_ bytes: [UInt8], to name: String) throws -> String {
         try Data(bytes).write(to: URL(filePath: path + "/" + name))
         return path + "/" + name
+    }
+
+    /// Returns as soon as there is a file whose name ends so; nobody tells of it, so it is looked for.
+    func untilThereIs(_ ending: String) async throws {
+        let end = Date(timeIntervalSinceNow: Program.patience)
+        while try !files.contains(where: { $0.hasSuffix(ending) }), Date() < end {
+            try await Task.sleep(for: .milliseconds(10))
+        }
     }
 
     /// The files of the home and of the folders in it.

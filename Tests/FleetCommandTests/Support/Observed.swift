@@ -2,7 +2,9 @@ import Foundation
 
 /// A value that threads change and tests wait for, without polling.
 final class Observed<Value>: @unchecked Sendable {
-    private typealias Waiter = (isReady: (Value) -> Bool, continuation: CheckedContinuation<Void, Never>)
+    private typealias Waiter = (
+        isReady: (Value) -> Bool, continuation: CheckedContinuation<Void, Never>
+    )
 
     // SAFETY: everything below is used under the lock only.
     private let lock = NSLock()

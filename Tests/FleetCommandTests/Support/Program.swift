@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 #if canImport(Glibc)
 import Glibc
@@ -15,13 +16,16 @@ final class Program: Sendable {
 
     let identifier: pid_t
     private let state = Observed(Outcome())
+    /// What must not go before the program does.
+    private let home: FleetHome?
 
     /// Starts a program with nothing but the given environment; it reads nothing, unless there is an
     /// `input`, and writes into pipes or to a terminal.
     init(
         _ path: String, _ arguments: [String], environment: [String: String], folder: String,
-        input: Int32? = nil, terminal: Terminal? = nil
+        input: Int32? = nil, terminal: Terminal? = nil, keeping home: FleetHome? = nil
     ) throws {
+        self.home = home
         let (data, talk) = (try Pipe(), try Pipe())
         let outputs = terminal.map { [$0.program, $0.program] } ?? [data.writing, talk.writing]
         let none = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -46,6 +50,20 @@ final class Program: Sendable {
 
     /// How the program ended.
     func outcome() async -> Outcome { await until(\.isEnded) }
+
+    /// Sends the signal of Ctrl-C, and claims that the program ends by it, quietly.
+    func interrupt(_ location: SourceLocation = #_sourceLocation) async {
+        send(SIGINT)
+        let outcome = await outcome()
+        #expect(outcome.status == 130, "\(outcome.talk)", sourceLocation: location)
+        #expect(!outcome.isHung && outcome.talk.isEmpty, sourceLocation: location)
+    }
+
+    /// Kills the program as nothing can prevent.
+    func killed(_ location: SourceLocation = #_sourceLocation) async {
+        send(SIGKILL)
+        #expect(await outcome().status == -SIGKILL, sourceLocation: location)
+    }
 
     /// Sends a signal, unless the program has ended.
     func send(_ signal: Int32) {
@@ -87,7 +105,8 @@ extension Program {
     private func reap() {
         // It stays a zombie, whose number nobody else has, until no signal can be sent any more.
         var information = siginfo_t()
-        while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR
+        {}
         state.change { state in
             var status: Int32 = 0
             while waitpid(identifier, &status, 0) < 0, errno == EINTR {}

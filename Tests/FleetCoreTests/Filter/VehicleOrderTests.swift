@@ -5,9 +5,7 @@ import Testing
 @Suite("Orders")
 struct VehicleOrderTests {
     private func sorted(_ order: VehicleOrder, _ vehicles: [Vehicle]) -> [String] {
-        var vehicles = vehicles
-        order.sort(&vehicles)
-        return vehicles.map(\.id)
+        order.sorted(Array(vehicles.indices), of: vehicles).map { vehicles[$0].id }
     }
 
     private func vehicle(_ id: String, _ set: (inout Vehicle) -> Void = { _ in }) -> Vehicle {

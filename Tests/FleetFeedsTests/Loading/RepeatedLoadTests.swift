@@ -44,7 +44,10 @@ struct RepeatedLoadTests {
         let second = try await shelf.loader("gbfs.json", at: noon + .seconds(30)).load(first.memory)
         #expect(shelf.takeRequests() == ["bikes.json?"])
         #expect(second.vehicles == nil)
-        #expect(second.memory == first.memory)
+        #expect(second.schedule == FeedSchedule(floor: .seconds(5), goodFor: .seconds(30)))
+        var expected = first.memory
+        expected?.vehicles.goodUntil = noon + .seconds(60)
+        #expect(second.memory == expected)
     }
 
     @Test("a side feed that is due is asked for its change; the same one leaves the vehicles alone")
@@ -55,6 +58,8 @@ struct RepeatedLoadTests {
         let second = try await shelf.loader("gbfs.json", at: Self.later).load(first.memory)
         #expect(shelf.takeRequests() == ["types.json?", "bikes.json?"])
         #expect(second.vehicles == nil)
+        _ = try await shelf.loader("gbfs.json", at: Self.later + .seconds(30)).load(second.memory)
+        #expect(shelf.takeRequests() == ["bikes.json?"], "the types are good for their ttl again")
     }
 
     @Test("types that changed make the vehicles be read again in full")

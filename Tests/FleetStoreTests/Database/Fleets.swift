@@ -110,6 +110,12 @@ struct HostileFleet {
 
 let demo = SourceKey(name: "demo")
 
+/// A snapshot of some vehicles.
+func snapshot(_ vehicles: [Vehicle]) -> Snapshot {
+    Snapshot(
+        vehicles: vehicles, feed: FeedDescription(format: "GBFS 2.3"), reading: ReadingReport())
+}
+
 /// A snapshot as a request brought it that began at `time` seconds.
 func delivery(
     _ vehicles: [Vehicle], at time: Double,

@@ -45,7 +45,10 @@ struct CredentialsFileTests {
         "What is wrong is named without the secret",
         arguments: [
             (#"{"version":1,"sources":{"a":{"headers":"s3cret"}}}"#, "`sources.a.headers`"),
-            (#"{"version":1,"sources":{"a":{}}}"#, "`sources.a.headers` is missing"),
+            (
+                #"{"version":1,"sources":{"a":{"headers":[{"value":"s3cret"}]}}}"#,
+                "name` is missing"
+            ),
             (#"{"version":1,"sources":{"a":"s3cret""#, "it is no JSON"),
             (#"{"sources":"s3cret"}"#, "`version` is missing"),
         ])

@@ -1,0 +1,49 @@
+import Testing
+
+@Suite("A killed process loses nothing", .serialized, .slots)
+struct KillTests {
+    private func expectWhole(_ home: FleetHome) async throws {
+        let path = home.path + "/fleet.sqlite"
+        if !home.bytes(of: "fleet.sqlite").isEmpty {
+            #expect(try await Tool.sqlite("PRAGMA integrity_check", path) == ["ok"])
+        }
+        let tables = try await Tool.sqlite(
+            "SELECT count(*) FROM sqlite_master WHERE name = 'tally'", path)
+        if tables == ["1"] {
+            let query = """
+                SELECT (SELECT count(*) FROM vehicle WHERE vehicle.source = source.id)
+                || ' ' || (SELECT total(vehicles) FROM tally WHERE tally.source = source.id)
+                || ' ' || json_extract(info, '$.total') FROM source WHERE info IS NOT NULL
+                """
+            for row in try await Tool.sqlite(query, path) {
+                let counts = row.split(separator: " ").compactMap { Double($0) }
+                #expect(counts.count == 3 && Set(counts) == [3000], "\(row)")
+            }
+        }
+        let preferences = home.bytes(of: "preferences.json")
+        if !preferences.isEmpty { #expect(try await Tool.jq(".version", preferences) == ["1"]) }
+    }
+
+    /// The moments, in parts of what an undisturbed run takes.
+    @Test("whatever the moment, the store is whole and the preferences parse", arguments: 0..<5)
+    func moments(round: Int) async throws {
+        let home = try FleetHome()
+        try await home.run("source", "add", "s", "sim://?vehicles=3000").succeeded()
+        let whole = try await Moments.length { try home.start("refresh", "--source", "s") }
+        for step in 0..<5 {
+            let commands = [
+                ["refresh", "--source", "s"],
+                ["list", "--source", "s", "--color", "red", "--limit", "1"],
+            ]
+            let program = try home.start(commands[step % 2])
+            await Moments.pass(whole * Double(round * 5 + step) / 24)
+            program.send(9)
+            let status = await program.outcome().status
+            #expect(status == -9 || status == 0)
+            try await expectWhole(home)
+        }
+        try await home.run("refresh", "--source", "s").succeeded()
+        try await expectWhole(home)
+        #expect(try home.files.allSatisfy { !$0.hasSuffix(".tmp") || $0.hasPrefix(".") })
+    }
+}

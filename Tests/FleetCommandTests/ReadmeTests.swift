@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// The examples of the README, recorded anew by `FLEET_RECORD=1 swift test --filter ReadmeTests`.
+@Suite("The README shows what the program prints", .slots)
+struct ReadmeTests {
+    private static let path = FleetHome.project + "/README.md"
+
+    @Test("every command of every console block prints what is shown")
+    func examples() async throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        var readme = Readme(text)
+        try #require(readme.commands.contains { $0.line.hasPrefix("fleet ") })
+        let home = try FleetHome()
+        let folder = home.path + "/ada"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/Fixtures", withDestinationPath: FleetHome.project + "/Fixtures")
+        for (index, command) in readme.commands.enumerated() where !command.line.hasPrefix("make") {
+            let printed = try await run(command.line, in: folder, of: home)
+            readme.commands[index].output = printed
+            if !isRecording { #expect(command.output == printed, "\(command.line)") }
+        }
+        if isRecording {
+            try readme.text.write(toFile: Self.path, atomically: true, encoding: .utf8)
+        }
+    }
+
+    private var isRecording: Bool { ProcessInfo.processInfo.environment["FLEET_RECORD"] != nil }
+
+    /// What a reader sees who runs the line in a checkout that is the home folder.
+    private func run(_ line: String, in folder: String, of home: FleetHome) async throws -> [String]
+    {
+        let outcome = try await home.shell(
+            "cd ada && { \(line)\n} 2>&1",
+            environment: ["FLEET_NOW": "2026-01-31T12:00:00Z", "COLUMNS": "80"])
+        return outcome.lines.map { $0.replacing(folder, with: "~") }
+    }
+}
+
+/// A text with console blocks, in which a line after `$ ` is a command and the others are its output.
+private struct Readme {
+    struct Command {
+        let line: String
+        var output: [String] = []
+    }
+
+    var commands: [Command] = []
+    /// The lines outside of commands and output, with a `nil` in the place of every command.
+    private var frame: [String?] = []
+
+    init(_ text: String) {
+        var isConsole = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            if line.hasPrefix("```") { isConsole = line == "```console" }
+            if isConsole, line.hasPrefix("$ ") {
+                commands.append(Command(line: String(line.dropFirst(2))))
+                frame.append(nil)
+            } else if isConsole, !line.hasPrefix("```"), frame.last == .some(nil) {
+                commands[commands.count - 1].output.append(line)
+            } else {
+                frame.append(line)
+            }
+        }
+    }
+
+    var text: String {
+        var rest = commands[...]
+        return frame.flatMap { line -> [String] in
+            guard line == nil, let command = rest.popFirst() else { return [line ?? ""] }
+            return ["$ " + command.line] + command.output
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@Suite("Refreshing fast never leaves two requests behind", .serialized, .slots)
+struct RefreshStormTests {
+    @Test(
+        "fifty at once while a watch runs: one request at a time, all succeed, the watch ends live")
+    func storm() async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A", "B"), after: 0.3) }
+        let watch = try home.start("watch", "--source", server.address(), "--format", "ndjson")
+        await server.until { $0.count == 1 }
+        let refreshes = try (0..<50).map { _ in
+            try home.start("refresh", "--source", server.address())
+        }
+        for refresh in refreshes { await refresh.outcome().succeeded() }
+        await watch.until { $0.lines.last?.hasPrefix(#"{"state":"live""#) == true }
+        watch.send(2)
+        let watched = await watch.outcome()
+        #expect(watched.status == 130)
+        #expect(watched.lines.last?.hasPrefix(#"{"state":"live""#) == true)
+        #expect(!watched.text.contains(#""state":"failed""#))
+        let sequence = try watched.objects().compactMap { $0["seq"] as? Int }
+        #expect(sequence == sequence.sorted() && Set(sequence).count == sequence.count)
+        #expect(server.overlap < 0.05)
+        #expect(server.requests.count < 25)
+    }
+
+    @Test("the request of a disposed subscription is aborted")
+    func aborted() async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { number, _ in
+            .text(Feeds.vehicles("A"), after: number == 1 ? 30 : 0)
+        }
+        let watch = try home.start("watch", "--source", server.address(), "--format", "ndjson")
+        await server.until { $0.count == 1 }
+        await watch.until { $0.text.contains(#""state":"loading""#) }
+        try await home.run("refresh", "--source", server.address()).succeeded()
+        await watch.until { $0.text.contains(#""state":"live""#) }
+        await watch.interrupt()
+        await server.until { $0[0].isAborted }
+        #expect(server.requests.count == 2)
+        #expect(server.overlap < 0.05)
+    }
+
+    @Test("a watch that is killed while it reads leaves its refreshers to themselves")
+    func killed() async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { number, _ in
+            .text(Feeds.vehicles("A"), after: number == 2 ? 30 : 0)
+        }
+        let watch = try home.start("watch", "--source", server.address(), "--format", "ndjson")
+        await watch.until { $0.text.contains(#""state":"live""#) }
+        try await home.age()
+        let refresh = try home.start("refresh", "--source", server.address())
+        await server.until { $0.count == 2 }
+        await watch.killed()
+        await refresh.outcome().succeeded()
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("a watch that does not answer does not keep a refresh from its work")
+    func stopped() async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A")) }
+        let watch = try home.start("watch", "--source", server.address(), "--format", "ndjson")
+        await watch.until { $0.text.contains(#""state":"live""#) }
+        try await home.age()
+        watch.send(19)
+        try await home.run("refresh", "--source", server.address()).succeeded()
+        #expect(server.requests.count == 2)
+        watch.send(18)
+        await watch.interrupt()
+    }
+}

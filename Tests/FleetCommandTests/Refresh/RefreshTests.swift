@@ -1,0 +1,76 @@
+import Testing
+
+@Suite("A refresh says what changed", .slots)
+struct RefreshTests {
+    @Test("added, gone and changed vehicles are counted, and what was skipped")
+    func changes() async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { number, _ in
+            let first = #"{"vehicles":[{"id":"A","battery":10},{"id":"B"},{"id":"C"}]}"#
+            return .text(
+                number == 1
+                    ? first : #"{"vehicles":[{"id":"A","battery":11},{"id":"B"},{"id":"D"},{}]}"#)
+        }
+        let address = server.address()
+        let first = try await home.run("refresh", "--source", address).succeeded()
+        #expect(first.text == "\(address): 3 vehicles (3 added, 0 gone, 0 changed)\n")
+        try await home.age()
+        let second = try await home.run("refresh", "--source", address, "--format", "json")
+            .succeeded()
+        #expect(
+            try await Tool.jq("[.source, .total, .added, .gone, .changed, .skipped]", second.data)
+                == [#"["\#(address)",3,1,1,1,1]"#])
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("a simulated service that always fails is told as the app tells it")
+    func failing() async throws {
+        let home = try FleetHome()
+        let refresh = try await home.run("refresh", "--source", "sim://?failure_rate=1")
+        #expect(refresh.status == 69)
+        #expect(refresh.talkLines.count == 2)
+        #expect(refresh.data.isEmpty)
+    }
+
+    @Test("many at once share requests, and all succeed")
+    func shared() async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A", "B"), after: 0.2) }
+        let refreshes = try (0..<20).map { _ in
+            try home.start("refresh", "--source", server.address(), "--format", "json")
+        }
+        for refresh in refreshes {
+            let outcome = await refresh.outcome().succeeded()
+            #expect(try outcome.json()["total"] as? Int == 2)
+        }
+        #expect(server.requests.count < 20)
+        #expect(server.overlap < 0.05)
+    }
+
+    @Test("many at once share a failure too")
+    func sharedFailure() async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { _, _ in
+            FeedServer.Answer(status: "500 Internal Server Error", delay: 0.2)
+        }
+        let refreshes = try (0..<10).map { _ in
+            try home.start("refresh", "--source", server.address())
+        }
+        for refresh in refreshes { #expect(await refresh.outcome().status == 69) }
+        #expect(server.requests.count < 10)
+        #expect(server.overlap < 0.05)
+    }
+
+    @Test("an interrupted one aborts its request, and leaves nothing half done")
+    func interrupted() async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A"), after: 30) }
+        let refresh = try home.start("refresh", "--source", server.address())
+        await server.until { $0.count == 1 }
+        refresh.send(2)
+        let outcome = await refresh.outcome()
+        #expect(outcome.status == 130)
+        #expect(outcome.data.isEmpty)
+        await server.until { $0[0].isAborted }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@Suite("A watch tells every state, until it is enough", .slots)
+struct WatchTests {
+    @Test("--count ends after so many snapshots, each state with its number")
+    func count() async throws {
+        let watch = try await FleetHome().run(
+            "watch", "--source", Feeds.quick, "--count", "3", "--format", "ndjson"
+        ).succeeded()
+        let states = try watch.objects()
+        #expect(states.filter { $0["state"] as? String == "live" }.count == 3)
+        #expect(states.last?["state"] as? String == "live")
+        #expect(states.last?["total"] as? Int == 5)
+        let sequence = states.compactMap { $0["seq"] as? Int }
+        #expect(sequence.count == states.count)
+        #expect(zip(sequence, sequence.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    @Test("--for ends after so long, by success if a snapshot came")
+    func limit() async throws {
+        let home = try FleetHome()
+        try await home.run("watch", "--source", Feeds.quick, "--for", "0.3", "--format", "ndjson")
+            .succeeded()
+        let failed = try await home.run(
+            "watch", "--source", "sim://?failure_rate=1", "--for", "0.3")
+        #expect(failed.status == 69)
+        #expect(failed.talkLines.last?.hasPrefix("hint: ") == true)
+    }
+
+    @Test(
+        "Ctrl-C ends it with 130 and leaves no socket, SIGTERM with 143",
+        arguments: [(2, 130), (15, 143)] as [(Int32, Int32)])
+    func interrupted(signal: Int32, status: Int32) async throws {
+        let home = try FleetHome()
+        try await home.run("source", "add", "s", Feeds.quick).succeeded()
+        let watch = try home.start("watch", "--source", "s", "--format", "ndjson")
+        await watch.until { $0.text.contains(#""state":"live""#) }
+        try await home.untilThereIs(".sock")
+        watch.send(signal)
+        let outcome = await watch.outcome()
+        #expect(outcome.status == status)
+        #expect(outcome.talk.isEmpty)
+        #expect(try !home.files.contains { $0.hasSuffix(".sock") })
+    }
+
+    @Test("a closed pipe ends it quietly", arguments: ["ndjson", "table"])
+    func closedPipe(format: String) async throws {
+        let home = try FleetHome()
+        let line =
+            "(fleet watch --source '\(Feeds.quick)' --format \(format) 2>talk; echo $? >status) | head -1"
+        let outcome = try await home.shell(line).succeeded()
+        #expect(outcome.lines.count == 1)
+        #expect(home.text(of: "status") == "0\n")
+        #expect(!home.text(of: "talk").contains("error"))
+    }
+
+    @Test("a terminal sees the table drawn anew, and when the next one comes")
+    func terminal() async throws {
+        let program = try FleetHome().start(
+            "watch", "--source", Feeds.quick, "--count", "2",
+            on: try Terminal(columns: 80, rows: 10))
+        let watch = await program.outcome().succeeded()
+        #expect(watch.text.components(separatedBy: "\u{1B}[H\u{1B}[J").count >= 3)
+        #expect(watch.text.contains("Ctrl-C ends"))
+    }
+
+    @Test("the filter narrows the table, and is not saved")
+    func filter() async throws {
+        let home = try FleetHome()
+        let watch = try await home.run(
+            "watch", "--source", Feeds.still, "--count", "1", "--color", "pink")
+        #expect(watch.succeeded().text.contains("0 of 20 vehicles · color pink"))
+        #expect(try await home.run("filter").text == "no color filter is saved\n")
+    }
+
+    @Test("after an error the source is left alone, with the time of the next try")
+    func failed() async throws {
+        let watch = try FleetHome().start(
+            "watch", "--source", "sim://?failure_rate=1", "--format", "ndjson")
+        await watch.until { $0.text.contains(#""state":"failed""#) }
+        let state = try #require(
+            try watch.soFar.objects().last { $0["state"] as? String == "failed" })
+        #expect(state["attempt"] as? Int == 1)
+        let at = try #require(
+            (state["at"] as? String).flatMap { try? Date($0, strategy: Self.time) })
+        let retryAt = try #require(
+            (state["retry_at"] as? String).flatMap { try? Date($0, strategy: Self.time) })
+        #expect((5...5.6).contains(retryAt.timeIntervalSince(at)))
+        await watch.interrupt()
+    }
+
+    private static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    @Test("--no-retry stops after the error state, until a refresh begins anew")
+    func stopped() async throws {
+        let home = try FleetHome()
+        let server = try FeedServer { number, _ in
+            number == 1 ? .status("500 Internal Server Error") : .text(Feeds.vehicles("A"))
+        }
+        let watch = try home.start(
+            "watch", "--source", server.address(), "--no-retry", "--format", "ndjson")
+        await watch.until { $0.text.contains(#""state":"stopped""#) }
+        let states = try watch.soFar.objects()
+        #expect(states.suffix(2).compactMap { $0["state"] as? String } == ["failed", "stopped"])
+        #expect(states.last?["error_kind"] as? String == "service")
+        #expect(states.allSatisfy { $0["retry_at"] == nil })
+        #expect(server.requests.count == 1)
+        try await home.run("refresh", "--source", server.address()).succeeded()
+        await watch.until { $0.text.contains(#""state":"live""#) }
+        await watch.interrupt()
+    }
+
+    @Test(
+        "numbers that make no sense are refused",
+        arguments: ["--count=0", "--for=0", "--for=nan", "--interval=-1", "--interval=inf"])
+    func refused(option: String) async throws {
+        let watch = try await FleetHome().run("watch", option)
+        #expect(watch.status == 64)
+        #expect(watch.talkLines.last == "hint: run `fleet watch --help`")
+    }
+}
