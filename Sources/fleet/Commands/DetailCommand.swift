@@ -32,10 +32,13 @@ struct DetailCommand: FleetCommand {
         let source = try composition.open(selected)
         let file = try symbol.file()
         let found = try await source.detail(of: id, allowingPrefix: file == nil)
-        let code = try SymbolOutput(of: found, symbol)
+        let isDrawn = format == .text && symbol.art != .none && file != .standardOutput
+        let code = file != nil || isDrawn ? try SymbolOutput(of: found, symbol) : nil
         warnOfRotation(found, isWritten: file != nil, composition.output)
-        if let file { try write(code, to: file, composition.output) }
-        if file != .standardOutput { try print(found, code, in: composition) }
+        if let file, let code { try write(code, to: file, composition.output) }
+        if file != .standardOutput {
+            try print(found, isDrawn ? code : nil, in: composition)
+        }
     }
 
     private func warnOfRotation(_ detail: VehicleDetail, isWritten: Bool, _ output: Output) {
@@ -55,10 +58,10 @@ struct DetailCommand: FleetCommand {
     }
 
     private func print(
-        _ detail: VehicleDetail, _ code: SymbolOutput, in composition: Composition
+        _ detail: VehicleDetail, _ code: SymbolOutput?, in composition: Composition
     ) throws {
         let text = detail.written(as: format, style: composition.tableStyle(ansi))
         try composition.output.write(text.string)
-        if format == .text { try composition.output.write(code.art(on: composition.output, ansi)) }
+        if let code { try composition.output.write(code.art(on: composition.output, ansi)) }
     }
 }

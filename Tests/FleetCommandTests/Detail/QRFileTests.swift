@@ -95,6 +95,18 @@ struct QRFileTests {
             .succeeded()
     }
 
+    @Test("what needs no QR code shows a vehicle whose code is too long for one")
+    func tooLongButShown() async throws {
+        let code = String(repeating: "x", count: 3000)
+        try home.write(Feeds.vehicles(code), to: "long.json")
+        try await home.run("detail", code, "--source", "long.json").failed(
+            64, "too long for a QR code: 3000 bytes, where level M holds 2331",
+            "a lower level holds more: `--level L`")
+        let text = try await home.run("detail", code, "--source", "long.json", "--art", "none")
+        #expect(text.succeeded().lines.first == "id             " + code)
+        try await home.run("detail", code, "--source", "long.json", "--format", "json").succeeded()
+    }
+
     @Test("an ending that nobody knows", arguments: ["a.gif", "a", "a.", ".png.txt"])
     func ending(name: String) async throws {
         try await detail("DCS-FEO", "--qr", name).failed(

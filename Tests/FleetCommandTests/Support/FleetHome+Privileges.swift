@@ -11,12 +11,18 @@ import Darwin
 
 extension FleetHome {
     /// Runs the program as a user whom file modes bind: root, whom they do not, becomes another.
-    func runWithoutPrivileges(_ arguments: String...) async throws -> Outcome {
-        guard geteuid() == 0 else { return try await run(arguments) }
+    func runWithoutPrivileges(
+        _ arguments: String..., environment more: [String: String?] = [:]
+    ) async throws -> Outcome {
+        guard geteuid() == 0 else {
+            return await (try start(arguments, environment: more)).outcome()
+        }
+        var environment = environment
+        for (name, value) in more { environment[name] = value }
         let program = try await Self.publicProgram.value
         let words = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program]
         let user = try Program(
-            "/usr/bin/env", words + arguments, environment: environment, folder: "/")
+            "/usr/bin/env", words + arguments, environment: environment, folder: "/", keeping: self)
         return await user.outcome()
     }
 

@@ -46,7 +46,7 @@ struct RepeatedLoadTests {
         #expect(second.vehicles == nil)
         #expect(second.schedule == FeedSchedule(floor: .seconds(5), goodFor: .seconds(30)))
         var expected = first.memory
-        expected?.vehicles.goodUntil = noon + .seconds(60)
+        expected.vehicles.goodUntil = noon + .seconds(60)
         #expect(second.memory == expected)
     }
 
