@@ -79,6 +79,8 @@ let package = Package(
         .systemLibrary(
             name: "CQRencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .testTarget(
+            name: "FleetCommandTests", dependencies: ["fleet"], swiftSettings: swiftSettings),
+        .testTarget(
             name: "FleetCoreTests", dependencies: ["FleetCore"],
             exclude: [
                 "Oracle/read.py", "Oracle/validate.py", "Oracle/vehicle_status.schema.json",

@@ -23,13 +23,14 @@ public struct VehicleColor: Hashable, Sendable {
     public var label: String { tones.joined(separator: "-") }
 
     /// Splits a colour at everything that is no letter or digit and before a capital that follows a
-    /// small letter, so that `BlueRed`, `blue-red` and `Blue/red` have the same tones.
+    /// small letter, so that `BlueRed`, `blue-red` and `Blue and red` have the same tones.
     static func tones(in text: some StringProtocol) -> [String] {
         var tones: [String] = []
         var tone = ""
         var previousIsLowercase = false
         func finish() {
-            if !tone.isEmpty, tones.count < mostTones, !tones.contains(tone) { tones.append(tone) }
+            let isTone = !tone.isEmpty && tone != "and" && !tones.contains(tone)
+            if isTone, tones.count < mostTones { tones.append(tone) }
             tone = ""
         }
         for character in text {
