@@ -8,8 +8,8 @@ struct ListCommand: FleetCommand {
         commandName: "list",
         abstract: "List the vehicles of a source.",
         discussion: """
-            The colors chosen with --color are kept for the next `fleet list` and `fleet browse` \
-            when the format is table; --color all clears them.
+            The colors chosen with --color are kept for the next `fleet list` when the format is \
+            table; --color all clears them.
             """
     )
 
@@ -17,8 +17,9 @@ struct ListCommand: FleetCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup var ansi: AnsiOption
 
-    @Option(help: "The order: the least first, for last_reported the latest.")
-    var sort: OrderName = .id
+    @Option(
+        help: "The order: the least first, for last_reported the latest; by distance with --near.")
+    var sort: OrderName?
 
     @Option(help: ArgumentHelp("Show at most so many vehicles.", valueName: "n"))
     var limit: Int?
@@ -38,7 +39,7 @@ struct ListCommand: FleetCommand {
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit is a number from 0") }
         if offline, strict { throw ValidationError("--offline and --strict exclude each other") }
-        _ = try sort.order(from: filter.near?.position)
+        _ = try order()
     }
 
     func run(in composition: Composition) async throws {
@@ -54,9 +55,14 @@ struct ListCommand: FleetCommand {
     private func query(savedColors: ColorFilter) throws -> VehicleQuery {
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: savedColors)
-        query.order = try sort.order(from: filter.near?.position)
+        query.order = try order()
         query.limit = limit
         return query
+    }
+
+    private func order() throws -> VehicleOrder {
+        let name = sort ?? (filter.near == nil ? .id : .distance)
+        return try name.order(from: filter.near?.position)
     }
 }
 

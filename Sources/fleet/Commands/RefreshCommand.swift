@@ -8,8 +8,8 @@ struct RefreshCommand: FleetCommand {
         commandName: "refresh",
         abstract: "Read a source anew and say what changed.",
         discussion: """
-            If a `fleet watch` or `fleet browse` of the source is running, it is the one that reads; \
-            many refreshes at once share one request.
+            If a `fleet watch` of the source is running, it is the one that reads; many refreshes at \
+            once share one request.
             """
     )
 

@@ -4,7 +4,6 @@ import FleetCore
 /// What a list is narrowed to.
 struct FilterOptions: ParsableArguments {
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "Only vehicles of these colors: `red`, `blue-red` for both tones, `unknown`, `all`.",
             discussion: "May be repeated; commas separate several.",
@@ -12,37 +11,33 @@ struct FilterOptions: ParsableArguments {
     var color: [String] = []
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "Only vehicles of these types: a vehicle_type_id or a form factor such as scooter.",
             valueName: "type"))
     var type: [String] = []
 
-    @Option(name: .long, help: "Only vehicles in this state.")
+    @Option(help: "Only vehicles in this state.")
     var state: [VehicleState] = []
 
     @Option(
-        name: .long,
         help: ArgumentHelp("Only vehicles with at least this charge.", valueName: "percent"))
     var minBattery: Double?
 
     @Option(
-        name: .long,
         help: ArgumentHelp("Only vehicles with at most this charge.", valueName: "percent"))
     var maxBattery: Double?
 
     @Option(
-        name: .long,
+        parsing: .unconditional,
         help: ArgumentHelp("A place in decimal degrees; see --within.", valueName: "lat,lon"))
     var near: Place?
 
     @Option(
-        name: .long,
         help: ArgumentHelp("Only vehicles so near to --near.", valueName: "metres"))
     var within: Double?
 
     @Option(
-        name: .long,
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Only vehicles with this text in code, type, station or color.", valueName: "text"))
     var search: String?

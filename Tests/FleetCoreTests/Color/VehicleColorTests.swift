@@ -9,7 +9,8 @@ struct VehicleColorTests {
         arguments: [
             ("BlueRed", ["blue", "red"]), ("blue-red", ["blue", "red"]),
             ("Blue/red", ["blue", "red"]),
-            ("navy blue", ["navy", "blue"]), ("RED", ["red"]), ("Red red RED", ["red"]),
+            ("navy blue", ["navy", "blue"]), ("yellow and black", ["yellow", "black"]),
+            ("RED", ["red"]), ("Red red RED", ["red"]),
             ("YellowBlue", ["yellow", "blue"]), ("ÉcruÖl", ["écru", "öl"]), ("#ff0000", ["ff0000"]),
             ("  green\u{1B}", ["green"]), ("赤", ["赤"]), ("RAL 3020", ["ral", "3020"]),
         ])
