@@ -18,7 +18,9 @@ struct ListCommand: FleetCommand {
     @OptionGroup var ansi: AnsiOption
 
     @Option(
-        help: "The order: the least first, for last_reported the latest; by distance with --near.")
+        help:
+            "The order: the least first, for last_reported the latest; by distance with --near alone."
+    )
     var sort: OrderName?
 
     @Option(help: ArgumentHelp("Show at most so many vehicles.", valueName: "n"))
@@ -61,7 +63,8 @@ struct ListCommand: FleetCommand {
     }
 
     private func order() throws -> VehicleOrder {
-        let name = sort ?? (filter.near == nil ? .id : .distance)
+        let isOrderedByPlace = filter.near != nil && filter.within == nil
+        let name = sort ?? (isOrderedByPlace ? .distance : .id)
         return try name.order(from: filter.near?.position)
     }
 }
