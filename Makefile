@@ -4,7 +4,9 @@ SHELL    := /bin/bash
 PREFIX   ?= /usr/local
 ARGS     ?= list --color red
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-RELEASE  := swift build -c release --product fleet --static-swift-stdlib
+# On Linux the program carries Swift's libraries with it: it starts faster and runs anywhere.
+STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+RELEASE  := swift build -c release --product fleet $(STATIC)
 PYTHON   := .build/oracles/bin/python3
 
 BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsqlite3-dev zlib1g-dev
@@ -28,7 +30,8 @@ run: packages  ## build in release mode and list the red vehicles of the simulat
 
 test: test-packages oracles  ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift test --skip-build
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift test --skip-build --skip FleetCommandTests
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift test --skip-build --filter FleetCommandTests
 
 check:  ## what the format and the style ask
 	swift format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks

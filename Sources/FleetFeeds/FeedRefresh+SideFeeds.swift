@@ -28,7 +28,7 @@ extension FeedRefresh {
             let isKnown = known.map { $0.content != nothing } ?? false
             let rest = isKnown ? "the last known is used" : "read without it"
             return SideFeedOutcome(
-                feed: known, warning: "\(name): \(failure.reason.briefly); \(rest)")
+                feed: known, warning: "\(name): \(failure.reason.words); \(rest)")
         }
     }
 

@@ -21,7 +21,7 @@ extension VehicleService {
         do {
             try await ports.withRequestLock { await self.ask(generation) }
         } catch {
-            receive(failed(generation, .ofStore(error, at: place)))
+            receive(failed(generation, .ofRecord(error, at: place)))
         }
     }
 
@@ -47,7 +47,7 @@ extension VehicleService {
         do {
             return .recalled(generation, try await ports.record())
         } catch {
-            return failed(generation, .ofStore(error, at: place))
+            return failed(generation, .ofRecord(error, at: place))
         }
     }
 
@@ -96,7 +96,12 @@ extension FeedFailure {
         return FeedFailure(.connection("\(type(of: error))"), at: place)
     }
 
-    /// What the store or the lock threw.
+    /// What the lock threw, or the store before anything was asked.
+    fileprivate static func ofRecord(_ error: any Error, at place: String) -> FeedFailure {
+        (error as? FeedFailure) ?? FeedFailure(.storeUnusable("\(error)"), at: place)
+    }
+
+    /// What the store threw when it was to keep an answer.
     fileprivate static func ofStore(_ error: any Error, at place: String) -> FeedFailure {
         (error as? FeedFailure) ?? FeedFailure(.notStored("\(error)"), at: place)
     }

@@ -31,12 +31,12 @@ extension Composition {
     }
 
     /// Keeps a colour filter; a list is shown even if that fails.
-    func save(_ colors: ColorFilter) async {
+    func save(_ colors: ColorFilter) async throws {
         do {
             try await preferencesFile().update { $0.colorFilter = colors }
         } catch let failure as PreferencesFailure {
-            output.warn("the filter is not saved: " + TerminalText.escaped(failure.cause))
-        } catch {}
+            output.warn("the filter is not saved: " + failure.cause)
+        }
     }
 
     /// Opens a source for reading.
@@ -61,8 +61,10 @@ extension Composition {
             let store = try FleetStore(path: home.databasePath)
             return .store(store, Leadership(home: home, key: key))
         } catch let failure as StoreFailure {
-            guard case .unwritable = failure else { throw failure }
-            return try readOnlyShelf(home, key, why: failure.cause)
+            switch failure {
+            case .unwritable, .full: return try readOnlyShelf(home, key, why: failure.cause)
+            default: throw failure
+            }
         } catch let failure as HomeFailure {
             return try readOnlyShelf(home, key, why: failure.cause)
         }
@@ -71,7 +73,7 @@ extension Composition {
     private func readOnlyShelf(
         _ home: Home, _ key: SourceKey, why: String
     ) throws -> OpenSource.Shelf {
-        output.warn("nothing is kept: " + TerminalText.escaped(why))
+        output.warn("nothing is kept: " + why)
         guard fileExists(home.databasePath) else { return .nowhere }
         return .readOnly(try FleetStore(readingOnly: home.databasePath), key)
     }

@@ -4,6 +4,7 @@ import ArgumentParser
 @main
 enum Main {
     static func main() async {
+        fillStandardDescriptors()
         letWritesFail()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = Output()
@@ -14,14 +15,24 @@ enum Main {
             exit(with: .done)
         } catch {
             if let signal = interrupts.received { exit(with: .signal(signal)) }
-            let report = ErrorReport(error, arguments: arguments)
-            exit(with: report.print(to: output))
+            exit(with: ErrorReport(error).print(to: output))
+        }
+    }
+
+    /// The command that the arguments ask for; what asks for help instead throws its text.
+    private static func command(of arguments: [String]) throws(ParsingStop) -> (any FleetCommand)? {
+        do {
+            var command = try Fleet.parseAsRoot(arguments)
+            if let command = command as? any FleetCommand { return command }
+            try command.run()
+            return nil
+        } catch {
+            throw ParsingStop(error, of: arguments)
         }
     }
 
     private static func run(_ arguments: [String], _ output: Output) async throws {
-        var command = try Fleet.parseAsRoot(arguments)
-        guard var fleetCommand = command as? any FleetCommand else { return try command.run() }
+        guard var fleetCommand = try command(of: arguments) else { return }
         let composition = try Composition(output: output)
         do {
             try await fleetCommand.run(in: composition)

@@ -69,13 +69,13 @@ struct FaultTests {
         await stage.set { $0.recordError = .init(description: "corrupt") }
         let reader = stage.service()
         await reader.start()
-        #expect(await failure(of: reader)?.reason == .notStored("corrupt"))
+        #expect(await failure(of: reader)?.reason == .storeUnusable("corrupt"))
         await reader.stop()
         await stage.set { $0.recordError = nil }
         await stage.set { $0.lockError = Stage.Broken(description: "35 s") }
         let waiter = stage.service()
         await waiter.start()
-        #expect(await failure(of: waiter)?.reason == .notStored("35 s"))
+        #expect(await failure(of: waiter)?.reason == .storeUnusable("35 s"))
         await waiter.stop()
         #expect(await stage.requestCount == 0)
     }

@@ -11,14 +11,16 @@ extension FeedFailure {
     /// What a person can do about it, in one line.
     public var hint: String {
         if let retryAfterSeconds {
-            return "the service asks to be left alone for \(Int(retryAfterSeconds.rounded(.up))) s"
+            let wait = Duration(clampingSeconds: retryAfterSeconds).secondsToWait
+            return "the service asks to be left alone for \(wait) s"
         }
         return reason.hint
     }
 }
 
 extension FeedFailure.Reason {
-    fileprivate var words: String {
+    /// What went wrong, in a few words.
+    public var words: String {
         switch self {
         case .hostNotFound(let host): "no host is called \(host)"
         case .connectionRefused: "connection refused"
@@ -30,7 +32,7 @@ extension FeedFailure.Reason {
         case .truncated: "the answer broke off before its end"
         case .tooManyRedirects(let limit): "more than \(limit) redirects"
         case .badRedirect(let address): "a redirect to \(address) is not followed"
-        case .tooManyRequests(let limit): "the feed needs more than \(limit) requests"
+        case .requestLimit(let limit): "the feed needs more than \(limit) requests"
         case .connection(let words): words
         case .status(let status): "HTTP status \(status)"
         case .simulatedServerError: "internal server error (simulated)"
@@ -50,6 +52,8 @@ extension FeedFailure.Reason {
         case .fileUnreadable(let words): "it cannot be read (\(words))"
         case .badAddress(let detail): detail
         case .notStored(let detail): "it was read, but not stored (\(detail))"
+        case .storeUnusable(let detail): "what is stored of it cannot be used (\(detail))"
+        case .badCredentials(let detail): detail
         }
     }
 
@@ -61,7 +65,7 @@ extension FeedFailure.Reason {
             "check your own connection, then try again; `--offline` shows what is stored"
         case .tls: "check that the address begins with the right one of http and https"
         case .tooManyRedirects, .badRedirect: "ask the operator for the feed's present address"
-        case .tooManyRequests: "give the vehicle feed's own address instead of its discovery"
+        case .requestLimit: "give the vehicle feed's own address instead of its discovery"
         case .status(404), .status(410): "check the address: the service knows no such feed"
         case .status, .simulatedServerError: "try again later; `--offline` shows what is stored"
         case .accessDenied:
@@ -76,6 +80,8 @@ extension FeedFailure.Reason {
         case .isDirectory: "give the file in it that tells of the vehicles, such as gbfs.json"
         case .fileUnreadable: "check the file's permissions"
         case .notStored: "check the disk and the folder that FLEET_HOME names"
+        case .storeUnusable: "try again when other processes have ended, and check the disk"
+        case .badCredentials: "add the source anew: `fleet source add … --replace`"
         }
     }
 

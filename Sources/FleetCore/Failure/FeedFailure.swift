@@ -25,8 +25,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case tooManyRedirects(limit: Int)
         /// A redirect to a place that is not followed.
         case badRedirect(to: String)
-        /// More requests than one refresh may make.
-        case tooManyRequests(limit: Int)
+        /// More requests would be needed than one refresh may make.
+        case requestLimit(Int)
         /// Something else of the connection; with the library's words.
         case connection(String)
         // The service.
@@ -68,9 +68,13 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         // Addresses.
         /// The address makes no sense; with why.
         case badAddress(String)
+        /// The credentials make no sense; with why, and without the secret.
+        case badCredentials(String)
         // The store.
         /// It was read, but could not be stored; with why.
         case notStored(String)
+        /// What is stored of it, or the lock for its requests, cannot be used; with why.
+        case storeUnusable(String)
     }
 
     /// What kind of thing failed, for exit codes and for how a screen shows it.
@@ -107,7 +111,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
     public var kind: Kind {
         switch reason {
         case .hostNotFound, .connectionRefused, .unreachable, .tls, .connectTimeout, .readTimeout,
-            .connectionReset, .truncated, .tooManyRedirects, .badRedirect, .tooManyRequests,
+            .connectionReset, .truncated, .tooManyRedirects, .badRedirect, .requestLimit,
             .connection:
             .connection
         case .status, .simulatedServerError: .service
@@ -115,8 +119,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case .empty, .html, .notJSON, .noVehicles, .tooLarge, .suspiciousCompression, .tooDeep,
             .brokenDiscovery:
             .content
-        case .fileNotFound, .isDirectory, .fileUnreadable, .notStored: .input
-        case .severalSystems, .badAddress: .usage
+        case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable: .input
+        case .severalSystems, .badAddress, .badCredentials: .usage
         }
     }
 }

@@ -35,8 +35,6 @@ public struct RefreshReport: Equatable, Sendable {
         object.add("source", source)
         object.add("simulated", info.feed.isSimulated)
         object.add(info)
-        object.add("repairs", info.reading.repairs)
-        object.add("warnings", info.reading.warnings)
         return object
     }
 }

@@ -10,5 +10,7 @@ extension JSONObject {
         add("changed", info.changes.changed)
         add("skipped", info.reading.skipped)
         add("duplicates", info.reading.duplicates)
+        add("repairs", info.reading.repairs)
+        add("warnings", info.reading.warnings)
     }
 }

@@ -65,8 +65,10 @@ public struct AddressSecrets: Sendable {
 
     private static func isSecret(_ name: Substring) -> Bool {
         let name = name.lowercased()
-        return ["key", "token", "secret", "sig", "pass", "auth", "credential"]
-            .contains { name.contains($0) }
+        return [
+            "key", "token", "secret", "sig", "pass", "pwd", "auth", "credential", "jwt", "session",
+        ]
+        .contains { name.contains($0) }
     }
 
     private static func split(

@@ -2,7 +2,7 @@
 public enum Location: Hashable, Sendable {
     /// The embedded simulation, with the text of its `sim://` address.
     case simulation(String)
-    /// A file, by its absolute path.
+    /// A file, by its absolute path or a `file:` address (RFC 8089).
     case file(String)
     /// The standard input.
     case standardInput
@@ -13,6 +13,10 @@ public enum Location: Hashable, Sendable {
     ///
     /// Returns `nil` for the empty text and for a scheme other than sim, file, http and https.
     public init?(_ text: String, relativeTo directory: String) {
+        if text.lowercased().hasPrefix("file:") {
+            self = .file(text)
+            return
+        }
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
             guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
             self = text == "-" ? .standardInput : .file(Self.absolute(text, in: directory))
@@ -21,9 +25,13 @@ public enum Location: Hashable, Sendable {
         switch text[..<colon].lowercased() {
         case "sim": self = .simulation(text)
         case "http", "https": self = .web(text)
-        case "file": self = .file(String(text[colon...].dropFirst(3)))
         default: return nil
         }
+    }
+
+    /// Whether reading it is a request to somebody else's service.
+    public var isWeb: Bool {
+        if case .web = self { true } else { false }
     }
 
     /// The text that means this location in any directory.

@@ -66,6 +66,12 @@ extension Duration {
         return sumOverflow ? (seconds > 0 ? .max : .min) : sum
     }
 
+    /// The duration in whole seconds for people who wait: rounded up, never negative.
+    public var secondsToWait: Int64 {
+        let milliseconds = max(0, milliseconds)
+        return milliseconds / 1000 + (milliseconds % 1000 > 0 ? 1 : 0)
+    }
+
     /// The duration in seconds.
     public var seconds: Double {
         let (seconds, attoseconds) = components

@@ -3,7 +3,7 @@ public import FleetCore
 extension Credentials {
     /// The credentials with the values of their environment variables.
     ///
-    /// Throws `.credentialMissing` for a variable that is not set or empty, and `.badAddress` for a
+    /// Throws `.credentialMissing` for a variable that is not set or empty, and `.badCredentials` for a
     /// header or an origin that cannot be sent to; no message holds a value.
     public func resolved(
         environment: (String) -> String?
@@ -59,6 +59,6 @@ extension Credentials {
     }
 
     private static func fault(_ why: String) -> FeedFailure {
-        FeedFailure(.badAddress(why), at: "the credentials")
+        FeedFailure(.badCredentials(why), at: "the credentials")
     }
 }

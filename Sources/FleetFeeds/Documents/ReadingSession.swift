@@ -48,7 +48,7 @@ actor ReadingSession {
     func admit(_ address: WebAddress) async throws {
         guard requests < reader.limits.requests else {
             throw FeedFailure(
-                .tooManyRequests(limit: reader.limits.requests), at: scope.redacted(address.text))
+                .requestLimit(reader.limits.requests), at: scope.redacted(address.text))
         }
         requests += 1
         guard hosts.insert(address.origin.host).inserted else { return }

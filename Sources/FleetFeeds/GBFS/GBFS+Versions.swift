@@ -11,6 +11,10 @@ extension GBFS {
 }
 
 extension [GBFS.Version] {
+    /// How many versions of a system are looked at; honest systems have fewer than ten, and each is
+    /// an address that may be asked.
+    private static let mostVersions = 100
+
     /// Reads the versions of a `gbfs_versions.json` (`data.versions`), the highest first; `nil` if
     /// the document has none.
     init?(versionsDocument document: JSONValue) {
@@ -20,7 +24,7 @@ extension [GBFS.Version] {
 
     /// Reads a list of `{version, url}`, the highest first; what has no address is left out.
     init(versions elements: [JSONValue]) {
-        let versions = elements.compactMap { element in
+        let versions = elements.prefix(Self.mostVersions).compactMap { element in
             String(lenient: element["url"]).map { link in
                 GBFS.Version(version: String(lenient: element["version"]) ?? "", link: link)
             }

@@ -34,7 +34,8 @@ struct ByteKeyed<Value> {
 extension String {
     /// Whether the text has exactly these bytes.
     fileprivate func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) }
-            ?? utf8.elementsEqual(bytes)
+        utf8.withContiguousStorageIfAvailable { own in
+            own.count == bytes.count && own.indices.allSatisfy { own[$0] == bytes[$0] }
+        } ?? utf8.elementsEqual(bytes)
     }
 }

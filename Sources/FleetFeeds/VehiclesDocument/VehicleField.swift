@@ -5,11 +5,17 @@ import JSON
 enum VehicleField: Int, CaseIterable {
     case bikeID, vehicleID, identificationCode, id
     case lat, latitude, lon, lng, longitude
-    case isReserved, isDisabled
-    case vehicleTypeID, type, formFactor, propulsionType, color
-    case currentRangeMeters, currentFuelPercent, battery, batteryLevel, batteryPercent
+    case isReserved, reserved, isDisabled, disabled
+    case vehicleTypeID, type, vehicleType, formFactor, propulsionType, color
+    case currentRangeMeters, currentFuelPercent
+    case battery, batteryLevel, batteryLevelCamel, batteryPercent, jumpBatteryLevel
     case lastReported, stationID
     case rentalURIs, rentalWeb, rentalAndroid, rentalIOS, qrURL
+
+    /// The names under which feeds give a charge of their own, the first one that is given counts.
+    static let batteries: [VehicleField] = [
+        .battery, .batteryLevel, .batteryLevelCamel, .batteryPercent, .jumpBatteryLevel,
+    ]
 
     /// The keys that lead to it, from the vehicle on.
     var path: String {
@@ -24,9 +30,12 @@ enum VehicleField: Int, CaseIterable {
         case .lng: "lng"
         case .longitude: "longitude"
         case .isReserved: "is_reserved"
+        case .reserved: "reserved"
         case .isDisabled: "is_disabled"
+        case .disabled: "disabled"
         case .vehicleTypeID: "vehicle_type_id"
         case .type: "type"
+        case .vehicleType: "vehicle_type"
         case .formFactor: "form_factor"
         case .propulsionType: "propulsion_type"
         case .color: "color"
@@ -34,7 +43,9 @@ enum VehicleField: Int, CaseIterable {
         case .currentFuelPercent: "current_fuel_percent"
         case .battery: "battery"
         case .batteryLevel: "battery_level"
+        case .batteryLevelCamel: "batteryLevel"
         case .batteryPercent: "battery_percent"
+        case .jumpBatteryLevel: "jump_ebike_battery_level"
         case .lastReported: "last_reported"
         case .stationID: "station_id"
         case .rentalURIs: "rental_uris"

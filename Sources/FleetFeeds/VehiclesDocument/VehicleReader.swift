@@ -21,8 +21,8 @@ struct VehicleReader {
     /// One that is not kept is not read to its end: its links, the longest texts of a feed, are never
     /// copied.
     mutating func read(_ row: JSONRow, into vehicle: inout Vehicle) -> Bool {
-        vehicle.isReserved = Bool(lenient: row[.isReserved])
-        vehicle.isDisabled = Bool(lenient: row[.isDisabled])
+        vehicle.isReserved = Bool(lenient: row[.isReserved]) ?? Bool(lenient: row[.reserved])
+        vehicle.isDisabled = Bool(lenient: row[.isDisabled]) ?? Bool(lenient: row[.disabled])
         let type = readType(row, into: &vehicle)
         vehicle.color = type?.givenColor ?? color(row) ?? type?.color
         guard keepsAll || kinds.matches(vehicle) else { return false }
@@ -46,14 +46,20 @@ struct VehicleReader {
         return Position(latitude: latitude, longitude: longitude)
     }
 
-    /// The type, joined; documents without types name the form factor itself (`type`).
+    /// The type, joined; documents without types name the form factor itself (`type`, and
+    /// `vehicle_type` in feeds of GBFS 1, where some keep it beside `vehicle_type_id`).
     private mutating func readType(_ row: JSONRow, into vehicle: inout Vehicle) -> JoinedType? {
-        let id = row[.vehicleTypeID].textBytes ?? row[.type].textBytes
-        let type = id.map { types[$0] }
+        let type = (row[.vehicleTypeID].textBytes ?? kind(row)).map { types[$0] }
         vehicle.typeID = type?.id
-        vehicle.formFactor = type?.formFactor ?? shared(row[.formFactor])
+        vehicle.formFactor =
+            type?.formFactor ?? shared(row[.formFactor])
+            ?? kind(row).flatMap { types[$0].formFactor }
         vehicle.propulsionType = type?.propulsionType ?? shared(row[.propulsionType])
         return type
+    }
+
+    private func kind(_ row: JSONRow) -> UnsafeBufferPointer<UInt8>? {
+        row[.type].textBytes ?? row[.vehicleType].textBytes
     }
 
     private mutating func color(_ row: JSONRow) -> VehicleColor? {
@@ -72,8 +78,7 @@ struct VehicleReader {
         if let range = vehicle.currentRangeMeters, let maxRange {
             return Battery(share: range / maxRange, isEstimated: true)
         }
-        let charge =
-            Charge(row[.battery]) ?? Charge(row[.batteryLevel]) ?? Charge(row[.batteryPercent])
+        let charge = VehicleField.batteries.lazy.compactMap { Charge(row[$0]) }.first
         return charge?.percentOrFraction.flatMap { Battery(share: $0) }
     }
 

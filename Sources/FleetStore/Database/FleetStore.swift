@@ -11,25 +11,28 @@ import GRDB
 public final class FleetStore: Sendable {
     /// The file, or `:memory:`.
     public let path: String
-    private let queue: DatabaseQueue
+    private let connect: @Sendable () throws -> DatabaseQueue
 
     /// Opens the file, or makes it, and brings it to the current schema.
     ///
-    /// Nothing is overwritten: what is no store of this program is refused with the reason.
+    /// Nothing is overwritten: what is no store of this program is refused with the reason. If the file
+    /// is moved or removed later, the one in its place is used from then on, or made.
     public init(path: String) throws(StoreFailure) {
         self.path = path
-        queue = try StoreConnection.open(path)
+        let file = try StoreFile(path)
+        connect = { try file.queue() }
     }
 
     /// Opens a file in a home that cannot be written; ``commit(_:for:)`` and the like fail.
     public init(readingOnly path: String) throws(StoreFailure) {
         self.path = path
-        queue = try StoreConnection.openReadOnly(path)
+        let queue = try StoreConnection.openReadOnly(path)
+        connect = { queue }
     }
 
     private init(queue: DatabaseQueue) {
         path = ":memory:"
-        self.queue = queue
+        connect = { queue }
     }
 
     /// A store for locations that are not kept; it is gone with the object.
@@ -41,20 +44,20 @@ public final class FleetStore: Sendable {
     ///
     /// Letting go of the store does so too.
     public func close() throws {
-        try StoreFailure.translating(at: path) { try queue.close() }
+        try StoreFailure.translating(at: path) { try connect().close() }
     }
 
     /// Reads several things of one moment in one read transaction.
     public func snapshot<T>(_ body: (StoreReader) throws -> T) throws -> T {
         try StoreFailure.translating(at: path) {
-            try queue.read { try body(StoreReader(database: $0)) }
+            try connect().read { try body(StoreReader(database: $0)) }
         }
     }
 
     /// What is remembered of a source; an empty record if nothing is.
     public func record(of key: SourceKey) async throws -> SourceRecord {
         try await StoreFailure.translating(at: path) {
-            try await queue.read { try StoreReader(database: $0).record(of: key) }
+            try await connect().read { try StoreReader(database: $0).record(of: key) }
         }
     }
 
@@ -115,10 +118,10 @@ public final class FleetStore: Sendable {
     private func write<T: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        let (queue, path) = (queue, path)
+        let (connect, path) = (connect, path)
         return try await Task {
             try await StoreFailure.translating(at: path) {
-                try await queue.writeWithoutTransaction { database in
+                try await connect().writeWithoutTransaction { database in
                     try StoreConnection.write(to: database, body)
                 }
             }

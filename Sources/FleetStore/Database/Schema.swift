@@ -60,7 +60,13 @@ enum Schema {
             if found > version { throw StoreFailure.newer(path: path) }
             return
         }
-        guard try isEmpty(database) else { throw StoreFailure.foreign(path: path) }
+        guard try isEmpty(database) else {
+            // Another process may have made the tables since the mark was looked for.
+            guard try number("PRAGMA application_id", in: database) == applicationID else {
+                throw StoreFailure.foreign(path: path)
+            }
+            return
+        }
         // SQLite takes a file too short for a database for an empty one, and would overwrite it.
         var status = stat()
         if stat(path, &status) == 0, status.st_size > 0,

@@ -39,7 +39,7 @@ enum StoreConnection {
             do {
                 return try checked(path, at: path)
             } catch let error as DatabaseError {
-                guard [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode),
+                guard isBecauseOfCompanions(error),
                     faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0
                 else { throw error }
                 guard !hasLog(path) else { throw StoreFailure.unreadable(path: path, reason: left) }
@@ -114,6 +114,17 @@ enum StoreConnection {
     private static func hasLog(_ path: String) -> Bool {
         var status = stat()
         return stat(path + "-wal", &status) == 0 && status.st_size > 0
+    }
+
+    /// Whether a file could not be opened, for all that is known, since one beside it could not be made.
+    private static func isBecauseOfCompanions(_ error: DatabaseError) -> Bool {
+        switch error.resultCode {
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_FULL: true
+        // The index of the log finds no room on a full disk.
+        case .SQLITE_IOERR:
+            [.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMOPEN].contains(error.extendedResultCode)
+        default: false
+        }
     }
 
     /// The file as an address that promises that nobody changes it (sqlite.org/uri.html).

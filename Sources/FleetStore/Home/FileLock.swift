@@ -27,6 +27,20 @@ public final class FileLock: Sendable {
         }
     }
 
+    /// Whether somebody holds the lock; those who ask this at the same time do not see each other.
+    ///
+    /// - Throws: ``FileLockFailure/unusable(path:why:)``; without a file nobody holds it.
+    public static func isHeld(_ path: String) throws(FileLockFailure) -> Bool {
+        do throws(SystemError) {
+            try OpenFile(path, for: .reading).lock(isShared: true)
+            return false
+        } catch {
+            if error.isMissing { return false }
+            if error.isBusy { return true }
+            throw .unusable(path: path, why: error.words)
+        }
+    }
+
     /// Takes the lock as soon as nobody holds it.
     ///
     /// - Throws: ``FileLockFailure``, or `CancellationError` if the task is cancelled meanwhile.

@@ -53,7 +53,7 @@ struct DetailCommand: FleetCommand {
             try output.write(image)
         case .path(let path):
             try WholeFile.write(image, to: path)
-            output.say("wrote \(TerminalText.escaped(path)): \(code.summary)")
+            output.say("wrote \(path): \(code.summary)")
         }
     }
 

@@ -79,7 +79,7 @@ extension ListCommand {
         guard let chosen = try filter.chosenColors() else {
             return (try? preferences.get().colorFilter) ?? .all
         }
-        if !noSave { await composition.save(chosen) }
+        if !noSave { try await composition.save(chosen) }
         return chosen
     }
 
@@ -99,6 +99,6 @@ extension ListCommand {
         if notes.leftOut > 0 {
             output.say("\(notes.leftOut) vehicles cannot be told in GBFS 3.0 and are left out")
         }
-        for note in listing.reading.notes { output.warn(TerminalText.escaped(note)) }
+        output.warn(of: listing.reading)
     }
 }

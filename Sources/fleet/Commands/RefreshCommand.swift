@@ -23,8 +23,6 @@ struct RefreshCommand: FleetCommand {
         let info = try await composition.open(selected).refresh()
         let report = RefreshReport(source: selected.label, info: info)
         try composition.output.write(report.rendered(format))
-        for note in info.reading.notes {
-            composition.output.warn(TerminalText.escaped(note))
-        }
+        composition.output.warn(of: info.reading)
     }
 }

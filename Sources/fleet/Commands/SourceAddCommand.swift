@@ -38,7 +38,6 @@ struct SourceAddCommand: FleetCommand {
             throw ValidationError(
                 "a name has small letters, digits, - and _, and begins with a letter or digit")
         }
-        _ = try access.credentials()
     }
 
     func run(in composition: Composition) async throws {

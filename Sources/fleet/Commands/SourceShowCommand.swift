@@ -17,7 +17,7 @@ struct SourceShowCommand: FleetCommand {
         let preferences = try composition.preferences().get()
         guard let name = name ?? preferences.defaultSource,
             var report = SourceReport(name, in: preferences)
-        else { throw SelectedSource.unknown(name ?? "", preferences) }
+        else { throw SelectedSource.unknown(name ?? preferences.defaultSource, preferences) }
         report.credentials = try composition.credentialsFile().load()[name]
         try composition.output.write(report.rendered(format))
     }

@@ -43,6 +43,9 @@ struct WatchCommand: FleetCommand {
         if let interval, !(interval > 0 && interval.isFinite) {
             throw ValidationError("--interval is a number of seconds above 0")
         }
+        if format == .ndjson, try filter.filter(savedColors: .all) != Filter() {
+            throw ValidationError("a filter narrows a table; leave it out with --format ndjson")
+        }
         if let count, count < 1 { throw ValidationError("--count is a number from 1") }
         if let limit, !(limit > 0 && limit.isFinite) {
             throw ValidationError("--for is a number of seconds above 0")

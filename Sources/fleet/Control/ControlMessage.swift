@@ -11,7 +11,7 @@ enum ControlRequest: Codable, Sendable {
 
 /// What the leading process answers; the first answer is always `acknowledged`.
 enum ControlReply: Codable, Sendable {
-    /// The request was understood and is being done.
+    /// The request was understood and is being done; told every `interval` until a refresh is done.
     case acknowledged
     /// The refresh brought this snapshot.
     case refreshed(SnapshotInfo)
@@ -19,4 +19,7 @@ enum ControlReply: Codable, Sendable {
     case failed(RefreshError)
     /// A state of the service.
     case state(StateUpdate)
+
+    /// The time between two acknowledgements.
+    static let interval = Duration.seconds(5)
 }

@@ -42,10 +42,25 @@ struct ControlServer: Sendable {
                 let request = try line.decoded(as: ControlRequest.self)
                 try await replies.send(ControlReply.acknowledged)
                 switch request {
-                case .refresh: try await replies.send(await outcomeOfRefresh())
+                case .refresh: try await tellOutcome(to: replies)
                 case .states: try await tellStates(to: replies)
                 }
             }
+        }
+    }
+
+    /// Refreshes, and shows meanwhile that this process is not halted.
+    private func tellOutcome(
+        to replies: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                while (try? await Task.sleep(for: ControlReply.interval)) != nil {
+                    try await replies.send(ControlReply.acknowledged)
+                }
+            }
+            try await replies.send(await outcomeOfRefresh())
         }
     }
 

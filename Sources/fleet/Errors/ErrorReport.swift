@@ -1,4 +1,3 @@
-import ArgumentParser
 import FleetCore
 import FleetStore
 import QRCode
@@ -16,8 +15,10 @@ struct ErrorReport {
         case failure(cause: String, hint: String)
     }
 
-    init(_ error: any Error, arguments: [String]) {
+    init(_ error: any Error) {
         switch error {
+        case let stop as ParsingStop:
+            self.init(stop)
         case let problem as Problem:
             self.init(problem.status, problem.cause, problem.hint)
         case let failure as FeedFailure:
@@ -39,13 +40,22 @@ struct ErrorReport {
         case is CancellationError:
             self.init(.signal(2), "interrupted", "run the command again")
         default:
-            self.init(parsing: error, arguments: arguments)
+            self.init(
+                .ioError, "something unexpected happened: \(error)",
+                "try again; if it stays so, tell those who make fleet")
         }
     }
 
     private init(_ status: ExitStatus, _ text: Text) {
         self.status = status
         self.text = text
+    }
+
+    private init(_ stop: ParsingStop) {
+        switch stop {
+        case .answer(let text): self.init(.done, .data(text))
+        case .fault(let cause, let command): self.init(.usage, cause, "run `\(command) --help`")
+        }
     }
 
     private init(_ problem: Problem) {
@@ -66,11 +76,11 @@ struct ErrorReport {
                 try output.write(data + "\n")
                 try output.finish()
             } catch {
-                return ErrorReport(error, arguments: []).print(to: output)
+                return ErrorReport(error).print(to: output)
             }
         case .failure(let cause, let hint):
-            output.say("error: " + TerminalText.escaped(cause))
-            output.say("hint: " + TerminalText.escaped(hint))
+            output.say("error: " + cause)
+            output.say("hint: " + hint)
         }
         return status
     }
@@ -89,33 +99,5 @@ extension ExitStatus {
             case .input: .ioError
             case .usage: .usage
             }
-    }
-}
-
-extension ErrorReport {
-    /// Reports what swift-argument-parser threw: a wrong argument, or help that was asked for.
-    private init(parsing error: any Error, arguments: [String]) {
-        guard Fleet.exitCode(for: error) != .success else {
-            self.init(.done, .data(Fleet.fullMessage(for: error)))
-            return
-        }
-        let message = Fleet.message(for: error).split(whereSeparator: \.isNewline)
-            .joined(separator: " ")
-        self.init(
-            .usage, message.isEmpty ? "no such command" : message,
-            "run `\(Self.command(in: arguments)) --help`")
-    }
-
-    /// The command that the arguments name, as far as they name one.
-    private static func command(in arguments: [String]) -> String {
-        var path = "fleet"
-        var commands = Fleet.configuration.subcommands
-        for argument in arguments {
-            guard let next = commands.first(where: { $0.configuration.commandName == argument })
-            else { break }
-            path += " " + argument
-            commands = next.configuration.subcommands
-        }
-        return path
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetFeeds
 
 /// What a source's service wants to see before it answers.
 struct CredentialOptions: ParsableArguments {
@@ -25,35 +26,44 @@ struct CredentialOptions: ParsableArguments {
             "Another origin that may see the credentials.", valueName: "https://host"))
     var authOrigin: [String] = []
 
-    /// The credentials as they are kept.
+    /// The credentials as they are kept; reads the files that `--header @FILE` names.
+    ///
+    /// Throws `Problem`, and `FeedFailure` if they could never be sent.
     func credentials() throws -> Credentials {
         var credentials = Credentials()
         credentials.headers = try header.map(Self.header)
         credentials.bearerVariable = bearerEnv
         for item in queryEnv {
             guard let equals = item.firstIndex(of: "="), equals > item.startIndex else {
-                throw ValidationError("--query-env takes KEY=VARIABLE")
+                throw Problem.usage("--query-env takes KEY=VARIABLE", hint: Self.help)
             }
             credentials.queryVariables[String(item[..<equals])] =
                 String(item[item.index(after: equals)...])
         }
         credentials.authOrigins = authOrigin
+        // What the variables hold is of no matter here, and they need not be set yet.
+        _ = try credentials.resolved(environment: { _ in "set" })
         return credentials
     }
+
+    private static let help = "run `fleet source add --help`"
 
     /// Reads a header line; the value is a secret, so no message repeats it.
     private static func header(_ text: String) throws -> Credentials.Header {
         let line = try text.hasPrefix("@") ? firstLine(ofFile: String(text.dropFirst())) : text
         guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
             line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-        else { throw ValidationError("--header takes one line, 'Name: value'") }
+        else {
+            throw Problem.usage("--header takes one line, 'Name: value'", hint: help)
+        }
         let value = line[line.index(after: colon)...].drop { $0 == " " }
         return Credentials.Header(name: String(line[..<colon]), value: String(value))
     }
 
     private static func firstLine(ofFile path: String) throws -> String {
         guard let text = readText(path, limit: 65_536) else {
-            throw ValidationError("--header @\(path): the file cannot be read")
+            throw Problem(
+                .ioError, "\(path) cannot be read for --header", hint: "check the path")
         }
         return String(text.prefix { !$0.isNewline })
     }

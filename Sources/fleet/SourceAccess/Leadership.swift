@@ -21,11 +21,7 @@ struct Leadership: Sendable {
 
     /// Whether some process leads now.
     var isTaken: Bool {
-        guard let lock = try? FileLock.tryAcquire(home.lockPath(for: key, .owner)) else {
-            return fileExists(home.lockPath(for: key, .owner))
-        }
-        lock.release()
-        return false
+        get throws { try FileLock.isHeld(home.lockPath(for: key, .owner)) }
     }
 
     /// The way to the leader, if its folder can be trusted and is there.

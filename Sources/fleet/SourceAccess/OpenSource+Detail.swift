@@ -2,11 +2,13 @@ import FleetCore
 import FleetStore
 
 extension OpenSource {
-    /// Everything known of one vehicle, read anew if the source is due to be asked.
+    /// Everything known of one vehicle, read anew if the source is due to be asked; what a person should
+    /// know of the reading is told.
     /// - Throws: `Problem` (66) if there is no such vehicle, or several.
     func detail(of id: String, allowingPrefix: Bool) async throws -> VehicleDetail {
         switch try await supply(Asking()) {
         case .snapshot(let snapshot):
+            composition.output.warn(of: snapshot.reading)
             return VehicleDetail(
                 source: selected.label, feed: snapshot.feed, fetchedAt: composition.shownNow(),
                 isStale: false, rotation: selected.source.rotation ?? snapshot.feed.rotation,
@@ -14,7 +16,8 @@ extension OpenSource {
                     .find(id, allowingPrefix: allowingPrefix, in: selected.label))
         case .stored(let store, let key, let isStale):
             return try store.read(key) { stored in
-                VehicleDetail(
+                composition.output.warn(of: stored.info.reading)
+                return VehicleDetail(
                     source: selected.label, feed: stored.info.feed,
                     fetchedAt: stored.info.fetchedAt, isStale: isStale,
                     rotation: selected.source.rotation ?? stored.info.rotation,

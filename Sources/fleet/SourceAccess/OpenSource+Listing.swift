@@ -6,13 +6,15 @@ extension OpenSource {
     ///
     /// What is handed on comes from one snapshot. If the source cannot be read and something is
     /// stored, that is handed on, with a warning.
-    func withListing<Result>(
-        _ query: VehicleQuery, _ asking: Asking, _ body: (Listing) throws -> Result
-    ) async throws -> Result {
-        switch try await supply(asking, query.filter.kinds) {
+    func withListing<Value>(
+        _ query: VehicleQuery, _ asking: Asking, _ body: (Listing) throws -> Value
+    ) async throws -> Value {
+        // What is at hand is read for the wanted kinds alone, a service is asked once for all.
+        let kinds = selected.source.location.isWeb ? Filter() : query.filter.kinds
+        switch try await supply(asking, kinds) {
         case .snapshot(var snapshot):
-            if snapshot.vehicles.isEmpty, snapshot.total > 0 {
-                // An empty list tells the colors that there are.
+            if snapshot.vehicles.isEmpty, snapshot.total > 0, kinds.color != .all {
+                // An empty list tells the colours that there are.
                 snapshot = try await self.snapshot()
             }
             return try body(Listing(snapshot, query, of: self))

@@ -5,11 +5,17 @@ import FleetStore
 extension OpenSource {
     /// Disposes of the running subscription, subscribes anew and waits for the snapshot.
     ///
-    /// The process that leads the source does it if there is one, else this one.
+    /// The process that leads the source does it if there is one, else this one. A refresh is for the
+    /// store; one of a source that would be stored, but cannot be, fails.
     /// - Throws: `FeedFailure`, `Problem`, `CancellationError`.
     func refresh() async throws -> SnapshotInfo {
+        guard leadership != nil || selected.key == nil else {
+            throw Problem(
+                .ioError, "the store of \(selected.label) cannot be written",
+                hint: "make room or check the permissions, or set FLEET_HOME to another folder")
+        }
         do {
-            if let leadership, leadership.isTaken,
+            if let leadership, try leadership.isTaken,
                 let info = try await leadership.client()?.refresh()
             {
                 return info
@@ -53,12 +59,17 @@ extension OpenSource {
         throw CancellationError()
     }
 
-    private func meaning(of error: RefreshError) -> any Error {
+    /// What a refresh that failed means to the person who asked for it.
+    func meaning(of error: RefreshError) -> any Error {
         switch error {
         case .failed(let failure, _): return failure
-        case .stopped, .cancelled: return CancellationError()
+        case .cancelled: return CancellationError()
+        case .stopped:
+            return Problem(
+                .unavailable, "the refresh of \(selected.label) was stopped",
+                hint: "run the command again")
         case .leftAlone(let failure, let until):
-            let wait = max(1, Int((until - composition.now()).seconds.rounded(.up)))
+            let wait = (until - composition.now()).secondsToWait
             return Problem(
                 ExitStatus(failure.kind), failure.cause,
                 hint: "the service asks to be left alone for another \(wait) s")

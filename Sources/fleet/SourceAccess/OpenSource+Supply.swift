@@ -16,7 +16,9 @@ extension OpenSource {
     /// What is kept nowhere holds the vehicles of the given kinds only.
     func supply(_ asking: Asking, _ kinds: Filter = Filter()) async throws -> Supply {
         switch shelf {
-        case .nowhere: return .snapshot(try await snapshot(of: kinds))
+        case .nowhere:
+            if asking.offline, selected.source.location.isWeb { throw nothingStored }
+            return .snapshot(try await snapshot(of: kinds))
         case .store(let store, let leadership):
             let isStale = try await freshen(store, leadership, asking)
             return .stored(store, leadership.key, isStale: isStale)
@@ -60,7 +62,7 @@ extension OpenSource {
     ) async throws -> Bool {
         let record = try await store.record(of: leadership.key)
         let decision = AskPolicy(
-            record, at: composition.now(), offline: asking.offline, isLed: leadership.isTaken)
+            record, at: composition.now(), offline: asking.offline, isLed: try leadership.isTaken)
         do {
             switch decision {
             case .ask: _ = try await loadOnce(into: store)
@@ -86,34 +88,45 @@ extension OpenSource {
         _ decision: AskPolicy, _ record: SourceRecord, _ asking: Asking
     ) throws -> Bool {
         switch decision {
-        case .ask, .dontAsk(.fresh), .dontAsk(.leader): return false
+        case .ask, .dontAsk(.fresh): return false
+        case .dontAsk(.leader):
+            // A leader that does not try again keeps the failure that it stopped at.
+            guard let backOff = record.backOff else { return false }
+            try tolerate(backOff.failure, record, asking)
+            return true
         case .dontAsk(.backOff(let backOff)):
-            try tolerate(backOff.failure, record, asking, until: backOff.retryAt)
+            try tolerate(backOff.failure, record, asking, during: backOff)
             return true
         case .dontAsk(.offline):
-            guard record.info != nil else {
-                throw Problem(
-                    .unavailable, "nothing is stored of \(selected.label)",
-                    hint: "leave out --offline once, to read it")
-            }
+            guard record.info != nil else { throw nothingStored }
             return record.backOff != nil
                 || AskPolicy(record, at: composition.now(), offline: false, isLed: false) == .ask
         }
     }
 
-    /// Warns of a failure if something is stored that can be shown instead; throws it if not.
-    private func tolerate(
-        _ failure: FeedFailure, _ record: SourceRecord, _ asking: Asking, until: Timestamp? = nil
-    ) throws {
-        guard let info = record.info, !asking.strict else { throw leftAlone(failure, until) }
-        composition.output.warn(
-            TerminalText.escaped(failure.cause) + "; showing what was fetched "
-                + LocalTime.text(info.fetchedAt))
+    private var nothingStored: Problem {
+        Problem(
+            .unavailable, "nothing is stored of \(selected.label)",
+            hint: "leave out --offline once, to read it")
     }
 
-    private func leftAlone(_ failure: FeedFailure, _ until: Timestamp?) -> any Error {
-        guard let until else { return failure }
-        let wait = max(1, Int((until - composition.now()).seconds.rounded(.up)))
+    /// Warns of a failure if something is stored that can be shown instead; throws it if not.
+    private func tolerate(
+        _ failure: FeedFailure, _ record: SourceRecord, _ asking: Asking,
+        during backOff: BackOff? = nil
+    ) throws {
+        guard let info = record.info, !asking.strict else { throw leftAlone(failure, backOff) }
+        composition.output.warn(
+            failure.cause + "; showing what was fetched " + LocalTime.text(info.fetchedAt))
+    }
+
+    private func leftAlone(_ failure: FeedFailure, _ backOff: BackOff?) -> any Error {
+        guard let backOff else { return failure }
+        let now = composition.now()
+        if let notBefore = backOff.notBefore, notBefore > now {
+            return meaning(of: .leftAlone(failure, until: notBefore))
+        }
+        let wait = (backOff.retryAt - now).secondsToWait
         return Problem(
             ExitStatus(failure.kind), failure.cause,
             hint: "it is left alone for another \(wait) s; `fleet refresh` asks now")

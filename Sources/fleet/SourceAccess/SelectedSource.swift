@@ -26,7 +26,7 @@ struct SelectedSource: Sendable {
         label = full.description
         source = Source(location: location)
         self.credentials = credentials
-        if case .web(let address) = location {
+        if case .web(let address) = full {
             key = SourceKey(address: address)
         } else {
             key = nil
@@ -50,7 +50,10 @@ extension SelectedSource {
             return SelectedSource(
                 name: named.name, source: named.source, credentials: try credentials(named.name))
         }
-        guard let text else { throw noSource(try preferences.get()) }
+        guard let text else {
+            let preferences = try preferences.get()
+            throw unknown(preferences.defaultSource, preferences)
+        }
         guard let location = Location(text, relativeTo: directory) else {
             throw Problem.usage(
                 "`\(text)` is no source: its scheme is not known",
@@ -59,23 +62,22 @@ extension SelectedSource {
         guard isName, case .file(let path) = location, !fileExists(path) else {
             return SelectedSource(location: location)
         }
-        throw unknown(text, try preferences.get())
+        throw unknown(text, try preferences.get(), alsoNoFile: true)
     }
 
-    private static func noSource(_ preferences: Preferences) -> Problem {
-        guard let name = preferences.defaultSource else {
+    /// There is no source of this name, or none is chosen.
+    static func unknown(
+        _ name: String?, _ preferences: Preferences, alsoNoFile: Bool = false
+    ) -> Problem {
+        guard let name else {
             return Problem(
                 .noInput, "no source is chosen",
                 hint: "`fleet source use NAME` chooses one, `fleet source list` lists them")
         }
-        return unknown(name, preferences)
-    }
-
-    /// There is no source of this name.
-    static func unknown(_ name: String, _ preferences: Preferences) -> Problem {
-        let names = preferences.sources.keys.sorted().joined(separator: ", ")
+        let names = preferences.sourceNames.joined(separator: ", ")
         return Problem(
-            .noInput, "there is no source called \(name), and no such file",
+            .noInput,
+            "there is no source called \(name)" + (alsoNoFile ? ", and no such file" : ""),
             hint: names.isEmpty
                 ? "add one: `fleet source add NAME LOCATION`" : "the sources are: \(names)")
     }

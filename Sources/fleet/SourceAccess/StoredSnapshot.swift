@@ -40,9 +40,9 @@ struct StoredSnapshot {
 extension FleetStore {
     /// Reads a source's snapshot.
     /// - Throws: `StoreFailure.nothingStored` if there is none, and what `body` throws.
-    func read<Result>(
-        _ key: SourceKey, _ body: (StoredSnapshot) throws -> Result
-    ) throws -> Result {
+    func read<Value>(
+        _ key: SourceKey, _ body: (StoredSnapshot) throws -> Value
+    ) throws -> Value {
         try snapshot { reader in try body(try StoredSnapshot(key, in: reader)) }
     }
 }

@@ -7,8 +7,7 @@ final class Interrupts: Sendable {
 
     init(_ cancel: @escaping @Sendable () -> Void) {
         state = Mutex((sources: [], received: nil))
-        for number in endingSignals {
-            ignoreSignal(number)
+        for number in endingSignals where takeOverSignal(number) {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { [weak self] in self?.receive(number, cancel) }
             source.resume()

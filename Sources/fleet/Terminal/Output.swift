@@ -1,3 +1,4 @@
+import FleetCore
 import Synchronization
 
 /// Where a command's data goes: the standard output, buffered, and its talk: the standard error.
@@ -56,14 +57,19 @@ final class Output: Sendable {
         }
     }
 
-    /// Says something to the person, as one line.
+    /// Says something to the person, as one line; what is not safe on a terminal is escaped.
     func say(_ line: String) {
-        talk(line + "\n")
+        talk(TerminalText.escaped(line) + "\n")
     }
 
-    /// Warns the person.
+    /// Warns the person, on one line.
     func warn(_ warning: String) {
         say("warning: " + warning)
+    }
+
+    /// Warns of what was left out or mended while a feed was read.
+    func warn(of reading: ReadingReport) {
+        for note in reading.notes { warn(note) }
     }
 
     /// Writes to the standard error as it is; a talk that nobody can hear is no failure.

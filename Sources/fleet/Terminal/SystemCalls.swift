@@ -26,6 +26,15 @@ func letWritesFail() {
     signal(SIGXFSZ, SIG_IGN)
 }
 
+/// Fills the places of the standard input, output and error that are closed, so that no file or
+/// connection that is opened later gets what is meant for a person; reading and writing there still fail.
+func fillStandardDescriptors() {
+    // The lowest free place is the one that is taken.
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+        _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+}
+
 /// Whether a file descriptor is a terminal.
 func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
@@ -84,9 +93,13 @@ func environmentVariable(_ name: String) -> String? {
 /// The signals that ask a program to end.
 let endingSignals = [SIGINT, SIGTERM, SIGHUP]
 
-/// Leaves a signal to whoever asked to be told of it.
-func ignoreSignal(_ number: Int32) {
-    signal(number, SIG_IGN)
+/// Leaves a signal to whoever asked to be told of it; tells whether it was not ignored before.
+///
+/// One that was, as SIGHUP is under `nohup`, is meant to stay ignored.
+func takeOverSignal(_ number: Int32) -> Bool {
+    let previous = signal(number, SIG_IGN)
+    // SAFETY: only the addresses are compared.
+    return unsafeBitCast(previous, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
 /// Whether something is at a path.

@@ -26,17 +26,14 @@ struct Subscription: Sendable {
                 defer { lock.release() }
                 return try await lead(body, at: leadership.socketPath)
             }
-            let client = ControlClient(path: leadership.socketPath)
-            switch try await client.forEachState(body) {
-            case .enough: return
-            case .leaderGone: continue
-            case .noLeader: try await Task.sleep(for: Self.pause)
-            }
+            if case .enough? = try await leadership.client()?.forEachState(body) { return }
+            // The leader has gone, or cannot be reached yet.
+            try await Task.sleep(for: Self.pause)
         }
     }
 
     /// Reads the snapshot that is stored now.
-    func read<Result>(_ body: (StoredSnapshot) throws -> Result) throws -> Result {
+    func read<Value>(_ body: (StoredSnapshot) throws -> Value) throws -> Value {
         try store.read(source.key, body)
     }
 
@@ -53,6 +50,17 @@ struct Subscription: Sendable {
         await service.stop()
     }
 
+    /// Lets other processes reach the service; the watch goes on even if they cannot.
+    private func serve(_ server: ControlServer) async {
+        do {
+            try await server.run()
+        } catch {
+            if Task.isCancelled { return }
+            source.composition.output.warn(
+                "`fleet refresh` cannot reach this watch by \(server.path): \(error)")
+        }
+    }
+
     private func serve(
         _ service: VehicleService, at socketPath: String?,
         _ body: @Sendable (StateUpdate) async throws -> Bool
@@ -61,7 +69,7 @@ struct Subscription: Sendable {
             defer { group.cancelAll() }
             if let socketPath {
                 let server = ControlServer(path: socketPath, service: service)
-                group.addTask { try await server.run() }
+                group.addTask { await serve(server) }
             }
             await service.start()
             for await update in await service.states() where try await !body(update) { return }

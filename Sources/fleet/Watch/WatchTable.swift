@@ -28,6 +28,7 @@ struct WatchTable: Sendable {
             if output.isTerminal { try output.write("\u{1B}[H\u{1B}[J") }
             _ = try listing.write(
                 as: .table, hasHeader: true, style: composition.tableStyle(ansi), to: output)
+            output.warn(of: listing.reading)
         }
     }
 
@@ -41,17 +42,16 @@ struct WatchTable: Sendable {
 
     private func line(for state: ServiceState) -> String {
         switch state {
-        case .idle, .live: ""
-        case .loading: "reading \(TerminalText.escaped(subscription.source.selected.label)) …"
+        case .idle, .loading, .live: "reading \(subscription.source.selected.label) …"
         case .failed(let failure, let retryAt?, _, _):
-            "error: \(TerminalText.escaped(failure.cause)); trying again in "
+            "error: \(failure.cause); trying again in "
                 + "\(seconds(until: retryAt)) s"
-        case .failed(let failure, nil, _, _): "error: \(TerminalText.escaped(failure.cause))"
+        case .failed(let failure, nil, _, _): "error: \(failure.cause)"
         case .stopped: "stopped: `fleet refresh` begins anew"
         }
     }
 
-    private func seconds(until time: Timestamp) -> Int {
-        max(0, Int((time - composition.now()).seconds.rounded(.up)))
+    private func seconds(until time: Timestamp) -> Int64 {
+        (time - composition.now()).secondsToWait
     }
 }

@@ -13,7 +13,7 @@ enum WatchView: Sendable {
         switch self {
         case .table(let table): try table.show(update.state)
         case .lines(let composition):
-            let lead = composition.shownNow() - composition.now()
+            let lead = composition.stoppedClock.map { $0 - update.at } ?? .zero
             try composition.output.write(update.json(timesMovedBy: lead).text.string + "\n")
             try composition.output.finish()
         }

@@ -72,7 +72,7 @@ struct ColorFilterTests {
         #expect(list.talkLines.contains("No vehicle passes the filter: color pink."))
         #expect(
             list.talkLines.last
-                == "Its colors: unknown 1, blue-red 1, red-green 1, yellow-blue 1.")
+                == "Its colors: blue-red 1, red-green 1, unknown 1, yellow-blue 1.")
     }
 
     @Test("fleet filter shows and clears what is saved")

@@ -61,7 +61,7 @@ struct SourceCommandTests {
                 "0"
             ])
         try await source("remove", "s").failed(
-            66, "there is no source called s, and no such file", "the sources are: demo")
+            66, "there is no source called s", "the sources are: demo")
     }
 
     @Test("a name that is taken stays, unless it is to be replaced")
@@ -97,8 +97,8 @@ struct SourceCommandTests {
                 ["add", "s", "sim://demo", "--header", "x"], 64,
                 "--header takes one line, 'Name: value'"
             ),
-            (["use", "nope"], 66, "there is no source called nope, and no such file"),
-            (["show", "nope"], 66, "there is no source called nope, and no such file"),
+            (["use", "nope"], 66, "there is no source called nope"),
+            (["show", "nope"], 66, "there is no source called nope"),
         ] as [([String], Int32, String)])
     func refused(arguments: [String], status: Int32, cause: String) async throws {
         let run = try await home.run(["source"] + arguments)

@@ -11,7 +11,8 @@ struct LocationTests {
             ("SIM://x?seed=1", .simulation("SIM://x?seed=1")),
             ("http://e.com", .web("http://e.com")), ("HTTPS://e.com/a", .web("HTTPS://e.com/a")),
             ("-", .standardInput), ("feed.json", .file("/home/me/feed.json")),
-            ("/tmp/a", .file("/tmp/a")), ("file:///tmp/a", .file("/tmp/a")),
+            ("/tmp/a", .file("/tmp/a")), ("file:///tmp/a%20b", .file("file:///tmp/a%20b")),
+            ("file:/tmp/a", .file("file:/tmp/a")),
             ("a:b", .file("/home/me/a:b")), ("./-", .file("/home/me/./-")),
         ] as [(String, Location)])
     func read(text: String, expected: Location) {

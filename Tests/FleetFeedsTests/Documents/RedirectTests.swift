@@ -84,7 +84,7 @@ struct RedirectTests {
         let reading = Reading(of: server.address())
         for _ in 0..<10 { _ = try await reading.text(server.address("/old")) }
         let failure = try await reading.failure(server.address("/old"))
-        #expect(failure.reason == .tooManyRequests(limit: 20))
+        #expect(failure.reason == .requestLimit(20))
         #expect(server.log.requests.count == 20)
         let next = reading.reader.session(for: server.address())
         guard case .read = try await next.read(server.address("/new")) else {

@@ -27,8 +27,8 @@ struct DiscoveryTests {
         let broken = try await load("damaged/discovery/types-broken.json").snapshot
         #expect(
             broken.reading.warnings == [
-                "vehicle_types: it is no JSON, it ends too early; read without it",
-                "system_information: it is a web page; read without it",
+                "vehicle_types: it is not JSON (it ends too early); read without it",
+                "system_information: it is a web page, not a feed; read without it",
             ])
     }
 
@@ -79,6 +79,15 @@ struct DiscoveryTests {
             return
         }
         #expect(discovery.vehicleLinks == (0..<10).map(String.init))
+    }
+
+    @Test("of an endless list of versions no more are looked at than any system has")
+    func endlessVersions() throws {
+        let list = (0..<5000).map { #"{"version": "1.\#($0)", "url": "v\#($0)"}"# }
+        let document = JSONDocument(Array("[\(list.joined(separator: ","))]".utf8))
+        let elements = try #require(try document.value(maxNodes: 50_000, maxDepth: 9).array)
+        let versions = [GBFS.Version](versions: elements)
+        #expect(versions.map(\.link) == (0..<100).reversed().map { "v\($0)" })
     }
 
     @Test("versions are ordered as numbers, a candidate before its release")

@@ -57,7 +57,7 @@ struct VersionChoiceTests {
         "a failing service or connection does not",
         arguments: [
             .status(500), .status(429), .accessDenied(401), .connectionRefused,
-            .tooManyRequests(limit: 20), .tooLarge(limit: 1),
+            .requestLimit(20), .tooLarge(limit: 1),
         ] as [FeedFailure.Reason])
     func fails(reason: FeedFailure.Reason) async throws {
         let shelf = shelf()

@@ -39,6 +39,7 @@ struct DamagedFeedTests {
         Case(name: "null-fields.json", ids: codes(1, 2, 3)),
         Case(name: "numbers-as-strings.json", ids: codes(1, 2, 3, 4)),
         Case(name: "numeric-ids.json", ids: ["1", "12345678901234567890123", "-3"]),
+        Case(name: "other-names.json", ids: codes(1, 2, 3, 4)),
         Case(name: "positions.json", ids: codes(1, 2, 3, 4, 5, 6, 7)),
         Case(name: "times.json", ids: codes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)),
         Case(name: "ttl-as-text.json", ids: codes(1)),
@@ -115,6 +116,16 @@ struct DamagedFeedTests {
         #expect(try vehicles("keys-twice").first?.position?.latitude == 48.5)
         #expect(try vehicles("duplicate-ids").first?.isDisabled == true)
         #expect(try vehicles("bad-values").map { $0.position == nil } == [true, true, true, true])
+    }
+
+    @Test("state, type and charge are read under the other names that feeds give them")
+    func otherNames() throws {
+        let bytes = try Fixture.bytes("damaged/read/other-names.json")
+        let vehicles = try vehiclesDocument(bytes).vehicles
+        #expect(vehicles.map(\.state) == [.available, .available, .reserved, .available])
+        #expect(vehicles.map(\.typeID) == ["bicycle", "2", "bike", "moped"])
+        #expect(vehicles.map(\.formFactor) == ["bicycle", "scooter", nil, "moped"])
+        #expect(vehicles.map { $0.battery?.percent } == [83, nil, 40, 7])
     }
 
     @Test("every skip tells why")

@@ -150,6 +150,40 @@ import Testing
         #expect(reason.hasPrefix("the log beside it"))
     }
 
+    @Test("what is written after the file was moved away goes to a new file in its place")
+    func movedAway() async throws {
+        let folder = try StoreFolder()
+        let store = try FleetStore(path: folder.file)
+        _ = try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
+        let ends = ["", "-wal", "-shm"]
+        for end in ends {
+            try FileManager.default.moveItem(
+                atPath: folder.file + end, toPath: folder.path + "/moved.sqlite" + end)
+        }
+        #expect(try await store.record(of: demo).info == nil)
+        _ = try await store.commit(delivery(fleet(["b", "c"]), at: 2), for: demo)
+        #expect(try FleetStore(path: folder.file).all().map(\.id) == ["b", "c"])
+        let moved = try FleetStore(path: folder.path + "/moved.sqlite")
+        #expect(try moved.all().map(\.id) == ["a"])
+        try store.close()
+        #expect(try folder.sqlite3("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test("a file that is put in the place of another is read from then on")
+    func replaced() async throws {
+        let folder = try StoreFolder()
+        let other = try StoreFolder()
+        try await filled(folder)
+        try await filled(other)
+        let store = try FleetStore(path: folder.file)
+        _ = try await store.commit(delivery(fleet(["x"]), at: 3), for: demo)
+        for end in ["", "-wal", "-shm"] {
+            try FileManager.default.removeItem(atPath: folder.file + end)
+        }
+        try FileManager.default.moveItem(atPath: other.file, toPath: folder.file)
+        #expect(try store.all().map(\.id) == ["a", "b"])
+    }
+
     @Test("a store for reading refuses to write")
     func writingReadOnly() async throws {
         let folder = try StoreFolder()

@@ -79,11 +79,20 @@ public struct TableHeader {
         guard let colors = head.colors, !colors.isEmpty, !head.filter.color.choices.isEmpty else {
             return lines
         }
-        return lines + ["Its colors: " + colors.map(describe).joined(separator: ", ") + "."]
+        return lines + ["Its colors: " + describe(colors) + "."]
     }
 
-    private func describe(_ count: ColorCount) -> String {
-        let label = TerminalText.escaped(count.color?.label ?? "unknown")
-        return label + " \(count.count)"
+    /// The colours as a filter spells them with their counts, the most frequent first.
+    private func describe(_ colors: [ColorCount]) -> String {
+        var counts: [String: Int] = [:]
+        for count in colors { counts[count.color?.label ?? "unknown", default: 0] += count.count }
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let rest = sorted.count - Self.mostColors
+        return sorted.prefix(Self.mostColors)
+            .map { "\(TerminalText.escaped($0.key)) \($0.value)" }.joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more" : "")
     }
+
+    /// A fleet has a few colours; a hostile feed may have one for each vehicle.
+    private static let mostColors = 20
 }

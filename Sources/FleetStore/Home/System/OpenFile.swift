@@ -82,8 +82,10 @@ struct OpenFile: ~Copyable {
     }
 
     /// Takes the lock of the whole file, or fails at once with an error that is busy.
-    func lock() throws(SystemError) {
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    ///
+    /// A shared lock is had by any number of processes as long as none has the lock for itself.
+    func lock(isShared: Bool = false) throws(SystemError) {
+        while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
             if errno != EINTR { throw .last }
         }
     }
