@@ -43,15 +43,6 @@ extension JSONValue {
         object?[key]
     }
 
-    /// The element at an index, if this is an array that has it.
-    public subscript(_ index: Int) -> JSONValue? {
-        guard let array, array.indices.contains(index) else { return nil }
-        return array[index]
-    }
-
-    /// Whether this is `null`.
-    public var isNull: Bool { self == .null }
-
     /// The truth value, if this is one.
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }

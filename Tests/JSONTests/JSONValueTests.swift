@@ -9,7 +9,7 @@ import Testing
         #expect(value.object?.members.map(\.key) == ["b", "a", "b"])
         #expect(value["b"]?[1]?.string == "x")
         #expect(value["b"]?[2]?.double == 2.5)
-        #expect(value["b"]?[0]?.isNull == true)
+        #expect(value["b"]?[0] == .null)
         #expect(value["a"]?.bool == true)
         #expect(value["b"]?[3] == nil)
         #expect(value["c"] == nil)

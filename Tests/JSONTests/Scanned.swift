@@ -64,3 +64,11 @@ extension Scanned.Value {
         }
     }
 }
+
+extension JSONValue {
+    /// The element at an index, if this is an array that has it.
+    subscript(_ index: Int) -> JSONValue? {
+        guard let array, array.indices.contains(index) else { return nil }
+        return array[index]
+    }
+}

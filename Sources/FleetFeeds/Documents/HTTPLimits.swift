@@ -30,8 +30,8 @@ public struct HTTPLimits: Sendable {
     /// A file of certificates (PEM) that are trusted beside the system's.
     var trustedCertificates: String?
 
-    /// The limits of the product; `home` is where the program is described.
-    public init(version: String, home: String? = nil) {
-        userAgent = "fleet/" + version + (home.map { " (+\($0))" } ?? "")
+    /// The limits of the product.
+    public init(version: String) {
+        userAgent = "fleet/" + version
     }
 }

@@ -1,4 +1,4 @@
-public import FleetCore
+import FleetCore
 
 /// The embedded simulation: a made-up fleet around Paris that needs no network (`sim://NAME?…`).
 ///
@@ -6,7 +6,7 @@ public import FleetCore
 /// vehicles, and a vehicle that was listed is found again. Query items: `vehicles` (0 to 1,000,000;
 /// 120), `seed` (1), `failure_rate` (0 to 1; 0), `min_interval` and `max_interval` in seconds (0.01 to
 /// 3600; 1 and 20), and `now`, which freezes its time.
-public struct Simulation: Equatable, Sendable {
+struct Simulation: Equatable, Sendable {
     private let address: String
     private let settings: SimulationSettings
 
@@ -14,7 +14,7 @@ public struct Simulation: Equatable, Sendable {
     ///
     /// - Throws: `FeedFailure` with the reason `badAddress` if an item is not known, has no value, comes
     ///   twice or is out of its range.
-    public init(_ address: String) throws(FeedFailure) {
+    init(_ address: String) throws(FeedFailure) {
         self.address = address
         do throws(SimulationSettings.Fault) {
             settings = try SimulationSettings(address: address)
@@ -28,7 +28,7 @@ public struct Simulation: Equatable, Sendable {
     /// - Parameter now: the time on the clock that people see; the item `now` comes before it.
     /// - Throws: `FeedFailure` for the share `failure_rate` of all milliseconds, one half a broken
     ///   connection, the other an error of the server; one millisecond always has the same outcome.
-    public func answer(at now: Timestamp) throws(FeedFailure) -> FeedAnswer {
+    func answer(at now: Timestamp) throws(FeedFailure) -> FeedAnswer {
         let time = SimulationSettings.bounded(settings.now ?? now)
         var dice = Dice(.outcome, seed: settings.seed, time.milliseconds)
         let interval = dice.number(in: settings.interval)

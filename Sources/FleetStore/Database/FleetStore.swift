@@ -89,20 +89,6 @@ public final class FleetStore: Sendable {
         }
     }
 
-    /// Keeps all that is stored of a source under another key; what that key had is removed.
-    public func rename(_ key: SourceKey, to newKey: SourceKey) async throws {
-        guard key != newKey else { return }
-        try await write { database in
-            guard let source = try StoredSource.id(of: key, in: database) else { return }
-            try Self.delete(newKey, in: database)
-            var update = try SQLStatement(
-                cached: "UPDATE source SET key = ? WHERE id = ?", in: database)
-            try update.bind(newKey.text)
-            try update.bind(source)
-            try update.run()
-        }
-    }
-
     /// Removes all that is stored of a source.
     public func remove(_ key: SourceKey) async throws {
         try await write { try Self.delete(key, in: $0) }

@@ -1,6 +1,7 @@
 import FleetCore
-import FleetFeeds
 import Testing
+
+@testable import FleetFeeds
 
 @Suite("The simulation")
 struct SimulationTests {
