@@ -1,5 +1,6 @@
 #include "Number.hpp"
 
+#include <cfloat>
 #include <charconv>
 #include <cmath>
 
@@ -94,7 +95,13 @@ void readNumber(std::string_view token, csimdjson_field &field) {
         return;
     }
     field.number = value(token, digits, negative);
-    if (std::isfinite(field.number)) { field.kind = csimdjson_kind_number; }
+    if (std::isfinite(field.number)) {
+        field.kind = csimdjson_kind_number;
+    } else if (digits.isInteger) {
+        // It may be a code, of which the digits matter.
+        field.kind = csimdjson_kind_number;
+        field.number = negative ? -DBL_MAX : DBL_MAX;
+    }
 }
 
 }  // namespace csimdjson

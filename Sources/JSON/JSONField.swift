@@ -18,7 +18,7 @@ public struct JSONField {
         case string
         /// An array or an object.
         case container
-        /// A malformed number, literal or escape, or a number beyond a double.
+        /// A malformed number, literal or escape, or a fraction or power beyond a double.
         case invalid
     }
 
@@ -56,7 +56,8 @@ public struct JSONField {
         field.pointee.kind == .integer ? field.pointee.integer : nil
     }
 
-    /// The number, of the kinds `integer` and `double`; always finite.
+    /// The number, of the kinds `integer` and `double`; always finite, so of an integer that no double
+    /// can hold the largest one.
     public var double: Double? {
         switch field.pointee.kind {
         case .integer, .number: field.pointee.number

@@ -53,14 +53,18 @@ extension JSONValue {
         if case .integer(let value) = self { value } else { nil }
     }
 
-    /// The number, if this is one, as the nearest double.
+    /// The number, if this is one, as the nearest finite double.
     public var double: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value
-        case .digits(let text): Double(text)
+        case .digits(let text): Double(text).map(Self.finite)
         case .null, .bool, .string, .array, .object: nil
         }
+    }
+
+    private static func finite(_ number: Double) -> Double {
+        min(max(number, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
     }
 
     /// The text, if this is a string.

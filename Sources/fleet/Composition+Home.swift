@@ -74,7 +74,10 @@ extension Composition {
         _ home: Home, _ key: SourceKey, why: String
     ) throws -> OpenSource.Shelf {
         output.warn("nothing is kept: " + why)
-        guard fileExists(home.databasePath) else { return .nowhere }
-        return .readOnly(try FleetStore(readingOnly: home.databasePath), key)
+        do throws(StoreFailure) {
+            return .readOnly(try FleetStore(readingOnly: home.databasePath), key)
+        } catch .missing {
+            return .nowhere
+        }
     }
 }

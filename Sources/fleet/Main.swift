@@ -5,6 +5,7 @@ import ArgumentParser
 enum Main {
     static func main() async {
         fillStandardDescriptors()
+        shareMemoryBetweenThreads()
         letWritesFail()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = Output()

@@ -55,11 +55,12 @@ struct HostileTextTests {
         }
     }
 
-    @Test("every such code is found and shown, safely", arguments: codes.indices)
+    /// No argument of a program can hold a NUL.
+    private static let typeable = codes.filter { !$0.contains("\u{0}") }
+
+    @Test("every such code is found and shown, safely", arguments: typeable.indices)
     func details(index: Int) async throws {
-        // No argument of a program can hold a NUL.
-        let code = Self.codes[index]
-        guard !code.contains("\u{0}") else { return }
+        let code = Self.typeable[index]
         for format in ["text", "json"] {
             let detail = try await home.run(
                 "detail", "--source", "feed.json", "--format", format, "--art", "none", "--", code)

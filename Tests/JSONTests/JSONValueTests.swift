@@ -24,4 +24,12 @@ import Testing
             value == .array([.null, .null, .null, .digits("18446744073709551616"), .integer(7)]))
         #expect(value[3]?.double == 0x1p64)
     }
+
+    @Test("an integer beyond a double is its digits, and the largest double")
+    func hugeInteger() throws {
+        let digits = "-" + String(repeating: "9", count: 400)
+        let value = try JSONDocument(Array(digits.utf8)).value(maxNodes: 1, maxDepth: 1)
+        #expect(value == .digits(digits))
+        #expect(value.double == -.greatestFiniteMagnitude)
+    }
 }

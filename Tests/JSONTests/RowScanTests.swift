@@ -93,6 +93,17 @@ import Testing
             ])
     }
 
+    @Test("integers beyond a double keep their digits")
+    func hugeIntegers() throws {
+        let digits = String(repeating: "9", count: 400)
+        let scanned = try Scanned("[\(digits),-\(digits)]", fields: [""])
+        #expect(
+            scanned.rows.map { $0.fields[0] } == [
+                .double(.greatestFiniteMagnitude, source: digits),
+                .double(-.greatestFiniteMagnitude, source: "-" + digits),
+            ])
+    }
+
     @Test("a number too small for a double is zero")
     func underflow() throws {
         let scanned = try Scanned("[1e-999]", fields: [""])

@@ -43,7 +43,7 @@ typedef struct csimdjson_field {
     const uint8_t *bytes;
     size_t length;
     int64_t integer;
-    double number;
+    double number;             ///< finite; of an integer beyond it the largest double
 } csimdjson_field;
 
 typedef enum CSIMDJSON_CLOSED csimdjson_status {

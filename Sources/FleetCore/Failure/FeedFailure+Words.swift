@@ -1,7 +1,8 @@
 extension FeedFailure {
     /// What went wrong, in one line without secrets or a full stop.
     public var cause: String {
-        switch kind {
+        let place = place == "-" ? "the standard input" : place
+        return switch kind {
         case .connection: "cannot reach \(place): \(reason.words)"
         case .service: "the service at \(place) failed: \(reason.words)"
         case .access, .content, .input, .usage: "\(place): \(reason.words)"
@@ -63,7 +64,7 @@ extension FeedFailure.Reason {
         case .connectionRefused: "check that the service runs and that the port is right"
         case .unreachable, .connectTimeout, .readTimeout, .connectionReset, .truncated, .connection:
             "check your own connection, then try again; `--offline` shows what is stored"
-        case .tls: "check that the address begins with the right one of http and https"
+        case .tls: "check the service's certificate, and that the address rightly begins with https"
         case .tooManyRedirects, .badRedirect: "ask the operator for the feed's present address"
         case .requestLimit: "give the vehicle feed's own address instead of its discovery"
         case .status(404), .status(410): "check the address: the service knows no such feed"

@@ -31,27 +31,25 @@ public struct AddressSecrets: Sendable {
         self.address = String(address[..<scheme.upperBound])
         self.address += Self.withoutUserInformation(base, &userInformation)
         redacted = self.address
-        if let query { queryItems = take(query, after: "?") }
-        if let fragment { _ = take(fragment, after: "#") }
+        if let query { take(query) }
+        // No server is ever told a fragment, and some hold a token.
+        if fragment != nil { redacted += "#…" }
     }
 
-    /// Adds the items of a query or fragment, and returns those that are secret.
-    private mutating func take(_ items: Substring, after mark: String) -> [(String, String)] {
+    private mutating func take(_ query: Substring) {
         var (kept, shown): ([String], [String]) = ([], [])
-        var secrets: [(String, String)] = []
-        for item in items.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false) {
+        for item in query.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false) {
             let (name, value) = Self.split(Substring(item), at: "=")
             if let value, Self.isSecret(name) {
-                secrets.append((String(name), String(value)))
+                queryItems.append((String(name), String(value)))
                 shown.append(name + "=…")
             } else {
                 kept.append(String(item))
                 shown.append(String(item))
             }
         }
-        redacted += mark + shown.joined(separator: "&")
-        if !kept.isEmpty { address += mark + kept.joined(separator: "&") }
-        return secrets
+        redacted += "?" + shown.joined(separator: "&")
+        if !kept.isEmpty { address += "?" + kept.joined(separator: "&") }
     }
 
     private static func withoutUserInformation(

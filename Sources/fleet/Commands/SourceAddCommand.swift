@@ -63,7 +63,7 @@ struct SourceAddCommand: FleetCommand {
     private func source(in directory: String) throws -> (Source, secrets: Credentials) {
         guard let full = Location(location, relativeTo: directory) else {
             throw Problem.usage(
-                "`\(location)` is no location",
+                "`\(Location.redacted(location))` is no location",
                 hint: "give an http(s) address, a file or sim://…")
         }
         if full == .standardInput {

@@ -79,10 +79,15 @@ struct ErrorReport {
                 return ErrorReport(error).print(to: output)
             }
         case .failure(let cause, let hint):
-            output.say("error: " + cause)
-            output.say("hint: " + hint)
+            output.say("error: " + Self.bounded(cause))
+            output.say("hint: " + Self.bounded(hint))
         }
         return status
+    }
+
+    /// A line that a person can read, whatever a feed put into it.
+    private static func bounded(_ line: String) -> String {
+        line.utf8.count > 4000 ? String(line.unicodeScalars.prefix(1000)) + "…" : line
     }
 
     private static let outputHint = "check the disk, and where the output is redirected to"

@@ -59,6 +59,8 @@ struct SymbolOptions: ParsableArguments {
     func file() throws -> QRFile? {
         guard let qr else { return nil }
         if qr == "-" { return .standardOutput }
+        // A device or a pipe has no name to choose; what it takes is the only format there is.
+        if isSpecial(qr) { return .path(qr) }
         guard let dot = qr.lastIndex(of: "."),
             ImageFormat(fileExtension: qr[dot...].dropFirst()) != nil
         else {

@@ -56,7 +56,7 @@ extension SelectedSource {
         }
         guard let location = Location(text, relativeTo: directory) else {
             throw Problem.usage(
-                "`\(text)` is no source: its scheme is not known",
+                "`\(Location.redacted(text))` is no source: its scheme is not known",
                 hint: "give a name, an http(s) address, a file, sim://… or -")
         }
         guard isName, case .file(let path) = location, !fileExists(path) else {

@@ -29,7 +29,8 @@ struct VehicleLookup {
     }
 
     private func ambiguous(_ id: String, _ found: [Vehicle]) -> Problem {
-        let codes = found.prefix(Self.candidates).map(\.id).joined(separator: ", ")
+        let codes = found.prefix(Self.candidates)
+            .map { String($0.id.unicodeScalars.prefix(80)) }.joined(separator: ", ")
         return Problem(
             .noInput, "\(id) stands for several vehicles", hint: "give one code whole: \(codes)")
     }

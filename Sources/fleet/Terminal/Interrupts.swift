@@ -1,8 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Turns the signals that ask a program to end into a cancellation; a second one ends it at once.
+/// Turns the signals that ask a program to end into a cancellation; a second one ends it at once, and so
+/// does the end of a grace period, since a write to a full pipe cannot be cancelled.
 final class Interrupts: Sendable {
+    private static let grace = DispatchTimeInterval.seconds(3)
+
     private let state: Mutex<(sources: [any DispatchSourceSignal], received: Int32?)>
 
     init(_ cancel: @escaping @Sendable () -> Void) {
@@ -23,6 +26,8 @@ final class Interrupts: Sendable {
             defer { state.received = state.received ?? number }
             return state.received == nil
         }
-        if isFirst { cancel() } else { exitNow(128 + number) }
+        guard isFirst else { exitNow(128 + number) }
+        cancel()
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) { exitNow(128 + number) }
     }
 }

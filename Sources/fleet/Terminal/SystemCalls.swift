@@ -35,6 +35,19 @@ func fillStandardDescriptors() {
     }
 }
 
+/// Has all threads take their memory from one pool.
+///
+/// The C library of GNU gives each thread a pool and hands little of it back, so a program that runs
+/// long would grow whenever another thread happens to read a large fleet.
+func shareMemoryBetweenThreads() {
+    #if canImport(Glibc)
+    guard let symbol = dlsym(nil, "mallopt") else { return }
+    // SAFETY: `int mallopt(int, int)` is in malloc.h, which the module Glibc leaves out; -8 is M_ARENA_MAX.
+    let mallopt = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
+    _ = mallopt(-8, 1)
+    #endif
+}
+
 /// Whether a file descriptor is a terminal.
 func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
@@ -95,11 +108,13 @@ let endingSignals = [SIGINT, SIGTERM, SIGHUP]
 
 /// Leaves a signal to whoever asked to be told of it; tells whether it was not ignored before.
 ///
-/// One that was, as SIGHUP is under `nohup`, is meant to stay ignored.
+/// SIGHUP that was, as under `nohup`, is meant to stay ignored. The others are taken over all the same: a
+/// shell without job control ignores SIGINT for what it starts with `&`, and a script may send it later.
 func takeOverSignal(_ number: Int32) -> Bool {
     let previous = signal(number, SIG_IGN)
     // SAFETY: only the addresses are compared.
-    return unsafeBitCast(previous, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
+    return number != SIGHUP
+        || unsafeBitCast(previous, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
 /// Whether something is at a path.

@@ -26,7 +26,7 @@ struct ConnectionFailureTests {
         let address = "https://127.0.0.1:\(port)/gbfs.json"
         try await home.run("list", "--source", address).failed(
             69, "cannot reach \(address): no secure connection (the certificate is not trusted)",
-            "check that the address begins with the right one of http and https")
+            "check the service's certificate, and that the address rightly begins with https")
         await server.killed()
     }
 

@@ -110,7 +110,8 @@ extension FleetHome {
     /// Returns as soon as there is a file whose name ends so; nobody tells of it, so it is looked for.
     func untilThereIs(_ ending: String) async throws {
         let end = Date(timeIntervalSinceNow: Program.patience)
-        while try !files.contains(where: { $0.hasSuffix(ending) }), Date() < end {
+        while try !files.contains(where: { $0.hasSuffix(ending) }) {
+            try #require(Date() < end, "no file \(ending) in time")
             try await Task.sleep(for: .milliseconds(10))
         }
     }

@@ -69,13 +69,20 @@ struct TableTests {
 
     @Test("a long code is shortened on a terminal and whole in a pipe, without widening other rows")
     func longCodes() throws {
-        let code = String(repeating: "x", count: 5000)
+        let code = String(repeating: "x", count: 500)
         let vehicles = [Samples.full(code), Samples.full("short")]
         let shown = try Samples.lines(vehicles, as: .table, style: Samples.style(width: 80))
         #expect(shown[1].hasPrefix(String(repeating: "x", count: 29) + "…"))
         let piped = try Samples.lines(vehicles, as: .table)
         #expect(piped[1].hasPrefix(code + "  "))
         #expect(piped[2].utf8.count < 200)
+    }
+
+    @Test("a code as no honest one is long is cut everywhere")
+    func hugeCodes() throws {
+        let lines = try Samples.lines(
+            [Samples.full(String(repeating: "\u{FFFD}", count: 1_000_000))], as: .table)
+        #expect(lines[1].hasPrefix(String(repeating: "\u{FFFD}", count: 120) + "…  "))
     }
 
     @Test(

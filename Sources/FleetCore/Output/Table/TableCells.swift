@@ -47,24 +47,35 @@ struct TableCells {
     /// Adds what a vehicle has in a column; nothing if it is not known.
     private mutating func append(_ column: TableColumn, of vehicle: Vehicle) {
         switch column {
-        case .id: text.appendEscaped(vehicle.id)
+        case .id: append(vehicle.id)
         case .state: text.append(vehicle.state.rawValue)
         case .color: appendColor(vehicle.color)
         case .battery: if let battery = vehicle.battery { text.append(battery) }
         case .range: appendRange(vehicle.currentRangeMeters)
-        case .type: text.appendEscaped(vehicle.formFactor ?? vehicle.typeID ?? "")
+        case .type: append(vehicle.formFactor ?? vehicle.typeID ?? "")
         case .distance: appendDistance(to: vehicle.position)
         case .position: if let position = vehicle.position { text.append(position) }
         case .reported: if let time = vehicle.lastReported { text.append(time, in: style) }
         }
     }
 
+    /// Adds text of the feed, cut where no honest text is as long: one vehicle's must not widen the
+    /// column of all, nor cost the time of measuring megabytes.
+    private mutating func append(_ feedText: String) {
+        let isLong = feedText.utf8.count > Self.mostBytes
+        let scalars = feedText.unicodeScalars.prefix(isLong ? Self.mostScalars : .max)
+        text.appendEscaped(isLong ? String(scalars) + "…" : feedText)
+    }
+
+    private static let mostBytes = 512
+    private static let mostScalars = 120
+
     /// Adds a colour as a filter spells it.
     private mutating func appendColor(_ color: VehicleColor?) {
         guard let color else { return }
         for (index, tone) in color.tones.enumerated() {
             if index > 0 { text.append(UInt8(ascii: "-")) }
-            text.appendEscaped(tone)
+            append(tone)
         }
     }
 
