@@ -30,10 +30,11 @@ public struct VehicleColor: Hashable, Sendable {
         var previousIsLowercase = false
         func finish() {
             let isTone = !tone.isEmpty && tone != "and" && !tones.contains(tone)
-            if isTone, tones.count < mostTones { tones.append(tone) }
+            if isTone { tones.append(tone) }
             tone = ""
         }
         for character in text {
+            if tones.count == mostTones { return tones }
             if character.isUppercase, previousIsLowercase { finish() }
             if character.isLetter || character.isNumber {
                 tone += character.lowercased()

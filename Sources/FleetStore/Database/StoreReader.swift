@@ -12,6 +12,11 @@ public struct StoreReader {
         try StoredSource(key, in: database)?.record ?? SourceRecord()
     }
 
+    /// What is known of a source's snapshot; `nil` if none is stored.
+    public func info(of key: SourceKey) throws -> SnapshotInfo? {
+        try StoredSource.info(of: key, in: database)
+    }
+
     /// How many vehicles a query concerns; its limit and order do not matter.
     ///
     /// A filter of colours, types and states costs the same for a fleet of any size; one of charge,

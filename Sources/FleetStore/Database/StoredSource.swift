@@ -36,6 +36,16 @@ struct StoredSource {
         return try statement.step() ? statement.integer(0) : nil
     }
 
+    /// Reads only what is known of the snapshot; a list needs no more, and is to come at once.
+    static func info(of key: SourceKey, in database: Database) throws -> SnapshotInfo? {
+        var statement = try SQLStatement(
+            cached: "SELECT info FROM source WHERE key = ?", in: database)
+        defer { statement.finish() }
+        try statement.bind(key.text)
+        guard try statement.step(), !statement.isNull(0) else { return nil }
+        return try info(from: statement.text(0))
+    }
+
     /// Reads the row, and adds it first if there is none.
     static func made(for key: SourceKey, in database: Database) throws -> StoredSource {
         if let found = try StoredSource(key, in: database) { return found }
@@ -67,14 +77,20 @@ struct StoredSource {
 
     private static func record(from row: SQLStatement) throws -> SourceRecord {
         var record = SourceRecord()
-        record.info = StoredJSON.value(of: row.text(6))
-        // Of the snapshot one must know; without the rest the feed is merely asked for more.
-        if record.info == nil, !row.isNull(6) { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        record.info = row.isNull(6) ? nil : try info(from: row.text(6))
         record.memory = StoredJSON.value(of: row.text(7))
         record.dueAt = row.optionalInteger(8).map(Timestamp.init(milliseconds:))
         record.lastRequest = StoredJSON.value(of: row.text(9))
         record.backOff = StoredJSON.value(of: row.text(10))
         return record
+    }
+
+    /// Of the snapshot one must know; without the rest of a record the feed is merely asked for more.
+    private static func info(from text: String?) throws -> SnapshotInfo {
+        guard let info: SnapshotInfo = StoredJSON.value(of: text) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+        return info
     }
 
     private static func anchor(from row: SQLStatement) -> IDAnchor? {

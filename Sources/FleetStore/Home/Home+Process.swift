@@ -11,8 +11,11 @@ extension Home {
     ///
     /// - Throws: ``HomeFailure/noHome`` if nothing says where the user's home is.
     public init(environment: (String) -> String?) throws(HomeFailure) {
+        // The user database is read only where the environment does not tell.
+        let isTold =
+            environment("FLEET_HOME") != nil || environment("HOME")?.hasPrefix("/") == true
         try self.init(
-            environment: environment, userHome: Self.registeredHome(of: geteuid()),
+            environment: environment, userHome: isTold ? nil : Self.registeredHome(of: geteuid()),
             userID: geteuid(), currentFolder: Self.currentFolder() ?? "/")
     }
 

@@ -8,7 +8,7 @@ struct StoredSnapshot {
     private let reader: StoreReader
 
     fileprivate init(_ key: SourceKey, in reader: StoreReader) throws {
-        guard let info = try reader.record(of: key).info else {
+        guard let info = try reader.info(of: key) else {
             throw StoreFailure.nothingStored(source: key.text)
         }
         self.key = key

@@ -9,7 +9,7 @@ struct Watch: Sendable {
     let snapshots: Int?
 
     /// Shows every state until the wanted snapshots came, the time is up or the task is cancelled.
-    /// - Throws: `FeedFailure` if the time was up before any snapshot came.
+    /// - Throws: `FeedFailure` or `Problem` if the time was up before any snapshot came.
     func run(for limit: Duration?) async throws {
         guard let limit else { return try await follow(LastState()) }
         let last = LastState()
@@ -19,7 +19,7 @@ struct Watch: Sendable {
             group.addTask { try await Task.sleep(for: limit) }
             try await group.next()
         }
-        if let failure = await last.failureWithoutSnapshot { throw failure }
+        if let failure = await last.failureWithoutSnapshot(of: subscription) { throw failure }
     }
 
     private func follow(_ last: LastState) async throws {
@@ -43,11 +43,15 @@ private actor LastState {
         return snapshots
     }
 
-    /// The failure that kept a snapshot from coming, if none came.
-    var failureWithoutSnapshot: FeedFailure? {
+    /// What kept a snapshot from coming, if none came.
+    func failureWithoutSnapshot(of subscription: Subscription) -> (any Error)? {
         switch state {
-        case .failed(let failure, _, _, nil), .stopped(let failure?, nil): failure
-        default: nil
+        case .failed(let failure, _, _, nil), .stopped(let failure?, nil): return failure
+        case .idle(nil), .loading(nil), .stopped(nil, nil), nil:
+            return Problem(
+                .unavailable, "no answer of \(subscription.source.selected.label) came in time",
+                hint: "give it longer: --for")
+        case .idle, .loading, .live, .failed, .stopped: return nil
         }
     }
 }
