@@ -16,7 +16,7 @@ public struct FeedLoader: Sendable {
     /// Creates a loader.
     ///
     /// - Parameters:
-    ///   - source: where to read, and the user's colours.
+    ///   - source: where to read, and the user's colors.
     ///   - reader: the way to documents, with the credentials of this source.
     ///   - now: the machine's clock, by which what a feed says is good or not.
     ///   - shownNow: the clock that people see, by which the simulation moves.

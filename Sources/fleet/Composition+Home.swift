@@ -30,7 +30,7 @@ extension Composition {
         return selected
     }
 
-    /// Keeps a colour filter; a list is shown even if that fails.
+    /// Keeps a color filter; a list is shown even if that fails.
     func save(_ colors: ColorFilter) async throws {
         do {
             try await preferencesFile().update { $0.colorFilter = colors }

@@ -36,7 +36,7 @@ struct Composition: Sendable {
     /// The time that people and the simulation see.
     func shownNow() -> Timestamp { stoppedClock ?? now() }
 
-    /// Whether colours were asked to be left out (https://no-color.org).
+    /// Whether colors were asked to be left out (https://no-color.org).
     var noColor: Bool { environmentVariable("NO_COLOR") != nil }
 
     /// How tables and details are laid out.

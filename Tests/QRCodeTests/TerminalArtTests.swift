@@ -8,16 +8,16 @@ struct TerminalArtTests {
     ]
 
     @Test(
-        "coloured art is read on any ground, with line gaps of 0 to 6 pixels",
+        "colored art is read on any ground, with line gaps of 0 to 6 pixels",
         arguments: Decoder.allCases)
-    func coloured(decoder: Decoder) throws {
-        let styles = [TerminalArt.half(coloured: true), .full(coloured: true)]
+    func colored(decoder: Decoder) throws {
+        let styles = [TerminalArt.half(colored: true), .full(colored: true)]
         try expect(decoder, reads: styles, on: "both", gaps: 7)
     }
 
     @Test("plain art is read on a dark ground without line gaps", arguments: Decoder.allCases)
     func plain(decoder: Decoder) throws {
-        let styles = [TerminalArt.half(coloured: false), .full(coloured: false)]
+        let styles = [TerminalArt.half(colored: false), .full(colored: false)]
         try expect(decoder, reads: styles, on: "dark", gaps: 1)
     }
 
@@ -29,7 +29,7 @@ struct TerminalArtTests {
     @Test(
         "art is as wide as it says, quiet zone included",
         arguments: [
-            (TerminalArt.half(coloured: false), 29, 15), (.full(coloured: false), 58, 29),
+            (TerminalArt.half(colored: false), 29, 15), (.full(colored: false), 58, 29),
             (.ascii, 58, 29),
         ])
     func width(style: TerminalArt, columns: Int, lines: Int) throws {
@@ -39,10 +39,10 @@ struct TerminalArtTests {
         #expect(drawn.map(\.count) == Array(repeating: columns, count: lines))
     }
 
-    @Test("only the two colours that no theme changes are used, and every line resets them")
-    func colours() throws {
+    @Test("only the two colors that no theme changes are used, and every line resets them")
+    func colors() throws {
         let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
-        for line in try symbol.terminalArt(.half(coloured: true)).split(separator: "\n") {
+        for line in try symbol.terminalArt(.half(colored: true)).split(separator: "\n") {
             #expect(line.hasPrefix("\u{1B}[38;5;231;48;5;231m"))
             #expect(line.hasSuffix("\u{1B}[0m"))
             let bare = line.replacing(/\u{1B}\[(38;5;(16|231);48;5;(16|231)|0)m/, with: "")

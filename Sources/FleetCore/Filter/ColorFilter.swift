@@ -1,14 +1,14 @@
-/// Which colours a list is narrowed to: a vehicle passes if one of the wanted colours is its own.
+/// Which colors a list is narrowed to: a vehicle passes if one of the wanted colors is its own.
 public struct ColorFilter: Hashable, Sendable {
-    /// One wanted colour.
+    /// One wanted color.
     public enum Choice: Hashable, Sendable {
         /// All of these tones; `red` is one tone, `blue-red` two.
         case tones([String])
-        /// No colour known.
+        /// No color known.
         case unknown
     }
 
-    /// The wanted colours, each once; empty lets every vehicle pass.
+    /// The wanted colors, each once; empty lets every vehicle pass.
     public let choices: [Choice]
 
     /// Lets every vehicle pass.
@@ -16,7 +16,7 @@ public struct ColorFilter: Hashable, Sendable {
 
     /// Reads what a user typed, such as `red`, `blue-red` or `red,unknown`.
     ///
-    /// `all` among them lets every vehicle pass. Returns `nil` if a word holds no colour.
+    /// `all` among them lets every vehicle pass. Returns `nil` if a word holds no color.
     public init?(_ words: [String]) {
         var choices: [Choice] = []
         for word in words.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
@@ -46,7 +46,7 @@ public struct ColorFilter: Hashable, Sendable {
         }
     }
 
-    /// Whether a vehicle of this colour passes.
+    /// Whether a vehicle of this color passes.
     public func matches(_ color: VehicleColor?) -> Bool {
         guard !choices.isEmpty else { return true }
         return choices.contains { choice in
@@ -57,7 +57,7 @@ public struct ColorFilter: Hashable, Sendable {
         }
     }
 
-    /// Whether a colour has all the tones, compared as bytes like all text of a filter.
+    /// Whether a color has all the tones, compared as bytes like all text of a filter.
     private static func holds(_ color: VehicleColor, _ tones: [String]) -> Bool {
         tones.allSatisfy { wanted in
             color.tones.contains { ByteOrder.equal($0, wanted) }

@@ -3,7 +3,7 @@
 /// The same filter is SQL in the store; a property test holds the two equal. Text is compared with
 /// ASCII letters alike in either case, as SQLite does.
 public struct Filter: Equatable, Sendable {
-    /// The wanted colours.
+    /// The wanted colors.
     public var color: ColorFilter = .all
     /// The wanted types: a `vehicle_type_id`, a form factor, or the first word of one (`scooter`).
     public var types: [String] = []
@@ -13,7 +13,7 @@ public struct Filter: Equatable, Sendable {
     public var battery: BatteryRange?
     /// The wanted surroundings; a vehicle without a position never passes.
     public var area: Area?
-    /// Text that the code, the type, the station or the colour must hold.
+    /// Text that the code, the type, the station or the color must hold.
     public var search: String?
 
     /// Lets every vehicle pass.
@@ -28,7 +28,7 @@ public struct Filter: Equatable, Sendable {
             && matchesSearch(vehicle)
     }
 
-    /// The part of the filter that looks at what kind a vehicle is: colour, type and state.
+    /// The part of the filter that looks at what kind a vehicle is: color, type and state.
     public var kinds: Filter {
         var kinds = Filter()
         kinds.color = color

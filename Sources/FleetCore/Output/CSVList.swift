@@ -1,6 +1,6 @@
 /// A list as comma-separated values (RFC 4180) with a row of names first.
 ///
-/// Rows end with a line feed alone, which every reader takes and line tools need. Several colours
+/// Rows end with a line feed alone, which every reader takes and line tools need. Several colors
 /// are joined by a space, a link has a column for each platform, and what is unknown is empty.
 struct CSVList {
     let head: ListHead

@@ -13,11 +13,3 @@ public enum ListFormat: String, CaseIterable, Sendable {
     /// A GBFS 3.0 `vehicle_status.json`.
     case gbfs
 }
-
-/// How a report on a single thing is written.
-public enum ReportFormat: String, CaseIterable, Sendable {
-    /// Lines for people.
-    case text
-    /// One JSON object.
-    case json
-}

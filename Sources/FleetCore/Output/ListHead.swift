@@ -20,7 +20,7 @@ public struct ListHead: Equatable, Sendable {
     public var skipped = 0
     /// Whether the feed changes the codes of its vehicles.
     public var rotation = IDRotation.unknown
-    /// The colours of the whole snapshot, to say what there is when a list is empty.
+    /// The colors of the whole snapshot, to say what there is when a list is empty.
     public var colors: [ColorCount]?
 
     /// Creates a head; filter, order, limit, skipped, rotation and colors are set afterwards.

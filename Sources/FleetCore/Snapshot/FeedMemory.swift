@@ -37,7 +37,7 @@ public struct FeedMemory: Equatable, Sendable, Codable {
     public var system: SideFeed<SystemInformation>?
     /// The GBFS version that was chosen, such as `2.3`.
     public var version: String?
-    /// The colours that the user gave when the stored snapshot was read, by type.
+    /// The colors that the user gave when the stored snapshot was read, by type.
     public var colorMap: [String: String] = [:]
 
     /// Creates the memory of a feed that stands alone.

@@ -14,7 +14,7 @@ extension VehicleQuery {
 }
 
 extension Snapshot {
-    /// How many vehicles have each colour, the most first.
+    /// How many vehicles have each color, the most first.
     public var colorCounts: [ColorCount] {
         var counts: [VehicleColor?: Int] = [:]
         for vehicle in vehicles { counts[vehicle.color, default: 0] += 1 }

@@ -28,9 +28,9 @@ public struct VehicleCounts: Equatable, Sendable {
     }
 }
 
-/// How many vehicles have one colour.
+/// How many vehicles have one color.
 public struct ColorCount: Equatable, Sendable {
-    /// The colour as the feed wrote it; `nil` is unknown.
+    /// The color as the feed wrote it; `nil` is unknown.
     public var color: VehicleColor?
     /// How many vehicles have it.
     public var count: Int

@@ -2,12 +2,12 @@
 public struct Source: Equatable, Sendable {
     /// Where it is read.
     public var location: Location
-    /// The colours that the user gave to its vehicle types.
+    /// The colors that the user gave to its vehicle types.
     public var colorMap: ColorMap
     /// Whether its codes change, as the user said (`--ids`); `nil` leaves it to what is seen.
     public var rotation: IDRotation?
 
-    /// Creates a source; colours and codes are left to the feed.
+    /// Creates a source; colors and codes are left to the feed.
     public init(location: Location, colorMap: ColorMap = ColorMap(), rotation: IDRotation? = nil) {
         self.location = location
         self.colorMap = colorMap

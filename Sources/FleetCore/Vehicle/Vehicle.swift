@@ -17,7 +17,7 @@ public struct Vehicle: Equatable, Sendable {
     public var formFactor: String?
     /// What drives it (`propulsion_type`).
     public var propulsionType: String?
-    /// Its colour, of the source's colour map, the vehicle itself or its type.
+    /// Its color, of the source's color map, the vehicle itself or its type.
     public var color: VehicleColor?
     /// How far it can still go (`current_range_meters`), in metres.
     public var currentRangeMeters: Double?

@@ -6,7 +6,7 @@ public struct VehicleType: Hashable, Sendable, Codable {
     public var formFactor: String?
     /// What drives it (`propulsion_type`), such as `electric`.
     public var propulsionType: String?
-    /// Its colour (`color`), in the feed's words.
+    /// Its color (`color`), in the feed's words.
     public var color: String?
     /// Its name (`name`), in the language chosen when it was read.
     public var name: String?

@@ -7,10 +7,10 @@ import NIOHTTP1
 /// A source that is read by https never sends them by http. The user and password in the source's
 /// address become Basic credentials (RFC 7617) of its own origin, unless a header says otherwise.
 struct CredentialScope: Sendable {
-    let access: SourceAccess
+    let access: ResolvedCredentials
     private let own: WebAddress?
 
-    init(access: SourceAccess, source: DocumentAddress?) {
+    init(access: ResolvedCredentials, source: DocumentAddress?) {
         self.access = access
         if case .web(let address) = source { own = address } else { own = nil }
     }

@@ -7,8 +7,8 @@ extension Credentials {
     /// header or an origin that cannot be sent to; no message holds a value.
     public func resolved(
         environment: (String) -> String?
-    ) throws(FeedFailure) -> SourceAccess {
-        var access = SourceAccess()
+    ) throws(FeedFailure) -> ResolvedCredentials {
+        var access = ResolvedCredentials()
         for header in headers { access.headers.append(try Self.checked(header)) }
         if let variable = bearerVariable {
             let value = "Bearer " + (try Self.value(of: variable, in: environment))

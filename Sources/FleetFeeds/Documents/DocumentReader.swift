@@ -5,7 +5,7 @@ public import FleetCore
 /// Connections are made when a web address is first read, so reading a file costs no network at all.
 public final class DocumentReader: Sendable {
     let limits: HTTPLimits
-    let access: SourceAccess
+    let access: ResolvedCredentials
     let progress: (@Sendable (Int) -> Void)?
     let now: @Sendable () -> Timestamp
     let connections: Connections
@@ -21,7 +21,8 @@ public final class DocumentReader: Sendable {
     ///   - progress: is told the bytes that were received in this refresh so far, unpacked.
     ///   - now: the machine's clock, for a `Retry-After` that names a date.
     public init(
-        configuration: HTTPLimits, access: SourceAccess = SourceAccess(), standardInput: Int32 = 0,
+        configuration: HTTPLimits, access: ResolvedCredentials = ResolvedCredentials(),
+        standardInput: Int32 = 0,
         progress: (@Sendable (Int) -> Void)? = nil, now: @escaping @Sendable () -> Timestamp
     ) {
         limits = configuration

@@ -10,9 +10,9 @@ final class JoinedType {
     let propulsionType: String?
     /// How far it goes when full, in metres.
     let maxRangeMeters: Double?
-    /// The colour that the user gave, which comes before all others.
+    /// The color that the user gave, which comes before all others.
     let givenColor: VehicleColor?
-    /// The colour that the feed gives to the type.
+    /// The color that the feed gives to the type.
     let color: VehicleColor?
 
     /// The form factors of GBFS (`vehicle_types.json`); documents without types name them as well.

@@ -16,7 +16,7 @@ struct VehiclesDocument {
 struct VehicleJoin {
     /// The types that the system has.
     var types: [VehicleType] = []
-    /// The user's colours.
+    /// The user's colors.
     var colorMap = ColorMap()
     /// Which kinds of vehicles are kept, once they are joined.
     var kinds = Filter()

@@ -5,7 +5,7 @@ import FleetCore
 /// SQLite's `lower` and `instr` go by bytes and by the length of a text, as `ASCIICase` does, where
 /// LIKE, GLOB and NOCASE end at a NUL or give some characters a meaning of their own.
 extension Filter {
-    /// The conditions of everything but the colour.
+    /// The conditions of everything but the color.
     var conditions: [Condition] {
         [typeCondition, stateCondition, areaCondition, searchCondition].compactMap { $0 }
             + (battery.map(\.conditions) ?? [])

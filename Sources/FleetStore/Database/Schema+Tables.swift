@@ -8,7 +8,7 @@ extension Schema {
     /// - `vehicle` has the vehicles. The upper half of a row's id is its source, so that all rows of
     ///   a source lie together and a refresh reads them in one sweep, in the order of the file.
     ///   `digest` tells whether a row changed.
-    /// - `tally` counts the vehicles of each colour, type, form factor and state, so that totals do
+    /// - `tally` counts the vehicles of each color, type, form factor and state, so that totals do
     ///   not cost more the larger a fleet is.
     @Sendable static func createTables(_ database: Database) throws {
         try database.execute(sql: source + vehicle + tally)

@@ -19,7 +19,7 @@ public struct StoreReader {
 
     /// How many vehicles a query concerns; its limit and order do not matter.
     ///
-    /// A filter of colours, types and states costs the same for a fleet of any size; one of charge,
+    /// A filter of colors, types and states costs the same for a fleet of any size; one of charge,
     /// place or text reads all vehicles.
     public func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
         guard let source = try StoredSource.id(of: key, in: database) else {
@@ -51,7 +51,7 @@ public struct StoreReader {
         return try selection.count(where: "battery_percent IS NULL", in: database)
     }
 
-    /// The colours that a source has, the most frequent first.
+    /// The colors that a source has, the most frequent first.
     public func colorCounts(of key: SourceKey) throws -> [ColorCount] {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
         return try Tally(of: source, in: database).colors

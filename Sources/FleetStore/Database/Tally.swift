@@ -4,7 +4,7 @@ import GRDB
 /// How many vehicles of a source there are of each kind, read from the table `tally`.
 ///
 /// It answers every count that does not look at single vehicles, and says which of the stored
-/// colours a filter wants, both by FleetCore's own `Filter`.
+/// colors a filter wants, both by FleetCore's own `Filter`.
 struct Tally {
     /// One row of the table.
     struct Row {
@@ -67,7 +67,7 @@ struct Tally {
         }
     }
 
-    /// How many vehicles each colour has, the most frequent first; equal ones by their bytes.
+    /// How many vehicles each color has, the most frequent first; equal ones by their bytes.
     var colors: [ColorCount] {
         var counts: [ExactText?: ColorCount] = [:]
         for row in rows {
@@ -83,7 +83,7 @@ struct Tally {
         }
     }
 
-    /// The stored colours that a filter wants: one row of the tally for each.
+    /// The stored colors that a filter wants: one row of the tally for each.
     func rows(wantedBy filter: ColorFilter) -> [Row] {
         var seen: Set<ExactText?> = []
         return rows.filter { row in

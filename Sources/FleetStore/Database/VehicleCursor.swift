@@ -3,7 +3,7 @@ import GRDB
 
 /// Reads vehicles from rows of ``VehicleRecord/columns``.
 struct VehicleCursor {
-    /// The colours met so far: splitting a colour into tones costs more than reading a row.
+    /// The colors met so far: splitting a color into tones costs more than reading a row.
     private var colors: [VehicleColor] = []
     private static let remembered = 8
 

@@ -16,7 +16,7 @@ enum VehicleRecord {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
-    /// Rewrites a row whose vehicle has the same code and colour; the indices stay untouched.
+    /// Rewrites a row whose vehicle has the same code and color; the indices stay untouched.
     static let update = """
         UPDATE vehicle SET digest = ?, latitude = ?, longitude = ?, is_reserved = ?,
         is_disabled = ?, type_id = ?, form_factor = ?, propulsion_type = ?,
@@ -25,10 +25,10 @@ enum VehicleRecord {
         android_uri = ?, ios_uri = ? WHERE id = ?
         """
 
-    /// Gives a row another colour.
+    /// Gives a row another color.
     static let recolor = "UPDATE vehicle SET color = ? WHERE id = ?"
 
-    /// Binds everything between the code and the colour.
+    /// Binds everything between the code and the color.
     static func bind(_ vehicle: Vehicle, to statement: inout SQLStatement) throws {
         try statement.bind(vehicle.position?.latitude)
         try statement.bind(vehicle.position?.longitude)

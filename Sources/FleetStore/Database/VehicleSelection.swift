@@ -5,15 +5,15 @@ import GRDB
 /// and of a large fleet.
 ///
 /// By code, the rows come from an index in their order, and a limit ends the reading. With wanted
-/// colours, the rows of each come in order from the index on colour, and SQLite merges them. All
+/// colors, the rows of each come in order from the index on color, and SQLite merges them. All
 /// else reads all rows of the source, in the order of the file.
 struct VehicleSelection {
-    /// More colours than this are looked for while reading by code rather than merged.
+    /// More colors than this are looked for while reading by code rather than merged.
     private static let mergeable = 16
 
     private let source: Int64
     private let query: VehicleQuery
-    /// One row of the tally for each wanted colour; `nil` if every colour is wanted.
+    /// One row of the tally for each wanted color; `nil` if every color is wanted.
     private let colors: [Tally.Row]?
 
     /// Plans a query of a source.
@@ -80,10 +80,10 @@ struct VehicleSelection {
             values: [.integer(source << 32), .integer(source << 32 | 0xFFFF_FFFF)])
     }
 
-    /// The wanted colours, by the rows of the tally that name them.
+    /// The wanted colors, by the rows of the tally that name them.
     ///
     /// There may be any number of them, and their texts may hold anything. The plus keeps the index
-    /// on colour out of it.
+    /// on color out of it.
     private var wantedColors: [Condition] {
         guard let colors else { return [] }
         let named = colors.filter { $0.prototype.color != nil }.map { String($0.id) }

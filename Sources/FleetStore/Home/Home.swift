@@ -40,7 +40,7 @@ public struct Home: Equatable, Sendable {
             ?? Self.temporaryFolder(of: userID)
     }
 
-    /// The colour filter and the sources.
+    /// The color filter and the sources.
     public var preferencesPath: String { Self.join(configFolder, "preferences.json") }
 
     /// The credentials of the sources.

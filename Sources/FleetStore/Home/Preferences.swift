@@ -5,7 +5,7 @@ import Foundation
 public struct Preferences: Equatable, Sendable {
     /// The name of the source that is meant when none is named.
     public var defaultSource: String?
-    /// The saved colour filter.
+    /// The saved color filter.
     public var colorFilter: ColorFilter
     /// The sources by name; every name satisfies `Source.isName`.
     public var sources: [String: Source]

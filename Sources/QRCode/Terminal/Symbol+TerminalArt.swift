@@ -1,7 +1,7 @@
 extension Symbol {
     /// The symbol drawn with characters, quiet zone included; every line ends with a line feed.
     ///
-    /// Coloured styles name the colours 16 (black) and 231 (white) of the 256, which themes leave
+    /// Colored styles name the colors 16 (black) and 231 (white) of the 256, which themes leave
     /// alone, for every module, and reset them at the end of every line.
     /// - Throws: `QRCodeError.quietZoneOutOfRange`.
     public func terminalArt(
@@ -10,16 +10,16 @@ extension Symbol {
         let end = try size(withQuietZone: quietZone) - quietZone
         var art = ""
         for y in stride(from: -quietZone, to: end, by: style.rowsPerLine) {
-            var colours = ""
+            var colors = ""
             for x in -quietZone..<end {
                 let cell = Cell(style, top: self[x, y], bottom: self[x, y + 1])
-                if cell.colours != colours {
-                    colours = cell.colours
-                    art += colours
+                if cell.colors != colors {
+                    colors = cell.colors
+                    art += colors
                 }
                 art += cell.text
             }
-            art += colours.isEmpty ? "\n" : "\u{1B}[0m\n"
+            art += colors.isEmpty ? "\n" : "\u{1B}[0m\n"
         }
         return art
     }
@@ -37,30 +37,30 @@ extension Symbol {
 /// The characters of one module, or of two in half blocks, and the escape sequence before them.
 private struct Cell {
     let text: String
-    let colours: String
+    let colors: String
 
     /// `bottom` is drawn by half blocks only.
     init(_ style: TerminalArt, top: Bool, bottom: Bool) {
         switch style {
-        case .half(coloured: true):
+        case .half(colored: true):
             text = "▀"
-            colours = "\u{1B}[38;5;\(Self.colour(top));48;5;\(Self.colour(bottom))m"
-        case .half(coloured: false):
+            colors = "\u{1B}[38;5;\(Self.color(top));48;5;\(Self.color(bottom))m"
+        case .half(colored: false):
             text = Self.halfBlock(top: top, bottom: bottom)
-            colours = ""
-        case .full(coloured: true):
+            colors = ""
+        case .full(colored: true):
             text = "  "
-            colours = "\u{1B}[48;5;\(Self.colour(top))m"
-        case .full(coloured: false):
+            colors = "\u{1B}[48;5;\(Self.color(top))m"
+        case .full(colored: false):
             text = top ? "  " : "██"
-            colours = ""
+            colors = ""
         case .ascii:
             text = top ? "##" : "  "
-            colours = ""
+            colors = ""
         }
     }
 
-    private static func colour(_ dark: Bool) -> Int { dark ? 16 : 231 }
+    private static func color(_ dark: Bool) -> Int { dark ? 16 : 231 }
 
     private static func halfBlock(top: Bool, bottom: Bool) -> String {
         switch (top, bottom) {

@@ -1,13 +1,13 @@
 /// How a symbol is drawn with characters.
 ///
-/// Only a coloured style brings its own dark and light, and so is right on every ground. Without
-/// colours, `half` and `full` draw the light modules, as `qrencode -t UTF8` does: for light text on
+/// Only a colored style brings its own dark and light, and so is right on every ground. Without
+/// colors, `half` and `full` draw the light modules, as `qrencode -t UTF8` does: for light text on
 /// a dark ground. `ascii` draws the dark ones: for dark text on a light ground.
 public enum TerminalArt: Sendable, Equatable {
     /// A column a module and a line for two rows, with half blocks.
-    case half(coloured: Bool)
+    case half(colored: Bool)
     /// Two columns a module and a line a row, with spaces or full blocks.
-    case full(coloured: Bool)
+    case full(colored: Bool)
     /// Two columns a module and a line a row, with `##` for dark.
     case ascii
 

@@ -70,7 +70,7 @@ struct ListCommand: FleetCommand {
 }
 
 extension ListCommand {
-    /// The saved colours, which only a table obeys and keeps, so that no script is narrowed by what a
+    /// The saved colors, which only a table obeys and keeps, so that no script is narrowed by what a
     /// person chose.
     private func colors(
         _ preferences: Result<Preferences, PreferencesFailure>, _ composition: Composition

@@ -84,30 +84,3 @@ struct SourceAddCommand: FleetCommand {
             hint: "`--replace` puts this one in its place; `fleet source show \(name)` shows it")
     }
 }
-
-/// `TYPE_ID=COLOUR` on the command line.
-struct TypeColor: ExpressibleByArgument, Sendable {
-    let typeID: String
-    let color: VehicleColor
-
-    init?(argument: String) {
-        guard let equals = argument.lastIndex(of: "="), equals > argument.startIndex,
-            let color = VehicleColor(argument[argument.index(after: equals)...])
-        else { return nil }
-        typeID = String(argument[..<equals])
-        self.color = color
-    }
-}
-
-/// What the user says of a feed's codes.
-enum IDsChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
-    case stable
-    case rotating
-
-    var rotation: IDRotation {
-        switch self {
-        case .stable: .no
-        case .rotating: .yes
-        }
-    }
-}

@@ -46,7 +46,7 @@ struct FilterOptions: ParsableArguments {
         _ = try filter(savedColors: .all)
     }
 
-    /// The colours that the user chose now; `nil` if none were.
+    /// The colors that the user chose now; `nil` if none were.
     func chosenColors() throws -> ColorFilter? {
         guard !color.isEmpty else { return nil }
         guard let colors = ColorFilter(color) else {
@@ -55,7 +55,7 @@ struct FilterOptions: ParsableArguments {
         return colors
     }
 
-    /// The whole filter; the saved colours hold where none were chosen now.
+    /// The whole filter; the saved colors hold where none were chosen now.
     func filter(savedColors: ColorFilter) throws -> Filter {
         var filter = Filter()
         filter.color = try chosenColors() ?? savedColors
@@ -84,27 +84,5 @@ struct FilterOptions: ParsableArguments {
             throw ValidationError("--within is a distance of 0 m or more")
         }
         return Area(center: near.position, radiusMeters: within)
-    }
-}
-
-/// A place on the command line, `LAT,LON` in decimal degrees.
-struct Place: ExpressibleByArgument, Sendable {
-    let position: Position
-
-    init?(argument: String) {
-        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Double($0.trimmingSpaces) }
-        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-            let position = Position(latitude: latitude, longitude: longitude)
-        else { return nil }
-        self.position = position
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingSpaces: Substring {
-        var text = drop { $0 == " " }
-        while text.last == " " { text.removeLast() }
-        return text
     }
 }

@@ -2,28 +2,6 @@ import ArgumentParser
 import FleetCore
 import QRCode
 
-/// What of a vehicle goes into its QR code.
-enum SymbolContent: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// The vehicle's code, byte for byte.
-    case id
-    /// The vehicle's rental link.
-    case uri
-}
-
-/// How a QR code is drawn with characters.
-enum ArtName: String, CaseIterable, ExpressibleByArgument, Sendable {
-    case half
-    case full
-    case ascii
-    case none
-}
-
-/// Where the image of a QR code goes.
-enum QRFile: Equatable, Sendable {
-    case standardOutput
-    case path(String)
-}
-
 /// How a vehicle's QR code is made and shown.
 struct SymbolOptions: ParsableArguments {
     @Option(

@@ -20,6 +20,28 @@ final class Progress: Sendable {
         self.now = now
     }
 
+    /// Does the work of a reading; if nothing has come for a while, that is told too.
+    func whileReading<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard output.talksToTerminal else { return try await work() }
+        defer { finish() }
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await work() }
+            group.addTask { [self] in
+                try await Task.sleep(for: Self.patience)
+                wait()
+                return nil
+            }
+            while let value = try await group.next() {
+                guard let value else { continue }
+                group.cancelAll()
+                return value
+            }
+            throw CancellationError()
+        }
+    }
+
     /// Takes note of how much was read so far.
     func read(bytes: Int) {
         guard output.talksToTerminal else { return }
@@ -32,8 +54,17 @@ final class Progress: Sendable {
         tell("\(vehicles) vehicles read")
     }
 
+    /// Tells that nothing was read yet, unless something was.
+    private func wait() {
+        let isFirst = state.withLock { state in
+            defer { state.shownAt = state.shownAt ?? now() }
+            return state.beganAt == nil
+        }
+        if isFirst { output.talk("\r\u{1B}[Kwaiting for an answer") }
+    }
+
     /// Removes what is shown; the next reading begins anew.
-    func finish() {
+    private func finish() {
         let wasShown = state.withLock { state in
             defer { state = State() }
             return state.shownAt != nil

@@ -27,6 +27,19 @@ struct TerminalTests {
         #expect(list.text.contains("(simulated)"))
     }
 
+    @Test("on a terminal a service that is slow to answer is told of, and the word removed")
+    func progress() async throws {
+        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A"), after: 0.8) }
+        let home = try FleetHome()
+        let program = try home.start(["list", "--source", server.address()], on: try Terminal())
+        let list = await program.outcome().succeeded()
+        let parts = list.text.split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
+        #expect(parts.dropFirst().first == "waiting for an answer")
+        #expect(parts.last?.contains("1 of 1 vehicles") == true)
+        let piped = try await home.run("list", "--source", server.address("/other")).succeeded()
+        #expect(!piped.talk.contains("waiting"))
+    }
+
     @Test("in a pipe the header is talk, and nothing is colored")
     func pipe() async throws {
         let list = try await FleetHome().run("list", "--source", Feeds.still).succeeded()

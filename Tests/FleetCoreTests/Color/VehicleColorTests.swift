@@ -2,10 +2,10 @@ import Testing
 
 @testable import FleetCore
 
-@Suite("Colours")
+@Suite("Colors")
 struct VehicleColorTests {
     @Test(
-        "a colour is split into its tones",
+        "a color is split into its tones",
         arguments: [
             ("BlueRed", ["blue", "red"]), ("blue-red", ["blue", "red"]),
             ("Blue/red", ["blue", "red"]),
@@ -21,25 +21,25 @@ struct VehicleColorTests {
         #expect(color.label == tones.joined(separator: "-"))
     }
 
-    @Test("text without a letter or digit is no colour", arguments: ["", " ", "--", "\u{0}", "🔴"])
+    @Test("text without a letter or digit is no color", arguments: ["", " ", "--", "\u{0}", "🔴"])
     func none(name: String) {
         #expect(VehicleColor(name) == nil)
     }
 
     @Test(
-        "a feed's word for not knowing is no colour",
+        "a feed's word for not knowing is no color",
         arguments: ["unknown", "Unknown", " UNKNOWN "])
     func unknown(name: String) {
         #expect(VehicleColor(name) == nil)
     }
 
-    @Test("a colour of very many words keeps a bounded number of tones")
+    @Test("a color of very many words keeps a bounded number of tones")
     func bounded() throws {
         let words = (0..<200_000).map { "w\($0)" }.joined(separator: " ")
         #expect(try #require(VehicleColor(words)).tones.count == VehicleColor.mostTones)
     }
 
-    @Test("a colour map answers for types that it knows")
+    @Test("a color map answers for types that it knows")
     func map() {
         let red = VehicleColor("red")
         let map = ColorMap(["a": red].compactMapValues { $0 })

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FleetCore
 
-@Suite("Colour filters")
+@Suite("Color filters")
 struct ColorFilterTests {
     @Test(
         "words are read as a user types them",
@@ -17,7 +17,7 @@ struct ColorFilterTests {
     }
 
     @Test(
-        "a word without a colour is refused",
+        "a word without a color is refused",
         arguments: [[""], ["red,"], [","], ["-"], ["red", "🔴"]])
     func refused(typed: [String]) {
         #expect(ColorFilter(typed) == nil)

@@ -54,7 +54,7 @@ struct FilterTests {
     }
 
     @Test(
-        "a search finds text of the code, type, form, station and colour, in either case",
+        "a search finds text of the code, type, form, station and color, in either case",
         arguments: [
             ("dcs", true), ("S-F", true), ("TYPE-1", true), ("standing", true), ("ion-7", true),
             ("blueRED", true), ("", true), ("electric", false), ("dcs-feo-", false),

@@ -79,7 +79,7 @@ struct TableHeaderTests {
             ])
     }
 
-    @Test("an empty list says which colours there are, and how many of each")
+    @Test("an empty list says which colors there are, and how many of each")
     func emptyByColor() throws {
         var head = try red(Samples.head(0, of: 42))
         head.colors = [

@@ -86,7 +86,7 @@ struct TableTests {
     }
 
     @Test(
-        "colours are written only when wanted, and change nothing else",
+        "colors are written only when wanted, and change nothing else",
         arguments: [nil, 60, 100, 200])
     func colors(width: Int?) throws {
         let black = try Samples.written(plain, as: .table, style: Samples.style(width: width)).bytes

@@ -78,7 +78,7 @@ struct VehicleDetailTests {
         }
     }
 
-    @Test("colours are written only when wanted")
+    @Test("colors are written only when wanted")
     func colors() {
         #expect(!text(Samples.full()).contains("\u{1B}"))
         let painted = text(Samples.full(), isColored: true)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Credentials go to the source's own origin and to those its user named")
 struct CredentialTests {
-    private static func access(_ origins: [String] = []) throws -> SourceAccess {
+    private static func access(_ origins: [String] = []) throws -> ResolvedCredentials {
         var credentials = Credentials()
         credentials.headers = [.init(name: "X-Api-Key", value: "s3cret-header")]
         credentials.bearerVariable = "TOKEN"

@@ -9,7 +9,8 @@ struct Reading {
     let session: ReadingSession
 
     init(
-        of location: String, access: SourceAccess = SourceAccess(), standardInput: Int32 = -1,
+        of location: String, access: ResolvedCredentials = ResolvedCredentials(),
+        standardInput: Int32 = -1,
         progress: (@Sendable (Int) -> Void)? = nil,
         limits change: (inout HTTPLimits) -> Void = { _ in }
     ) {

@@ -106,7 +106,7 @@ struct FixtureFeedTests {
         #expect(snapshot.feed.format == "GBFS 3.0")
     }
 
-    @Test("the app's document gives codes, colours and links")
+    @Test("the app's document gives codes, colors and links")
     func app() async throws {
         let snapshot = try await load("app/vehicles.json").snapshot
         #expect(snapshot.feed.format == "vehicles document")

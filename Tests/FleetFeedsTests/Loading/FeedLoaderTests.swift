@@ -11,7 +11,7 @@ struct FeedLoaderTests {
         return FeedLoader(source: source, reader: reader, now: { noon }, shownNow: { noon })
     }
 
-    @Test("the simulation is asked at the time that people see, and takes the user's colours")
+    @Test("the simulation is asked at the time that people see, and takes the user's colors")
     func simulation() async throws {
         let demo = Location.simulation("sim://demo?vehicles=30")
         let plain = try #require(try await loader(demo).load(nil).snapshot)

@@ -73,7 +73,7 @@ struct RepeatedLoadTests {
         #expect(second.vehicles?.first?.color?.label == "blue")
     }
 
-    @Test("other colours of the user make the vehicles be read again in full")
+    @Test("other colors of the user make the vehicles be read again in full")
     func changedColors() async throws {
         let shelf = shelf()
         let first = try await shelf.loader("gbfs.json").load(nil)
@@ -141,7 +141,7 @@ struct RepeatedLoadTests {
         #expect(second.memory.vehicles.address == Shelf.root + "moved.json")
     }
 
-    @Test("a feed that stands alone is asked for its change, with the same colours only")
+    @Test("a feed that stands alone is asked for its change, with the same colors only")
     func alone() async throws {
         let shelf = shelf()
         let first = try await shelf.loader("bikes.json").load(nil)

@@ -69,8 +69,8 @@ struct SimulationAddressTests {
                 "now is neither seconds since 1970 nor a time such as 2026-01-31T12:00:00Z"
             ),
             (
-                "colour=red",
-                "colour is not known; there are vehicles, seed, failure_rate, min_interval, "
+                "color=red",
+                "color is not known; there are vehicles, seed, failure_rate, min_interval, "
                     + "max_interval and now"
             ),
         ])

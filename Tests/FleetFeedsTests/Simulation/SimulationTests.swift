@@ -78,7 +78,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("All colours, types and states are there in the fleet without items")
+    @Test("All colors, types and states are there in the fleet without items")
     func variety() throws {
         let vehicles = try loaded("sim://demo").snapshot.vehicles
         #expect(

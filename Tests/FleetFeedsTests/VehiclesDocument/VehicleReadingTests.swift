@@ -3,13 +3,13 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("A vehicle is joined with its type and the user's colours")
+@Suite("A vehicle is joined with its type and the user's colors")
 struct VehicleReadingTests {
     private static let scooter = VehicleType(
         id: "s1", formFactor: "scooter_standing", propulsionType: "electric", color: "navy blue",
         maxRangeMeters: 40_000)
 
-    @Test("the user's colour comes before the vehicle's, and that before the type's")
+    @Test("the user's color comes before the vehicle's, and that before the type's")
     func colors() throws {
         let text = """
             {"vehicles": [{"id": 1, "vehicle_type_id": "s1", "color": "BlueRed"},
@@ -23,7 +23,7 @@ struct VehicleReadingTests {
         #expect(given.vehicles.map { $0.color?.label } == ["red", "red", "red"])
     }
 
-    @Test("a text of many thousand tones is no colour")
+    @Test("a text of many thousand tones is no color")
     func endlessColor() throws {
         let tones = (0..<100_000).map(String.init).joined(separator: " ")
         #expect(try vehicle(#""color": "\#(tones)""#).color == nil)

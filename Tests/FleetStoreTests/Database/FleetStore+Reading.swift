@@ -13,7 +13,7 @@ extension FleetStore {
         try snapshot { try $0.counts(query, of: key) }
     }
 
-    /// The colours that a source has, the most frequent first.
+    /// The colors that a source has, the most frequent first.
     func colorCounts(of key: SourceKey) throws -> [ColorCount] {
         try snapshot { try $0.colorCounts(of: key) }
     }

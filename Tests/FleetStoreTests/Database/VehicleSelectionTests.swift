@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("more wanted colours than are merged give the same vehicles")
+    @Test("more wanted colors than are merged give the same vehicles")
     func manyColors() async throws {
         let vehicles = (0..<400).map { number in
             var vehicle = Vehicle(id: "v\((number * 7919) % 400)")
@@ -38,7 +38,7 @@ import Testing
         #expect(try store.counts(query, of: demo).matching == 134)
     }
 
-    @Test("colours are counted by their bytes, the most frequent first")
+    @Test("colors are counted by their bytes, the most frequent first")
     func colorCounts() async throws {
         let names = ["é", "e\u{301}", "red", "red", nil]
         let vehicles = names.enumerated().map { number, name in

@@ -22,9 +22,9 @@ INK = {" ": (0, 0), "▀": (0, 1), "▄": (1, 2), "█": (0, 2), "#": (0, 2)}
 TOKEN = re.compile(r"\x1b\[([0-9;]+)m|([^\x1b])")
 
 
-def select(codes, colours, theme):
-    """Ink and paper after a colour sequence; one that is not known ends the script."""
-    ink, paper = colours
+def select(codes, colors, theme):
+    """Ink and paper after a color sequence; one that is not known ends the script."""
+    ink, paper = colors
     numbers = [int(code) for code in codes.split(";")]
     while numbers:
         kind = numbers.pop(0)
@@ -32,8 +32,8 @@ def select(codes, colours, theme):
             ink, paper = theme
             continue
         assert kind in (38, 48) and numbers.pop(0) == 5, codes
-        colour = PALETTE[numbers.pop(0)]
-        ink, paper = (colour, paper) if kind == 38 else (ink, colour)
+        color = PALETTE[numbers.pop(0)]
+        ink, paper = (color, paper) if kind == 38 else (ink, color)
     return ink, paper
 
 
@@ -44,20 +44,20 @@ def draw(text, theme, gap):
     pitch = CELL_HEIGHT + gap
     image = Image.new("L", ((width + 4) * CELL_WIDTH, (len(lines) + 4) * pitch), theme[1])
     pen = ImageDraw.Draw(image)
-    colours = theme
+    colors = theme
     for row, line in enumerate(lines):
         x, y = 2 * CELL_WIDTH, (row + 2) * pitch
         for token in TOKEN.finditer(line):
             if token[1]:
-                colours = select(token[1], colours, theme)
+                colors = select(token[1], colors, theme)
                 continue
             right = x + CELL_WIDTH - 1
-            pen.rectangle((x, y, right, y + pitch - 1), fill=colours[1])
+            pen.rectangle((x, y, right, y + pitch - 1), fill=colors[1])
             top, bottom = (half * CELL_HEIGHT // 2 for half in INK[token[2]])
             if top < bottom:
-                pen.rectangle((x, y + top, right, y + bottom - 1), fill=colours[0])
+                pen.rectangle((x, y + top, right, y + bottom - 1), fill=colors[0])
             x += CELL_WIDTH
-        assert colours == theme, "a line ends without a reset"
+        assert colors == theme, "a line ends without a reset"
     return image
 
 

@@ -29,7 +29,7 @@ struct OfflineBenchmark {
                 { try setting.cost(of: command) }
             })
         return rows("list --offline", version: medians[0], small: medians[1], large: medians[2])
-            + rows("  by colour", version: medians[0], small: medians[3], large: medians[4])
+            + rows("  by color", version: medians[0], small: medians[3], large: medians[4])
     }
 
     private func rows(_ name: String, version: Usage, small: Usage, large: Usage) -> [Row] {

@@ -1,7 +1,7 @@
-/// A colour of text on a terminal (ECMA-48, SGR).
+/// A color of text on a terminal (ECMA-48, SGR).
 enum Paint: Equatable {
     case plain, bold, faint, red, green, yellow, blue, magenta, cyan
-    /// One of the 256 colours, for tones that the eight do not have.
+    /// One of the 256 colors, for tones that the eight do not have.
     case palette(UInt8)
 
     static let reset = "\u{1B}[0m"
@@ -22,12 +22,12 @@ enum Paint: Equatable {
         }
     }
 
-    /// The text in this colour.
+    /// The text in this color.
     func callAsFunction(_ text: String) -> String {
         self == .plain ? text : sequence + text + Self.reset
     }
 
-    /// The colour that a state is shown in.
+    /// The color that a state is shown in.
     init(_ state: VehicleState) {
         switch state {
         case .available: self = .green
@@ -37,7 +37,7 @@ enum Paint: Equatable {
         }
     }
 
-    /// The colour that a tone is shown in; black and white would vanish on one ground or the other.
+    /// The color that a tone is shown in; black and white would vanish on one ground or the other.
     init(tone: String) {
         switch tone {
         case "red", "crimson": self = .red

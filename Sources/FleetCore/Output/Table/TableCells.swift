@@ -70,7 +70,7 @@ struct TableCells {
     private static let mostBytes = 512
     private static let mostScalars = 120
 
-    /// Adds a colour as a filter spells it.
+    /// Adds a color as a filter spells it.
     private mutating func appendColor(_ color: VehicleColor?) {
         guard let color else { return }
         for (index, tone) in color.tones.enumerated() {

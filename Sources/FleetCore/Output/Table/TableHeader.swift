@@ -82,7 +82,7 @@ public struct TableHeader {
         return lines + ["Its colors: " + describe(colors) + "."]
     }
 
-    /// The colours as a filter spells them with their counts, the most frequent first.
+    /// The colors as a filter spells them with their counts, the most frequent first.
     private func describe(_ colors: [ColorCount]) -> String {
         var counts: [String: Int] = [:]
         for count in colors { counts[count.color?.label ?? "unknown", default: 0] += count.count }
@@ -93,6 +93,6 @@ public struct TableHeader {
             + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    /// A fleet has a few colours; a hostile feed may have one for each vehicle.
+    /// A fleet has a few colors; a hostile feed may have one for each vehicle.
     private static let mostColors = 20
 }

@@ -1,8 +1,8 @@
-/// How text for people is laid out and coloured: what the terminal and the clock are like.
+/// How text for people is laid out and colored: what the terminal and the clock are like.
 public struct TableStyle: Sendable {
     /// The terminal's width in columns; `nil` in a pipe, where nothing is shortened.
     public var width: Int?
-    /// Whether ANSI colours are written.
+    /// Whether ANSI colors are written.
     public var isColored: Bool
     /// The time that ages are counted from.
     public var now: Timestamp

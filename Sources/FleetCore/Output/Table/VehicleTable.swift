@@ -113,7 +113,7 @@ extension ByteText {
         }
     }
 
-    /// Adds a colour as a filter spells it, each tone in its own colour.
+    /// Adds a color as a filter spells it, each tone in its own color.
     mutating func appendPainted(_ color: VehicleColor) {
         for (index, tone) in color.tones.enumerated() {
             if index > 0 { append(UInt8(ascii: "-")) }

@@ -3,7 +3,7 @@ import FleetCore
 /// A source's credentials with the values that its environment variables hold.
 ///
 /// It is made by ``FleetCore/Credentials/resolved(environment:)`` and is never printed.
-public struct SourceAccess: Sendable {
+public struct ResolvedCredentials: Sendable {
     /// Header lines, the bearer token among them.
     var headers: [Credentials.Header] = []
     /// Query items by name.
@@ -29,7 +29,9 @@ public struct SourceAccess: Sendable {
     }
 }
 
-extension SourceAccess: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ResolvedCredentials: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// Says how much there is, and nothing of it.
     public var description: String {
         "\(headers.count) headers and \(queryItems.count) query items for \(origins.count) origins"

@@ -52,8 +52,8 @@ struct SymbolOutput {
 
     private func style(colored: Bool) -> TerminalArt? {
         switch options.art {
-        case .half: .half(coloured: colored)
-        case .full: .full(coloured: colored)
+        case .half: .half(colored: colored)
+        case .full: .full(colored: colored)
         case .ascii: .ascii
         case .none: nil
         }

@@ -1,7 +1,7 @@
 import FleetCore
 
 extension FeedRefresh {
-    /// The user's colours, as they are remembered.
+    /// The user's colors, as they are remembered.
     var colorNames: [String: String] { source.colorMap.colors.mapValues(\.name) }
 
     /// Whether a remembered document need not be asked for again.

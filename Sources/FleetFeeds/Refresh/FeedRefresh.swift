@@ -85,7 +85,7 @@ struct FeedRefresh: Sendable {
     }
 
     /// What is remembered of an address that may be asked whether it changed: discovery, or the
-    /// vehicle feed if it stands alone and was read with the same colours.
+    /// vehicle feed if it stands alone and was read with the same colors.
     private func remembered(at address: String) -> FeedMemory.Document? {
         guard let memory else { return nil }
         if let discovery = memory.discovery {

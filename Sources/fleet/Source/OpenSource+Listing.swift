@@ -14,7 +14,7 @@ extension OpenSource {
         switch try await supply(asking, kinds) {
         case .snapshot(var snapshot):
             if snapshot.vehicles.isEmpty, snapshot.total > 0, kinds.color != .all {
-                // An empty list tells the colours that there are.
+                // An empty list tells the colors that there are.
                 snapshot = try await self.snapshot()
             }
             return try body(Listing(snapshot, query, of: self))

@@ -54,8 +54,9 @@ struct OpenSource: Sendable {
 
     /// Makes one request to the feed; a long one is told of.
     func load(_ memory: FeedMemory?, keeping kinds: Filter = Filter()) async throws -> FeedAnswer {
-        defer { composition.progress.finish() }
-        return try await loader.load(memory, keeping: kinds)
+        try await composition.progress.whileReading { [loader] in
+            try await loader.load(memory, keeping: kinds)
+        }
     }
 
     /// The store of the home, or one in memory for the life of this process.
