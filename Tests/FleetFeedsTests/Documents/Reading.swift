@@ -16,6 +16,10 @@ struct Reading {
     ) {
         var limits = HTTPLimits(version: "1.2.3")
         limits.betweenPolls = .zero
+        // A suite that runs all at once on few cores, under a sanitizer, keeps a reader waiting; only the
+        // tests of time limits set some.
+        limits.read = .seconds(900)
+        limits.document = .seconds(900)
         change(&limits)
         reader = DocumentReader(
             configuration: limits, access: access, standardInput: standardInput,
