@@ -28,24 +28,9 @@ public struct CredentialsFile: Sendable {
 
     /// Changes the credentials; as `PreferencesFile.update(_:)`.
     @discardableResult
-    public func update<Result>(
-        _ change: (inout [String: Credentials]) throws -> Result
-    ) async throws -> Result {
-        let seen = try load()
-        var wanted = seen
-        let result = try change(&wanted)
-        if wanted == seen { return result }
-        let lock = try await file.lock()
-        defer { lock.release() }
-        return try changeLocked(change)
-    }
-
-    private func changeLocked<Result>(
-        _ change: (inout [String: Credentials]) throws -> Result
-    ) throws -> Result {
-        var credentials = try load()
-        let result = try change(&credentials)
-        try file.write(CredentialsDocument(credentials).written())
-        return result
+    public func update<Outcome>(
+        _ change: (inout [String: Credentials]) throws -> Outcome
+    ) async throws -> Outcome {
+        try await file.update(load: load, change) { try CredentialsDocument($0).written() }
     }
 }

@@ -36,27 +36,13 @@ public struct PreferencesFile: Sendable {
     /// - Throws: ``PreferencesFailure``, `CancellationError`, or what `change` throws; the file is
     ///   then as it was.
     @discardableResult
-    public func update<Result>(
-        _ change: (inout Preferences) throws -> Result
-    ) async throws -> Result {
-        let seen = try load()
-        var wanted = seen
-        let result = try change(&wanted)
-        if wanted == seen { return result }
-        let lock = try await file.lock()
-        defer { lock.release() }
-        return try changeLocked(change)
-    }
-
-    private func changeLocked<Result>(
-        _ change: (inout Preferences) throws -> Result
-    ) throws -> Result {
-        var preferences = try load()
-        let result = try change(&preferences)
-        let document = try file.naming { () throws(SettingsFault) in
-            try preferences.written(folder: file.folder)
+    public func update<Outcome>(
+        _ change: (inout Preferences) throws -> Outcome
+    ) async throws -> Outcome {
+        try await file.update(load: load, change) { preferences in
+            try file.naming { () throws(SettingsFault) in
+                try preferences.written(folder: file.folder)
+            }
         }
-        try file.write(document)
-        return result
     }
 }

@@ -44,8 +44,35 @@ struct SettingsFile: Sendable, Equatable {
         }
     }
 
+    /// Changes what the file says, under the lock; a change that changes nothing takes none.
+    ///
+    /// The change is made twice, first to see whether it changes anything, then to what is read under
+    /// the lock.
+    func update<Value: Equatable, Outcome>(
+        load: () throws -> Value, _ change: (inout Value) throws -> Outcome,
+        written: (Value) throws -> Data
+    ) async throws -> Outcome {
+        let seen = try load()
+        var wanted = seen
+        let outcome = try change(&wanted)
+        if wanted == seen { return outcome }
+        let lock = try await lock()
+        defer { lock.release() }
+        return try changeLocked(load, change, written)
+    }
+
+    private func changeLocked<Value, Outcome>(
+        _ load: () throws -> Value, _ change: (inout Value) throws -> Outcome,
+        _ written: (Value) throws -> Data
+    ) throws -> Outcome {
+        var value = try load()
+        let outcome = try change(&value)
+        try write(written(value))
+        return outcome
+    }
+
     /// Takes the turn at writing; creates the folder if it is missing.
-    func lock() async throws -> FileLock {
+    private func lock() async throws -> FileLock {
         do {
             try FileSystem.createFolder(folder)
             return try await FileLock.acquire(lockPath)
