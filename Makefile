@@ -9,10 +9,12 @@ STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 RELEASE  := swift build -c release --product fleet $(STATIC)
 PYTHON   := .build/oracles/bin/python3
 
-BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsqlite3-dev zlib1g-dev
-TEST_PACKAGES  := zbar-tools jq sqlite3 openssl python3-venv util-linux
-BREW_BUILD     := qrencode libpng simdjson
-BREW_TEST      := zbar jq
+# What the program is built with, and what labels load when they are made: pango, zbar, a font.
+BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
+                  libpangocairo-1.0-0 libzbar0 fonts-dejavu-core
+TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux
+BREW_BUILD     := qrencode libpng simdjson pango zbar
+BREW_TEST      := poppler qpdf jq
 
 # Homebrew keeps headers and libraries where clang does not look by itself.
 ifneq ($(shell uname -s),Linux)
@@ -39,9 +41,9 @@ check:  ## what the format and the style ask
 format:  ## format all sources
 	swift format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
-bench: test-packages  ## measure against jq and the time of fleet --version
+bench: test-packages oracles  ## measure against jq and the time of fleet --version
 	$(RELEASE)
-	swift run --package-path Benchmarks -c release fleet-benchmarks .build/release/fleet
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift run --package-path Benchmarks -c release fleet-benchmarks .build/release/fleet
 
 install: packages  ## install fleet with its completions and manual pages under PREFIX
 	$(RELEASE)

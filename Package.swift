@@ -48,7 +48,7 @@ let package = Package(
         .executableTarget(
             name: "fleet",
             dependencies: [
-                "FleetCore", "FleetFeeds", "FleetService", "FleetStore", "QRCode",
+                "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetStore", "QRCode",
                 argumentParser, nioCore, nioPosix,
             ],
             swiftSettings: swiftSettings
@@ -60,6 +60,10 @@ let package = Package(
                 "FleetCore", "JSON", asyncHTTPClient, nioCore, nioPosix, nioHTTP1,
                 nioHTTPCompression, nioSSL,
             ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "FleetLabels", dependencies: ["QRCode", "CPangoCairo", "CZBar", "CZlib"],
             swiftSettings: swiftSettings
         ),
         .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
@@ -75,7 +79,12 @@ let package = Package(
             cxxSettings: [.define("SIMDJSON_THREADS_ENABLED", to: "1")],
             linkerSettings: [.linkedLibrary("simdjson")]
         ),
-        .target(name: "CPNG", linkerSettings: [.linkedLibrary("png")]),
+        // Loads its libraries when they are first needed.
+        .target(name: "CPangoCairo"),
+        .target(
+            name: "CPNG", dependencies: ["CZlib"], linkerSettings: [.linkedLibrary("png")]),
+        .target(name: "CZBar"),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CQRencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .testTarget(
@@ -91,6 +100,10 @@ let package = Package(
             name: "FleetFeedsTests",
             dependencies: ["FleetCore", "FleetFeeds", "JSON", nioCore, nioPosix, nioSSL],
             swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FleetLabelsTests", dependencies: ["FleetLabels", "QRCode"],
+            exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FleetServiceTests", dependencies: ["FleetCore", "FleetService"],

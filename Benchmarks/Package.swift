@@ -6,14 +6,19 @@ let package = Package(
     name: "fleet-benchmarks",
     platforms: [.macOS(.v15)],
     targets: [
+        .target(
+            name: "LabelBaseline",
+            linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("png")]
+        ),
         .executableTarget(
             name: "fleet-benchmarks",
+            dependencies: ["LabelBaseline"],
             swiftSettings: [
                 .swiftLanguageMode(.v6),
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
             ]
-        )
+        ),
     ]
 )

@@ -1,48 +1,57 @@
 #include "CPNG.h"
 
+#include "buffer.h"
+#include "pixels.h"
+
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// What the callbacks of libpng share: the file so far, and why the job ended early.
-typedef struct {
-    cpng_file file;
-    size_t capacity;
+struct cpng_writer {
+    pixels pixels;
+    buffer file;
+    /// How the last image ended.
     cpng_status status;
-} output;
+};
 
-static void grow(output *out, size_t needed) {
-    size_t capacity = out->capacity ? out->capacity : 1024;
-    while (capacity < needed && capacity <= SIZE_MAX / 2) {
-        capacity *= 2;
+cpng_writer *cpng_writer_new(void) {
+    cpng_writer *writer = malloc(sizeof(cpng_writer));
+    if (writer && !pixels_init(&writer->pixels)) {
+        free(writer);
+        return NULL;
     }
-    uint8_t *bytes = capacity < needed ? NULL : realloc(out->file.bytes, capacity);
-    if (bytes) {
-        out->file.bytes = bytes;
-        out->capacity = capacity;
+    if (writer) {
+        writer->file = (buffer){0};
     }
+    return writer;
 }
 
-static void append(png_structp png, png_bytep data, size_t length) {
-    output *out = png_get_io_ptr(png);
-    size_t needed = length > SIZE_MAX - out->file.count ? SIZE_MAX : out->file.count + length;
-    if (needed > out->capacity) {
-        grow(out, needed);
-    }
-    if (needed > out->capacity) {
-        out->status = cpng_status_exhausted;
+void cpng_writer_free(cpng_writer *writer) {
+    pixels_free(&writer->pixels);
+    free(writer->file.bytes);
+    free(writer);
+}
+
+static void append(png_structp png, png_bytep data, size_t count) {
+    cpng_writer *writer = png_get_io_ptr(png);
+    if (!buffer_reserve(&writer->file, count)) {
+        writer->status = cpng_status_exhausted;
         png_longjmp(png, 1);
     }
-    memcpy(out->file.bytes + out->file.count, data, length);
-    out->file.count = needed;
+    memcpy(writer->file.bytes + writer->file.count, data, count);
+    writer->file.count += count;
 }
 
-/// libpng asks here for all its memory, so that a lack of it is not taken for a refusal.
+static void flush(png_structp png) {
+    (void)png;
+}
+
+/// Libpng asks here for all its memory, so that a lack of it is not taken for a refusal.
 static png_voidp allocate(png_structp png, png_alloc_size_t size) {
     void *memory = malloc(size);
     if (!memory) {
-        ((output *)png_get_mem_ptr(png))->status = cpng_status_exhausted;
+        ((cpng_writer *)png_get_mem_ptr(png))->status = cpng_status_exhausted;
     }
     return memory;
 }
@@ -50,10 +59,6 @@ static png_voidp allocate(png_structp png, png_alloc_size_t size) {
 static void release(png_structp png, png_voidp memory) {
     (void)png;
     free(memory);
-}
-
-static void flush(png_structp png) {
-    (void)png;
 }
 
 /// Takes the place of libpng's own, which writes to stderr.
@@ -67,67 +72,57 @@ static void ignore(png_structp png, png_const_charp message) {
     (void)message;
 }
 
-/// The sum of `repeats`, or 0, which libpng refuses, if it is over 32 bits.
-static uint32_t height_of(const uint32_t *repeats, size_t count) {
-    uint32_t height = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (repeats[i] > UINT32_MAX - height) {
-            return 0;
-        }
-        height += repeats[i];
+static void set_header(png_structp png, png_infop info, const cpng_image *image) {
+    uint32_t side = pixels_side(image);
+    png_set_IHDR(png, info, side, side, 1,
+                 image->colors ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    if (image->colors) {
+        const uint8_t *dark = image->colors, *light = image->colors + 3;
+        png_color palette[] = {{dark[0], dark[1], dark[2]}, {light[0], light[1], light[2]}};
+        png_set_PLTE(png, info, palette, 2);
     }
-    return height;
+    if (image->dots_per_metre > 0) {
+        png_set_pHYs(png, info, image->dots_per_metre, image->dots_per_metre,
+                     PNG_RESOLUTION_METER);
+    }
 }
 
-/// Bilevel rows repeat byte for byte, so the quickest level of zlib without a filter leaves little
-/// to gain. The small hash table stays under the size from which malloc maps fresh pages.
-static void set_compression(png_structp png) {
-    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-    png_set_compression_level(png, 1);
-    png_set_compression_mem_level(png, 4);
-}
-
-/// The part that libpng may leave by longjmp: nothing here is allocated or changed but through
-/// pointers that the caller holds.
-static void draw(png_structp png, png_infop info, const uint8_t *rows, const uint32_t *repeats,
-                 size_t count, uint32_t width, output *out) {
+/// Writes the file around the compressed pixels, which are one chunk: handed over line by line,
+/// libpng would set up a compressor of its own for every image.
+///
+/// Libpng may leave it by longjmp: nothing here is allocated or changed but through pointers that
+/// the caller holds.
+static void write_file(png_structp png, png_infop info, const cpng_image *image,
+                       cpng_writer *writer) {
     if (setjmp(png_jmpbuf(png))) {
         return;
     }
-    png_set_write_fn(png, out, append, flush);
-    png_set_IHDR(png, info, width, height_of(repeats, count), 1, PNG_COLOR_TYPE_GRAY,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    set_compression(png);
+    png_set_write_fn(png, writer, append, flush);
+    set_header(png, info, image);
     png_write_info(png, info);
-    size_t row_bytes = ((size_t)width + 7) / 8;
-    for (size_t i = 0; i < count; i++) {
-        for (uint32_t n = 0; n < repeats[i]; n++) {
-            png_write_row(png, rows + i * row_bytes);
-        }
+    if (!pixels_compress(&writer->pixels, image)) {
+        writer->status = cpng_status_exhausted;
+        return;
     }
-    png_write_end(png, info);
-    out->status = cpng_status_done;
+    const buffer *compressed = &writer->pixels.compressed;
+    png_write_chunk(png, (png_const_bytep) "IDAT", compressed->bytes, compressed->count);
+    png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
+    writer->status = cpng_status_done;
 }
 
-cpng_status cpng_write_bilevel(const uint8_t *rows, const uint32_t *repeats, size_t count,
-                               uint32_t width, cpng_file *file) {
-    output out = {.status = cpng_status_refused};
-    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, NULL, fail, ignore, &out,
+cpng_status cpng_write(cpng_writer *writer, const cpng_image *image, cpng_file *file) {
+    writer->status = cpng_status_refused;
+    writer->file.count = 0;
+    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, NULL, fail, ignore, writer,
                                                 allocate, release);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (info) {
-        draw(png, info, rows, repeats, count, width, &out);
+        write_file(png, info, image, writer);
     }
     png_destroy_write_struct(&png, &info);
-    if (out.status == cpng_status_done) {
-        *file = out.file;
-    } else {
-        free(out.file.bytes);
+    if (writer->status == cpng_status_done) {
+        *file = (cpng_file){.bytes = writer->file.bytes, .count = writer->file.count};
     }
-    return out.status;
-}
-
-void cpng_file_free(cpng_file *file) {
-    free(file->bytes);
-    *file = (cpng_file){0};
+    return writer->status;
 }

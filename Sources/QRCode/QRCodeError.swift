@@ -16,6 +16,9 @@ public enum QRCodeError: Error, Equatable, Sendable {
     /// The quiet zone is outside of `Symbol.quietZones`.
     case quietZoneOutOfRange(Int)
 
+    /// The resolution is outside of `Symbol.resolutions`.
+    case resolutionOutOfRange(Double)
+
     /// The image would be `side` pixels wide and high, where `limit` is the most.
     ///
     /// `largestScale` is the most pixels a module may have with the same quiet zone.

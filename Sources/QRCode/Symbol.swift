@@ -1,6 +1,6 @@
 /// A QR code: a square of dark and light modules (ISO/IEC 18004, "symbol"), quiet zone left out.
 ///
-/// Every picture of it is an extension: `png`, `terminalArt`.
+/// Every picture of it is an extension: `image`, `terminalArt`.
 public struct Symbol: Sendable, Equatable {
     /// The modules around a symbol that the standard asks to be left light (ISO/IEC 18004, 6.3.8).
     public static let standardQuietZone = 4
@@ -14,6 +14,9 @@ public struct Symbol: Sendable, Equatable {
     /// How much of the symbol may be lost.
     public let level: ErrorCorrection
 
+    /// Whether the payload is marked as UTF-8 (extended channel interpretation 26).
+    public let marksUTF8: Bool
+
     /// The modules, row by row, each row from a new byte, the leftmost in the highest bit.
     ///
     /// 1 is dark.
@@ -21,6 +24,14 @@ public struct Symbol: Sendable, Equatable {
 
     /// Modules per side, 21 to 177.
     public var size: Int { Symbol.size(ofVersion: version) }
+
+    /// Which pattern was laid over the data, 0 to 7 (ISO/IEC 18004, table 10).
+    ///
+    /// The format information says it in bits 12 to 10, at columns 2 to 4 of row 8; over them lies
+    /// 101, as in the whole of it 101010000010010 (7.9).
+    public var mask: Int {
+        (2...4).reduce(0) { bits, x in bits << 1 | (self[x, 8] ? 1 : 0) } ^ 0b101
+    }
 
     /// Whether the module in column `x` and row `y`, from the top left, is dark.
     ///

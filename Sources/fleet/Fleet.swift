@@ -13,7 +13,8 @@ struct Fleet: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            ListCommand.self, DetailCommand.self, RefreshCommand.self, WatchCommand.self,
+            ListCommand.self, DetailCommand.self, LabelsCommand.self, RefreshCommand.self,
+            WatchCommand.self,
             FilterCommand.self, SourceCommand.self,
         ]
     )

@@ -44,7 +44,7 @@ struct DecodingTests {
         let folder = try TemporaryFolder()
         for (index, (payload, level)) in payloads.enumerated() {
             let scale = payload.count > 400 ? 3 : 4
-            let png = try Symbol(payload, level: level).png(scale: scale)
+            let png = try Symbol(payload, level: level).image(.png, scale: scale)
             try folder.write(png, as: "\(index).png")
         }
         let read = try decoder.read(folder)

@@ -32,6 +32,15 @@ final class TemporaryFolder {
     /// Runs a Python script of the folder `Oracle` on this folder.
     @discardableResult
     func run(_ script: String, _ arguments: String...) throws -> String {
+        try run(script, arguments)
+    }
+
+    /// The lines that a script prints, each a name and a text.
+    func texts(of script: String, _ arguments: String...) throws -> [String: String] {
+        try lines(of: script, arguments).mapValues { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func run(_ script: String, _ arguments: [String]) throws -> String {
         let oracle = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Oracle")
         let python = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
         let process = Process()
@@ -48,8 +57,12 @@ final class TemporaryFolder {
     }
 
     /// The lines `name hexadecimal` that a script prints.
-    func lines(of script: String, _ argument: String) throws -> [String: [UInt8]] {
-        let lines = try run(script, argument).split(separator: "\n").map { line in
+    func lines(of script: String, _ arguments: String...) throws -> [String: [UInt8]] {
+        try lines(of: script, arguments)
+    }
+
+    private func lines(of script: String, _ arguments: [String]) throws -> [String: [UInt8]] {
+        let lines = try run(script, arguments).split(separator: "\n").map { line in
             let parts = line.split(separator: " ", omittingEmptySubsequences: false)
             return (String(parts[0]), bytes(hexadecimal: parts[1]))
         }

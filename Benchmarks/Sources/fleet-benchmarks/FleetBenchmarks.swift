@@ -5,8 +5,10 @@
 @main
 enum FleetBenchmarks {
     static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let status = BaselineArguments.run(arguments) { exit(status: status) }
         do {
-            let options = try Options(CommandLine.arguments.dropFirst())
+            let options = try Options(arguments)
             exit(status: try run(options) ? 0 : 1)
         } catch {
             Standard.error("error: \(error)\n")

@@ -6,6 +6,10 @@ struct Sizes {
     let storedFleets: (small: Int, large: Int)
     /// Snapshots of the watch.
     let snapshots: Int
+    /// Labels whose speed is measured, and, ten times as many, whose memory is.
+    let labels: Int
+    /// Labels that are made by slow programs.
+    let slowLabels: Int
     /// Runs of commands that take long.
     let longRounds: Int
     /// Runs of commands that take about as long as the program's start.
@@ -13,11 +17,11 @@ struct Sizes {
 
     /// What the limits speak of.
     static let full = Sizes(
-        vehicles: 100_000, storedFleets: (10_000, 1_000_000), snapshots: 300, longRounds: 11,
-        shortRounds: 51)
+        vehicles: 100_000, storedFleets: (10_000, 1_000_000), snapshots: 300, labels: 10_000,
+        slowLabels: 300, longRounds: 11, shortRounds: 51)
 
     /// Enough to see that the benchmarks work.
     static let quick = Sizes(
-        vehicles: 10_000, storedFleets: (1_000, 20_000), snapshots: 60, longRounds: 3,
-        shortRounds: 5)
+        vehicles: 10_000, storedFleets: (1_000, 20_000), snapshots: 60, labels: 1_000,
+        slowLabels: 30, longRounds: 3, shortRounds: 5)
 }

@@ -6,12 +6,18 @@ public struct Source: Equatable, Sendable {
     public var colorMap: ColorMap
     /// Whether its codes change, as the user said (`--ids`); `nil` leaves it to what is seen.
     public var rotation: IDRotation?
+    /// Where the code for the labels stands; `nil` is the vehicle's code, permanent or not.
+    public var labelField: LabelField?
 
     /// Creates a source; colors and codes are left to the feed.
-    public init(location: Location, colorMap: ColorMap = ColorMap(), rotation: IDRotation? = nil) {
+    public init(
+        location: Location, colorMap: ColorMap = ColorMap(), rotation: IDRotation? = nil,
+        labelField: LabelField? = nil
+    ) {
         self.location = location
         self.colorMap = colorMap
         self.rotation = rotation
+        self.labelField = labelField
     }
 
     /// Whether a name may be given to a source: `[a-z0-9][a-z0-9_-]*`, at most 64 characters.

@@ -26,11 +26,13 @@ struct VehicleSelection {
             ? nil : try Tally(of: source, in: database).rows(wantedBy: filter)
     }
 
-    /// The statement, its parameters bound, with ``VehicleRecord/columns``.
-    func statement(in database: Database) throws -> SQLStatement {
+    /// The statement, its parameters bound; the code must be among the columns.
+    func statement(
+        of columns: String = VehicleRecord.columns, in database: Database
+    ) throws -> SQLStatement {
         let selects = arms.map { condition in
             Condition(
-                sql: "SELECT \(VehicleRecord.columns) FROM vehicle WHERE \(condition.sql)",
+                sql: "SELECT \(columns) FROM vehicle WHERE \(condition.sql)",
                 values: condition.values)
         }
         let order = query.order.terms

@@ -1,6 +1,7 @@
 import FleetCore
 
-/// A source in the preferences: `{"location":…,"colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating"}`.
+/// A source in the preferences:
+/// `{"location":…,"colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…}`.
 extension Source {
     init(settings: SettingsObject, folder: String) throws(SettingsFault) {
         guard let text = try settings.text("location") else {
@@ -11,7 +12,8 @@ extension Source {
         }
         self.init(
             location: location, colorMap: try ColorMap(settings: settings),
-            rotation: try Self.rotation(in: settings))
+            rotation: try Self.rotation(in: settings),
+            labelField: try Self.labelField(in: settings))
     }
 
     /// Puts in what differs from the source as it was read.
@@ -19,6 +21,16 @@ extension Source {
         if location != old?.location { fields["location"] = location.text }
         if colorMap != old?.colorMap ?? ColorMap() { colorMap.put(into: &fields) }
         if rotation != old?.rotation { fields["ids"] = Self.word(for: rotation) }
+        if labelField != old?.labelField { fields["labelField"] = labelField?.text }
+    }
+
+    private static func labelField(in settings: SettingsObject) throws(SettingsFault) -> LabelField?
+    {
+        guard let text = try settings.text("labelField") else { return nil }
+        guard let field = LabelField(text) else {
+            throw settings.wrong("labelField", "is no field of a vehicle")
+        }
+        return field
     }
 
     private static func rotation(in settings: SettingsObject) throws(SettingsFault) -> IDRotation? {

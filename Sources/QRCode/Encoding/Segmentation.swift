@@ -6,6 +6,8 @@
 struct Segmentation: Equatable {
     let segments: [Segment]
     let version: Int
+    /// The length of all segments, headers included.
+    let bits: Int
 
     init(of payload: [UInt8], level: ErrorCorrection) throws(QRCodeError) {
         let mode = Symbol.Mode(narrowestFor: payload)
@@ -36,6 +38,7 @@ struct Segmentation: Equatable {
             guard let version = range.smallest(holding: bits, level: level) else { continue }
             self.segments = candidate
             self.version = version
+            self.bits = bits
             return
         }
         return nil

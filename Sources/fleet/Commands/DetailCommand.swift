@@ -33,10 +33,14 @@ struct DetailCommand: FleetCommand {
         let file = try symbol.file()
         let found = try await source.detail(of: id, allowingPrefix: file == nil)
         let isDrawn = format == .text && symbol.art != .none && file != .standardOutput
-        let code = file != nil || isDrawn ? try SymbolOutput(of: found, symbol) : nil
+        let isMade = file != nil || isDrawn || symbol.report != nil
+        let code = isMade ? try SymbolOutput(of: found, symbol) : nil
         warnOfRotation(found, isWritten: file != nil, composition.output)
         if let file, let code { try write(code, to: file, composition.output) }
-        if file != .standardOutput {
+        if let code, let report = symbol.report {
+            try code.report(to: report, composition.output)
+        }
+        if file != .standardOutput, !symbol.reportsToStandardOutput {
             try print(found, isDrawn ? code : nil, in: composition)
         }
     }
@@ -47,12 +51,13 @@ struct DetailCommand: FleetCommand {
     }
 
     private func write(_ code: SymbolOutput, to file: QRFile, _ output: Output) throws {
-        let image = try code.image()
+        symbol.print.warnOfColors(output)
+        if let warning = code.warning { output.warn(warning) }
         switch file {
         case .standardOutput:
-            try output.write(image)
-        case .path(let path):
-            try WholeFile.write(image, to: path)
+            try output.write(code.file(.image(.png)))
+        case .path(let path, let format):
+            try WholeFile.write(code.file(format), to: path)
             output.say("wrote \(path): \(code.summary)")
         }
     }

@@ -28,6 +28,14 @@ struct SourceAddCommand: FleetCommand {
     @Option(help: "Whether the feed changes the codes of its vehicles after trips.")
     var ids: IDsChoice?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where the permanent code for labels stands: vehicle_id, or a link and a pattern.",
+            discussion:
+                "A pattern's first group is the code: rental_uris.android:code=([A-Z0-9]+).",
+            valueName: "field"))
+    var labelField: LabelField?
+
     @OptionGroup(title: "Credentials") var access: CredentialOptions
 
     @Flag(help: "Replace a source of the same name.")
@@ -74,7 +82,8 @@ struct SourceAddCommand: FleetCommand {
             colorOf.map { ($0.typeID, $0.color) }, uniquingKeysWith: { _, last in last })
         let (location, secrets) = full.separated
         let source = Source(
-            location: location, colorMap: ColorMap(colors), rotation: ids?.rotation)
+            location: location, colorMap: ColorMap(colors), rotation: ids?.rotation,
+            labelField: labelField)
         return (source, secrets)
     }
 

@@ -1,17 +1,31 @@
 import FleetCore
+import FleetLabels
 import QRCode
 
 /// A vehicle's QR code as the user asked for it.
 struct SymbolOutput {
     private let symbol: Symbol
+    private let item: LabelItem
     private let options: SymbolOptions
+    private let size: ImageSize.Fitted
 
-    /// Makes the code of a vehicle.
-    /// - Throws: `Problem` (66) if the vehicle has no link, `QRCodeError` if the content is too long.
+    /// Makes the code of a vehicle, and reads it back if it is to be written.
+    /// - Throws: `Problem` (66) if the vehicle has no link, (64) if the content is too long or the size
+    ///   not possible, (73) if the code cannot be read back.
     init(of detail: VehicleDetail, _ options: SymbolOptions) throws {
         self.options = options
-        let payload = try Self.payload(of: detail.vehicle, options.content)
-        symbol = try Symbol(payload.utf8, level: options.level)
+        let payload = Array(try Self.payload(of: detail.vehicle, options.content).utf8)
+        item = LabelItem(code: Array(detail.vehicle.id.utf8), payload: payload)
+        do {
+            symbol = try Symbol(
+                payload, level: options.level, boosted: options.print.boost, markingUTF8: true)
+            size = try options.size.fitted(modules: symbol.size)
+            if options.print.verify, options.qr != nil {
+                try SymbolReader().verify(symbol, holds: payload)
+            }
+        } catch {
+            throw Problem(ofLabel: error) ?? error
+        }
     }
 
     private static func payload(of vehicle: Vehicle, _ content: SymbolContent) throws -> String {
@@ -27,23 +41,58 @@ struct SymbolOutput {
         }
     }
 
-    /// The image file's bytes.
-    func image() throws -> [UInt8] {
-        try symbol.image(.png, scale: options.scale, quietZone: options.quietZone)
+    /// The file's bytes.
+    func file(_ format: SymbolFormat) throws -> [UInt8] {
+        do {
+            switch format {
+            case .image(let format): return try symbol.image(format, size.style)
+            case .pdf: return try pdf()
+            case .text:
+                let style = style(colored: false) ?? .half(colored: false)
+                return Array(
+                    try symbol.terminalArt(style, quietZone: options.print.quietZone).utf8)
+            }
+        } catch {
+            throw Problem(ofLabel: error) ?? error
+        }
     }
 
-    /// What was made, such as `version 1, level M, 232 × 232 px`.
+    private func pdf() throws -> [UInt8] {
+        let print = try PrintSize(
+            modules: symbol.size + 2 * options.print.quietZone,
+            dotsPerModule: size.style.scale, dotsPerInch: options.print.dpi)
+        return try symbol.pdf(print, colors: options.print.colors, title: item.text)
+    }
+
+    /// What was made, such as
+    /// `version 1, level M, mask 2, 21 modules, 232 × 232 px, 19.6 mm at 300 dpi`.
     var summary: String {
-        let side = (symbol.size + 2 * options.quietZone) * options.scale
-        return "version \(symbol.version), level \(symbol.level.rawValue), \(side) × \(side) px"
+        let facts = SymbolFacts(symbol)
+        let side = (symbol.size + 2 * options.print.quietZone) * size.style.scale
+        return "version \(facts.version), level \(facts.level.rawValue), mask \(facts.mask), "
+            + "\(facts.modules) modules, \(side) × \(side) px, "
+            + "\(millimetres(size.millimetres)) at \(millimetres(options.print.dpi, unit: "dpi"))"
+    }
+
+    /// What a person should know of the size.
+    var warning: String? { size.isFine ? fineModulesWarning : nil }
+
+    /// Tells how it was made, for programs.
+    func report(to place: String, _ output: Output) throws {
+        let report = try LabelReport(to: place, output)
+        let record = LabelRecord(
+            item: item, symbol: SymbolFacts(symbol), file: options.qr,
+            millimetres: size.millimetres, isVerified: options.print.verify && options.qr != nil)
+        try report.add([record])
+        try report.finish()
     }
 
     /// The code drawn with characters, or why it is not and what would do.
     func art(on output: Output, _ ansi: AnsiOption) throws -> String {
         guard let style = style(colored: ansi.colorsSymbols(on: output)) else { return "" }
-        let width = try symbol.width(of: style, quietZone: options.quietZone)
+        let width = try symbol.width(of: style, quietZone: options.print.quietZone)
         guard let columns = output.columns, width > columns else {
-            return "\n" + (try symbol.terminalArt(style, quietZone: options.quietZone))
+            return "\n" + (try symbol.terminalArt(style, quietZone: options.print.quietZone))
         }
         output.say(
             "the QR code needs \(width) columns, the terminal has \(columns): \(narrowerWay)")

@@ -22,6 +22,11 @@ extension Problem {
             self.init(
                 .usage, "a quiet zone of \(modules) modules is not possible",
                 hint: "give one from 0 to \(Symbol.quietZones.upperBound)")
+        case .resolutionOutOfRange:
+            self.init(
+                .usage, "the resolution is not possible",
+                hint: "give one from \(Symbol.resolutions.lowerBound) to "
+                    + "\(Symbol.resolutions.upperBound) dpi")
         case .imageTooLarge(let side, let limit, let largestScale):
             self.init(
                 .usage, "the image would be \(side) px wide, where \(limit) px is the most",

@@ -1,50 +1,71 @@
 import ArgumentParser
 import FleetCore
+import FleetLabels
 import QRCode
 
 /// How a vehicle's QR code is made and shown.
 struct SymbolOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the QR code to this PNG file; - is the standard output.", valueName: "file|-"))
+            "Write the QR code to this file: .png, .svg, .pdf or .txt; - is a PNG on the standard output.",
+            valueName: "file|-"))
     var qr: String?
 
     @Option(help: "What the QR code holds: the vehicle's code or its rental link.")
     var content: SymbolContent = .id
 
-    @Option(help: "How the QR code is drawn in the terminal.")
+    @Option(help: "How the QR code is drawn in the terminal, and in a .txt file.")
     var art: ArtName = .half
 
     @Option(help: "How much of the QR code may be lost: L 7 %, M 15 %, Q 25 %, H 30 %.")
     var level: ErrorCorrection = .medium
 
-    @Option(help: ArgumentHelp("Pixels per module of the PNG file.", valueName: "n"))
-    var scale = 8
+    @Option(
+        help: ArgumentHelp("Pixels or printer dots per module; 8 unless --size-mm.", valueName: "n")
+    )
+    var scale: Int?
 
-    @Option(help: ArgumentHelp("Light modules around the QR code.", valueName: "n"))
-    var quietZone = Symbol.standardQuietZone
+    @OptionGroup var print: PrintOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Tell how the QR code was made as JSON, in a file or on the standard output (- or json).",
+            valueName: "file|-"))
+    var report: String?
 
     func validate() throws {
-        if scale < 1 { throw ValidationError("--scale is a number from 1") }
-        if !Symbol.quietZones.contains(quietZone) {
-            throw ValidationError(
-                "--quiet-zone is a number from 0 to \(Symbol.quietZones.upperBound)")
+        if let scale, scale < 1 { throw ValidationError("--scale is a number from 1") }
+        if scale != nil, print.sizeMm != nil {
+            throw ValidationError("--scale and --size-mm exclude each other")
+        }
+        if reportsToStandardOutput, qr == "-" {
+            throw ValidationError("--qr - and --report - both want the standard output")
         }
         _ = try file()
     }
+
+    /// Whether the report takes the place of the text.
+    var reportsToStandardOutput: Bool { report.map(LabelReport.isStandardOutput) ?? false }
 
     /// Where the image goes, if one is wanted.
     func file() throws -> QRFile? {
         guard let qr else { return nil }
         if qr == "-" { return .standardOutput }
-        // A device or a pipe has no name to choose; what it takes is the only format there is.
-        if isSpecial(qr) { return .path(qr) }
+        // A device or a pipe has no name to choose.
+        if isSpecial(qr) { return .path(qr, .image(.png)) }
         guard let dot = qr.lastIndex(of: "."),
-            ImageFormat(fileExtension: qr[dot...].dropFirst()) != nil
+            let format = SymbolFormat(fileExtension: qr[dot...].dropFirst())
         else {
-            let known = ImageFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
-            throw ValidationError("--qr takes a file whose name ends in \(known), or -")
+            throw ValidationError(
+                "--qr takes a file whose name ends in .png, .svg, .pdf or .txt, or -")
         }
-        return .path(qr)
+        return .path(qr, format)
+    }
+
+    /// How large the image is.
+    var size: ImageSize {
+        ImageSize(
+            measure: print.sizeMm.map { .millimetres($0) } ?? .scale(scale ?? 8),
+            dotsPerInch: print.dpi, quietZone: print.quietZone, colors: print.colors)
     }
 }

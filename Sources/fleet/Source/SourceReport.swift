@@ -51,6 +51,7 @@ struct SourceReport {
         ]
         settings += colors.map { ("color of \($0.type)", $0.color) }
         settings += source.rotation.map { [("ids", Self.word($0))] } ?? []
+        settings += source.labelField.map { [("label field", $0.text)] } ?? []
         settings += secretNames.map { ("sends", $0) }
         settings += (credentials?.authOrigins ?? []).map { ("sends also to", $0) }
         return settings
@@ -62,6 +63,7 @@ struct SourceReport {
         object.add("location", source.location.description)
         object.add("default", isDefault)
         object.add("ids", source.rotation.map(Self.word))
+        object.add("label_field", source.labelField?.text)
         object.add("color_of", colors.isEmpty ? nil : colors.map { "\($0.type)=\($0.color)" })
         object.add("sends", secretNames.isEmpty ? nil : secretNames)
         object.add("auth_origins", credentials?.authOrigins)

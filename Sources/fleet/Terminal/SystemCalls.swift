@@ -134,6 +134,17 @@ func isSpecial(_ path: String) -> Bool {
     return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
 }
 
+/// Whether a folder is at a path.
+func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// How many threads can work at once.
+func processorCount() -> Int {
+    max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+}
+
 /// The path of a file that is there, with all links followed.
 func resolvedPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }

@@ -107,10 +107,11 @@ struct QRFileTests {
         try await home.run("detail", code, "--source", "long.json", "--format", "json").succeeded()
     }
 
-    @Test("an ending that nobody knows", arguments: ["a.gif", "a", "a.", ".png.txt"])
+    @Test("an ending that nobody knows", arguments: ["a.gif", "a", "a.", ".png.exe"])
     func ending(name: String) async throws {
         try await detail("DCS-FEO", "--qr", name).failed(
-            64, "--qr takes a file whose name ends in .png, or -", "run `fleet detail --help`")
+            64, "--qr takes a file whose name ends in .png, .svg, .pdf or .txt, or -",
+            "run `fleet detail --help`")
         #expect(home.bytes(of: name).isEmpty)
     }
 

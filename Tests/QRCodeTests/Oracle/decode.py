@@ -1,15 +1,19 @@
 """Reads the QR code in every PNG of a folder with decoders that others wrote.
 
-usage: decode.py zxing|zbar|pixels FOLDER
+usage: decode.py zxing|zbar|symbol|pixels|header FOLDER
 
 Prints a line for each file: its name, and in hexadecimal the bytes that were read, or nothing if
-no code was found. `pixels` reads no code: it prints the pixels, row by row, a bit each, as
-Pillow unpacks them from an image of one bit a pixel.
+no code was found. `symbol` prints what zxing-cpp says of the code: version, level, mask and, if
+there is one, the ECI. The last two read no code, but what Pillow says of the image: `pixels` the
+pixels, row by row, a bit each, and `header` its mode, resolution and palette.
 """
 
 import pathlib
+import re
+import struct
 import subprocess
 import sys
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 ZBAR = ["zbarimg", "-q", "--raw", "--oneshot", "-Sdisable", "-Sqrcode.enable", "-Sbinary"]
@@ -24,17 +28,51 @@ def zxing(path):
     return found.bytes if found else b""
 
 
+def symbol(path):
+    import zxingcpp
+    from PIL import Image
+
+    mode = zxingcpp.TextMode.HexECI
+    found = zxingcpp.read_barcode(Image.open(path).convert("L"), text_mode=mode)
+    marked = re.match(rb"\]Q2\\0000(\d\d)", bytes.fromhex(found.text))
+    facts = [found.extra["Version"], found.ec_level, str(found.extra["DataMask"])]
+    return " ".join(facts).encode() + (b" " + marked[1] if marked else b"")
+
+
 def zbar(path):
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     return subprocess.run(ZBAR + [path], check=False, **quiet).stdout
 
 
+def check_sums(path):
+    """Ends on a wrong checksum, of a chunk or of the pixels, which Pillow might let pass."""
+    data = path.read_bytes()[8:]
+    packed = b""
+    while data:
+        size, kind = struct.unpack(">I4s", data[:8])
+        content, sum = data[8 : 8 + size], data[8 + size : 12 + size]
+        assert zlib.crc32(kind + content) == int.from_bytes(sum, "big"), kind
+        packed += content if kind == b"IDAT" else b""
+        data = data[12 + size :]
+    zlib.decompress(packed)
+
+
 def pixels(path):
     from PIL import Image
 
+    check_sums(path)
     image = Image.open(path)
     assert image.mode == "1", image.mode
     return image.tobytes()
+
+
+def header(path):
+    from PIL import Image
+
+    image = Image.open(path)
+    resolution = round(image.info.get("dpi", (0,))[0], 4)
+    palette = (image.getpalette() or [])[:6]
+    return f"{image.mode} {resolution} {bytes(palette).hex()}".encode()
 
 
 def main(reader, folder):
@@ -44,4 +82,5 @@ def main(reader, folder):
             print(path.stem, read.hex())
 
 
-main({"zxing": zxing, "zbar": zbar, "pixels": pixels}[sys.argv[1]], sys.argv[2])
+READERS = (zxing, zbar, symbol, pixels, header)
+main({reader.__name__: reader for reader in READERS}[sys.argv[1]], sys.argv[2])

@@ -6,13 +6,17 @@ import Musl
 import Darwin
 #endif
 
-/// A temporary folder for feeds and homes, removed at the end.
+/// A temporary folder, removed at the end.
 struct Workspace {
     /// Its path.
     let root: String
 
+    /// Makes one for feeds and homes.
     init() throws {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        try self.init(in: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+    }
+
+    init(in parent: String) throws {
         var template = Array((parent + "/fleet-benchmarks-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
             throw BenchmarkFailure.system(call: "mkdtemp in \(parent)")
@@ -27,32 +31,5 @@ struct Workspace {
     var errors: String { path(of: "errors") }
 
     /// Removes the folder with all that is in it.
-    func remove() { Self.remove(root) }
-
-    private static func remove(_ path: String) {
-        guard let folder = opendir(path) else {
-            unlink(path)
-            return
-        }
-        for name in names(in: folder) { remove(path + "/" + name) }
-        closedir(folder)
-        rmdir(path)
-    }
-
-    #if canImport(Darwin)
-    private typealias Folder = UnsafeMutablePointer<DIR>
-    #else
-    private typealias Folder = OpaquePointer
-    #endif
-
-    private static func names(in folder: Folder) -> [String] {
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
+    func remove() { Files.remove(root) }
 }

@@ -20,6 +20,11 @@ struct Usage {
 }
 
 extension Usage {
+    /// The times of a part, or of a multiple, of the same work.
+    func times(_ factor: Double) -> Usage {
+        Usage(cpu: cpu * factor, wall: wall * factor, peak: peak)
+    }
+
     init(_ usage: rusage, wall: Duration) {
         cpu = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
         self.wall = wall / .seconds(1)

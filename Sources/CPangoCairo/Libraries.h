@@ -1,0 +1,102 @@
+// The functions of cairo, pango and GObject that are used here, by name and type.
+//
+// They are declared here, not included: the headers lie in folders that only pkg-config knows,
+// and what is below has been stable for many years. Sources: the reference manuals of cairo
+// (https://www.cairographics.org/manual/), of Pango and PangoCairo
+// (https://docs.gtk.org/Pango/, https://docs.gtk.org/PangoCairo/) and of GObject
+// (https://docs.gtk.org/gobject/).
+#ifndef LIBRARIES_H
+#define LIBRARIES_H
+
+#include <stdbool.h>
+
+typedef struct cairo cairo_t;
+typedef struct cairo_surface cairo_surface_t;
+typedef struct cairo_font_options cairo_font_options_t;
+typedef struct pango_layout PangoLayout;
+typedef struct pango_layout_line PangoLayoutLine;
+typedef struct pango_context PangoContext;
+typedef struct pango_font_map PangoFontMap;
+typedef struct pango_font_description PangoFontDescription;
+typedef struct pango_attribute PangoAttribute;
+typedef struct pango_attr_list PangoAttrList;
+typedef struct {
+    int x, y, width, height;
+} PangoRectangle;
+
+/// cairo_status_t: CAIRO_STATUS_SUCCESS, _NO_MEMORY and _WRITE_ERROR.
+enum { cairo_success = 0, cairo_no_memory = 1, cairo_write_error = 11 };
+
+/// cairo_pdf_version_t, cairo_pdf_metadata_t, cairo_hint_style_t and cairo_hint_metrics_t.
+enum {
+    cairo_pdf_version_1_4 = 0,
+    cairo_pdf_metadata_title = 0,
+    cairo_pdf_metadata_creator = 4,
+    cairo_pdf_metadata_create_date = 5,
+    cairo_hint_style_none = 1,
+    cairo_hint_metrics_off = 1,
+};
+
+/// Units of pango in a point.
+enum { pango_scale = 1024 };
+
+typedef int cairo_write(void *context, const unsigned char *bytes, unsigned count);
+
+// X(library, result, name, arguments)
+#define FUNCTIONS(X)                                                                              \
+    X(gobject, void, g_object_unref, (void *))                                                    \
+    X(pango, PangoContext *, pango_font_map_create_context, (PangoFontMap *))                     \
+    X(pango, void, pango_context_set_round_glyph_positions, (PangoContext *, int))                \
+    X(pango, PangoFontDescription *, pango_font_description_new, (void))                          \
+    X(pango, void, pango_font_description_free, (PangoFontDescription *))                         \
+    X(pango, void, pango_font_description_set_family, (PangoFontDescription *, const char *))     \
+    X(pango, void, pango_font_description_set_absolute_size, (PangoFontDescription *, double))    \
+    X(pango, PangoAttrList *, pango_attr_list_new, (void))                                        \
+    X(pango, void, pango_attr_list_insert, (PangoAttrList *, PangoAttribute *))                   \
+    X(pango, void, pango_attr_list_unref, (PangoAttrList *))                                      \
+    X(pango, PangoAttribute *, pango_attr_font_features_new, (const char *))                      \
+    X(pango, void, pango_layout_set_attributes, (PangoLayout *, PangoAttrList *))                 \
+    X(pango, PangoLayout *, pango_layout_new, (PangoContext *))                                   \
+    X(pango, void, pango_layout_set_font_description,                                             \
+      (PangoLayout *, const PangoFontDescription *))                                              \
+    X(pango, void, pango_layout_set_single_paragraph_mode, (PangoLayout *, int))                  \
+    X(pango, void, pango_layout_set_text, (PangoLayout *, const char *, int))                     \
+    X(pango, int, pango_layout_get_unknown_glyphs_count, (PangoLayout *))                         \
+    X(pango, PangoLayoutLine *, pango_layout_get_line_readonly, (PangoLayout *, int))             \
+    X(pango, void, pango_layout_line_get_extents,                                                 \
+      (PangoLayoutLine *, PangoRectangle *, PangoRectangle *))                                    \
+    X(pangocairo, PangoFontMap *, pango_cairo_font_map_new, (void))                               \
+    X(pangocairo, void, pango_cairo_context_set_font_options,                                     \
+      (PangoContext *, const cairo_font_options_t *))                                             \
+    X(pangocairo, void, pango_cairo_show_layout_line, (cairo_t *, PangoLayoutLine *))             \
+    X(cairo, cairo_font_options_t *, cairo_font_options_create, (void))                           \
+    X(cairo, void, cairo_font_options_destroy, (cairo_font_options_t *))                          \
+    X(cairo, void, cairo_font_options_set_hint_style, (cairo_font_options_t *, int))              \
+    X(cairo, void, cairo_font_options_set_hint_metrics, (cairo_font_options_t *, int))            \
+    X(cairo, cairo_surface_t *, cairo_pdf_surface_create_for_stream,                              \
+      (cairo_write *, void *, double, double))                                                    \
+    X(cairo, void, cairo_pdf_surface_restrict_to_version, (cairo_surface_t *, int))               \
+    X(cairo, void, cairo_pdf_surface_set_metadata, (cairo_surface_t *, int, const char *))        \
+    X(cairo, void, cairo_surface_finish, (cairo_surface_t *))                                     \
+    X(cairo, int, cairo_surface_status, (cairo_surface_t *))                                      \
+    X(cairo, void, cairo_surface_destroy, (cairo_surface_t *))                                    \
+    X(cairo, const char *, cairo_status_to_string, (int))                                         \
+    X(cairo, cairo_t *, cairo_create, (cairo_surface_t *))                                        \
+    X(cairo, void, cairo_destroy, (cairo_t *))                                                    \
+    X(cairo, int, cairo_status, (cairo_t *))                                                      \
+    X(cairo, void, cairo_move_to, (cairo_t *, double, double))                                    \
+    X(cairo, void, cairo_show_page, (cairo_t *))
+
+/// The functions by their names, once `load_libraries` has said true.
+typedef struct {
+#define MEMBER(library, result, name, arguments) result(*name) arguments;
+    FUNCTIONS(MEMBER)
+#undef MEMBER
+} functions;
+
+extern functions lib;
+
+/// Loads the libraries with the first call. Safe to call from several threads.
+bool load_libraries(void);
+
+#endif

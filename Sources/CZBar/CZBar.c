@@ -1,0 +1,128 @@
+#include "CZBar.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+/// zbar_symbol_type_t and zbar_config_t.
+enum { all_symbologies = 0, qr_code = 64, config_enable = 0, config_binary = 4 };
+
+/// The format of a byte a pixel: Y800, as its four characters.
+enum { y800 = 'Y' | '8' << 8 | '0' << 16 | '0' << 24 };
+
+// X(result, name, arguments)
+#define FUNCTIONS(X)                                                                              \
+    X(void *, zbar_image_scanner_create, (void))                                                  \
+    X(void, zbar_image_scanner_destroy, (void *))                                                 \
+    X(int, zbar_image_scanner_set_config, (void *, int, int, int))                                \
+    X(int, zbar_scan_image, (void *, void *))                                                     \
+    X(void *, zbar_image_create, (void))                                                          \
+    X(void, zbar_image_destroy, (void *))                                                         \
+    X(void, zbar_image_set_format, (void *, unsigned long))                                       \
+    X(void, zbar_image_set_size, (void *, unsigned, unsigned))                                    \
+    X(void, zbar_image_set_data, (void *, const void *, unsigned long, void *))                   \
+    X(const void *, zbar_image_first_symbol, (const void *))                                      \
+    X(const char *, zbar_symbol_get_data, (const void *))                                         \
+    X(unsigned, zbar_symbol_get_data_length, (const void *))
+
+static struct {
+#define MEMBER(result, name, arguments) result(*name) arguments;
+    FUNCTIONS(MEMBER)
+#undef MEMBER
+} lib;
+
+struct czbar_reader {
+    void *scanner;
+    /// The image last read, which owns what was read in it.
+    void *image;
+};
+
+static bool is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+#ifdef __APPLE__
+// Where Homebrew keeps libraries, which dlopen does not search by itself.
+static const char *const files[] = {"libzbar.0.dylib", "/opt/homebrew/lib/libzbar.0.dylib",
+                                    "/usr/local/lib/libzbar.0.dylib"};
+#else
+static const char *const files[] = {"libzbar.so.0"};
+#endif
+
+static void load(void) {
+    void *handle = NULL;
+    for (size_t i = 0; !handle && i < sizeof files / sizeof *files; i++) {
+        handle = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
+    }
+    if (!handle) {
+        return;
+    }
+// POSIX lets the object pointer of dlsym stand for a function (dlsym, "Application Usage").
+#define FIND(result, name, arguments)                                                             \
+    *(void **)&lib.name = dlsym(handle, #name);                                                   \
+    if (!lib.name) {                                                                              \
+        return;                                                                                   \
+    }
+    FUNCTIONS(FIND)
+#undef FIND
+    is_loaded = true;
+}
+
+bool czbar_is_there(void) {
+    pthread_once(&once, load);
+    return is_loaded;
+}
+
+czbar_reader *czbar_reader_new(void) {
+    if (!czbar_is_there()) {
+        return NULL;
+    }
+    czbar_reader *reader = calloc(1, sizeof *reader);
+    void *scanner = reader ? lib.zbar_image_scanner_create() : NULL;
+    if (!scanner) {
+        free(reader);
+        return NULL;
+    }
+    reader->scanner = scanner;
+    lib.zbar_image_scanner_set_config(scanner, all_symbologies, config_enable, 0);
+    lib.zbar_image_scanner_set_config(scanner, qr_code, config_enable, 1);
+    lib.zbar_image_scanner_set_config(scanner, qr_code, config_binary, 1);
+    return reader;
+}
+
+static void drop_image(czbar_reader *reader) {
+    if (reader->image) {
+        lib.zbar_image_destroy(reader->image);
+        reader->image = NULL;
+    }
+}
+
+void czbar_reader_free(czbar_reader *reader) {
+    if (!reader) {
+        return;
+    }
+    drop_image(reader);
+    lib.zbar_image_scanner_destroy(reader->scanner);
+    free(reader);
+}
+
+czbar_status czbar_read(czbar_reader *reader, const uint8_t *pixels, uint32_t side,
+                        const uint8_t **bytes, size_t *count) {
+    drop_image(reader);
+    reader->image = lib.zbar_image_create();
+    if (!reader->image) {
+        return czbar_status_exhausted;
+    }
+    lib.zbar_image_set_format(reader->image, y800);
+    lib.zbar_image_set_size(reader->image, side, side);
+    lib.zbar_image_set_data(reader->image, pixels, (unsigned long)side * side, NULL);
+    if (lib.zbar_scan_image(reader->scanner, reader->image) != 1) {
+        return czbar_status_unread;
+    }
+    const void *symbol = lib.zbar_image_first_symbol(reader->image);
+    if (!symbol) {
+        return czbar_status_unread;
+    }
+    *bytes = (const uint8_t *)lib.zbar_symbol_get_data(symbol);
+    *count = lib.zbar_symbol_get_data_length(symbol);
+    return czbar_status_read;
+}

@@ -1,0 +1,2 @@
+// The interface of zlib, as the system has it.
+#include <zlib.h>

@@ -1,0 +1,80 @@
+import CZBar
+public import QRCode
+
+/// Reads symbols back with zbar, which knows nothing of how they were made.
+///
+/// Not safe to use from two threads at once; a worker has one of its own.
+public final class SymbolReader {
+    /// The pixels a module that are tried: zbar fails with some symbols at one and reads them at
+    /// another.
+    private static let scales = [3, 4, 5, 2]
+
+    private let reader: OpaquePointer
+    /// The image of the symbol that is read, a byte a pixel.
+    private var pixels: [UInt8] = []
+
+    /// - Throws: `SymbolReaderError.missingLibrary` or `.outOfMemory`.
+    public init() throws(SymbolReaderError) {
+        guard czbar_is_there() else { throw .missingLibrary }
+        guard let reader = czbar_reader_new() else { throw .outOfMemory }
+        self.reader = reader
+    }
+
+    deinit { czbar_reader_free(reader) }
+
+    /// Checks that a symbol reads as its payload, byte for byte.
+    /// - Throws: `SymbolReaderError.unreadable`, `.different` or `.outOfMemory`.
+    public func verify(_ symbol: Symbol, holds payload: [UInt8]) throws(SymbolReaderError) {
+        guard let read = try self.payload(of: symbol) else { throw .unreadable }
+        guard read == payload else { throw .different }
+    }
+
+    /// What the symbol holds; `nil` if it cannot be read.
+    /// - Throws: `SymbolReaderError.outOfMemory`.
+    public func payload(of symbol: Symbol) throws(SymbolReaderError) -> [UInt8]? {
+        for scale in Self.scales {
+            if let read = try read(symbol, scale: scale) { return read }
+        }
+        return nil
+    }
+
+    private func read(_ symbol: Symbol, scale: Int) throws(SymbolReaderError) -> [UInt8]? {
+        let side = draw(symbol, scale: scale)
+        var bytes: UnsafePointer<UInt8>?
+        var count = 0
+        switch czbar_read(reader, pixels, UInt32(side), &bytes, &count) {
+        case .read: return Array(UnsafeBufferPointer(start: bytes, count: count))
+        case .unread: return nil
+        case .exhausted: throw .outOfMemory
+        }
+    }
+
+    /// Draws the symbol with its quiet zone; returns the side in pixels.
+    private func draw(_ symbol: Symbol, scale: Int) -> Int {
+        let zone = Symbol.standardQuietZone
+        let side = (symbol.size + 2 * zone) * scale
+        pixels.removeAll(keepingCapacity: true)
+        pixels.reserveCapacity(side * side)
+        for y in -zone..<symbol.size + zone {
+            let row = pixels.count
+            for x in -zone..<symbol.size + zone {
+                let tone: UInt8 = symbol[x, y] ? 0 : 255
+                pixels.append(contentsOf: repeatElement(tone, count: scale))
+            }
+            for _ in 1..<scale { pixels.append(contentsOf: pixels[row..<row + side]) }
+        }
+        return side
+    }
+}
+
+/// Why a symbol was not read back as it should.
+public enum SymbolReaderError: Error, Equatable, Sendable {
+    /// zbar is not installed.
+    case missingLibrary
+    /// It finds nothing that it can read.
+    case unreadable
+    /// It reads something else.
+    case different
+    /// There was not enough memory.
+    case outOfMemory
+}

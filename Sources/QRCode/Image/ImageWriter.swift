@@ -1,0 +1,85 @@
+import CPNG
+
+/// Makes images of many symbols, one after the other.
+///
+/// It keeps its buffers and the compressor between images, so that a worker with a writer of its
+/// own needs less time than `Symbol.image(_:_:)` for every symbol.
+public final class ImageWriter {
+    private let writer: OpaquePointer
+
+    /// - Throws: `QRCodeError.outOfMemory`.
+    public init() throws(QRCodeError) {
+        guard let writer = cpng_writer_new() else { throw .outOfMemory }
+        self.writer = writer
+    }
+
+    deinit { cpng_writer_free(writer) }
+
+    /// The symbol as an image file.
+    ///
+    /// - Throws: `QRCodeError.scaleOutOfRange`, `.quietZoneOutOfRange`, `.resolutionOutOfRange`,
+    ///   `.imageTooLarge`, `.outOfMemory` or `.refused`.
+    public func image(
+        of symbol: Symbol, _ format: ImageFormat, _ style: ImageStyle
+    ) throws(QRCodeError) -> [UInt8] {
+        switch format {
+        case .png: try png(of: symbol, style)
+        case .svg: try symbol.svg(style)
+        }
+    }
+
+    /// A PNG of one bit a pixel: greyscale if black on white, else with a palette of two colors.
+    private func png(of symbol: Symbol, _ style: ImageStyle) throws(QRCodeError) -> [UInt8] {
+        _ = try symbol.side(of: style)
+        var file = cpng_file()
+        let status = symbol.rows.withUnsafeBufferPointer { rows in
+            style.colors.components.withUnsafeBufferPointer { colors in
+                guard let modules = rows.baseAddress else { return cpng_status.refused }
+                var image = cpng_image(
+                    modules: modules, side: UInt32(symbol.size),
+                    quiet_zone: UInt32(style.quietZone), scale: UInt32(style.scale),
+                    dots_per_metre: style.dotsPerMetre,
+                    colors: colors.isEmpty ? nil : colors.baseAddress)
+                return cpng_write(writer, &image, &file)
+            }
+        }
+        switch status {
+        case .done: return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+        case .exhausted: throw .outOfMemory
+        case .refused: throw .refused(library: "libpng")
+        }
+    }
+}
+
+extension ImageStyle {
+    /// The resolution as a pHYs chunk has it, 0 for none (PNG, 11.3.5.3).
+    fileprivate var dotsPerMetre: UInt32 {
+        dotsPerInch.map { UInt32(($0 / 0.0254).rounded()) } ?? 0
+    }
+}
+
+extension SymbolColors {
+    /// Red, green and blue of both colors; empty if they are black on white.
+    fileprivate var components: [UInt8] {
+        self == .blackOnWhite
+            ? [] : [foreground, background].flatMap { [$0.red, $0.green, $0.blue] }
+    }
+}
+
+extension Symbol {
+    /// The symbol as an image file; for many symbols, see `ImageWriter`.
+    ///
+    /// - Throws: as `ImageWriter.image(of:_:_:)`.
+    public func image(
+        _ format: ImageFormat, _ style: ImageStyle
+    ) throws(QRCodeError) -> [UInt8] {
+        try ImageWriter().image(of: self, format, style)
+    }
+
+    /// The symbol as an image file, black on white.
+    public func image(
+        _ format: ImageFormat, scale: Int, quietZone: Int = standardQuietZone
+    ) throws(QRCodeError) -> [UInt8] {
+        try image(format, ImageStyle(scale: scale, quietZone: quietZone))
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@Suite("A folder of labels has an image for every code", .slots)
+struct LabelFolderTests {
+    /// Codes of every kind: names that would escape, bytes that a terminal or a spreadsheet obeys.
+    static let codes: [[UInt8]] =
+        [
+            "DCS-FEO", "12345678901234567890", "Zürich 東京 🛴", "../../etc/passwd", ".", "..",
+            "=cmd|' /C calc'!A0", "a,b\"c", "-rf", "WMW12345678901234",
+            "73a638a5-08dc-506e-8347-654cdb50d3c0", String(repeating: "東", count: 60),
+        ].map { Array($0.utf8) } + [Array("nul\0in".utf8), [0xFF, 0xFE, 0x41]]
+
+    private let home: FleetHome
+
+    init() throws {
+        home = try FleetHome()
+        try home.write(Array(Self.codes.joined(separator: [0x0A])), to: "ids.txt")
+    }
+
+    private func labels(_ arguments: String...) async throws -> Outcome {
+        try await home.run(["labels", "--ids", "ids.txt"] + arguments)
+    }
+
+    /// What the index says of every file, and what a decoder reads in it.
+    private func decoded(_ folder: String) async throws -> [[String: Any]] {
+        let script = """
+            import csv, io, json, sys, zxingcpp
+            from PIL import Image
+            folder = sys.argv[1]
+            text = open(folder + "/index.csv", newline="", encoding="latin-1").read()
+            rows = list(csv.DictReader(io.StringIO(text)))
+            for row in rows:
+                row["payload"] = row["payload"].encode("latin-1").hex()
+                image = Image.open(folder + "/" + row["file"])
+                row["dpi"] = round(image.info.get("dpi", (0, 0))[0])
+                row["width"] = image.width
+                found = zxingcpp.read_barcode(
+                    image.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)
+                row["read"] = found.bytes.hex()
+            print(json.dumps(rows))
+            """
+        let json = try await Tool.run(Tool.python, "-c", script, home.path + "/" + folder)
+        return try #require(JSONSerialization.jsonObject(with: Data(json)) as? [[String: Any]])
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+    }
+
+    @Test("every image is read back byte for byte, at every scale", arguments: ["2", "4", "8"])
+    func readBack(scale: String) async throws {
+        try await labels("--out", "d/", "--scale", scale).succeeded()
+        let rows = try await decoded("d")
+        #expect(rows.compactMap { $0["read"] as? String } == Self.codes.map(Self.hexadecimal))
+        #expect(rows.allSatisfy { $0["dpi"] as? Int == 300 })
+    }
+
+    @Test("the index holds each payload; only what a spreadsheet would run has an apostrophe")
+    func index() async throws {
+        try await labels("--out", "d/").succeeded()
+        let payloads = try await decoded("d").compactMap { $0["payload"] as? String }
+        let wanted = Self.codes.map { code in
+            Self.hexadecimal(code.first == UInt8(ascii: "=") ? [UInt8(ascii: "'")] + code : code)
+        }
+        #expect(payloads == wanted)
+    }
+
+    @Test("no code leaves the folder, and nothing but images and the index is in it")
+    func names() async throws {
+        try await labels("--out", "d/").succeeded()
+        let files = try FileManager.default.contentsOfDirectory(atPath: home.path + "/d")
+        #expect(files.count == Self.codes.count + 1)
+        #expect(files.contains("..%2F..%2Fetc%2Fpasswd.png") && files.contains("nul%00in.png"))
+        #expect(files.allSatisfy { $0.hasSuffix(".png") || $0 == "index.csv" })
+        #expect(files.allSatisfy { $0.utf8.count <= 255 })
+    }
+
+    @Test("a size in millimetres is whole printer dots, and never more than asked for")
+    func size() async throws {
+        try await labels("--out", "d/", "--size-mm", "20", "--dpi", "600").succeeded()
+        for row in try await decoded("d") {
+            let width = try #require(row["width"] as? Int)
+            let version = try #require((row["version"] as? String).flatMap { Int($0) })
+            #expect(width % (25 + 4 * version) == 0)
+            #expect(Double(width) / 600 * 25.4 <= 20)
+            #expect(row["dpi"] as? Int == 600)
+        }
+    }
+
+    @Test("a size that leaves too few dots says the size that would do, before anything is written")
+    func tooSmall() async throws {
+        try await labels("--out", "d/", "--size-mm", "8").failed(
+            64, "label DCS-FEO: 8 mm is too small: a module needs 4 printer dots and 0.25 mm",
+            "`--size-mm 9.9` would do, or a lower --level")
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/d"))
+    }
+
+    @Test("--skip-existing leaves files that are there, and the index is whole again")
+    func resumed() async throws {
+        try await labels("--out", "d/").succeeded()
+        let index = home.bytes(of: "d/index.csv")
+        try home.write("mine", to: "d/DCS-FEO.png")
+        try FileManager.default.removeItem(atPath: home.path + "/d/-rf.png")
+        let again = try await labels("--out", "d/", "--skip-existing").succeeded()
+        #expect(
+            again.talk.hasSuffix(
+                "wrote 1 PNG files and index.csv to d/, \(Self.codes.count - 1) were there already\n"
+            ))
+        #expect(home.bytes(of: "d/DCS-FEO.png") == Array("mine".utf8))
+        #expect(!home.bytes(of: "d/-rf.png").isEmpty)
+        #expect(home.bytes(of: "d/index.csv") == index)
+    }
+
+    @Test("a column of a CSV file is found by its name, quotes and line ends as RFC 4180 has them")
+    func column() async throws {
+        try home.write(
+            "\u{FEFF}name,\"the, code\"\r\nfirst,\"a \"\"b\"\"\"\r\n\r\nsecond,\"c\nd\"\nthird,e",
+            to: "codes.csv")
+        let report = try await home.run(
+            "labels", "--ids", "codes.csv", "--column", "the, code", "--out", "d/", "--report", "-"
+        ).succeeded()
+        #expect(
+            try await Tool.jq(".labels[].payload | @json", report.data)
+                == [#""a \"b\"""#, #""c\nd""#, #""e""#])
+        try await home.run("labels", "--ids", "codes.csv", "--column", "id", "--out", "d/").failed(
+            66, "codes.csv has no column id", "its columns are: name, the, code")
+    }
+
+    @Test("the report tells of every label how it was made")
+    func report() async throws {
+        try await labels("--out", "d/", "--report", "report.json", "--level", "L").succeeded()
+        let report = home.bytes(of: "report.json")
+        #expect(try await Tool.jq(".count, (.labels | length)", report) == ["14", "14"])
+        #expect(
+            try await Tool.jq(
+                ".labels[0] | [.payload, .version, .level, .modules, .verified, .file]", report)
+                == [#"["DCS-FEO",1,"H",21,true,"DCS-FEO.png"]"#])
+        #expect(try await Tool.jq(".labels[-1].payload_hex", report) == ["fffe41"])
+    }
+
+    @Test("codes that come twice are told")
+    func repeats() async throws {
+        try home.write("A\nB\nA\n", to: "ids.txt")
+        let outcome = try await labels("--out", "d/").succeeded()
+        #expect(outcome.talk.contains("warning: 1 label repeats an earlier one: A\n"))
+    }
+
+    @Test(
+        "what cannot be",
+        arguments: [
+            (["--out", "d"], "--out names a file that ends in .pdf, or a folder that ends in /"),
+            (
+                ["--out", "d/", "--layout", "L7160"],
+                "--layout, --start, --copies and --cut-marks are for .pdf sheets"
+            ),
+            (
+                ["--out", "s.pdf", "--scale", "4"],
+                "--format, --scale and --skip-existing are for folders"
+            ),
+            (
+                ["--out", "d/", "--scale", "4", "--size-mm", "20"],
+                "--scale and --size-mm exclude each other"
+            ),
+            (
+                ["--out", "d/", "--content", "uri"],
+                "--content uri needs vehicles; with --ids give a --template"
+            ),
+            (
+                ["--out", "d/", "--template", "https://example.com/{code}"],
+                "a template holds {id} for the code, and no other braces"
+            ),
+            (
+                ["--out", "d/", "--foreground", "#777", "--background", "#999"],
+                "the contrast of the colors is 1.57:1, and a reader needs 3:1"
+            ),
+        ])
+    func refused(arguments: [String], cause: String) async throws {
+        let outcome = try await home.run(["labels", "--ids", "ids.txt"] + arguments)
+        outcome.failed(64, cause, "run `fleet labels --help`")
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@Suite("A sheet of labels has a symbol with its text for every vehicle", .slots)
+struct LabelSheetTests {
+    private let home: FleetHome
+
+    init() throws { home = try FleetHome() }
+
+    /// What a decoder reads on the pages of a file, drawn at a resolution.
+    private func decoded(_ name: String, dpi: String = "300") async throws -> [String] {
+        let script = """
+            import glob, subprocess, sys, zxingcpp
+            from PIL import Image
+            path, dpi = sys.argv[1:]
+            subprocess.run(["pdftoppm", "-r", dpi, "-gray", path, path], check=True)
+            for page in sorted(glob.glob(path + "-*")):
+                for found in zxingcpp.read_barcodes(Image.open(page)):
+                    print(found.text)
+            """
+        let text = try await Tool.run(Tool.python, "-c", script, home.path + "/" + name, dpi)
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+            .sorted()
+    }
+
+    private func texts(_ name: String) async throws -> [String] {
+        let text = try await Tool.run("pdftotext", home.path + "/" + name, "-")
+        return String(decoding: text, as: UTF8.self).split { $0.isNewline || $0 == "\u{C}" }
+            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    @Test(
+        "the red vehicles of the list are on the sheet, symbol and text", arguments: ["203", "300"])
+    func red(dpi: String) async throws {
+        let list = try await home.run("list", "--color", "red", "--format", "json").succeeded()
+        let ids = try await Tool.jq(".vehicles[].vehicle_id", list.data)
+        let sheet = try await home.run("labels", "--color", "red", "--out", "red.pdf").succeeded()
+        #expect(sheet.talk.hasSuffix("labels on 3 pages of L7160\n"))
+        #expect(try await decoded("red.pdf", dpi: dpi) == ids.sorted())
+        #expect(try await texts("red.pdf").sorted() == ids.sorted())
+    }
+
+    @Test("the saved color filter is neither used nor changed")
+    func savedFilter() async throws {
+        try await home.run("list", "--color", "red").succeeded()
+        let sheet = try await home.run("labels", "--color", "blue", "--out", "a.pdf").succeeded()
+        #expect(sheet.talk.contains("labels on"))
+        let all = try await home.run("labels", "--out", "b.pdf").succeeded()
+        #expect(all.talk.contains("wrote b.pdf: 120 labels on 6 pages"))
+        #expect(try await home.run("filter", "show").succeeded().data == Array("red\n".utf8))
+    }
+
+    @Test("a template, a caption, copies and a first label are obeyed")
+    func options() async throws {
+        try home.write("A/1\nBravo 2\n", to: "ids.txt")
+        let sheet = try await home.run(
+            "labels", "--ids", "ids.txt", "--template", "https://example.com/v/{id}",
+            "--upper-case-host", "--text", "both", "--name", "Ünïon", "--caption", "日本",
+            "--copies", "2", "--start", "24", "--layout", "3475", "--out", "t.pdf"
+        ).succeeded()
+        #expect(sheet.talk == "wrote t.pdf: 4 labels on 2 pages of 3475\n")
+        let links = ["HTTPS://EXAMPLE.COM/v/A%2F1", "HTTPS://EXAMPLE.COM/v/Bravo%202"]
+        #expect(try await decoded("t.pdf") == (links + links).sorted())
+        let texts = try await texts("t.pdf")
+        for text in ["A/1", "Bravo 2", "Ünïon", "日本"] { #expect(texts.contains(text)) }
+    }
+
+    @Test("a layout of one's own is checked against its page")
+    func custom() async throws {
+        try await home.run(
+            "labels", "--out", "c.pdf", "--layout", "custom", "--page", "A4", "--columns", "2",
+            "--rows", "5", "--label", "90x50", "--gap", "5,2"
+        ).succeeded()
+        try await home.run(
+            "labels", "--out", "d.pdf", "--layout", "custom", "--page", "100x100", "--columns", "2",
+            "--label", "90x50"
+        ).failed(
+            64, "the labels need 180 × 50 mm, the page has 100 × 100 mm",
+            "give fewer --columns or --rows, or smaller labels, margins or gaps")
+        #expect(home.bytes(of: "d.pdf").isEmpty)
+    }
+
+    @Test("a label that does not fit is named, and an older sheet stays")
+    func unfit() async throws {
+        try home.write("old", to: "s.pdf")
+        try home.write("ok\n" + String(repeating: "long ", count: 40), to: "ids.txt")
+        let outcome = try await home.run("labels", "--ids", "ids.txt", "--out", "s.pdf")
+        #expect(outcome.status == 64)
+        #expect(outcome.talk.contains("error: label long long"))
+        #expect(home.bytes(of: "s.pdf") == Array("old".utf8))
+        #expect(try home.files.filter { $0.hasSuffix(".tmp") } == [])
+    }
+
+    @Test("codes that rotate are refused, unless the permanent code's place is known")
+    func rotating() async throws {
+        let feed = #"""
+            {"vehicles":[{"id":"x1","qrURL":"https://example.com/?code=AB-1&z"},
+            {"id":"x2","qrURL":"https://example.com/none"}]}
+            """#
+        try home.write(feed, to: "feed.json")
+        let path = home.path + "/feed.json"
+        try await home.run("source", "add", "r", path, "--ids", "rotating").succeeded()
+        try await home.run("labels", "--source", "r", "--out", "r.pdf").failed(
+            64, "this source changes its codes after trips, so printed codes would go stale",
+            "name the permanent code's place with `fleet source add … --label-field`, "
+                + "or give --allow-rotating")
+        try await home.run("labels", "--source", "r", "--out", "r.pdf", "--allow-rotating")
+            .succeeded()
+        try await home.run(
+            "source", "add", "p", path, "--ids", "rotating", "--label-field",
+            "rental_uris.web:code=([A-Z0-9-]+)"
+        ).succeeded()
+        let sheet = try await home.run("labels", "--source", "p", "--out", "p.pdf").succeeded()
+        #expect(
+            sheet.talk.hasPrefix(
+                "warning: 1 vehicles have no code for a label and are left out\n"))
+        #expect(try await decoded("p.pdf") == ["AB-1"])
+        let shown = try await home.run("source", "show", "p", "--format", "json").succeeded()
+        #expect(
+            try await Tool.jq(".label_field", shown.data) == ["rental_uris.web:code=([A-Z0-9-]+)"])
+        try await home.run("labels", "--source", path, "--out", "u.pdf").succeeded()
+    }
+
+    @Test("the layouts are listed with their sizes")
+    func layouts() async throws {
+        let list = try await home.run("labels", "--layouts").succeeded()
+        let lines = String(decoding: list.data, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count > 10)
+        #expect(lines[1] == "L7160     Avery            A4         3 × 7   63.5 × 38.1 mm")
+        #expect(lines.contains { $0.contains("roll") } && lines.contains { $0.contains("Letter") })
+    }
+}

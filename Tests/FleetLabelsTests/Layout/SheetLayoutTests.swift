@@ -1,0 +1,106 @@
+import FleetLabels
+import Testing
+
+@Suite("Layouts")
+struct SheetLayoutTests {
+    @Test("every layout of the catalog lies within its page, label by label")
+    func withinPages() {
+        #expect(SheetLayout.catalog.count >= 12)
+        for layout in SheetLayout.catalog {
+            let (columns, rows) = (Double(layout.columns), Double(layout.rows))
+            let right = layout.left + (columns - 1) * layout.pitchX + layout.label.width
+            let bottom = layout.top + (rows - 1) * layout.pitchY + layout.label.height
+            #expect(layout.left >= 0 && layout.top >= 0, "\(layout.name)")
+            #expect(right <= layout.page.width + 0.005, "\(layout.name)")
+            #expect(bottom <= layout.page.height + 0.005, "\(layout.name)")
+            #expect(layout.pitchX >= layout.label.width - 0.005, "\(layout.name)")
+            #expect(layout.pitchY >= layout.label.height - 0.005, "\(layout.name)")
+        }
+    }
+
+    @Test("sheets are symmetric, as makers cut them")
+    func symmetry() {
+        for layout in SheetLayout.catalog {
+            let across = Double(layout.columns - 1) * layout.pitchX + layout.label.width
+            let down = Double(layout.rows - 1) * layout.pitchY + layout.label.height
+            let (right, bottom) = (
+                layout.page.width - layout.left - across, layout.page.height - layout.top - down
+            )
+            #expect(abs(right - layout.left) < 0.3, "\(layout.name)")
+            #expect(abs(bottom - layout.top) < 0.3, "\(layout.name)")
+        }
+    }
+
+    @Test("the catalog has sheets of A4, of US Letter, and rolls")
+    func kinds() {
+        let catalog = SheetLayout.catalog
+        #expect(catalog.contains { $0.page == .a4 && !$0.isRoll })
+        #expect(catalog.contains { $0.page == .usLetter && !$0.isRoll })
+        #expect(catalog.contains { $0.isRoll && $0.page == $0.label && $0.labelsPerPage == 1 })
+    }
+
+    @Test("a layout is found by its name or alias, in any spelling")
+    func names() {
+        for name in ["L7160", "l7160", "Avery L7160", "avery-l7160", "J8160"] {
+            #expect(SheetLayout.named(name)?.name == "L7160")
+        }
+        #expect(SheetLayout.named("dk11221")?.name == "DK-11221")
+        #expect(SheetLayout.named("s0722540")?.name == "11354")
+        #expect(SheetLayout.named("") == nil)
+        #expect(SheetLayout.named("L716") == nil)
+    }
+
+    @Test("no two layouts share a name")
+    func noSharedNames() {
+        let names = SheetLayout.catalog.flatMap { [$0.name] + $0.aliases }
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test("a custom layout that fits its page is taken, and one label a page is a roll")
+    func custom() throws {
+        let size = PaperSize(width: 50, height: 30)
+        let sheet = try SheetLayout(
+            page: .a4, columns: 4, rows: 9, label: size, left: 2, top: 5, gapX: 2, gapY: 1)
+        #expect(sheet.labelsPerPage == 36 && !sheet.isRoll && sheet.pitchX == 52)
+        let roll = try SheetLayout(
+            page: size, columns: 1, rows: 1, label: size, left: 0, top: 0, gapX: 0, gapY: 0)
+        #expect(roll.isRoll)
+    }
+
+    @Test("a custom layout that does not fit says what it needs")
+    func tooLarge() {
+        let needed = PaperSize(width: 204, height: 300)
+        #expect(throws: SheetLayoutError.tooLarge(needed: needed, page: .a4)) {
+            try SheetLayout(
+                page: .a4, columns: 2, rows: 10, label: PaperSize(width: 100, height: 30),
+                left: 2, top: 0, gapX: 2, gapY: 0)
+        }
+    }
+
+    @Test("what is no length is refused", arguments: [Double.nan, .infinity, -1, 1e300])
+    func noLength(value: Double) {
+        let size = PaperSize(width: 50, height: 30)
+        #expect(throws: SheetLayoutError.self) {
+            try SheetLayout(
+                page: PaperSize(width: value, height: 297), columns: 1, rows: 1, label: size,
+                left: 0, top: 0, gapX: 0, gapY: 0)
+        }
+        #expect(throws: SheetLayoutError.self) {
+            try SheetLayout(
+                page: .a4, columns: 1, rows: 1, label: size, left: value, top: 0, gapX: 0, gapY: 0)
+        }
+        #expect(throws: SheetLayoutError.self) {
+            try SheetLayout(
+                page: .a4, columns: 1, rows: 1, label: size, left: 0, top: 0, gapX: 0, gapY: value)
+        }
+    }
+
+    @Test("what is no count is refused", arguments: [Int.min, 0, 201, Int.max])
+    func noCount(count: Int) {
+        #expect(throws: SheetLayoutError.countOutOfRange(count)) {
+            try SheetLayout(
+                page: .a4, columns: count, rows: 1, label: PaperSize(width: 5, height: 5),
+                left: 0, top: 0, gapX: 0, gapY: 0)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// A PDF file that is gone with its last reference, and what programs of others say of it.
+final class PDFOracle {
+    /// Where something lies on a page, in millimetres from the top left.
+    struct Found {
+        let page: Int
+        let left: Double
+        let top: Double
+        let right: Double
+        let bottom: Double
+        let text: String
+
+        var centerX: Double { (left + right) / 2 }
+        var centerY: Double { (top + bottom) / 2 }
+    }
+
+    let url: URL
+
+    init(_ bytes: [UInt8]) throws {
+        url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".pdf")
+        try Data(bytes).write(to: url)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// The QR codes that zxing reads where poppler has drawn them, with ASCII payloads.
+    func symbols(dotsPerInch: Int) throws -> [Found] {
+        try found("symbols", "\(dotsPerInch)").map { found in
+            let digits = found.text.compactMap(\.hexDigitValue)
+            let bytes = stride(from: 0, to: digits.count, by: 2).map {
+                UInt8(digits[$0] * 16 + digits[$0 + 1])
+            }
+            return Found(
+                page: found.page, left: found.left, top: found.top, right: found.right,
+                bottom: found.bottom, text: String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    /// The words that poppler finds.
+    func words() throws -> [Found] { try found("words") }
+
+    /// The payloads that zbar reads where poppler has drawn them.
+    func zbarPayloads(dotsPerInch: Int) throws -> [String] {
+        try python(["zbar", "\(dotsPerInch)"]).split(separator: "\n").map(String.init)
+    }
+
+    /// The colors of the first page as poppler draws it, as in `ff0000`, and their pixels.
+    func colors(dotsPerInch: Int) throws -> [String: Int] {
+        let lines = try python(["colors", "\(dotsPerInch)"]).split(separator: "\n")
+        return Dictionary(
+            uniqueKeysWithValues: lines.map { line in
+                let parts = line.split(separator: " ")
+                return (String(parts[0]), Int(parts[1]) ?? 0)
+            })
+    }
+
+    /// Runs a program of poppler on the file.
+    func poppler(_ arguments: String...) throws -> String {
+        try run(arguments + [url.path()])
+    }
+
+    /// What qpdf complains of.
+    func complaints() throws -> String {
+        let output = try run(["qpdf", "--check", url.path()])
+        return output.contains("No syntax or stream encoding errors found") ? "" : output
+    }
+
+    private func found(_ arguments: String...) throws -> [Found] {
+        try python(arguments).split(separator: "\n").map { line in
+            let parts = line.split(separator: " ", maxSplits: 5)
+            let ends = parts[1...4].compactMap { Double($0) }
+            try #require(parts.count == 6 && ends.count == 4, "\(line)")
+            return Found(
+                page: try #require(Int(parts[0])), left: ends[0], top: ends[1], right: ends[2],
+                bottom: ends[3], text: String(parts[5]))
+        }
+    }
+
+    private func python(_ arguments: [String]) throws -> String {
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Oracle/read.py")
+        let python = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
+        return try run([python, script.path()] + arguments + [url.path()])
+    }
+
+    private func run(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(arguments[0]) failed")
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,77 @@
+import FleetLabels
+import Testing
+
+@Suite("The printed size of symbols")
+struct PrintSizeTests {
+    @Test("modules are whole dots, and the side is never more than asked for")
+    func wholeDots() throws {
+        let size = try PrintSize(modules: 29, millimetres: 25, dotsPerInch: 300)
+        #expect(size.dotsPerModule == 10)
+        #expect(abs(size.side - 24.553) < 0.001)
+        #expect(!size.isFine)
+        for dotsPerInch in [203.0, 300, 600] {
+            for modules in stride(from: 29, through: 61, by: 4) {
+                let size = try PrintSize(
+                    modules: modules, millimetres: 40, dotsPerInch: dotsPerInch)
+                let larger = Double(modules * (size.dotsPerModule + 1)) * 25.4 / dotsPerInch
+                #expect(size.side <= 40 && larger > 40)
+            }
+        }
+    }
+
+    @Test("a side of exactly so many dots is not rounded down by a dot")
+    func exactSide() throws {
+        for dots in 5...40 {
+            let side = Double(29 * dots) * 25.4 / 203
+            let size = try PrintSize(modules: 29, millimetres: side, dotsPerInch: 203)
+            #expect(size.dotsPerModule == dots)
+        }
+    }
+
+    @Test("under 4 dots a module is refused with the size that would do")
+    func fewDots() throws {
+        // 29 modules of 4 dots at 203 dpi, which is 0.5 mm a module.
+        #expect(throws: PrintSizeError.tooSmall(millimetres: 14.5, needed: 14.6)) {
+            try PrintSize(modules: 29, millimetres: 14.5, dotsPerInch: 203)
+        }
+        #expect(try PrintSize(modules: 29, millimetres: 14.6, dotsPerInch: 203).dotsPerModule == 4)
+    }
+
+    @Test("under 0.25 mm a module is refused, however fine the printer")
+    func smallModules() throws {
+        // At 600 dpi 6 dots are 0.254 mm: 29 of them are 7.366 mm.
+        #expect(throws: PrintSizeError.tooSmall(millimetres: 7.3, needed: 7.4)) {
+            try PrintSize(modules: 29, millimetres: 7.3, dotsPerInch: 600)
+        }
+        let size = try PrintSize(modules: 29, millimetres: 7.4, dotsPerInch: 600)
+        #expect(size.dotsPerModule == 6 && size.isFine)
+    }
+
+    @Test("modules of 0.4 mm are not fine, a dot less is")
+    func fine() throws {
+        #expect(try !PrintSize(modules: 25, dotsPerModule: 16, dotsPerInch: 1016).isFine)
+        #expect(try PrintSize(modules: 25, dotsPerModule: 15, dotsPerInch: 1016).isFine)
+    }
+
+    @Test(
+        "what is no size is refused",
+        arguments: [Double.nan, .infinity, -1, 0, 0.5, 9601, .greatestFiniteMagnitude])
+    func noSize(side: Double) {
+        #expect(throws: PrintSizeError.self) {
+            try PrintSize(modules: 29, millimetres: side, dotsPerInch: 300)
+        }
+        #expect(throws: PrintSizeError.self) {
+            try PrintSize(modules: 29, millimetres: 25, dotsPerInch: side)
+        }
+    }
+
+    @Test("any number of dots and modules is answered", arguments: [Int.min, -1, 0, 3, Int.max])
+    func noDots(dots: Int) {
+        #expect(throws: PrintSizeError.self) {
+            try PrintSize(modules: 29, dotsPerModule: dots, dotsPerInch: 300)
+        }
+        #expect(throws: PrintSizeError.self) {
+            try PrintSize(modules: Int.max, dotsPerModule: max(4, dots), dotsPerInch: 300)
+        }
+    }
+}
