@@ -75,7 +75,7 @@ struct LabelFittingTests {
             return
         }
         // Digits are about 0.6 of their height wide.
-        #expect(abs(needed - 60 * 0.6 * 5 * 25.4 / 72) < 8)
+        #expect(abs(needed - 60 * 0.6 * LabelFitting.smallestText * 25.4 / 72) < 8)
         #expect(abs(available - 36.1) < 1e-9)
     }
 
