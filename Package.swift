@@ -49,7 +49,7 @@ let package = Package(
             name: "fleet",
             dependencies: [
                 "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetStore", "QRCode",
-                argumentParser, nioCore, nioPosix,
+                "TerminalGraphics", argumentParser, nioCore, nioPosix,
             ],
             swiftSettings: swiftSettings
         ),
@@ -73,6 +73,7 @@ let package = Package(
         ),
         .target(
             name: "QRCode", dependencies: ["CQRencode", "CPNG"], swiftSettings: swiftSettings),
+        .target(name: "TerminalGraphics", swiftSettings: swiftSettings),
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: swiftSettings),
         .target(
             name: "CSimdjson",
@@ -111,6 +112,10 @@ let package = Package(
         ),
         .testTarget(
             name: "FleetStoreTests", dependencies: ["FleetCore", "FleetStore"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "TerminalGraphicsTests", dependencies: ["TerminalGraphics"],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: swiftSettings),

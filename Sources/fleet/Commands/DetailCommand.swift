@@ -32,7 +32,7 @@ struct DetailCommand: FleetCommand {
         let source = try composition.open(selected)
         let file = try symbol.file()
         let found = try await source.detail(of: id, allowingPrefix: file == nil)
-        let isDrawn = format == .text && symbol.art != .none && file != .standardOutput
+        let isDrawn = format == .text && symbol.isDrawn && file != .standardOutput
         let isMade = file != nil || isDrawn || symbol.report != nil
         let code = isMade ? try SymbolOutput(of: found, symbol) : nil
         warnOfRotation(found, isWritten: file != nil, composition.output)
@@ -67,6 +67,6 @@ struct DetailCommand: FleetCommand {
     ) throws {
         let text = detail.written(as: format, style: composition.tableStyle(ansi))
         try composition.output.write(text.string)
-        if let code { try composition.output.write(code.art(on: composition.output, ansi)) }
+        if let code { try composition.output.write(code.picture(on: composition.output, ansi)) }
     }
 }

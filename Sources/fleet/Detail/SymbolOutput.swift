@@ -87,8 +87,22 @@ struct SymbolOutput {
         try report.finish()
     }
 
+    /// The code as an image if the terminal shows any, else drawn with characters.
+    func picture(on output: Output, _ ansi: AnsiOption) throws -> [UInt8] {
+        guard ansi.colorsSymbols(on: output),
+            let pictures = TerminalPictures(options.graphicsChoice, on: output)
+        else { return Array(try art(on: output, ansi).utf8) }
+        let modules = symbol.size + 2 * options.print.quietZone
+        let scale = pictures.scale(modules: modules, limit: size.style.scale)
+        // Decoders need two pixels a module.
+        guard scale > 1 else { return Array(try art(on: output, ansi).utf8) }
+        let style = ImageStyle(
+            scale: scale, quietZone: options.print.quietZone, colors: options.print.colors)
+        return [UInt8(ascii: "\n")] + (try pictures.escapes(of: symbol, style))
+    }
+
     /// The code drawn with characters, or why it is not and what would do.
-    func art(on output: Output, _ ansi: AnsiOption) throws -> String {
+    private func art(on output: Output, _ ansi: AnsiOption) throws -> String {
         guard let style = style(colored: ansi.colorsSymbols(on: output)) else { return "" }
         let width = try symbol.width(of: style, quietZone: options.print.quietZone)
         guard let columns = output.columns, width > columns else {
@@ -100,7 +114,7 @@ struct SymbolOutput {
     }
 
     private func style(colored: Bool) -> TerminalArt? {
-        switch options.art {
+        switch options.art ?? .half {
         case .half: .half(colored: colored)
         case .full: .full(colored: colored)
         case .ascii: .ascii
@@ -109,7 +123,7 @@ struct SymbolOutput {
     }
 
     private var narrowerWay: String {
-        options.art == .half
+        options.art ?? .half == .half
             ? "write it to a file with `--qr FILE.png`" : "`--art half` is half as wide"
     }
 }

@@ -15,7 +15,13 @@ struct SymbolOptions: ParsableArguments {
     var content: SymbolContent = .id
 
     @Option(help: "How the QR code is drawn in the terminal, and in a .txt file.")
-    var art: ArtName = .half
+    var art: ArtName?
+
+    @Option(
+        help:
+            "Show the QR code as an image on the terminal: as it can (auto), by a protocol, or not."
+    )
+    var graphics: GraphicsChoice?
 
     @Option(help: "How much of the QR code may be lost: L 7 %, M 15 %, Q 25 %, H 30 %.")
     var level: ErrorCorrection = .medium
@@ -61,6 +67,12 @@ struct SymbolOptions: ParsableArguments {
         }
         return .path(qr, format)
     }
+
+    /// Whether anything is drawn in the terminal.
+    var isDrawn: Bool { art != ArtName.none || graphics.map { $0 != .none } ?? false }
+
+    /// How the terminal may show an image; a wish for art is one for characters.
+    var graphicsChoice: GraphicsChoice { graphics ?? (art == nil ? .auto : .none) }
 
     /// How large the image is.
     var size: ImageSize {

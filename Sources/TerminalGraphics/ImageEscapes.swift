@@ -1,0 +1,98 @@
+/// The escape sequences that show an image where the cursor is.
+public enum ImageEscapes {
+    /// A PNG file by the kitty protocol, in chunks of at most 4,096 bytes ("Remote client"); the
+    /// terminal does not answer, and the cursor goes behind the image.
+    public static func kitty(png: [UInt8]) -> [UInt8] {
+        let text = Base64.encoded(png)
+        var escapes: [UInt8] = []
+        var start = 0
+        repeat {
+            let end = min(start + 4096, text.count)
+            let control = start == 0 ? "a=T,f=100,q=2," : ""
+            escapes += Array("\u{1B}_G\(control)m=\(end < text.count ? 1 : 0);".utf8)
+            escapes += text[start..<end]
+            escapes += Array("\u{1B}\\".utf8)
+            start = end
+        } while start < text.count
+        return escapes
+    }
+
+    /// A PNG file as an inline image of iTerm2, in its own size.
+    public static func iterm(png: [UInt8], size: PixelSize) -> [UInt8] {
+        let head =
+            "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(size.width)px;"
+            + "height=\(size.height)px;preserveAspectRatio=1:"
+        return Array(head.utf8) + Base64.encoded(png) + [0x07]
+    }
+
+    /// An image as sixels, in its own size; its background stays as it is where nothing is drawn.
+    public static func sixel(_ image: IndexedImage) -> [UInt8] {
+        var text = "\u{1B}P0;1;0q\"1;1;\(image.width);\(image.height)"
+        for (number, color) in image.palette.enumerated() where color.count == 3 {
+            let percents = color.map { String((Int($0) * 100 + 127) / 255) }
+            text += "#\(number);2;" + percents.joined(separator: ";")
+        }
+        var escapes = Array(text.utf8)
+        for top in stride(from: 0, to: image.height, by: 6) {
+            if top > 0 { escapes.append(UInt8(ascii: "-")) }
+            appendBand(of: image, from: top, to: &escapes)
+        }
+        return escapes + Array("\u{1B}\\".utf8)
+    }
+
+    /// Adds six rows: for each color that they have, its pixels from left to right.
+    private static func appendBand(of image: IndexedImage, from top: Int, to escapes: inout [UInt8])
+    {
+        let rows = top..<min(top + 6, image.height)
+        let colors = Set(
+            image.pixels[rows.lowerBound * image.width..<rows.upperBound * image.width])
+        for (place, color) in colors.sorted().enumerated() {
+            if place > 0 { escapes.append(UInt8(ascii: "$")) }
+            escapes += Array("#\(color)".utf8)
+            var run: (sixel: UInt8, count: Int) = (0, 0)
+            for x in 0..<image.width {
+                var sixel: UInt8 = 0
+                for y in rows where image.pixels[y * image.width + x] == color {
+                    sixel |= 1 << UInt8(y - top)
+                }
+                if sixel == run.sixel {
+                    run.count += 1
+                } else {
+                    append(run, to: &escapes)
+                    run = (sixel, 1)
+                }
+            }
+            append(run, to: &escapes)
+        }
+    }
+
+    private static func append(_ run: (sixel: UInt8, count: Int), to escapes: inout [UInt8]) {
+        let character = run.sixel + 0x3F
+        if run.count > 3 {
+            escapes += Array("!\(run.count)".utf8) + [character]
+        } else {
+            escapes += repeatElement(character, count: run.count)
+        }
+    }
+}
+
+/// Base64 (RFC 4648, section 4).
+enum Base64 {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(
+                    place <= group.count
+                        ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 0x3F)] : UInt8(ascii: "="))
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,82 @@
+import TerminalGraphics
+import Testing
+
+/// What terminals answer to the questions of the probe, as their documentation says.
+@Suite struct TerminalProbeTests {
+    private func probe(
+        _ answers: String, environment: [String: String] = [:]
+    ) -> TerminalProbe {
+        var probe = TerminalProbe { environment[$0] }
+        probe.take(answers.utf8)
+        return probe
+    }
+
+    @Test("kitty, and the size of its cells")
+    func kitty() {
+        let probe = probe(
+            "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;52;c")
+        #expect(probe.protocols == [.kitty])
+        #expect(probe.cell == PixelSize(width: 10, height: 20))
+        #expect(probe.isDone && probe.typed.isEmpty)
+    }
+
+    @Test("a terminal that refuses the image shows no kitty images")
+    func refusal() {
+        #expect(probe("\u{1B}_Gi=31;ENOTSUP:no\u{1B}\\\u{1B}[?62;c").protocols == [])
+    }
+
+    @Test("sixel is the attribute 4, and not a terminal of level 4")
+    func sixel() {
+        #expect(probe("\u{1B}[?63;1;2;4;6;9;15;22c").protocols == [.sixel])
+        #expect(probe("\u{1B}[?4;6c").protocols == [])
+    }
+
+    @Test("iTerm2 by its name, of the terminal or in the environment, but not through tmux")
+    func iterm() {
+        #expect(probe("\u{1B}P>|iTerm2 3.5.0\u{1B}\\\u{1B}[?62;4c").protocols == [.iterm, .sixel])
+        let environment = ["LC_TERMINAL": "iTerm2"]
+        #expect(probe("\u{1B}[?62;c", environment: environment).protocols == [.iterm])
+        let inTmux = environment.merging(["TMUX": "/tmp/x"]) { $1 }
+        #expect(probe("\u{1B}[?1;2c", environment: inTmux).protocols == [])
+    }
+
+    @Test("answers may come in any pieces")
+    func pieces() {
+        var probe = TerminalProbe { _ in nil }
+        for byte in "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;18;9t\u{1B}[?62;4c".utf8 {
+            #expect(!probe.isDone)
+            probe.take([byte])
+        }
+        #expect(probe.isDone && probe.protocols == [.kitty, .sixel])
+    }
+
+    @Test("what was typed meanwhile is kept apart, and what comes after the last answer untouched")
+    func typed() {
+        let probe = probe("ab\u{1B}[A\u{1B}[?62;cde")
+        #expect(probe.typed == Array("ab\u{1B}[A".utf8))
+    }
+
+    @Test(
+        "sizes that cannot be are no sizes",
+        arguments: ["0;0", "-1;5", "99999999999999999999;8", "8"])
+    func sizes(size: String) {
+        #expect(probe("\u{1B}[6;\(size)t\u{1B}[?62;c").cell == nil)
+    }
+
+    @Test("an answer without end is given up")
+    func endless() {
+        let probe = probe("\u{1B}_G" + String(repeating: "x", count: 100_000))
+        #expect(probe.isDone && probe.protocols == [])
+    }
+
+    @Test("the last question is the one that every terminal answers")
+    func lastQuestion() {
+        #expect(TerminalProbe.questions.suffix(3) == Array("\u{1B}[c".utf8))
+    }
+
+    @Test("terminals without images are not asked", arguments: ["dumb", "linux", nil])
+    func notAsked(term: String?) {
+        #expect(!TerminalProbe.isWorthAsking { $0 == "TERM" ? term : nil })
+        #expect(TerminalProbe.isWorthAsking { $0 == "TERM" ? "xterm-256color" : nil })
+    }
+}
