@@ -38,19 +38,26 @@ final class SheetPress: LabelPress {
         }
     }
 
+    /// Draws labels while the symbols of the next ones are made.
     func print(_ items: [LabelItem]) throws -> [LabelRecord] {
-        let symbols = try workers.map(items) { [plan] reader, item in
-            try plan.symbol(of: item, reader)
+        var records: [LabelRecord] = []
+        records.reserveCapacity(items.count)
+        try workers.map(items) { [plan] reader, item in
+            (item, try plan.symbol(of: item, reader))
+        } then: { made in
+            for (item, symbol) in made { records.append(try draw(symbol, of: item)) }
         }
-        return try zip(items, symbols).map { item, symbol in
-            let size = try Problem.naming(item) {
-                try writer.add(Label(symbol, lines: text.lines(of: item)))
-            }
-            isFine = isFine || size.isFine
-            return LabelRecord(
-                item: item, symbol: SymbolFacts(symbol), file: nil, millimetres: size.side,
-                isVerified: plan.verifies)
+        return records
+    }
+
+    private func draw(_ symbol: Symbol, of item: LabelItem) throws -> LabelRecord {
+        let size = try Problem.naming(item) {
+            try writer.add(Label(symbol, lines: text.lines(of: item)))
         }
+        isFine = isFine || size.isFine
+        return LabelRecord(
+            item: item, symbol: SymbolFacts(symbol), file: nil, millimetres: size.side,
+            isVerified: plan.verifies)
     }
 
     func finish() throws -> (summary: String, warnings: [String]) {
