@@ -43,6 +43,9 @@ final class LabelFolder: Sendable {
     /// Writes a file, and puts it in the place of one that is there.
     /// - Throws: `Problem` (73).
     func write(_ bytes: [UInt8], to name: String, by temporary: String) throws {
+        #if os(Linux)
+        if link(bytes, as: name) { return }
+        #endif
         let file = openat(
             descriptor, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
             0o666 as mode_t)
@@ -54,6 +57,22 @@ final class LabelFolder: Sendable {
         remove(temporary)
         throw problem(name, error)
     }
+
+    #if os(Linux)
+    /// Writes a file that has no name until it is whole (open(2), O_TMPFILE; linkat(2),
+    /// AT_EMPTY_PATH): cheaper than a rename, and a killed process leaves nothing.
+    ///
+    /// False if the name is taken, or if the system does not let this be done: then nothing is there.
+    private func link(_ bytes: [UInt8], as name: String) -> Bool {
+        let (withoutName, emptyPath): (Int32, Int32) = (0o20_000_000 | O_DIRECTORY, 0x1000)
+        let file = openat(
+            descriptor, ".", O_WRONLY | withoutName | O_CLOEXEC, 0o666 as mode_t)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return bytes.withUnsafeBytes { writeAll($0, to: file) } == 0
+            && linkat(file, "", descriptor, name, emptyPath) == 0
+    }
+    #endif
 
     /// Begins a file of which the bytes come one by one; `complete` gives it its name.
     func begin(_ temporary: String) throws -> FileInMaking {
