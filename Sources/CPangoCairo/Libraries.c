@@ -16,10 +16,11 @@ static const char *const folders[] = {"", "/opt/homebrew/lib/", "/usr/local/lib/
 static const char *const folders[] = {""};
 #endif
 
-enum { cairo, gobject, pango, pangocairo, library_count };
+enum { cairo, glib, gobject, pango, pangocairo, library_count };
 
 static const char *const files[library_count] = {
     [cairo] = FILE_NAME("cairo", "2"),
+    [glib] = FILE_NAME("glib-2.0", "0"),
     [gobject] = FILE_NAME("gobject-2.0", "0"),
     [pango] = FILE_NAME("pango-1.0", "0"),
     [pangocairo] = FILE_NAME("pangocairo-1.0", "0"),

@@ -9,6 +9,7 @@
 #define LIBRARIES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct cairo cairo_t;
 typedef struct cairo_surface cairo_surface_t;
@@ -20,9 +21,52 @@ typedef struct pango_font_map PangoFontMap;
 typedef struct pango_font_description PangoFontDescription;
 typedef struct pango_attribute PangoAttribute;
 typedef struct pango_attr_list PangoAttrList;
+typedef struct pango_font PangoFont;
+typedef struct cairo_scaled_font cairo_scaled_font_t;
+
 typedef struct {
     int x, y, width, height;
 } PangoRectangle;
+
+/// The parts of these that are read or written here lie where they have always been.
+typedef struct g_list {
+    void *data;
+    struct g_list *next, *previous;
+} GList;
+
+typedef struct {
+    void *shape_engine, *lang_engine;
+    PangoFont *font;
+    uint8_t level, gravity, flags, script;
+    void *language, *extra_attrs;
+} PangoAnalysis;
+
+typedef struct {
+    int offset, length, num_chars;
+    PangoAnalysis analysis;
+} PangoItem;
+
+typedef struct {
+    uint32_t glyph;
+    int32_t width, x_offset, y_offset;
+    unsigned attributes;
+} PangoGlyphInfo;
+
+typedef struct {
+    int num_glyphs;
+    PangoGlyphInfo *glyphs;
+    int *log_clusters;
+    int space;
+} PangoGlyphString;
+
+typedef struct {
+    unsigned long index;
+    double x, y;
+} cairo_glyph_t;
+
+typedef struct {
+    int num_bytes, num_glyphs;
+} cairo_text_cluster_t;
 
 /// cairo_status_t: CAIRO_STATUS_SUCCESS, _NO_MEMORY and _WRITE_ERROR.
 enum { cairo_success = 0, cairo_no_memory = 1, cairo_write_error = 11 };
@@ -40,10 +84,14 @@ enum {
 /// Units of pango in a point.
 enum { pango_scale = 1024 };
 
+/// PANGO_GLYPH_UNKNOWN_FLAG.
+enum { pango_glyph_unknown_flag = 0x10000000 };
+
 typedef int cairo_write(void *context, const unsigned char *bytes, unsigned count);
 
 // X(library, result, name, arguments)
 #define FUNCTIONS(X)                                                                              \
+    X(glib, void, g_list_free, (GList *))                                                        \
     X(gobject, void, g_object_unref, (void *))                                                    \
     X(pango, PangoContext *, pango_font_map_create_context, (PangoFontMap *))                     \
     X(pango, void, pango_context_set_round_glyph_positions, (PangoContext *, int))                \
@@ -56,9 +104,16 @@ typedef int cairo_write(void *context, const unsigned char *bytes, unsigned coun
     X(pango, void, pango_attr_list_unref, (PangoAttrList *))                                      \
     X(pango, PangoAttribute *, pango_attr_font_features_new, (const char *))                      \
     X(pango, void, pango_layout_set_attributes, (PangoLayout *, PangoAttrList *))                 \
+    X(pango, void, pango_context_set_font_description,                                            \
+      (PangoContext *, const PangoFontDescription *))                                             \
+    X(pango, GList *, pango_itemize,                                                              \
+      (PangoContext *, const char *, int, int, PangoAttrList *, void *))                          \
+    X(pango, void, pango_item_free, (PangoItem *))                                                \
+    X(pango, PangoGlyphString *, pango_glyph_string_new, (void))                                  \
+    X(pango, void, pango_glyph_string_free, (PangoGlyphString *))                                 \
+    X(pango, int, pango_glyph_string_get_width, (PangoGlyphString *))                             \
+    X(pango, void, pango_shape, (const char *, int, const PangoAnalysis *, PangoGlyphString *))   \
     X(pango, PangoLayout *, pango_layout_new, (PangoContext *))                                   \
-    X(pango, void, pango_layout_set_font_description,                                             \
-      (PangoLayout *, const PangoFontDescription *))                                              \
     X(pango, void, pango_layout_set_single_paragraph_mode, (PangoLayout *, int))                  \
     X(pango, void, pango_layout_set_text, (PangoLayout *, const char *, int))                     \
     X(pango, int, pango_layout_get_unknown_glyphs_count, (PangoLayout *))                         \
@@ -69,6 +124,7 @@ typedef int cairo_write(void *context, const unsigned char *bytes, unsigned coun
     X(pangocairo, void, pango_cairo_context_set_font_options,                                     \
       (PangoContext *, const cairo_font_options_t *))                                             \
     X(pangocairo, void, pango_cairo_show_layout_line, (cairo_t *, PangoLayoutLine *))             \
+    X(pangocairo, cairo_scaled_font_t *, pango_cairo_font_get_scaled_font, (PangoFont *))         \
     X(cairo, cairo_font_options_t *, cairo_font_options_create, (void))                           \
     X(cairo, void, cairo_font_options_destroy, (cairo_font_options_t *))                          \
     X(cairo, void, cairo_font_options_set_hint_style, (cairo_font_options_t *, int))              \
@@ -84,6 +140,15 @@ typedef int cairo_write(void *context, const unsigned char *bytes, unsigned coun
     X(cairo, cairo_t *, cairo_create, (cairo_surface_t *))                                        \
     X(cairo, void, cairo_destroy, (cairo_t *))                                                    \
     X(cairo, int, cairo_status, (cairo_t *))                                                      \
+    X(cairo, void, cairo_save, (cairo_t *))                                                       \
+    X(cairo, void, cairo_restore, (cairo_t *))                                                    \
+    X(cairo, void, cairo_translate, (cairo_t *, double, double))                                  \
+    X(cairo, void, cairo_scale, (cairo_t *, double, double))                                      \
+    X(cairo, cairo_scaled_font_t *, cairo_scaled_font_reference, (cairo_scaled_font_t *))         \
+    X(cairo, void, cairo_scaled_font_destroy, (cairo_scaled_font_t *))                            \
+    X(cairo, void, cairo_set_scaled_font, (cairo_t *, const cairo_scaled_font_t *))               \
+    X(cairo, void, cairo_show_text_glyphs,                                                        \
+      (cairo_t *, const char *, int, const cairo_glyph_t *, int, const cairo_text_cluster_t *, int, int))\
     X(cairo, void, cairo_move_to, (cairo_t *, double, double))                                    \
     X(cairo, void, cairo_show_page, (cairo_t *))
 

@@ -2,14 +2,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
-
-struct cpango_line {
-    PangoFontMap *fonts;
-    PangoContext *context;
-    PangoLayout *layout;
-    PangoFontDescription *font;
-    double size;
-};
+#include <string.h>
 
 /// Glyphs as the font has them, not bent or moved to the pixels of a screen.
 static void leave_unhinted(PangoContext *context) {
@@ -23,15 +16,22 @@ static void leave_unhinted(PangoContext *context) {
 
 /// A code with "ff" in it must be read, and copied from the file, as two letters. Ligatures that a
 /// script cannot do without stay.
-static void leave_letters_apart(PangoLayout *layout) {
+static PangoAttrList *letters_apart(void) {
     PangoAttrList *attributes = lib.pango_attr_list_new();
     lib.pango_attr_list_insert(attributes, lib.pango_attr_font_features_new("liga=0, clig=0"));
-    lib.pango_layout_set_attributes(layout, attributes);
-    lib.pango_attr_list_unref(attributes);
+    return attributes;
+}
+
+/// The item of pango that any line of ASCII is.
+static PangoItem *plain_item(const cpango_line *line) {
+    GList *items = lib.pango_itemize(line->context, "A", 0, 1, line->attributes, NULL);
+    PangoItem *item = items ? items->data : NULL;
+    lib.g_list_free(items);
+    return item;
 }
 
 /// The font map is the line's own, because that of pango belongs to a thread.
-cpango_status cpango_line_create(const char *family, cpango_line **line) {
+cpango_status cpango_line_create(const char *family, double size, cpango_line **line) {
     if (!load_libraries()) {
         return cpango_status_missing_library;
     }
@@ -44,9 +44,14 @@ cpango_status cpango_line_create(const char *family, cpango_line **line) {
     leave_unhinted(new->context);
     new->font = lib.pango_font_description_new();
     lib.pango_font_description_set_family(new->font, family);
+    lib.pango_font_description_set_absolute_size(new->font, size * pango_scale);
+    lib.pango_context_set_font_description(new->context, new->font);
+    new->attributes = letters_apart();
     new->layout = lib.pango_layout_new(new->context);
     lib.pango_layout_set_single_paragraph_mode(new->layout, true);
-    leave_letters_apart(new->layout);
+    lib.pango_layout_set_attributes(new->layout, new->attributes);
+    new->plain = plain_item(new);
+    new->glyphs = lib.pango_glyph_string_new();
     *line = new;
     return cpango_status_done;
 }
@@ -55,23 +60,70 @@ void cpango_line_destroy(cpango_line *line) {
     if (!line) {
         return;
     }
+    lib.pango_glyph_string_free(line->glyphs);
+    if (line->plain) {
+        lib.pango_item_free(line->plain);
+    }
     lib.g_object_unref(line->layout);
+    lib.pango_attr_list_unref(line->attributes);
     lib.pango_font_description_free(line->font);
     lib.g_object_unref(line->context);
     lib.g_object_unref(line->fonts);
+    free(line->text);
     free(line);
 }
 
-cpango_extent cpango_line_set(cpango_line *line, const uint8_t *text, size_t count, double size) {
-    if (size != line->size) {
-        lib.pango_font_description_set_absolute_size(line->font, size * pango_scale);
-        lib.pango_layout_set_font_description(line->layout, line->font);
-        line->size = size;
+static bool keep(cpango_line *line, const uint8_t *text, size_t count) {
+    if (count > line->capacity) {
+        char *larger = realloc(line->text, count);
+        if (!larger) {
+            return false;
+        }
+        line->text = larger;
+        line->capacity = count;
+    }
+    memcpy(line->text, text, count);
+    line->count = count;
+    return true;
+}
+
+/// Sets a line of ASCII, for which there is nothing to find out but its glyphs: a layout takes
+/// twice the time. False if the line is another, or its font lacks one of the characters.
+static bool set_plain(cpango_line *line, const uint8_t *text, size_t count) {
+    if (!line->plain || count > INT_MAX) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (text[i] < 0x20 || text[i] > 0x7E) {
+            return false;
+        }
+    }
+    if (!keep(line, text, count)) {
+        return false;
+    }
+    lib.pango_shape(line->text, (int)count, &line->plain->analysis, line->glyphs);
+    if ((size_t)line->glyphs->num_glyphs != count) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (line->glyphs->glyphs[i].glyph & pango_glyph_unknown_flag) {
+            return false;
+        }
+    }
+    return true;
+}
+
+cpango_extent cpango_line_set(cpango_line *line, const uint8_t *text, size_t count) {
+    line->is_plain = set_plain(line, text, count);
+    if (line->is_plain) {
+        int width = lib.pango_glyph_string_get_width(line->glyphs);
+        return (cpango_extent){.width = (double)width / pango_scale};
     }
     int length = count > INT_MAX ? INT_MAX : (int)count;
     lib.pango_layout_set_text(line->layout, (const char *)text, length);
+    PangoLayoutLine *set = lib.pango_layout_get_line_readonly(line->layout, 0);
     PangoRectangle ink, logical;
-    lib.pango_layout_line_get_extents(set_line(line), &ink, &logical);
+    lib.pango_layout_line_get_extents(set, &ink, &logical);
     return (cpango_extent){
         .width = (double)logical.width / pango_scale,
         .above = -(double)ink.y / pango_scale,
@@ -80,9 +132,5 @@ cpango_extent cpango_line_set(cpango_line *line, const uint8_t *text, size_t cou
 }
 
 size_t cpango_line_unknown(cpango_line *line) {
-    return (size_t)lib.pango_layout_get_unknown_glyphs_count(line->layout);
-}
-
-PangoLayoutLine *set_line(cpango_line *line) {
-    return lib.pango_layout_get_line_readonly(line->layout, 0);
+    return line->is_plain ? 0 : (size_t)lib.pango_layout_get_unknown_glyphs_count(line->layout);
 }

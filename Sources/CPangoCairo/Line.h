@@ -4,7 +4,19 @@
 #include "CPangoCairo.h"
 #include "Libraries.h"
 
-/// The line as pango has set it; it belongs to `line` and changes with it.
-PangoLayoutLine *set_line(cpango_line *line);
+struct cpango_line {
+    PangoFontMap *fonts;
+    PangoContext *context;
+    PangoAttrList *attributes;
+    PangoLayout *layout;
+    PangoFontDescription *font;
+    /// What all lines of ASCII have in common: font, direction, script. NULL if there is no font.
+    PangoItem *plain;
+    /// The glyphs of a line of ASCII, one for each byte of `text`; `layout` holds any other line.
+    PangoGlyphString *glyphs;
+    bool is_plain;
+    char *text;
+    size_t count, capacity;
+};
 
 #endif

@@ -20,10 +20,10 @@ public struct Symbol: Sendable, Equatable {
     /// The modules, row by row, each row from a new byte, the leftmost in the highest bit.
     ///
     /// 1 is dark.
-    let rows: [UInt8]
+    @usableFromInline let rows: [UInt8]
 
     /// Modules per side, 21 to 177.
-    public var size: Int { Symbol.size(ofVersion: version) }
+    @inlinable public var size: Int { Symbol.size(ofVersion: version) }
 
     /// Which pattern was laid over the data, 0 to 7 (ISO/IEC 18004, table 10).
     ///
@@ -36,14 +36,14 @@ public struct Symbol: Sendable, Equatable {
     /// Whether the module in column `x` and row `y`, from the top left, is dark.
     ///
     /// Outside of the symbol everything is light: that is its quiet zone.
-    public subscript(x: Int, y: Int) -> Bool {
+    @inlinable public subscript(x: Int, y: Int) -> Bool {
         guard 0..<size ~= x, 0..<size ~= y else { return false }
         return rows[y * Symbol.rowBytes(size: size) + x / 8] & (0x80 >> UInt8(x % 8)) != 0
     }
 
-    static func size(ofVersion version: Int) -> Int { 17 + 4 * version }
+    @inlinable static func size(ofVersion version: Int) -> Int { 17 + 4 * version }
 
-    static func rowBytes(size: Int) -> Int { (size + 7) / 8 }
+    @inlinable static func rowBytes(size: Int) -> Int { (size + 7) / 8 }
 
     /// Modules per side with `quietZone` on both sides.
     func size(withQuietZone quietZone: Int) throws(QRCodeError) -> Int {

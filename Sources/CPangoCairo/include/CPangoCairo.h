@@ -25,9 +25,9 @@ const char *_Nullable cpango_missing_library(void);
 /// One line of text, set in a font. Not safe to use from two threads at once.
 typedef struct cpango_line cpango_line;
 
-/// Starts with an empty line. `family` is a list of names as fontconfig knows them; characters
-/// that the fonts lack are taken from others.
-cpango_status cpango_line_create(const char *_Nonnull family,
+/// Starts with an empty line, with letters of `size` points. `family` is a list of names as
+/// fontconfig knows them; characters that the fonts lack are taken from others.
+cpango_status cpango_line_create(const char *_Nonnull family, double size,
                                  cpango_line *_Nullable *_Nonnull line);
 
 void cpango_line_destroy(cpango_line *_Nullable line);
@@ -35,13 +35,14 @@ void cpango_line_destroy(cpango_line *_Nullable line);
 /// How far a line reaches, in points.
 typedef struct {
     double width;
-    /// The ink over and under the line on which the letters stand.
+    /// The ink over and under the line on which the letters stand; 0 for ASCII, where it is what
+    /// one expects.
     double above, below;
 } cpango_extent;
 
-/// Sets `count` bytes of UTF-8 without control characters, with letters of `size` points.
+/// Sets `count` bytes of UTF-8 without control characters.
 cpango_extent cpango_line_set(cpango_line *_Nonnull line, const uint8_t *_Nonnull text,
-                              size_t count, double size);
+                              size_t count);
 
 /// How many characters no installed font has.
 size_t cpango_line_unknown(cpango_line *_Nonnull line);
@@ -62,9 +63,10 @@ cpango_status cpango_pages_create(double width, double height, const char *_Nonn
 
 void cpango_pages_destroy(cpango_pages *_Nullable pages);
 
-/// Draws the line from `x` on the baseline `y`, counted from the top left.
+/// Draws the line from `x` on the baseline `y`, counted from the top left, `scale` times as large
+/// as it was set.
 cpango_status cpango_pages_show(cpango_pages *_Nonnull pages, cpango_line *_Nonnull line,
-                                double x, double y);
+                                double x, double y, double scale);
 
 /// Hands the page to the sink.
 cpango_status cpango_pages_end_page(cpango_pages *_Nonnull pages);

@@ -8,9 +8,12 @@ public struct Label: Sendable {
     /// The lines, from top to bottom; each stays one line.
     public let lines: [String]
 
+    let dashes: SymbolDashes
+
     /// A label with a symbol over its lines.
     public init(_ symbol: Symbol, lines: [String] = []) {
         self.symbol = symbol
         self.lines = lines
+        dashes = SymbolDashes(of: symbol)
     }
 }

@@ -107,18 +107,17 @@ public final class LabelFitting {
         guard count <= TextLine.lengthLimit else {
             throw .textTooLong(count: count, limit: TextLine.lengthLimit)
         }
+        let reachByPoint = Length.millimetres(points: textLine.set(text))
         var letters = size
-        var reach = Length.millimetres(points: textLine.set(text, size: letters))
-        while reach > width, letters > LabelFitting.smallestText {
-            let narrower = min(letters * width / reach, letters - LabelFitting.textStep)
-            letters = max(LabelFitting.smallestText, LabelFitting.step(narrower))
-            reach = Length.millimetres(points: textLine.set(text, size: letters))
+        if letters * reachByPoint > width {
+            letters = max(LabelFitting.smallestText, LabelFitting.step(width / reachByPoint))
         }
-        guard reach <= width else {
+        let reach = letters * reachByPoint
+        guard reach <= width + 1e-6 else {
             throw .textDoesNotFit(text: text.text, needed: reach, available: width)
         }
         guard !textLine.towers else { throw .textTowers(text: text.text) }
         let x = (design.layout.label.width - reach) / 2
-        return LabelPlaces.Line(x: x, baseline: baseline)
+        return LabelPlaces.Line(x: x, baseline: baseline, letters: letters)
     }
 }

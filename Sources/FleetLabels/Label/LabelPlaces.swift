@@ -4,6 +4,9 @@ struct LabelPlaces {
         /// The line's left end.
         let x: Double
         let baseline: Double
+
+        /// How high its letters are, in points.
+        let letters: Double
     }
 
     let size: PrintSize

@@ -3,6 +3,16 @@ import CZlib
 /// Packs bytes as PDF's FlateDecode wants them (ISO 32000-1, 7.4.4), again and again with the
 /// same working memory.
 final class Deflate {
+    enum Effort {
+        /// What repeats is looked for.
+        case usual
+        /// Bytes that are frequent take fewer bits, and nothing else: for the dashes of symbols, in
+        /// which next to nothing repeats.
+        case little
+    }
+
+    private static let level: Int32 = 4
+
     private let stream: UnsafeMutablePointer<z_stream>
 
     init() throws(LabelError) {
@@ -11,7 +21,7 @@ final class Deflate {
         // Level 4 is the best that costs no more time than the rest of a label: level 6 makes a
         // sheet a tenth smaller and takes three times as long.
         let status = deflateInit2_(
-            stream, 4, Z_DEFLATED, MAX_WBITS, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+            stream, Deflate.level, Z_DEFLATED, MAX_WBITS, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))
         guard status == Z_OK else { throw .outOfMemory }
     }
@@ -21,8 +31,10 @@ final class Deflate {
         stream.deallocate()
     }
 
-    func pack(_ bytes: inout [UInt8]) throws(LabelError) -> [UInt8] {
+    func pack(_ bytes: inout [UInt8], _ effort: Effort) throws(LabelError) -> [UInt8] {
         deflateReset(stream)
+        deflateParams(
+            stream, Deflate.level, effort == .usual ? Z_DEFAULT_STRATEGY : Z_HUFFMAN_ONLY)
         let bound = Int(deflateBound(stream, UInt(bytes.count)))
         var status = Z_OK
         let packed = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in

@@ -41,6 +41,9 @@ final class PDFFile {
         free.popLast()
     }
 
+    /// Whether there are more numbers than forms and object streams are going to need.
+    var hasNumbersToSpare: Bool { free.count > 50 }
+
     /// Adds an object that is no stream.
     func add(_ body: ArraySlice<UInt8>, number: Int) throws {
         waiting.append((number, body))
@@ -63,9 +66,19 @@ final class PDFFile {
     /// Adds a stream that is packed here.
     ///
     /// `entries` are further entries of its dictionary.
-    func add(stream content: [UInt8], entries: PDFText = PDFText(), number: Int) throws {
+    func add(
+        stream content: [UInt8], entries: PDFText = PDFText(), number: Int,
+        effort: Deflate.Effort = .usual
+    ) throws {
         var content = content
-        let packed = try deflate.pack(&content)
+        let packed = try deflate.pack(&content, effort)
+        try add(packedStream: packed[...], entries: entries, number: number)
+    }
+
+    /// Adds a stream that is packed.
+    func add(
+        packedStream packed: ArraySlice<UInt8>, entries: PDFText = PDFText(), number: Int
+    ) throws {
         var text = PDFText()
         text.append("<<")
         text.append(entries.bytes)

@@ -40,13 +40,27 @@ struct PDFObjectReader {
 
     /// The number of the object to which `key` refers, as in `/Root 12 0 R`.
     static func reference(_ key: StaticString, in body: ArraySlice<UInt8>) -> Int? {
+        found(key, in: body)?.number
+    }
+
+    /// Where that reference stands, as in ` 12 0 R`.
+    static func range(
+        ofReference key: StaticString, in body: ArraySlice<UInt8>
+    ) -> Range<Int>? {
+        found(key, in: body)?.range
+    }
+
+    private static func found(
+        _ key: StaticString, in body: ArraySlice<UInt8>
+    ) -> (number: Int, range: Range<Int>)? {
         let reader = PDFObjectReader(body)
         guard var scan = reader.find(key, from: body.startIndex) else { return nil }
         scan += key.utf8CodeUnitCount
+        let start = scan
         guard let number = reader.integer(&scan), reader.token("0", &scan),
             reader.token("R", &scan)
         else { return nil }
-        return number
+        return (number, start..<scan)
     }
 
     /// Where the entries begin of the dictionary under `key`; the whole object's without a key.

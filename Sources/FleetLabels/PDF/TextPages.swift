@@ -11,6 +11,11 @@ final class TextPages {
         var bytes: [UInt8] = []
     }
 
+    /// What else is on a page goes into one stream with its text up to so many bytes, as it is on a
+    /// roll of labels, and on the first pages; a stream of its own is the faster way, and takes
+    /// some more room.
+    private static let mergeLimit = 4096
+
     private let pages: OpaquePointer
     private let output: Output
     private let file: PDFFile
@@ -47,11 +52,14 @@ final class TextPages {
         cpango_pages_destroy(pages)
     }
 
-    /// Shows a line from `x` on the baseline `y`, in millimetres from the top left.
-    func show(_ line: TextLine, x: Double, y: Double) throws {
+    /// Shows a line from `x` on the baseline `y`, in millimetres from the top left, with letters of
+    /// so many points.
+    func show(_ line: TextLine, x: Double, y: Double, letters: Double) throws {
         guard !line.isEmpty else { return }
         try checkPages(
-            cpango_pages_show(pages, line.line, Length.points(x), Length.points(y)))
+            cpango_pages_show(
+                pages, line.line, Length.points(x), Length.points(y),
+                line.scale(forLetters: letters)))
     }
 
     /// Adds a drawing that pages can show by its number; nil as long as there is none to have.
@@ -74,17 +82,31 @@ final class TextPages {
             content = content ?? PDFObjectReader.reference("/Contents", in: object.body)
             resources = resources ?? PDFObjectReader.reference("/Resources", in: object.body)
         }
-        var length: Int?
+        var (length, drawingNumber): (Int?, Int?)
         for object in objects {
             if object.number == content, let stream = object.stream {
-                // The old stream's length, an object of its own, goes with it.
+                // The stream's length, an object of its own, is not needed any longer.
                 length = PDFObjectReader.reference("/Length", in: object.body)
-                let text = try unpacked(stream)
-                try file.add(stream: drawing.bytes + text, number: object.number)
+                if drawing.bytes.count > TextPages.mergeLimit, file.hasNumbersToSpare {
+                    // What packs a stream is followed by one line feed of its writer.
+                    try file.add(packedStream: stream.dropLast(), number: object.number)
+                    drawingNumber = length
+                } else {
+                    try file.add(
+                        stream: drawing.bytes + unpacked(stream), number: object.number)
+                }
             } else if object.number == length {
-                file.release(object.number)
+                if drawingNumber == length {
+                    try file.add(stream: drawing.bytes, number: object.number, effort: .little)
+                } else {
+                    file.release(object.number)
+                }
             } else if object.number == resources, !forms.bytes.isEmpty {
                 try passOn(object.adding(forms: forms))
+            } else if let content, let drawingNumber,
+                let showing = object.showing(drawingNumber, before: content)
+            {
+                try passOn(showing)
             } else {
                 try passOn(object)
             }
@@ -135,6 +157,23 @@ final class TextPages {
 }
 
 extension PDFObjectReader.Object {
+    /// The page with another stream before the one that is its content; nil if this is no page.
+    fileprivate func showing(_ drawing: Int, before content: Int) -> PDFObjectReader.Object? {
+        guard stream == nil,
+            let reference = PDFObjectReader.range(ofReference: "/Contents", in: body)
+        else { return nil }
+        var text = PDFText()
+        text.append(body[..<reference.lowerBound])
+        text.append("[")
+        for number in [drawing, content] {
+            text.append(number)
+            text.append(" 0 R ")
+        }
+        text.append("]")
+        text.append(body[reference.upperBound...])
+        return PDFObjectReader.Object(number: number, body: text.bytes[...], stream: nil)
+    }
+
     /// The resources of a page with those forms beside whatever cairo has put there.
     fileprivate func adding(forms: PDFText) -> PDFObjectReader.Object {
         var text = PDFText()

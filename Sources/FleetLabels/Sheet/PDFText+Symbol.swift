@@ -1,9 +1,6 @@
 import QRCode
 
 extension PDFText {
-    /// The most dashes of one line: some programs cannot bear many thousand.
-    private static let dashLimit = 1000
-
     /// Draws the dark modules of a symbol, one dot a unit, from the upper left corner of its
     /// quiet zone.
     ///
@@ -14,16 +11,15 @@ extension PDFText {
     ///
     /// With `byForm` the line is that of `SymbolForms`.
     mutating func append(
-        _ symbol: Symbol, size: PrintSize, colors: SymbolColors, x: Int, y: Int,
+        _ dashes: SymbolDashes, size: PrintSize, colors: SymbolColors, x: Int, y: Int,
         byForm: Bool = false
     ) {
-        let quietZone = (size.modules - symbol.size) / 2
+        let quietZone = (size.modules - dashes.modules) / 2
         if colors != .blackOnWhite {
             appendGround(side: size.modules * size.dotsPerModule, colors: colors, x: x, y: y)
         }
         var row = 0
-        while row < symbol.size {
-            let band = Dashes(of: symbol, from: row, limit: PDFText.dashLimit)
+        for band in dashes.bands {
             let (left, top) = (x + quietZone * size.dotsPerModule, quietZone + row)
             append("q ")
             append(size.dotsPerModule)
@@ -33,18 +29,14 @@ extension PDFText {
             append(left)
             append(" ")
             append(Double(y) + (Double(top) + 0.5) * Double(size.dotsPerModule))
-            append(" cm[")
-            for length in band.lengths {
-                append(length)
-                append(" ")
-            }
-            append("]0 d ")
-            if byForm, band.rows == symbol.size, band.start == 0 {
+            append(" cm")
+            append(band.dashes.bytes)
+            if byForm, dashes.bands.count == 1, band.start == 0 {
                 append("/s")
-                append(symbol.size)
+                append(dashes.modules)
                 append(" Do Q\n")
             } else {
-                appendSymbolPath(from: band.start, columns: symbol.size, rows: band.rows)
+                appendSymbolPath(from: band.start, columns: dashes.modules, rows: band.rows)
                 append(" Q\n")
             }
             row += band.rows
@@ -78,43 +70,5 @@ extension PDFText {
             }
         }
         append(" S")
-    }
-}
-
-/// How long the line through the rows of a symbol is dark, light, dark and so on, in modules.
-private struct Dashes {
-    private(set) var lengths: [Int] = []
-
-    /// The rows that were taken: all that are left, unless there are too many dashes.
-    private(set) var rows = 0
-
-    /// The column of the first dark module in the first row; every row of a symbol has some.
-    private(set) var start = 0
-
-    private var isDark = true
-    private var length = 0
-
-    init(of symbol: Symbol, from first: Int, limit: Int) {
-        let size = symbol.size
-        while start < size, !symbol[start, first] { start += 1 }
-        lengths.reserveCapacity(size * size / 2)
-        while first + rows < size, rows == 0 || lengths.count + size < limit {
-            let y = first + rows
-            for step in (rows == 0 ? start : 0)..<size {
-                extend(isDark: symbol[rows % 2 == 0 ? step : size - 1 - step, y])
-            }
-            // Out of the symbol, down to the next row and in again.
-            for _ in 0..<3 { extend(isDark: false) }
-            rows += 1
-        }
-        lengths.append(length)
-    }
-
-    private mutating func extend(isDark: Bool) {
-        if isDark != self.isDark {
-            lengths.append(length)
-            (self.isDark, length) = (isDark, 0)
-        }
-        length += 1
     }
 }

@@ -58,11 +58,11 @@ public final class SheetWriter {
     private func print(_ label: Label, _ places: LabelPlaces) throws {
         let (x, y) = design.layout.origin(ofLabel: position)
         drawing.append(
-            label.symbol, size: places.size, colors: design.colors,
+            label.dashes, size: places.size, colors: design.colors,
             x: dots(x + places.symbolX), y: dots(y + places.symbolY),
             byForm: try forms.show(label.symbol.size, on: pages))
         for (line, text) in zip(places.lines, fitting.textLines) {
-            try pages.show(text, x: x + line.x, y: y + line.baseline)
+            try pages.show(text, x: x + line.x, y: y + line.baseline, letters: line.letters)
         }
         if design.cutMarks {
             drawing.appendCutMarks(

@@ -19,7 +19,7 @@ extension Symbol {
         let unit = Length.pointsPerInch / size.dotsPerInch
         var content = PDFText()
         content.append(unit, 0, 0, -unit, 0, side, operator: "cm")
-        content.append(self, size: size, colors: colors, x: 0, y: 0)
+        content.append(SymbolDashes(of: self), size: size, colors: colors, x: 0, y: 0)
         try file.add(Array("<</Type/Catalog/Pages 2 0 R>>".utf8)[...], number: 1)
         try file.add(Array("<</Type/Pages/Count 1/Kids[3 0 R]>>".utf8)[...], number: 2)
         var page = PDFText()

@@ -9,14 +9,17 @@ final class TextLine {
 
     private static let family = "Sans"
 
+    /// How large the letters are set, in points; they are shown in any size, as they are not
+    /// fitted to the dots of a device.
+    private static let size = 8.0
+
     let line: OpaquePointer
     private var text = PrintableText("")
-    private var size = 0.0
     private var extent = cpango_extent()
 
     init() throws(LabelError) {
         var line: OpaquePointer?
-        try check(cpango_line_create(TextLine.family, &line))
+        try check(cpango_line_create(TextLine.family, TextLine.size, &line))
         guard let line else { throw .outOfMemory }
         self.line = line
     }
@@ -25,20 +28,23 @@ final class TextLine {
         cpango_line_destroy(line)
     }
 
-    /// Sets `text` with letters of `size` points and says how wide it is, in points.
-    func set(_ text: PrintableText, size: Double) -> Double {
-        guard text != self.text || size != self.size else { return extent.width }
-        (self.text, self.size) = (text, size)
+    /// Sets `text` and says how wide it is, in heights of its letters.
+    func set(_ text: PrintableText) -> Double {
+        guard text != self.text else { return extent.width / TextLine.size }
+        self.text = text
         var text = text.text
         extent = text.withUTF8 { bytes in
             guard let start = bytes.baseAddress, !bytes.isEmpty else { return cpango_extent() }
-            return cpango_line_set(line, start, bytes.count, size)
+            return cpango_line_set(line, start, bytes.count)
         }
-        return extent.width
+        return extent.width / TextLine.size
     }
 
+    /// How many times as large as it is set the line is shown with letters of `points`.
+    func scale(forLetters points: Double) -> Double { points / TextLine.size }
+
     /// Whether the ink reaches far over or under where letters of any script do.
-    var towers: Bool { extent.above > 2 * size || extent.below > 1.5 * size }
+    var towers: Bool { extent.above > 2 * TextLine.size || extent.below > 1.5 * TextLine.size }
 
     /// How many characters of the line no installed font has; boxes with their numbers stand
     /// for them.

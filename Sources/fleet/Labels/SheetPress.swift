@@ -42,21 +42,19 @@ final class SheetPress: LabelPress {
     func print(_ items: [LabelItem]) throws -> [LabelRecord] {
         var records: [LabelRecord] = []
         records.reserveCapacity(items.count)
-        try workers.map(items) { [plan] reader, item in
-            (item, try plan.symbol(of: item, reader))
+        try workers.map(items) { [plan, text] reader, item in
+            (item, Label(try plan.symbol(of: item, reader), lines: text.lines(of: item)))
         } then: { made in
-            for (item, symbol) in made { records.append(try draw(symbol, of: item)) }
+            for (item, label) in made { records.append(try draw(label, of: item)) }
         }
         return records
     }
 
-    private func draw(_ symbol: Symbol, of item: LabelItem) throws -> LabelRecord {
-        let size = try Problem.naming(item) {
-            try writer.add(Label(symbol, lines: text.lines(of: item)))
-        }
+    private func draw(_ label: Label, of item: LabelItem) throws -> LabelRecord {
+        let size = try Problem.naming(item) { try writer.add(label) }
         isFine = isFine || size.isFine
         return LabelRecord(
-            item: item, symbol: SymbolFacts(symbol), file: nil, millimetres: size.side,
+            item: item, symbol: SymbolFacts(label.symbol), file: nil, millimetres: size.side,
             isVerified: plan.verifies)
     }
 

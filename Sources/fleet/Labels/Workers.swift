@@ -106,7 +106,11 @@ private final class Shift<Own, Item, Value>: @unchecked Sendable {
                 break
             }
         }
-        return try results[range(ofShare: share)].compactMap { try $0?.get() }
+        return try range(ofShare: share).compactMap { place in
+            let result = results[place]
+            results[place] = nil
+            return try result?.get()
+        }
     }
 
     private func range(ofShare share: Int) -> Range<Int> {
