@@ -11,7 +11,7 @@ final class FolderPress: LabelPress {
     private final class Worker {
         let reader: SymbolReader?
         let images: ImageWriter
-        let temporary = LabelFolder.temporaryName()
+        let temporary = OutputFolder.temporaryName()
 
         init(_ plan: SymbolPlan) throws {
             reader = try plan.reader()
@@ -26,7 +26,7 @@ final class FolderPress: LabelPress {
     private let skipsExisting: Bool
     private let workers: Workers<Worker>
     /// The folder and the index in the making, once the first label is printed.
-    private var open: (folder: LabelFolder, index: FileInMaking)?
+    private var open: (folder: OutputFolder, index: FileInMaking)?
     private var printed = 0
     private var skipped = 0
     private var isFine = false
@@ -48,19 +48,23 @@ final class FolderPress: LabelPress {
 
     func print(_ items: [LabelItem]) throws -> [LabelRecord] {
         let (folder, index) = try folderAndIndex()
-        let results = try workers.map(items) { worker, item in
+        var records: [LabelRecord] = []
+        records.reserveCapacity(items.count)
+        try workers.map(items) { worker, item in
             try self.print(item, with: worker, to: folder)
+        } then: { results in
+            for result in results {
+                try index.append(result.row)
+                if result.wasThere { skipped += 1 } else { printed += 1 }
+                isFine = isFine || result.isFine
+                records.append(result.record)
+            }
         }
-        for result in results {
-            try index.append(result.row)
-            if result.wasThere { skipped += 1 } else { printed += 1 }
-            isFine = isFine || result.isFine
-        }
-        return results.map(\.record)
+        return records
     }
 
     func finish() throws -> (summary: String, warnings: [String]) {
-        try folderAndIndex().index.complete(as: Self.index)
+        try folderAndIndex().index.complete()
         let known = skipped > 0 ? ", \(skipped) were there already" : ""
         return (
             "wrote \(printed) \(format.rawValue.uppercased()) files and \(Self.index) "
@@ -72,13 +76,13 @@ final class FolderPress: LabelPress {
     /// Leaves an index of the files that are whole, unless an older one is there.
     func abandon() {
         guard let (folder, index) = open, !folder.holds(Self.index) else { return }
-        try? index.complete(as: Self.index)
+        try? index.complete()
     }
 
-    private func folderAndIndex() throws -> (folder: LabelFolder, index: FileInMaking) {
+    private func folderAndIndex() throws -> (folder: OutputFolder, index: FileInMaking) {
         if let open { return open }
-        let folder = try LabelFolder(path)
-        let index = try folder.begin(LabelFolder.temporaryName())
+        let folder = try OutputFolder(path)
+        let index = try folder.begin(Self.index)
         try index.append(LabelRecord.indexHeader)
         open = (folder, index)
         return (folder, index)
@@ -95,7 +99,7 @@ final class FolderPress: LabelPress {
     }
 
     private func print(
-        _ item: LabelItem, with worker: Worker, to folder: LabelFolder
+        _ item: LabelItem, with worker: Worker, to folder: OutputFolder
     ) throws -> Printed {
         let symbol = try plan.symbol(of: item, worker.reader)
         let name = Self.fileName(item.code, format)

@@ -19,9 +19,9 @@ final class LabelReport {
             complete = {}
             return
         }
-        let (file, name) = try LabelFolder.fileInMaking(at: place)
+        let file = try FileInMaking.at(place)
         write = { try file.append($0) }
-        complete = { try file.complete(as: name) }
+        complete = { try file.complete() }
     }
 
     /// Adds labels.

@@ -9,7 +9,6 @@ final class SheetPress: LabelPress {
     private let fitter: LabelFitting
     private let workers: Workers<SymbolReader?>
     private let file: FileInMaking
-    private let fileName: String
     private let writer: SheetWriter
     private let design: LabelDesign
     /// The versions of symbols that are known to fit.
@@ -23,8 +22,8 @@ final class SheetPress: LabelPress {
         (self.path, self.plan, self.text, self.design) = (path, plan, text, design)
         fitter = try LabelFitting(design)
         workers = try Workers(jobs) { try plan.reader() }
-        let (file, name) = try LabelFolder.fileInMaking(at: path)
-        (self.file, fileName) = (file, name)
+        let file = try FileInMaking.at(path)
+        self.file = file
         writer = try SheetWriter(design, title: title) { try file.append($0) }
     }
 
@@ -60,7 +59,7 @@ final class SheetPress: LabelPress {
 
     func finish() throws -> (summary: String, warnings: [String]) {
         let summary = try writer.finish()
-        try file.complete(as: fileName)
+        try file.complete()
         var warnings = isFine ? [fineModulesWarning] : []
         if summary.labelsWithUnknownCharacters > 0 {
             warnings.append(

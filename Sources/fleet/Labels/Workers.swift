@@ -11,20 +11,10 @@ struct Workers<Own> {
         own = try (0..<max(1, count)).map { _ in try make() }
     }
 
-    /// Does the work for every item; what comes of it is in the order of the items.
-    ///
-    /// Several threads do it at once: it changes nothing but what is its thread's own.
-    func map<Item, Value>(
-        _ items: [Item], _ work: @escaping (Own, Item) throws -> Value
-    ) throws -> [Value] {
-        var values: [Value] = []
-        values.reserveCapacity(items.count)
-        try map(items, work) { values += $0 }
-        return values
-    }
-
     /// Does the work for every item, and hands on what comes of it, some at a time and in order, while
     /// the threads go on.
+    ///
+    /// Several threads do it at once: it changes nothing but what is its thread's own.
     func map<Item, Value>(
         _ items: [Item], _ work: @escaping (Own, Item) throws -> Value,
         then use: ([Value]) throws -> Void

@@ -152,23 +152,6 @@ func resolvedPath(_ path: String) -> String? {
     return String(cString: resolved)
 }
 
-/// Writes a file to the disk, created if it is missing; returns the system's error number, 0 if all is
-/// written.
-func writeFile(_ bytes: UnsafeRawBufferPointer, to path: String) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { return errno }
-    var error = writeAll(bytes, to: descriptor)
-    // A device or a pipe cannot be synchronized, and need not be.
-    if error == 0, fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { error = errno }
-    if close(descriptor) != 0, error == 0 { error = errno }
-    return error
-}
-
-/// Puts a file in the place of another; returns the system's error number, 0 if that was done.
-func renameFile(_ path: String, to target: String) -> Int32 {
-    rename(path, target) == 0 ? 0 : errno
-}
-
 /// The text of a small file; `nil` if it cannot be read or is larger than `limit`.
 func readText(_ path: String, limit: Int) -> String? {
     guard let file = fopen(path, "r") else { return nil }

@@ -80,6 +80,19 @@ struct SheetReadingTests {
         }
     }
 
+    @Test("pages far behind in a long file are read like the first", arguments: [1, 54, 55])
+    func longFile(page: Int) throws {
+        let perPage = 65
+        let payloads = (0..<55 * perPage).map { "CAR-\(10_000 + $0)" }
+        let labels = try payloads.map { try Label($0, lines: [$0]) }
+        let file = try PDFOracle(Sheet(.named("L7651"), labels).bytes)
+        #expect(try file.complaints() == "")
+        let oracle = try file.page(page)
+        let wanted = payloads[(page - 1) * perPage..<page * perPage]
+        #expect(try oracle.symbols(dotsPerInch: 300).map(\.text).sorted() == Array(wanted))
+        #expect(try oracle.words().map(\.text).sorted() == Array(wanted))
+    }
+
     @Test("zbar reads the same", arguments: [203, 300])
     func zbar(dotsPerInch: Int) throws {
         var random = SeededGenerator(seed: 5160)

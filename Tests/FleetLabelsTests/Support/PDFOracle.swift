@@ -23,6 +23,13 @@ final class PDFOracle {
         try Data(bytes).write(to: url)
     }
 
+    /// A page of the file, as a file by qpdf.
+    func page(_ number: Int) throws -> PDFOracle {
+        let page = try PDFOracle([])
+        _ = try run(["qpdf", url.path(), "--pages", ".", "\(number)", "--", page.url.path()])
+        return page
+    }
+
     deinit {
         try? FileManager.default.removeItem(at: url)
     }
