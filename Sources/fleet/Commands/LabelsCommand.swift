@@ -106,7 +106,7 @@ extension LabelsCommand {
         }
         if leftOut > 0 {
             let what = content.kind == .uri && field == nil ? "rental link" : "code for a label"
-            output.warn("\(leftOut) vehicles have no \(what) and are left out")
+            output.warn("\(leftOut) vehicle\(leftOut == 1 ? " has" : "s have") no \(what), left out")
         }
         return LabelSupply(
             forEach: { body in

@@ -67,7 +67,7 @@ final class FolderPress: LabelPress {
         try folderAndIndex().index.complete()
         let known = skipped > 0 ? ", \(skipped) were there already" : ""
         return (
-            "wrote \(printed) \(format.rawValue.uppercased()) files and \(Self.index) "
+            "wrote \(printed) \(format.rawValue.uppercased()) file\(printed == 1 ? "" : "s") and \(Self.index) "
                 + "to \(path)\(known)",
             isFine ? [fineModulesWarning] : []
         )
