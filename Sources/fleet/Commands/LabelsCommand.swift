@@ -106,7 +106,8 @@ extension LabelsCommand {
         }
         if leftOut > 0 {
             let what = content.kind == .uri && field == nil ? "rental link" : "code for a label"
-            output.warn("\(leftOut) vehicle\(leftOut == 1 ? " has" : "s have") no \(what), left out")
+            let have = leftOut == 1 ? "vehicle has" : "vehicles have"
+            output.warn("\(leftOut) \(have) no \(what), left out")
         }
         return LabelSupply(
             forEach: { body in

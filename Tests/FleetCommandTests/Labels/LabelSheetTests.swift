@@ -113,7 +113,7 @@ struct LabelSheetTests {
         let sheet = try await home.run("labels", "--source", "p", "--out", "p.pdf").succeeded()
         #expect(
             sheet.talk.hasPrefix(
-                "warning: 1 vehicles have no code for a label and are left out\n"))
+                "warning: 1 vehicle has no code for a label, left out\n"))
         #expect(try await decoded("p.pdf") == ["AB-1"])
         let shown = try await home.run("source", "show", "p", "--format", "json").succeeded()
         #expect(
