@@ -105,7 +105,7 @@ struct LabelFolderTests {
         let again = try await labels("--out", "d/", "--skip-existing").succeeded()
         #expect(
             again.talk.hasSuffix(
-                "wrote 1 PNG files and index.csv to d/, \(Self.codes.count - 1) were there already\n"
+                "wrote 1 PNG file and index.csv to d/, \(Self.codes.count - 1) were there already\n"
             ))
         #expect(home.bytes(of: "d/DCS-FEO.png") == Array("mine".utf8))
         #expect(!home.bytes(of: "d/-rf.png").isEmpty)
