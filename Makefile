@@ -9,18 +9,19 @@ STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 RELEASE  := swift build -c release --product fleet $(STATIC)
 PYTHON   := .build/oracles/bin/python3
 
-# What the program is built with, and what labels load when they are made: pango, zbar, a font.
+# What the program is built with, what labels load when they are made (pango, zbar, a font), and the
+# terminals with 24-bit colors.
 BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
-                  libpangocairo-1.0-0 libzbar0 fonts-dejavu-core
-TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux
-BREW_BUILD     := qrencode libpng simdjson pango zbar
-BREW_TEST      := poppler qpdf jq
+                  libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core
+TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux tmux
+BREW_BUILD     := qrencode libpng simdjson ncurses pango zbar
+BREW_TEST      := poppler qpdf jq tmux
 
 # Homebrew keeps headers and libraries where clang does not look by itself.
 ifneq ($(shell uname -s),Linux)
 BREW := $(shell brew --prefix 2>/dev/null)
-export CPATH := $(BREW)/include
-export LIBRARY_PATH := $(BREW)/lib
+export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
+export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
 .PHONY: run test check format bench install packages test-packages oracles

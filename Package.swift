@@ -48,8 +48,8 @@ let package = Package(
         .executableTarget(
             name: "fleet",
             dependencies: [
-                "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetStore", "QRCode",
-                "TerminalGraphics", argumentParser, nioCore, nioPosix,
+                "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetStore", "FleetTUI",
+                "QRCode", "TerminalGraphics", argumentParser, nioCore, nioPosix,
             ],
             swiftSettings: swiftSettings
         ),
@@ -72,6 +72,11 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "FleetTUI",
+            dependencies: ["FleetCore", "FleetService", "QRCode", "CNcurses"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "QRCode", dependencies: ["CQRencode", "CPNG"], swiftSettings: swiftSettings),
         .target(name: "TerminalGraphics", swiftSettings: swiftSettings),
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: swiftSettings),
@@ -80,6 +85,7 @@ let package = Package(
             cxxSettings: [.define("SIMDJSON_THREADS_ENABLED", to: "1")],
             linkerSettings: [.linkedLibrary("simdjson")]
         ),
+        .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         // Loads its libraries when they are first needed.
         .target(name: "CPangoCairo"),
         .target(
@@ -112,6 +118,10 @@ let package = Package(
         ),
         .testTarget(
             name: "FleetStoreTests", dependencies: ["FleetCore", "FleetStore"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FleetTUITests", dependencies: ["FleetCore", "FleetService", "FleetTUI"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

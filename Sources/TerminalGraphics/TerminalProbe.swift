@@ -1,12 +1,14 @@
-/// Finds out what images a terminal shows: what to ask it, and what its answers say.
+/// Finds out what images a terminal shows, and on what ground: what to ask it, and what its answers say.
 ///
 /// It is a value that is fed bytes. A terminal answers in order, and every terminal answers the last
 /// question (primary device attributes), so that nothing is waited for after that.
 public struct TerminalProbe: Sendable {
     /// The questions: whether it takes a kitty image ("Querying support and available transmission
-    /// mediums"), its name (XTVERSION), the size of a cell (XTWINOPS 16), its attributes (DA1).
+    /// mediums"), its name (XTVERSION), the size of a cell (XTWINOPS 16), the color of its ground
+    /// (OSC 11), its attributes (DA1).
     public static let questions = Array(
-        "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q\u{1B}[16t\u{1B}[c".utf8)
+        ("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q\u{1B}[16t"
+            + "\u{1B}]11;?\u{1B}\\\u{1B}[c").utf8)
 
     /// More than any terminal answers; what goes on longer is no answer.
     private static let limit = 4096
@@ -15,6 +17,8 @@ public struct TerminalProbe: Sendable {
     public private(set) var protocols: [GraphicsProtocol] = []
     /// The size of a character cell, if the terminal tells it.
     public private(set) var cell: PixelSize?
+    /// Whether the ground is light, if the terminal tells its color.
+    public private(set) var hasLightGround: Bool?
     /// Whether the last answer has come, or too much of something else.
     public private(set) var isDone = false
     /// Bytes that are no answer: what was typed meanwhile.
@@ -59,7 +63,8 @@ public struct TerminalProbe: Sendable {
             guard let last = bytes.dropFirst(2).last else { return nil }
             return (0x40...0x7E).contains(last) ? true : nil
         case UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]"):
-            return bytes.count > 3 && bytes.suffix(2) == [0x1B, 0x5C] ? true : nil
+            let isEnded = bytes.suffix(2) == [0x1B, 0x5C] || bytes.last == 0x07
+            return bytes.count > 3 && isEnded ? true : nil
         default: return false
         }
     }
@@ -70,6 +75,8 @@ public struct TerminalProbe: Sendable {
             if text.contains("i=31") && text.contains(";OK") { add(.kitty) }
         } else if text.hasPrefix("P>|") {
             if text.hasPrefix("P>|iTerm2") { add(.iterm) }
+        } else if text.hasPrefix("]11;rgb:") {
+            readGround(text.dropFirst("]11;rgb:".count))
         } else if text.hasPrefix("[6;"), text.hasSuffix("t") {
             readCell(text.dropFirst(3).dropLast())
         } else if text.hasPrefix("[?"), text.hasSuffix("c") {
@@ -85,6 +92,21 @@ public struct TerminalProbe: Sendable {
         let numbers = text.split(separator: ";").compactMap { Int($0) }
         guard numbers.count == 2, numbers.allSatisfy({ (1...1000).contains($0) }) else { return }
         cell = PixelSize(width: numbers[1], height: numbers[0])
+    }
+
+    /// Takes a color as X11 writes it (XParseColor): one to four hexadecimal digits for each component.
+    private mutating func readGround(_ text: Substring) {
+        let components = text.prefix { $0.isHexDigit || $0 == "/" }.split(separator: "/").map {
+            digits in
+            Int(digits, radix: 16).map {
+                Double($0) / Double((1 << (4 * min(digits.count, 15))) - 1)
+            }
+        }
+        guard components.count == 3, let red = components[0], let green = components[1],
+            let blue = components[2]
+        else { return }
+        // The luminance of ITU-R BT.601.
+        hasLightGround = 0.299 * red + 0.587 * green + 0.114 * blue > 0.5
     }
 
     private mutating func add(_ found: GraphicsProtocol) {

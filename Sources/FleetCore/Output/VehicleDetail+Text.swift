@@ -1,13 +1,38 @@
+/// One thing that is known of a vehicle.
+public struct DetailLine: Equatable, Sendable {
+    /// What it is, such as `battery`.
+    public let name: String
+    /// What is known, safe for a terminal.
+    public let value: String
+    /// The color of the value.
+    let paint: Paint
+}
+
 extension VehicleDetail {
     /// The detail as lines of a name and a value; what is not known has no line.
-    func text(style: TableStyle) -> ByteText {
-        var lines = DetailLines(style: style)
+    public func lines(style: TableStyle) -> [DetailLine] {
+        var lines = DetailLines()
         addIdentity(to: &lines)
         addCondition(to: &lines, style: style)
         addPlace(to: &lines)
         addSource(to: &lines, style: style)
-        return lines.text
+        return lines.lines
     }
+
+    /// The detail as text, the values one below the other.
+    func text(style: TableStyle) -> ByteText {
+        var text = ByteText()
+        for line in lines(style: style) {
+            let name = style.isColored ? Paint.faint(line.name) : line.name
+            text.append(name)
+            text.append(UInt8(ascii: " "), count: Self.nameWidth - line.name.utf8.count)
+            text.append(style.isColored ? line.paint(line.value) : line.value)
+            text.append(UInt8(ascii: "\n"))
+        }
+        return text
+    }
+
+    private static let nameWidth = 15
 
     private func addIdentity(to lines: inout DetailLines) {
         lines.add("id", vehicle.id, paint: .bold)
@@ -59,35 +84,23 @@ extension VehicleDetail {
     }
 }
 
-/// Lines of a name and a value, the values one below the other.
+/// Lines in the making.
 private struct DetailLines {
-    private(set) var text = ByteText()
-    private let style: TableStyle
+    private(set) var lines: [DetailLine] = []
 
-    private static let nameWidth = 15
-
-    init(style: TableStyle) {
-        self.style = style
-    }
-
-    mutating func add(_ name: StaticString, _ value: String?, paint: Paint = .plain) {
-        let isColored = style.isColored
-        add(name, value) { value, text in
-            let value = TerminalText.escaped(value)
-            text.append(isColored ? paint(value) : value)
-        }
+    mutating func add(_ name: String, _ value: String?, paint: Paint = .plain) {
+        guard let value else { return }
+        lines.append(
+            DetailLine(name: name, value: TerminalText.escaped(value), paint: paint))
     }
 
     mutating func add<Value>(
-        _ name: StaticString, _ value: Value?, _ append: (Value, inout ByteText) -> Void
+        _ name: String, _ value: Value?, _ append: (Value, inout ByteText) -> Void
     ) {
         guard let value else { return }
-        if style.isColored { text.append(Paint.faint.sequence) }
-        text.append(name)
-        if style.isColored { text.append(Paint.reset) }
-        text.append(UInt8(ascii: " "), count: Self.nameWidth - name.utf8CodeUnitCount)
+        var text = ByteText()
         append(value, &text)
-        text.append(UInt8(ascii: "\n"))
+        lines.append(DetailLine(name: name, value: text.string, paint: .plain))
     }
 }
 

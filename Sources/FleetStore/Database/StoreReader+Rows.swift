@@ -9,8 +9,11 @@ public typealias VehicleRow = Int64
 
 /// Reading by windows: first where the vehicles of a list lie, 8 bytes each, then those on a screen.
 extension StoreReader {
-    /// Where the vehicles of a query lie, in its order.
-    public func rows(_ query: VehicleQuery, of key: SourceKey) throws -> [VehicleRow] {
+    /// Where the vehicles of a query lie, in its order; `nil` once `isWanted`, which is asked now and
+    /// then, says no.
+    public func rows(
+        _ query: VehicleQuery, of key: SourceKey, while isWanted: () -> Bool
+    ) throws -> [VehicleRow]? {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
         let selection = try VehicleSelection(query, of: source, in: database)
         // By code alone, the index holds both columns and the table is not read.
@@ -19,8 +22,16 @@ extension StoreReader {
         defer { statement.finish() }
         let place: CInt = query.order == .id ? 1 : 18
         var rows: [VehicleRow] = []
-        while try statement.step() { rows.append(statement.integer(place)) }
+        while try statement.step() {
+            rows.append(statement.integer(place))
+            if rows.count % 4096 == 0, !isWanted() { return nil }
+        }
         return rows
+    }
+
+    /// Where the vehicles of a query lie, in its order.
+    public func rows(_ query: VehicleQuery, of key: SourceKey) throws -> [VehicleRow] {
+        try rows(query, of: key, while: { true }) ?? []
     }
 
     /// The vehicles at some rows, in their order; `nil` where there is none of this source.

@@ -57,6 +57,17 @@ public struct StoreReader {
         return try Tally(of: source, in: database).colors
     }
 
+    /// The kinds of vehicles that a source has.
+    public func kindCounts(of key: SourceKey) throws -> [KindCount] {
+        guard let source = try StoredSource.id(of: key, in: database) else { return [] }
+        return try Tally(of: source, in: database).rows.map { row in
+            KindCount(
+                color: row.prototype.color, typeID: row.prototype.typeID,
+                formFactor: row.prototype.formFactor, state: row.prototype.state,
+                count: row.vehicles)
+        }
+    }
+
     /// Reads the vehicles of a query one by one, in its order.
     ///
     /// The database's log cannot be shortened while `body` runs: it should not wait for a person.

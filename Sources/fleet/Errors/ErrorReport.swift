@@ -66,6 +66,11 @@ struct ErrorReport {
         self.init(status, .failure(cause: cause, hint: hint))
     }
 
+    /// What went wrong, in one line.
+    var cause: String {
+        if case .failure(let cause, _) = text { Self.bounded(cause) } else { "" }
+    }
+
     /// Says what is to be said, feed text made safe, each part on one line; returns what the caller is
     /// told.
     func print(to output: Output) -> ExitStatus {

@@ -15,15 +15,17 @@ final class Output: Sendable {
 
     /// Whether the standard output is a terminal.
     let isTerminal: Bool
-    /// Whether the standard error is a terminal.
-    let talksToTerminal: Bool
+    /// Whether what is said is read on a terminal, line by line.
+    var talksToTerminal: Bool { errorIsTerminal && listener.withLock { $0 == nil } }
 
+    private let errorIsTerminal: Bool
     private let buffer = Mutex<[UInt8]>([])
+    private let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
     private static let chunk = 65_536
 
     init() {
         isTerminal = fleet.isTerminal(1)
-        talksToTerminal = fleet.isTerminal(2)
+        errorIsTerminal = fleet.isTerminal(2)
     }
 
     /// The width of the terminal that the data goes to, in columns.
@@ -72,8 +74,15 @@ final class Output: Sendable {
         for note in reading.notes { warn(note) }
     }
 
+    /// Has all talk go to `listener` instead of the standard error, while a screen is up; `nil` ends
+    /// that.
+    func talk(to listener: (@Sendable (String) -> Void)?) {
+        self.listener.withLock { $0 = listener }
+    }
+
     /// Writes to the standard error as it is; a talk that nobody can hear is no failure.
     func talk(_ text: String) {
+        if let listener = listener.withLock(\.self) { return listener(text) }
         var text = text
         _ = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: 2) }
     }

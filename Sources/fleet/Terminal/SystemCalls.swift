@@ -72,6 +72,42 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     return 0
 }
 
+/// A pipe whose ends never block: what is read from, and what is written to; `nil` if there is none to
+/// be had.
+func makePipe() -> (reading: Int32, writing: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    return (ends[0], ends[1])
+}
+
+/// Waits until one of some descriptors can be read, or until the time is up.
+func waitForInput(_ descriptors: [Int32], milliseconds: Int32) {
+    var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    _ = poll(&requests, nfds_t(requests.count), milliseconds)
+}
+
+/// What can be read from a descriptor that does not block.
+func readWaiting(_ descriptor: Int32) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 512)
+    let count = read(descriptor, &buffer, buffer.count)
+    return Array(buffer.prefix(max(0, count)))
+}
+
+/// Writes one byte to a descriptor that does not block; a full pipe has enough to be read.
+func wake(_ descriptor: Int32) {
+    var byte = UInt8(ascii: "e")
+    _ = write(descriptor, &byte, 1)
+}
+
+/// Closes a descriptor.
+func closeDescriptor(_ descriptor: Int32) {
+    close(descriptor)
+}
+
 /// The system's words for an error number.
 func systemWords(_ number: Int32) -> String {
     String(cString: strerror(number))

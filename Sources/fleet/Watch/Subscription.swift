@@ -1,6 +1,7 @@
 import FleetCore
 import FleetService
 import FleetStore
+import Synchronization
 
 /// The states of a source, live: those of this process's own service if it leads the source, else
 /// those that the leading process tells.
@@ -9,6 +10,13 @@ struct Subscription: Sendable {
     let policy: WatchPolicy
     /// Where the vehicles of the states are read.
     let store: FleetStore
+
+    /// The service of this process, while it leads.
+    private let leading = LeadingService()
+
+    init(source: OpenSource, policy: WatchPolicy, store: FleetStore) {
+        (self.source, self.policy, self.store) = (source, policy, store)
+    }
 
     /// How long to wait before another try at leading a source whose leader cannot be reached.
     private static let pause = Duration.milliseconds(100)
@@ -32,6 +40,17 @@ struct Subscription: Sendable {
         }
     }
 
+    /// Disposes the subscription that is alive, whoever leads, makes another, and waits for what it
+    /// brings; `nil` if nobody leads at this moment, and so a new subscription is about to be made.
+    func refresh() async throws -> SnapshotInfo? {
+        do {
+            if let service = leading.service { return try await service.refresh() }
+            return try await source.leadership?.client()?.refresh()
+        } catch let error as RefreshError {
+            throw source.meaning(of: error)
+        }
+    }
+
     /// Reads the snapshot that is stored now.
     func read<Value>(_ body: (StoredSnapshot) throws -> Value) throws -> Value {
         try store.read(source.key, body)
@@ -41,6 +60,8 @@ struct Subscription: Sendable {
         _ body: @Sendable (StateUpdate) async throws -> Bool, at socketPath: String? = nil
     ) async throws {
         let service = source.service(storing: store, policy)
+        leading.service = service
+        defer { leading.service = nil }
         do {
             try await serve(service, at: socketPath, body)
         } catch {
@@ -75,5 +96,15 @@ struct Subscription: Sendable {
             for await update in await service.states() where try await !body(update) { return }
             try Task.checkCancellation()
         }
+    }
+}
+
+/// The service that a process runs while it leads.
+private final class LeadingService: Sendable {
+    private let held = Mutex<VehicleService?>(nil)
+
+    var service: VehicleService? {
+        get { held.withLock(\.self) }
+        set { held.withLock { $0 = newValue } }
     }
 }

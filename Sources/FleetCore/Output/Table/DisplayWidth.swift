@@ -11,7 +11,7 @@ public enum DisplayWidth {
     }
 
     /// The columns of a character: those of its widest scalar, since the others are drawn over it.
-    static func of(_ character: Character) -> Int {
+    public static func of(_ character: Character) -> Int {
         // U+FE0F asks for the form of an emoji, which is wide.
         if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
         // A flag is two regional indicators, each of one column by itself.

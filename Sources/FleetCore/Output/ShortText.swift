@@ -1,0 +1,24 @@
+/// What vehicles and times are called in a few characters, as tables and screens show them.
+public enum ShortText {
+    /// How long ago a time was, such as `3 min ago`; `nil` for the future and over 99 days ago.
+    public static func age(of time: Timestamp, now: Timestamp) -> String? {
+        Age(now: now).text(of: time).map { "\($0.count)\($0.unit) ago" }
+    }
+
+    /// A charge in percent, after `~` if it was worked out.
+    public static func battery(_ battery: Battery) -> String { text { $0.append(battery) } }
+
+    /// A length as metres, or as kilometres from one on; empty if it is no number.
+    public static func meters(_ meters: Double) -> String {
+        meters.isFinite ? text { $0.append(meters: meters) } : ""
+    }
+
+    /// A phrase for each part of a filter that is in force, such as `color red`; safe for a terminal.
+    public static func phrases(of filter: Filter) -> [String] { FilterParts(filter).phrases }
+
+    private static func text(_ append: (inout ByteText) -> Void) -> String {
+        var text = ByteText()
+        append(&text)
+        return text.string
+    }
+}

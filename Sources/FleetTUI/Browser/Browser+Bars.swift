@@ -1,0 +1,125 @@
+import FleetCore
+import FleetService
+
+/// The first rows and the last.
+extension Browser {
+    func drawHeader(_ part: Rect, on canvas: inout Canvas) {
+        guard part.rows > 0 else { return }
+        let (words, ink) = stateWords
+        let used = canvas.put(
+            words + " ", endColumn: part.endColumn, row: part.row, Style(ink),
+            limit: part.columns * 2 / 3)
+        let simulated = info?.feed.isSimulated == true ? " (simulated)" : ""
+        canvas.put(
+            " " + setup.source.limited + simulated, column: part.column, row: part.row,
+            Style(.accent, bold: true), limit: part.columns - used - 1)
+        if part.rows > 1 { drawSummary(part, on: &canvas) }
+    }
+
+    private func drawSummary(_ part: Rect, on canvas: inout Canvas) {
+        var column = part.column + 1
+        func put(_ text: String, _ style: Style) {
+            let room = part.endColumn - column - 1
+            column += canvas.put(text, column: column, row: part.row + 1, style, limit: room)
+        }
+        put(countWords, .plain)
+        let phrases = ShortText.phrases(of: query.filter)
+        if !phrases.isEmpty {
+            put("  ▼ ", Style(.warning, bold: true))
+            put(phrases.joined(separator: " · "), Style(.warning))
+        }
+        if router.ground == .list, query.order != .id {
+            put("  by \(query.order.name)", Style(.muted))
+        }
+        if let skipped = info?.reading.skipped, skipped > 0 {
+            put("  \(skipped) unreadable", Style(.bad))
+        }
+    }
+
+    private var countWords: String {
+        guard info != nil else { return "no vehicles yet" }
+        if router.ground == .map { return map.summary }
+        let counts = catalog.counts
+        return "\(counts.matching.grouped) of \(counts.total.grouped) vehicles"
+    }
+
+    private var stateWords: (String, Ink) {
+        let age = info.flatMap { ShortText.age(of: $0.fetchedAt, now: clock.shown) }
+        let read = age.map { " · read \($0)" } ?? ""
+        if refreshAskedAt != nil { return ("◌ refreshing" + read, .accent) }
+        switch update?.state {
+        case .idle, nil: return ("◌ starting" + read, .muted)
+        case .loading: return ("◌ reading" + read, .accent)
+        case .live: return ("● live" + read, .good)
+        case .failed: return ((trouble?.sign ?? "▲") + " failed" + read, .bad)
+        case .stopped: return ("■ stopped" + read, .bad)
+        }
+    }
+
+    /// Draws the last row; returns where something is typed.
+    func drawFooter(_ part: Rect, on canvas: inout Canvas) -> (column: Int, row: Int)? {
+        guard part.rows > 0 else { return nil }
+        if let search = list.search, router.current == .list {
+            return draw(search, part, on: &canvas)
+        }
+        if let notice {
+            canvas.put(
+                " " + notice.text.limited, column: part.column, row: part.row,
+                Style(notice.isFailure ? .bad : .accent), limit: part.columns - 1)
+            return nil
+        }
+        drawHints(part, on: &canvas)
+        return nil
+    }
+
+    private func draw(
+        _ search: SearchField, _ part: Rect, on canvas: inout Canvas
+    ) -> (column: Int, row: Int) {
+        var shown = search.text
+        while DisplayWidth.of(TerminalText.escaped(shown)) > max(4, part.columns - 4) {
+            shown.removeFirst()
+        }
+        let used = canvas.put(
+            " /" + shown, column: part.column, row: part.row, Style(.accent),
+            limit: part.columns - 1)
+        let hint = "↵ keeps it, esc gives it up "
+        if used + hint.count + 2 < part.columns {
+            canvas.put(hint, endColumn: part.endColumn, row: part.row, Style(.muted))
+        }
+        return (part.column + used, part.row)
+    }
+
+    private func drawHints(_ part: Rect, on canvas: inout Canvas) {
+        let hints = hints(of: router.current) + HelpScreen.everywhere
+        var column = part.column + 1
+        for hint in footerHints(hints) {
+            guard let word = hint.short else { continue }
+            let cap = String(hint.keys.prefix { $0 != " " })
+            let width = DisplayWidth.of(cap) + 1 + DisplayWidth.of(word) + 2
+            guard column + width <= part.endColumn + 2 else { break }
+            column += canvas.put(cap, column: column, row: part.row, Style(.accent, bold: true))
+            column += 1
+            column += canvas.put(word, column: column, row: part.row, Style(.muted)) + 2
+        }
+    }
+
+    /// Help and the way out come first where there is no room for all.
+    private func footerHints(_ hints: [KeyHint]) -> [KeyHint] {
+        let isNarrow = size.columns < 60
+        guard isNarrow else { return hints }
+        let first = hints.filter { ["?", "q"].contains($0.keys) }
+        return first + hints.filter { !["?", "q"].contains($0.keys) }
+    }
+}
+
+extension Int {
+    /// The number with its digits in groups of three, such as `1,204,000`.
+    var grouped: String {
+        var text = ""
+        for (place, digit) in String(self).reversed().enumerated() {
+            if place > 0, place % 3 == 0, digit != "-" { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+}

@@ -1,0 +1,128 @@
+import FleetCore
+import FleetService
+
+extension Browser {
+    /// What is known of the snapshot, and of the last time that it was found unchanged.
+    var info: SnapshotInfo? { update?.state.info ?? catalog.info }
+
+    /// Whether a newer snapshot was wanted and could not be had.
+    var isStale: Bool {
+        switch update?.state {
+        case .failed, .stopped: true
+        case .idle, .loading, .live, nil: false
+        }
+    }
+
+    /// Takes a state of the service; a new snapshot has everything read anew.
+    mutating func handle(_ update: StateUpdate) {
+        self.update = update
+        refreshAskedAt = nil
+        guard let revision = update.state.info?.revision else { return }
+        if revision != listRequest.revision { remakeList(near: list.selected) }
+        readPointsIfShown()
+    }
+
+    /// Has the list be made anew; one that is under way for the same query is waited for, so that a
+    /// feed that changes fast never keeps it from being shown.
+    private mutating func remakeList(near: Int) {
+        if listRequest.isPending {
+            listRequest.isOutdated = true
+        } else {
+            requestList(near: near)
+        }
+    }
+
+    private mutating func requestList(near: Int) {
+        guard let revision = update?.state.info?.revision else { return }
+        listRequest.generation += 1
+        listRequest.isPending = true
+        listRequest.isOutdated = false
+        listRequest.revision = revision
+        listRequest.near = near
+        effects.append(
+            .list(
+                query, generation: listRequest.generation, keeping: list.selectedID, near: near))
+    }
+
+    /// Takes a list that was made, unless another was asked for since.
+    mutating func handle(_ listed: Listed) {
+        guard listed.generation == listRequest.generation else { return }
+        listRequest.isPending = false
+        catalog.show(listed)
+        list.follow(catalog, kept: listed.kept, near: listRequest.near)
+        filterSheet?.update(kinds: catalog.kinds, filter: query.filter)
+        if let vehicleSheet { effects.append(.find(id: vehicleSheet.id)) }
+        if listRequest.isOutdated { requestList(near: list.selected) }
+    }
+
+    /// Narrows or orders the list anew.
+    mutating func change(_ change: (inout VehicleQuery) -> Void) {
+        let old = query
+        change(&query)
+        guard query != old else { return }
+        if query.filter.color != old.filter.color { effects.append(.save(query.filter.color)) }
+        requestList(near: 0)
+        mapRequest.revision = nil
+        readPointsIfShown()
+    }
+}
+
+extension Browser {
+    /// Has the map's vehicles be read if it is shown and they are not those of the snapshot.
+    mutating func readPointsIfShown() {
+        guard router.ground == .map, let revision = update?.state.info?.revision,
+            revision != mapRequest.revision
+        else { return }
+        guard !mapRequest.isPending else {
+            mapRequest.isOutdated = true
+            return
+        }
+        mapRequest.generation += 1
+        mapRequest.isPending = true
+        mapRequest.isOutdated = false
+        mapRequest.revision = revision
+        effects.append(.points(query.filter, generation: mapRequest.generation))
+    }
+
+    /// Takes the vehicles of the map.
+    mutating func show(_ points: [MapPoint], _ withoutPosition: Int, _ generation: Int) {
+        guard generation == mapRequest.generation else { return }
+        mapRequest.isPending = false
+        map.show(points, withoutPosition: withoutPosition)
+        if mapRequest.isOutdated {
+            mapRequest.revision = nil
+            readPointsIfShown()
+        }
+    }
+}
+
+extension Browser {
+    /// How details are laid out.
+    var detailStyle: TableStyle {
+        TableStyle(
+            width: nil, isColored: false, now: clock.shown, localTime: setup.localTime)
+    }
+
+    /// Takes what was found of the vehicle that is open.
+    mutating func show(_ found: FoundVehicle?, askedFor id: String) {
+        guard vehicleSheet?.id == id else { return }
+        let (detail, style) = (found.map(marked), detailStyle)
+        vehicleSheet?.update(detail, style: style)
+        guard let found else { return }
+        if case .vehicle = router.current { router.go(to: .vehicle(found.detail.vehicle.id)) }
+        if let index = found.index, !listRequest.isPending { list.select(index, catalog) }
+    }
+
+    /// Opens a vehicle that was chosen on the map.
+    mutating func open(_ found: FoundVehicle?) {
+        guard let found else { return tell("this vehicle has gone", isFailure: true) }
+        open(found.detail.vehicle.id)
+        show(found, askedFor: found.detail.vehicle.id)
+    }
+
+    private func marked(_ found: FoundVehicle) -> FoundVehicle {
+        var found = found
+        found.detail.isStale = isStale
+        return found
+    }
+}

@@ -1,0 +1,163 @@
+import FleetCore
+
+extension Browser {
+    /// Handles a key: what works everywhere first, then the screen in front, then what works where
+    /// that screen has no other use for the key.
+    mutating func handle(_ key: Key) {
+        switch key {
+        case .control("z"): effects.append(.halt)
+        case .control("l"): effects.append(.redraw)
+        case .control("r"), .function(5): refresh()
+        default:
+            if !handleInFront(key) { handleCommon(key) }
+        }
+    }
+
+    private mutating func handleInFront(_ key: Key) -> Bool {
+        switch router.current {
+        case .list: handleInList(key)
+        case .map: handleOnMap(key)
+        case .vehicle: handleInVehicle(key)
+        case .filter: handleInFilter(key)
+        case .help: handleInHelp(key)
+        }
+    }
+
+    private mutating func handleCommon(_ key: Key) {
+        switch key {
+        case .character("r"): refresh()
+        case .character("q"), .escape: goBack()
+        case .character("?"), .function(1): go(to: .help)
+        case .character("m"): router.current == .map ? goBack() : showMap()
+        case .character("f"): go(to: .filter)
+        case .character("c"): clearFilter()
+        case .character("s"): sort()
+        case .character("/"):
+            go(to: .list)
+            list.beginSearch(query.filter.search)
+        default: break
+        }
+    }
+
+    /// Ends the subscription and begins anew; what is asked twice before the service has answered is
+    /// asked once.
+    mutating func refresh() {
+        if let asked = refreshAskedAt, clock.machine - asked < .seconds(1) { return }
+        refreshAskedAt = clock.machine
+        notice = nil
+        effects.append(.refresh)
+    }
+
+    private mutating func clearFilter() {
+        let phrases = ShortText.phrases(of: query.filter)
+        guard !phrases.isEmpty else { return tell("no filter is in force") }
+        change { $0.filter = Filter() }
+        tell("cleared: " + phrases.joined(separator: " · "))
+    }
+
+    /// Sorts by the next of the orders; by distance only where one is known.
+    private mutating func sort() {
+        var orders: [VehicleOrder] = [.id, .battery, .range, .lastReported]
+        if let place = setup.place { orders.append(.distance(from: place)) }
+        let next = (orders.firstIndex(of: query.order) ?? -1) + 1
+        change { $0.order = orders[next % orders.count] }
+        tell("sorted by \(query.order.name)")
+    }
+
+    /// The map, with the vehicle that is open in its middle.
+    private mutating func showMap() {
+        let row = vehicleSheet?.row
+        go(to: .map)
+        if let row { map.center(on: row) }
+    }
+}
+
+extension Browser {
+    private mutating func handleInList(_ key: Key) -> Bool {
+        let outcome: VehicleListScreen.Outcome
+        if case .mouse(let mouse) = key {
+            outcome = handleInList(mouse)
+        } else {
+            outcome = list.handle(key, catalog, at: clock.machine)
+        }
+        switch outcome {
+        case .handled: break
+        case .open: openSelection()
+        case .refresh: refresh()
+        case .search(let text):
+            change { $0.filter.search = text.flatMap { $0.isEmpty ? nil : $0 } }
+        case .ignored:
+            guard key == .escape else { return false }
+            clearSearch()
+        }
+        return true
+    }
+
+    /// Escape gives up the search, and never ends the program.
+    private mutating func clearSearch() {
+        change { $0.filter.search = nil }
+    }
+
+    private mutating func handleInList(_ mouse: Mouse) -> VehicleListScreen.Outcome {
+        let body = layout.body.dropping(
+            top: VehicleListScreen.headRows + (list.pull.length > 0 ? 1 : 0))
+        switch mouse.kind {
+        case .wheelUp: return list.wheel(up: true, catalog, at: clock.machine)
+        case .wheelDown: return list.wheel(up: false, catalog, at: clock.machine)
+        case .press where body.contains(column: mouse.column, row: mouse.row):
+            return list.click(row: mouse.row - body.row, catalog)
+        case .press, .drag, .release: return .handled
+        }
+    }
+
+    private mutating func handleOnMap(_ key: Key) -> Bool {
+        let body = layout.body
+        switch map.handle(key, origin: (body.column, body.row)) {
+        case .handled: return true
+        case .ignored: return false
+        case .open(let row):
+            effects.append(.choose(row: row))
+            return true
+        }
+    }
+
+    private mutating func handleInVehicle(_ key: Key) -> Bool {
+        guard var sheet = vehicleSheet else { return false }
+        let outcome = sheet.handle(key, part: VehicleSheet.part(of: layout.body))
+        vehicleSheet = sheet
+        switch outcome {
+        case .handled: break
+        case .ignored: return false
+        case .close: goBack()
+        case .write: effects.append(.writeQR(id: sheet.id))
+        case .copy(let code):
+            effects.append(.copy(code))
+            tell("copied \(code), if the terminal lets programs do so")
+        case .neighbor(let steps):
+            list.step(steps, catalog)
+            openSelection()
+        }
+        return true
+    }
+
+    private mutating func handleInFilter(_ key: Key) -> Bool {
+        guard var sheet = filterSheet else { return false }
+        let outcome = sheet.handle(key, screen: layout.sheet)
+        filterSheet = sheet
+        switch outcome {
+        case .handled: break
+        case .ignored: return false
+        case .close: goBack()
+        case .changed(let filter): change { $0.filter = filter }
+        }
+        return true
+    }
+
+    private mutating func handleInHelp(_ key: Key) -> Bool {
+        guard var screen = help else { return false }
+        let isDone = screen.handle(key, part: screen.part(of: layout.sheet))
+        help = screen
+        if isDone { goBack() }
+        return true
+    }
+}

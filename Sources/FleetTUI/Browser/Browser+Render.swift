@@ -1,0 +1,96 @@
+import FleetCore
+import FleetService
+
+extension Browser {
+    /// What is wrong, if anything is.
+    var trouble: Trouble? { Trouble(update, now: clock.machine) }
+
+    /// Whether there is a list to look at.
+    private var hasList: Bool { info != nil }
+
+    var layout: BrowserLayout {
+        let rows = trouble?.rows(above: hasList, in: Rect(size)) ?? 0
+        return BrowserLayout(size, troubleRows: rows)
+    }
+
+    /// Draws all that is to be seen; returns where something is typed.
+    @discardableResult
+    public func render(into canvas: inout Canvas) -> (column: Int, row: Int)? {
+        let layout = layout
+        drawHeader(layout.header, on: &canvas)
+        if let trouble { trouble.render(above: hasList, in: layout.trouble, on: &canvas) }
+        if layout.body.rows > 0 {
+            router.ground == .map
+                ? drawMap(layout.body, on: &canvas) : drawList(layout.body, on: &canvas)
+        }
+        for sheet in sheets { draw(sheet, layout, on: &canvas) }
+        return drawFooter(layout.footer, on: &canvas)
+    }
+
+    /// A canvas with all that is to be seen.
+    public var canvas: Canvas {
+        var canvas = Canvas(size: size)
+        render(into: &canvas)
+        return canvas
+    }
+
+    /// What lies on the screen that fills the terminal.
+    private var sheets: ArraySlice<Route> {
+        let ground = router.stack.lastIndex { $0 == .list || $0 == .map } ?? 0
+        return router.stack[(ground + 1)...]
+    }
+
+    private func draw(_ sheet: Route, _ layout: BrowserLayout, on canvas: inout Canvas) {
+        switch sheet {
+        case .vehicle:
+            vehicleSheet?.render(in: VehicleSheet.part(of: layout.body), on: &canvas)
+        case .filter:
+            filterSheet?.render(
+                on: layout.sheet, showsSwatches: setup.showsSwatches, &canvas)
+        case .help: help?.render(on: layout.sheet, &canvas)
+        case .list, .map: break
+        }
+    }
+
+    private func drawMap(_ part: Rect, on canvas: inout Canvas) {
+        canvas.draw(in: part) { map.render(into: &$0, in: part) }
+    }
+
+    private func drawList(_ part: Rect, on canvas: inout Canvas) {
+        let look = ListLook(
+            catalog: catalog, query: query, now: clock.shown, place: setup.place,
+            showsSwatches: setup.showsSwatches)
+        list.render(look, in: part, on: &canvas)
+        guard catalog.count == 0 else { return }
+        let body = part.dropping(top: VehicleListScreen.headRows)
+        let lines = emptiness.flatMap { text, style in
+            text.wrapped(to: max(8, part.columns - 4)).map { ($0, style) }
+        }
+        canvas.draw(in: body) { canvas in
+            let top = body.row + max(0, (body.rows - lines.count) / 3)
+            for (row, (text, style)) in lines.enumerated() {
+                canvas.putCentered(text, in: body, row: top + row, style)
+            }
+        }
+    }
+
+    /// Why the list is empty, and which key helps.
+    private var emptiness: [(String, Style)] {
+        guard let info else {
+            return [("reading \(setup.source) …", Style(.muted))]
+        }
+        guard !listRequest.isPending || catalog.info != nil else { return [] }
+        guard info.total > 0 else {
+            let why =
+                info.reading.skipped > 0
+                ? "None of the feed's \(info.reading.skipped) vehicles can be read."
+                : "The feed has no vehicles now."
+            return [(why, .plain), ("r reads it again", Style(.accent))]
+        }
+        let filter = ShortText.phrases(of: query.filter).joined(separator: " · ")
+        return [
+            ("None of the \(info.total) vehicles passes the filter:", .plain),
+            (filter, Style(bold: true)), ("c clears it, f changes it", Style(.accent)),
+        ]
+    }
+}

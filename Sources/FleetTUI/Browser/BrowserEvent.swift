@@ -1,0 +1,86 @@
+public import FleetCore
+public import FleetService
+
+/// Something that happens to the browser.
+public enum BrowserEvent: Sendable {
+    /// A person did something.
+    case key(Key)
+    /// The terminal has another size.
+    case resized(CanvasSize)
+    /// Time has gone on.
+    case tick(BrowserClock)
+    /// The service told its state.
+    case state(StateUpdate)
+    /// A list was made.
+    case listed(Listed)
+    /// Vehicles of a list were read, from the place of the first one on; `nil` where one is gone.
+    case window(generation: Int, start: Int, [Vehicle?])
+    /// A vehicle was looked for by its code.
+    case found(id: String, FoundVehicle?)
+    /// A vehicle was looked for by its row in the store, for the map.
+    case chosen(FoundVehicle?)
+    /// The vehicles of the map were read.
+    case points(generation: Int, [MapPoint], withoutPosition: Int)
+    /// Something was done, or could not be.
+    case told(String, isFailure: Bool)
+}
+
+/// The time, on two clocks.
+public struct BrowserClock: Equatable, Sendable {
+    /// The machine's, which waiting goes by.
+    public var machine: Timestamp
+    /// That which people see, which stands still while documentation is made.
+    public var shown: Timestamp
+
+    /// Creates a time.
+    public init(machine: Timestamp, shown: Timestamp) {
+        (self.machine, self.shown) = (machine, shown)
+    }
+}
+
+/// A list, made from a snapshot for a query.
+public struct Listed: Sendable {
+    /// The number of the request for it.
+    public var generation: Int
+    /// What is known of the snapshot.
+    public var info: SnapshotInfo
+    /// How many vehicles there are, and how many are in the list.
+    public var counts: VehicleCounts
+    /// The kinds of vehicles that the snapshot has.
+    public var kinds: [KindCount]
+    /// Where the vehicle is that was to be kept in sight; `nil` if it is not in the list.
+    public var kept: Int?
+    /// The place of the first of `vehicles`.
+    public var start: Int
+    /// Vehicles around the one that was to be kept.
+    public var vehicles: [Vehicle?]
+
+    /// Creates a list.
+    public init(
+        generation: Int, info: SnapshotInfo, counts: VehicleCounts, kinds: [KindCount],
+        kept: Int?, start: Int, vehicles: [Vehicle?]
+    ) {
+        self.generation = generation
+        self.info = info
+        self.counts = counts
+        self.kinds = kinds
+        self.kept = kept
+        self.start = start
+        self.vehicles = vehicles
+    }
+}
+
+/// A vehicle of the snapshot, and where it is.
+public struct FoundVehicle: Sendable {
+    /// All that is known of it.
+    public var detail: VehicleDetail
+    /// Its row in the store.
+    public var row: Int64
+    /// Its place in the list; `nil` if it is not in the list.
+    public var index: Int?
+
+    /// Creates a find.
+    public init(detail: VehicleDetail, row: Int64, index: Int?) {
+        (self.detail, self.row, self.index) = (detail, row, index)
+    }
+}

@@ -1,0 +1,30 @@
+public import FleetCore
+
+/// Something that the browser wants to be done; what comes of it comes back as an event.
+public enum Effect: Equatable, Sendable {
+    /// End; the terminal is given back.
+    case quit
+    /// End the subscription, halt the process, and subscribe anew when it goes on.
+    case halt
+    /// Draw the screen anew, whatever other programs wrote on it.
+    case redraw
+    /// Dispose the subscription and make another.
+    case refresh
+    /// Make the list of a query, and say where the vehicle of a code is in it; `near` is where to
+    /// read if there is none.
+    case list(VehicleQuery, generation: Int, keeping: String?, near: Int)
+    /// Read some vehicles of the list.
+    case read(Range<Int>, generation: Int)
+    /// Find a vehicle, and its place in the list.
+    case find(id: String)
+    /// Read what is on the map.
+    case points(Filter, generation: Int)
+    /// Find the vehicle at a row of the store.
+    case choose(row: Int64)
+    /// Keep the colors for the next time.
+    case save(ColorFilter)
+    /// Write a vehicle's QR code to a file.
+    case writeQR(id: String)
+    /// Put a text into the terminal's clipboard.
+    case copy(String)
+}

@@ -1,0 +1,106 @@
+/// The map as a screen: vehicles as dots, or as a number where they are many.
+///
+/// All of it is a value. What is in view is worked out anew for each frame and for each key that
+/// needs it, in a few passes over the points.
+public struct MapScreen: Sendable {
+    /// What a key did that others have to carry out.
+    public enum Outcome: Equatable, Sendable {
+        /// Nothing else is to be done.
+        case handled
+        /// The key means nothing here and now.
+        case ignored
+        /// The vehicle at this row of the store is wanted.
+        case open(row: Int64)
+    }
+
+    /// What decides what is in view.
+    enum Aim: Equatable {
+        /// All vehicles are to be seen; new points change the view.
+        case all
+        /// A vehicle is to be in the middle as soon as it and the size are known.
+        case vehicle(Int64)
+        /// The view stays where a person put it.
+        case here
+    }
+
+    /// The vehicles.
+    private(set) var points = MapPoints()
+    /// How many vehicles have no place on the map.
+    private(set) var withoutPosition = 0
+    /// The part of the world in view.
+    var viewport = MapViewport()
+    /// What the view goes by.
+    var aim = Aim.all
+    /// What is chosen, in view or not.
+    var choice: MapChoice?
+    /// The cell of the screen by which the mouse holds the map.
+    var grip: (column: Int, row: Int)?
+
+    /// Creates a map that shows nothing yet.
+    public init() {}
+
+    /// Shows other vehicles; `withoutPosition` more have no place on the map.
+    ///
+    /// All of them come into view unless the map was moved before. What is chosen stays chosen by
+    /// its row, a cluster by its place.
+    public mutating func show(_ points: [MapPoint], withoutPosition: Int) {
+        let chosenPlace = chosenPoint.map { self.points.all[$0].place }
+        self.points = MapPoints(points)
+        self.withoutPosition = withoutPosition
+        if let chosenPlace { replaceLostVehicle(at: chosenPlace) }
+        takeAim()
+        settleChoice()
+    }
+
+    /// Takes another size; the middle of the view stays where it is.
+    public mutating func resize(_ size: CanvasSize) {
+        guard size != viewport.size else { return }
+        viewport.resize(size)
+        takeAim()
+        settleChoice()
+    }
+
+    /// Chooses a vehicle and brings it to the middle, at a width of 500 m or less.
+    ///
+    /// If the vehicle is not on the map yet, that is done as soon as it is.
+    public mutating func center(on row: Int64) {
+        choice = .vehicle(row)
+        aim = .vehicle(row)
+        takeAim()
+    }
+
+    /// The row of the vehicle that is chosen, if a single one is.
+    public var chosenRow: Int64? {
+        guard case .vehicle(let row) = choice else { return nil }
+        return row
+    }
+
+    /// Shows all vehicles, and goes on to do so when there are others.
+    mutating func fitAll() {
+        aim = .all
+        takeAim()
+        settleChoice()
+    }
+
+    /// Keeps the view where a person has just put it.
+    mutating func stay() {
+        aim = .here
+        settleChoice()
+    }
+
+    private mutating func takeAim() {
+        guard !viewport.isEmpty else { return }
+        switch aim {
+        case .all:
+            if let bounds = points.bounds { viewport.fit(bounds) }
+        case .vehicle(let row):
+            guard let index = points.index(row: row) else { return }
+            let place = points.all[index].place
+            let least = viewport.scale(metersWide: MapViewport.fittedMeters, at: place)
+            viewport.show(place, scale: max(viewport.scale, least))
+            aim = .here
+        case .here:
+            break
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// Something on the map that can be chosen.
+enum MapThing: Equatable, Sendable {
+    /// A vehicle, by the place of its point in `MapPoints`.
+    case vehicle(Int)
+    /// A cluster, by its place in `MapFrame.clusters`.
+    case cluster(Int)
+}
+
+/// What a person has chosen; it outlives frames and new points.
+enum MapChoice: Equatable, Sendable {
+    /// A single vehicle, by its row in the store.
+    case vehicle(Int64)
+    /// The cluster that the vehicle with this row is in, and the vehicle in it that was opened last.
+    case cluster(Int64, opened: Int64?)
+}

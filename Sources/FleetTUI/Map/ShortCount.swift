@@ -1,0 +1,31 @@
+/// Numbers of things, as people read them.
+enum ShortCount {
+    /// A count in at most four characters, cut, not rounded: `340`, `1.2k`, `12k`, `3.4M`.
+    static func text(_ count: Int) -> String {
+        if count < 1000 { return String(count) }
+        if count < 1_000_000 { return text(count, of: 1000) + "k" }
+        return text(count, of: 1_000_000) + "M"
+    }
+
+    /// A count with commas between the thousands, such as `1,204`.
+    static func grouped(_ count: Int) -> String {
+        var digits = String(count)
+        var place = digits.count - 3
+        while place > 0 {
+            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+            place -= 3
+        }
+        return digits
+    }
+
+    /// A count and what it counts, such as `1 vehicle`.
+    static func vehicles(_ count: Int) -> String {
+        grouped(count) + (count == 1 ? " vehicle" : " vehicles")
+    }
+
+    private static func text(_ count: Int, of unit: Int) -> String {
+        let tenths = count / (unit / 10) % 10
+        return tenths == 0 || count >= 10 * unit
+            ? String(count / unit) : "\(count / unit).\(tenths)"
+    }
+}

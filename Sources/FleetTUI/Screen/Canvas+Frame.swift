@@ -1,0 +1,23 @@
+import FleetCore
+
+extension Canvas {
+    /// Draws a line around the inside of a part.
+    mutating func frame(_ part: Rect, _ style: Style) {
+        guard part.columns > 1, part.rows > 1 else { return }
+        let inner = String(repeating: "─", count: part.columns - 2)
+        put("╭" + inner + "╮", column: part.column, row: part.row, style)
+        for row in part.row + 1..<part.endRow - 1 {
+            put("│", column: part.column, row: row, style)
+            put("│", column: part.endColumn - 1, row: row, style)
+        }
+        put("╰" + inner + "╯", column: part.column, row: part.endRow - 1, style)
+    }
+
+    /// Writes a text into the middle of a row.
+    mutating func putCentered(_ text: String, in part: Rect, row: Int, _ style: Style = .plain) {
+        let width = min(DisplayWidth.of(TerminalText.escaped(text)), part.columns)
+        put(
+            text, column: part.column + (part.columns - width) / 2, row: row, style,
+            limit: part.columns)
+    }
+}

@@ -1,0 +1,36 @@
+/// The line in which a search is typed.
+struct SearchField: Equatable, Sendable {
+    /// No honest search is longer.
+    static let limit = 200
+
+    /// What was typed.
+    private(set) var text: String
+    /// What was searched for before.
+    let before: String?
+
+    init(_ before: String?) {
+        text = before ?? ""
+        self.before = before
+    }
+
+    /// Types a key; tells whether the text changed.
+    mutating func type(_ key: Key) -> Bool {
+        let old = text
+        switch key {
+        case .character(let character): append(String(character))
+        case .paste(let pasted): append(pasted)
+        case .backspace where !text.isEmpty: text.removeLast()
+        case .control("u"): text = ""
+        case .control("w"):
+            text = text.split(separator: " ").dropLast().joined(separator: " ")
+        default: break
+        }
+        return text != old
+    }
+
+    private mutating func append(_ addition: String) {
+        let shown = addition.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+        text.unicodeScalars.append(
+            contentsOf: shown.prefix(max(0, Self.limit - text.unicodeScalars.count)))
+    }
+}

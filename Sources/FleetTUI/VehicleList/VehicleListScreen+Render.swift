@@ -1,0 +1,100 @@
+import FleetCore
+
+/// What the list is drawn with.
+struct ListLook {
+    let catalog: Catalog
+    let query: VehicleQuery
+    let now: Timestamp
+    let place: Position?
+    let showsSwatches: Bool
+}
+
+extension VehicleListScreen {
+    /// How many rows stand above the vehicles: the names of the columns.
+    static let headRows = 1
+
+    /// Draws the list into a part of the screen.
+    func render(_ look: ListLook, in part: Rect, on canvas: inout Canvas) {
+        let columns = ListColumn.fitting(
+            part.columns - 3, idWidth: idWidth, hasPlace: look.place != nil,
+            sorting: look.query.order)
+        canvas.draw(in: part) { canvas in
+            drawHeads(columns, look, in: part, on: &canvas)
+            var body = part.dropping(top: Self.headRows)
+            if pull.length > 0 {
+                drawPull(in: body, on: &canvas)
+                body = body.dropping(top: 1)
+            }
+            for row in 0..<min(body.rows, max(0, look.catalog.count - top)) {
+                drawRow(top + row, columns, look, in: body, at: body.row + row, on: &canvas)
+            }
+            drawScrollBar(look.catalog.count, in: body, on: &canvas)
+        }
+    }
+
+    private func drawHeads(
+        _ columns: [ListColumn], _ look: ListLook, in part: Rect, on canvas: inout Canvas
+    ) {
+        var left = part.column + 2
+        for column in columns {
+            let isSorted = column.kind == look.query.order.column
+            let name = column.name + (isSorted && !column.name.isEmpty ? " ▾" : "")
+            let style = Style(isSorted ? .accent : .muted)
+            if [.battery, .range, .distance, .reported].contains(column.kind) {
+                canvas.put(
+                    name, endColumn: left + column.width, row: part.row, style,
+                    limit: column.width)
+            } else {
+                canvas.put(name, column: left, row: part.row, style, limit: column.width)
+            }
+            left += column.width + ListColumn.gap
+        }
+    }
+
+    private func drawPull(in part: Rect, on canvas: inout Canvas) {
+        let meter =
+            String(repeating: "▰", count: pull.length)
+            + String(repeating: "▱", count: Pull.full - pull.length)
+        let words = pull.isSpent ? "refreshing" : "pull on to refresh"
+        canvas.put("  ↓ \(meter) \(words)", column: part.column, row: part.row, Style(.accent))
+    }
+
+    private func drawRow(
+        _ place: Int, _ columns: [ListColumn], _ look: ListLook, in part: Rect, at row: Int,
+        on canvas: inout Canvas
+    ) {
+        let isChosen = place == selected
+        let ground: Ink = isChosen ? .selection : .text
+        let line = Rect(column: part.column, row: row, columns: part.columns - 1, rows: 1)
+        if isChosen { canvas.fill(line, Style(on: ground)) }
+        canvas.put(
+            isChosen ? "▶" : " ", column: part.column, row: row, Style(.accent, on: ground))
+        let left = part.column + 2
+        switch look.catalog[place] {
+        case .unread: canvas.put("…", column: left, row: row, Style(.muted, on: ground))
+        case .gone: canvas.put("gone", column: left, row: row, Style(.muted, on: ground))
+        case .vehicle(let vehicle):
+            let cells = VehicleRow(
+                vehicle: vehicle, now: look.now, place: look.place,
+                showsSwatches: look.showsSwatches)
+            var column = left
+            for kind in columns {
+                cells.draw(kind, at: column, row, ground: ground, on: &canvas)
+                column += kind.width + ListColumn.gap
+            }
+        }
+    }
+
+    /// Where the screen is in the list.
+    private func drawScrollBar(_ count: Int, in part: Rect, on canvas: inout Canvas) {
+        guard count > part.rows, part.rows > 0 else { return }
+        let length = max(1, part.rows * part.rows / count)
+        let start = (part.rows - length) * top / max(1, count - part.rows)
+        for row in 0..<part.rows {
+            let isThumb = (start..<start + length).contains(row)
+            canvas.put(
+                isThumb ? "┃" : "│", column: part.endColumn - 1, row: part.row + row,
+                Style(isThumb ? .muted : .frame))
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import FleetCore
+
+/// The list of vehicles: which one is chosen, and which are in sight.
+struct VehicleListScreen: Sendable {
+    /// What a key did that others have to carry out.
+    enum Outcome: Equatable {
+        case handled, ignored
+        /// The chosen vehicle is to be opened.
+        case open
+        /// The list was pulled far enough.
+        case refresh
+        /// The search changed.
+        case search(String?)
+    }
+
+    /// The place of the chosen vehicle.
+    private(set) var selected = 0
+    /// The code of the chosen vehicle; `nil` while it is not known.
+    private(set) var selectedID: String?
+    /// The place at the top of the screen.
+    private(set) var top = 0
+    /// How many vehicles the screen has room for.
+    private(set) var height = 0
+    private(set) var pull = Pull()
+    /// The search that is being typed.
+    private(set) var search: SearchField?
+    /// The columns of the longest code seen.
+    private(set) var idWidth = 4
+
+    /// The part of the list that is in sight.
+    var visible: Range<Int> { top..<top + height }
+
+    /// Chooses a vehicle by its code, before its place is known.
+    mutating func choose(_ id: String) {
+        selectedID = id
+    }
+
+    /// Takes a list that was just made: the chosen vehicle stays chosen and where it is on the screen;
+    /// if it is not in the list, the one at the place `near` takes its place.
+    mutating func follow(_ catalog: Catalog, kept: Int?, near: Int) {
+        let offset = selected - top
+        selected = kept ?? near
+        top = selected - offset
+        if kept == nil { selectedID = nil }
+        learn(from: catalog)
+    }
+
+    /// Takes note of vehicles that were read.
+    mutating func learn(from catalog: Catalog) {
+        for vehicle in catalog.vehicles {
+            idWidth = max(idWidth, Self.width(ofID: vehicle.id))
+        }
+        stayInside(catalog)
+    }
+
+    /// No column is as wide as a hostile code is long.
+    private static func width(ofID id: String) -> Int {
+        id.utf8.count > 200 ? 40 : DisplayWidth.of(TerminalText.escaped(id))
+    }
+
+    /// Takes the room that there is.
+    mutating func resize(_ height: Int, _ catalog: Catalog) {
+        self.height = max(0, height)
+        stayInside(catalog)
+    }
+
+    /// Lets the pull spring back in time.
+    mutating func tick(at time: Timestamp) {
+        pull.relax(at: time)
+    }
+
+    /// Begins to type a search.
+    mutating func beginSearch(_ present: String?) {
+        search = SearchField(present)
+    }
+
+    private mutating func stayInside(_ catalog: Catalog) {
+        selected = min(max(selected, 0), max(catalog.count - 1, 0))
+        if height > 0 {
+            top = min(max(top, selected - height + 1), selected)
+        }
+        top = max(0, min(top, catalog.count - height))
+        if let vehicle = catalog[selected].vehicle { selectedID = vehicle.id }
+    }
+}
+
+extension VehicleListScreen {
+    /// Handles a key.
+    mutating func handle(_ key: Key, _ catalog: Catalog, at time: Timestamp) -> Outcome {
+        if search != nil, let outcome = typeSearch(key) { return outcome }
+        if [.up, .character("k"), .control("p")].contains(key), selected == 0 || catalog.count == 0
+        {
+            return pull.pull(at: time) ? .refresh : .handled
+        }
+        pull.release()
+        switch key {
+        case .enter, .right, .character("l"): return catalog.count > 0 ? .open : .handled
+        default: return move(key, catalog) ? .handled : .ignored
+        }
+    }
+
+    /// The wheel moves the list under the choice; a wheel at the top pulls.
+    mutating func wheel(up: Bool, _ catalog: Catalog, at time: Timestamp) -> Outcome {
+        if up, top == 0 { return pull.pull(at: time) ? .refresh : .handled }
+        pull.release()
+        top = max(0, min(top + (up ? -3 : 3), catalog.count - height))
+        select(min(max(selected, top), max(top, top + height - 1)), catalog)
+        return .handled
+    }
+
+    /// A click on a row of the screen chooses, one on what is chosen opens.
+    mutating func click(row: Int, _ catalog: Catalog) -> Outcome {
+        pull.release()
+        let place = top + row
+        guard (0..<height).contains(row), place < catalog.count else { return .ignored }
+        if place == selected { return .open }
+        select(place, catalog)
+        return .handled
+    }
+
+    /// Chooses the vehicle so many places on.
+    mutating func step(_ steps: Int, _ catalog: Catalog) {
+        select(selected + steps, catalog)
+    }
+
+    /// Chooses the vehicle at a place.
+    mutating func select(_ place: Int, _ catalog: Catalog) {
+        selected = place
+        selectedID = nil
+        stayInside(catalog)
+    }
+
+    private mutating func move(_ key: Key, _ catalog: Catalog) -> Bool {
+        let page = max(1, height - 1)
+        switch key {
+        case .down, .character("j"), .control("n"): step(1, catalog)
+        case .up, .character("k"), .control("p"): step(-1, catalog)
+        case .pageDown, .control("f"), .character(" "): step(page, catalog)
+        case .pageUp, .control("b"): step(-page, catalog)
+        case .control("d"): step(max(1, height / 2), catalog)
+        case .control("u"): step(-max(1, height / 2), catalog)
+        case .home, .character("g"): select(0, catalog)
+        case .end, .character("G"): select(catalog.count - 1, catalog)
+        default: return false
+        }
+        return true
+    }
+
+    /// Types into the search; `nil` leaves the key to the list.
+    private mutating func typeSearch(_ key: Key) -> Outcome? {
+        switch key {
+        case .enter:
+            search = nil
+            return .handled
+        case .escape:
+            let before = search?.before
+            search = nil
+            return .search(before)
+        case .up, .down, .pageUp, .pageDown, .mouse: return nil
+        default:
+            guard search?.type(key) == true else { return .handled }
+            return .search(search?.text)
+        }
+    }
+}
+
+extension VehicleListScreen {
+    /// What its keys do.
+    static let hints = [
+        KeyHint("↵", "open the vehicle", short: "open"),
+        KeyHint("/", "search as you type", short: "search"),
+        KeyHint("f", "filter by color, type, state, battery", short: "filter"),
+        KeyHint("s", "sort by the next column", short: "sort"),
+        KeyHint("c", "clear filter and search"),
+        KeyHint("j k ↓ ↑", "move"),
+        KeyHint("PgDn PgUp", "move by a page"),
+        KeyHint("g G", "go to the first, the last"),
+        KeyHint("k at the top", "pull; four times refreshes"),
+    ]
+}

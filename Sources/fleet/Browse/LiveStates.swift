@@ -1,0 +1,61 @@
+import FleetCore
+import FleetTUI
+import Synchronization
+
+/// The browser's subscription: it can be ended for a while and begun anew, and be refreshed.
+final class LiveStates: Sendable {
+    private let subscription: Subscription
+    private let inbox: BrowseInbox
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ subscription: Subscription, _ inbox: BrowseInbox) {
+        (self.subscription, self.inbox) = (subscription, inbox)
+    }
+
+    /// Begins the subscription.
+    func start() {
+        let (subscription, inbox) = (subscription, inbox)
+        let task = Task {
+            do {
+                try await subscription.forEachState { update in
+                    inbox.post(.state(update))
+                    return true
+                }
+            } catch is CancellationError {
+                // It was ended on purpose.
+            } catch {
+                inbox.post(.end(error))
+            }
+        }
+        self.task.withLock { $0 = task }
+    }
+
+    /// Ends the subscription, and returns when nothing of it is left.
+    func stop() async {
+        let task = task.withLock { task in
+            defer { task = nil }
+            return task
+        }
+        task?.cancel()
+        await task?.value
+    }
+
+    /// Disposes the subscription for a new one; what comes of it is told, unless the states tell it.
+    func refresh() {
+        Task { [subscription, inbox] in
+            do {
+                guard let info = try await subscription.refresh() else { return }
+                let changes = info.changes
+                let words =
+                    changes.isEmpty
+                    ? "nothing changed"
+                    : "\(changes.added) added, \(changes.gone) gone, \(changes.changed) changed"
+                inbox.post(.told("refreshed: \(words)", isFailure: false))
+            } catch let problem as Problem {
+                inbox.post(.told("\(problem.cause); \(problem.hint)", isFailure: true))
+            } catch {
+                // A failure is a state, which is shown.
+            }
+        }
+    }
+}

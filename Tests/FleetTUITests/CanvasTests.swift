@@ -1,0 +1,50 @@
+import Testing
+
+@testable import FleetTUI
+
+@Suite("A canvas keeps to its cells")
+struct CanvasTests {
+    private func line(_ columns: Int, _ draw: (inout Canvas) -> Void) -> String {
+        var canvas = Canvas(size: CanvasSize(columns: columns, rows: 1))
+        draw(&canvas)
+        return canvas.lines[0]
+    }
+
+    @Test("a text that does not fit is shortened, and says how many columns it takes")
+    func shortened() {
+        var used = 0
+        #expect(line(8) { used = $0.put("vehicles", column: 2, row: 0) } == "  vehic…")
+        #expect(used == 6)
+        #expect(line(8) { used = $0.put("vehicle", column: 0, row: 0, limit: 4) } == "veh…")
+        #expect(used == 4)
+    }
+
+    @Test("wide characters take two columns, and half of one is never shown")
+    func wide() {
+        #expect(line(6) { $0.put("自行车", column: 0, row: 0) } == "自行车")
+        #expect(line(5) { $0.put("自行车", column: 0, row: 0) } == "自行…")
+        let overwritten = line(6) {
+            $0.put("自行车", column: 0, row: 0)
+            $0.put("x", column: 3, row: 0)
+        }
+        #expect(overwritten == "自 x车")
+    }
+
+    @Test("a text full of control sequences shows nothing but its own letters")
+    func hostile() {
+        let text = line(40) { $0.put("A\u{1B}[2J\u{7}\u{202E}B\r\n", column: 0, row: 0) }
+        #expect(text == #"A\u{1B}[2J\u{7}\u{202E}B\u{D}\u{A}"#)
+        #expect(line(10) { $0.put("\u{301}e\u{301}x", column: 0, row: 0) }.hasSuffix("éx"))
+    }
+
+    @Test("nothing is drawn outside of the part that is drawn in")
+    func clipped() {
+        var canvas = Canvas(size: CanvasSize(columns: 8, rows: 3))
+        canvas.draw(in: Rect(column: 2, row: 1, columns: 4, rows: 1)) { canvas in
+            canvas.fill(canvas.bounds, .plain, character: "·")
+            canvas.put("abcdefgh", column: 0, row: 1)
+            canvas.put("x", column: 2, row: 0)
+        }
+        #expect(canvas.lines == ["", "  ····", ""] || canvas.lines == ["", "  cde…", ""])
+    }
+}

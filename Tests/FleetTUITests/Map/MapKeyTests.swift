@@ -1,0 +1,120 @@
+import FleetCore
+import Testing
+
+@testable import FleetTUI
+
+@Suite("All of the map can be done with keys")
+struct MapKeyTests {
+    @Test("Shift-Tab goes the way of Tab back")
+    func back() {
+        var map = MapSamples.map(MapSamples.town(2000, spread: 0.1))
+        var choices: [MapChoice?] = []
+        for _ in 0..<40 {
+            map.press(.tab)
+            choices.append(map.choice)
+        }
+        #expect(Set(choices.map(String.init(describing:))).count == 40)
+        for choice in choices.dropLast().reversed() {
+            map.press(.backTab)
+            #expect(map.choice == choice)
+        }
+    }
+
+    @Test("Tab begins with what is nearest to the middle")
+    func middle() {
+        let points = [
+            MapSamples.point(1, 48.9, 2.2), MapSamples.point(2, 48.86, 2.36),
+            MapSamples.point(3, 48.8, 2.5),
+        ]
+        var map = MapSamples.map(points)
+        map.press(.tab)
+        #expect(map.chosenRow == 2)
+        map.press(.tab)
+        #expect(map.chosenRow == 3)
+        map.press(.tab)
+        #expect(map.chosenRow == 1)
+    }
+
+    @Test("Enter opens a vehicle, and goes into a group until its vehicles can be seen")
+    func enter() {
+        var map = MapSamples.map(
+            MapSamples.town(60, spread: 0.0001) + [MapSamples.point(99, 40, 0)])
+        #expect(map.press(.enter) == .ignored)
+        while map.chosenRow != nil || map.choice == nil { map.press(.tab) }
+        #expect(map.press(.enter) == .handled)
+        let frame = map.frame
+        #expect((0..<60).allSatisfy { map.cell(ofRow: $0) != nil })
+        #expect(frame.things(map.points.all).count > 1)
+        #expect(map.choice != nil)
+    }
+
+    @Test("vehicles at one spot are opened one after the other, and none is left out")
+    func pile() {
+        var map = MapSamples.map(MapSamples.pile(40))
+        map.press(.tab)
+        #expect(map.chosenRow == nil)
+        #expect(map.press(.enter) == .handled)
+        #expect(map.viewport.scale == MapViewport.mostScale)
+        let opened = (0..<41).map { _ in map.press(.enter) }
+        #expect(opened == (0..<40).map { .open(row: $0) } + [.open(row: 0)])
+    }
+
+    @Test("Escape gives up the choice, and is ignored when there is none")
+    func escape() {
+        var map = MapSamples.map(MapSamples.town(3))
+        #expect(map.press(.escape) == .ignored)
+        map.press(.tab)
+        #expect(map.chosenRow != nil)
+        #expect(map.press(.escape) == .handled)
+        #expect(map.chosenRow == nil)
+        #expect(map.cells(of: "◉").isEmpty)
+    }
+
+    @Test(
+        "arrows and letters move by a quarter of the view",
+        arguments: [
+            (Key.left, "h", -20, 0), (.right, "l", 20, 0), (.up, "k", 0, -6), (.down, "j", 0, 6),
+        ])
+    func move(key: Key, letter: Character, columns: Int, rows: Int) {
+        for key in [key, .character(letter)] {
+            var map = MapSamples.map(MapSamples.town(100))
+            let before = map.viewport
+            #expect(map.press(key) == .handled)
+            #expect(map.viewport.column == before.column + columns)
+            #expect(map.viewport.row == before.row + rows)
+            #expect(map.viewport.scale == before.scale)
+        }
+    }
+
+    @Test("plus and minus zoom by two, around what is chosen")
+    func zoom() throws {
+        var map = MapSamples.map(MapSamples.town(100))
+        let start = map.viewport.scale
+        map.press(.character("+"))
+        map.press(.character("="))
+        #expect(map.viewport.scale == start * 4)
+        map.press(.character("-"))
+        map.press(.character("_"))
+        #expect(map.viewport.scale == start)
+        map.press(.tab)
+        map.press(.tab)
+        let row = try #require(map.chosenRow)
+        let cell = try #require(map.cell(ofRow: row))
+        for _ in 0..<5 { map.press(.character("+")) }
+        let now = try #require(map.cell(ofRow: row))
+        #expect(abs(now.column - cell.column) <= 3 && abs(now.row - cell.row) <= 3)
+        map.press(.character("0"))
+        #expect(map.viewport.scale == start)
+    }
+
+    @Test("other keys are left to others")
+    func ignored() {
+        var map = MapSamples.map(MapSamples.town(3))
+        let keys: [Key] = [
+            .character("q"), .character("?"), .control("c"), .function(1), .paste("+"), .end,
+            .backspace, .pageUp,
+        ]
+        for key in keys { #expect(map.press(key) == .ignored) }
+        #expect(map.keys.allSatisfy { !$0.keys.isEmpty && !$0.what.isEmpty })
+    }
+}

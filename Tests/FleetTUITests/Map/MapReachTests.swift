@@ -1,0 +1,64 @@
+import FleetCore
+import Testing
+
+@testable import FleetTUI
+
+@Suite("No vehicle is out of reach")
+struct MapReachTests {
+    /// Walks over a map with Tab and Enter, into every group that holds a vehicle not yet seen.
+    private struct Walker {
+        var seen: Set<Int64> = []
+        var depth = 0
+
+        mutating func walk(_ map: MapScreen) {
+            var map = map
+            map.choice = nil
+            map.press(.tab)
+            guard let first = map.choice else { return }
+            repeat {
+                enter(map)
+                map.press(.tab)
+            } while map.choice != first
+        }
+
+        private mutating func enter(_ map: MapScreen) {
+            var map = map
+            let unseen = members(map).subtracting(seen)
+            guard !unseen.isEmpty else { return }
+            for _ in 0...unseen.count {
+                guard case .open(let row) = map.press(.enter) else { break }
+                seen.insert(row)
+            }
+            guard !unseen.isSubset(of: seen), depth < 20 else { return }
+            depth += 1
+            walk(map)
+            depth -= 1
+        }
+
+        /// The vehicles of what is chosen.
+        private func members(_ map: MapScreen) -> Set<Int64> {
+            let frame = map.frame
+            switch map.chosenThing(in: frame) {
+            case .vehicle(let point): return [map.points.all[point].row]
+            case .cluster(let cluster):
+                let members = frame.members(in: frame.clusters[cluster].cells).joined()
+                return Set(members.map { map.points.all[Int($0)].row })
+            case nil: return []
+            }
+        }
+    }
+
+    @Test("Tab and Enter reach every vehicle", arguments: [(80, 24), (40, 12), (20, 8)])
+    func reach(columns: Int, rows: Int) {
+        let points =
+            MapSamples.town(300, spread: 0.05) + MapSamples.pile(60, from: 300)
+            + MapSamples.world(40, seed: 8).map { point in
+                var point = point
+                point.row += 360
+                return point
+            }
+        var walker = Walker()
+        walker.walk(MapSamples.map(points, columns, rows))
+        #expect(walker.seen == Set(0..<400))
+    }
+}

@@ -1,0 +1,66 @@
+import FleetCore
+import Testing
+
+@testable import FleetTUI
+
+@Suite("A town on the map")
+struct MapSnapshotTests {
+    @Test("at 80 × 24, with a vehicle chosen")
+    func large() {
+        var map = MapSamples.map(MapSamples.town(1200), 80, 24, withoutPosition: 7)
+        map.press(.character("+"))
+        map.press(.left)
+        map.press(.tab)
+        map.press(.tab)
+        #expect(
+            map.canvas.lines == [
+                "                       ⠈               ⡀  ⡀        ⠐⠃     ⠁⠄     ⠑⠁    ⠄   ⡠ N ↑",
+                "                                             ⠠  ⢀ ⠠        ⡖ ⠈       ⢄",
+                "                                                   ⡀  ⠈⠈ ⡁⠐⠄⠐    ⠈    ⠄ ⢁    ⠁",
+                "                                             ⠁⠄        ⠐⡀⢐⠈⡄⡀                  ⡀",
+                "              ⠂                  ⠈                ⠠   ⠂   ⡀ ⠁  ⠠    ⠂⠁⠐ ⠔⠂ ⡀ ⠁",
+                "                    ⠁ ⠄  ⢀             ⠠           ⠠    ⠌ ⡉⠄  ⡀⠈ ⡀⠁     ⠐",
+                "       ⠄                        ⢀           ⠁  ⠁  ⢀   ⡀  ⠈ ⠛  ⢀ ⠠    ⠁",
+                "        ⡀      ⢀   ⡀                 ⠁ ⠠ ⠈    ⠄ ⠐   ⡀   ⠐ ⢽⡁       ⡀⢀  ⢀",
+                "        ⠄      ⠁      ⡀         ⠠  ⡀   ⠁     ⠠      ⠁  ⠠⠈⠌⠈⠦⡀ ⠈⡀ ⢀⠐",
+                "                           ⠠⠈       ⢠       ⠠ ⠁      ⠁ ⠠ ⡁⢂⣟ ⠁⠁⡈ ⠄⢀ ⡄      ⠡",
+                "     ⡀     ⡀⠂  ⡀ ⠁     ⠄ ⠠⠠⡀    ⠠⠂⡀  ⠈   ⠠  ⠠    ⠠ ⠁⠊         ⢀⢄⡀⠒   ⠐⠁   ⠋⢀   ⠃",
+                "    ⠐ ⠄ ⠄⠄⠰⢀⣀  ⠤⠠ ⠠ ⠤⢤⡤⡤⠤⠠⡤⠄⡀⠆⠤⠠⣐⠄⢡ ⠠⠤⠄⠄  ◉⡤⢆⠄⠤⠰⠔⠥⠩⠦⣤⣼    234 ⢠⡧⢔⠴⠥⢀⠤⠄⡠⢀⡥⢢⠁⡤ ⢀⡄",
+                "     ⢂⠁ ⠂ ⠁ ⠂  ⠨      ⢀    ⠈ ⠡ ⠄⠠⡠⠠   ⠄⡀   ⠂   ⠈⠔⠢ ⠠ ⠈        ⠲  ⡀⠘⠄ ⠐⠁        ⠋",
+                "          ⠄⠐      ⠐⠁ ⠅     ⢀   ⠈  ⢀      ⣀    ⠂⠈⠑    ⠈         ⡀  ⠘⠈ ⠂⢀⢀    ⠠",
+                "          ⠠   ⠠ ⠐ ⠈   ⠐  ⡀   ⠈      ⠐⢀ ⢀    ⢈   ⠐     ⠂  ⠂⠐⠏⢂⠈⠁  ⢀⠂   ⠐       ⠠",
+                "          ⠂     ⠁    ⠁     ⠐ ⡀  ⠠ ⠁⣀            ⠁   ⡀ ⠁ ⡐⠠⠄⢓⡛   ⠄      ⢈   ⠁",
+                "       ⠄          ⠈            ⡀     ⡀⠈        ⠄      ⢐⠄  ⡴⠦ ⠂  ⠁ ⠁ ⡈      ⠃",
+                "                ⠐       ⠠  ⠠  ⠂         ⠈ ⠈   ⠈⡀ ⠂⠂⠄  ⡀⠐⠂ ⡀⡗⢀ ⠁           ⠂",
+                "     ⠁              ⡀ ⠂                 ⠂        ⠄       ⡀ ⠳⡀⠐⠂   ⠈",
+                "       ⡀             ⠁   ⠐                    ⡀     ⡀  ⠑  ⢁⡄⠐⠁         ⠁",
+                "      ⠈                     ⠁            ⠂⡀ ⠂    ⠈    ⠐ ⠈  ⠂⢀",
+                "      ⠁⠁                                      ⠂    ⡀       ⠅  ⠁     ⠈⠠    ⠁  ⠂",
+                "                 ⠄                 ⡀  ⠈ ⡀              ⠐  ⢀⠓        ⢀",
+                "├─────────────────┤ 5 km                       ⠐  ⢀ ⠃     ⢠⡂⢀  ⠂         ⡀",
+            ])
+        #expect(map.summary == "856 of 1,200 vehicles in view · 7 without a position")
+    }
+
+    @Test("at 40 × 12, with a group chosen")
+    func small() {
+        var map = MapSamples.map(MapSamples.town(900), 40, 12)
+        map.press(.tab)
+        #expect(
+            map.canvas.lines == [
+                "                                     N ↑",
+                "             ⠄⢀⠠   ⣤⡀ ⡀⡀  ⢀ ⢀",
+                "           ⠐ ⣈⢃⠈  ⠈⢸⣋⠔⡀⠩⠠⠠⠂ ⠐⠈⡆",
+                "        ⠁⠑⠓ ⠄ ⠃⠠⢁⠁        ⡐⢄⠐⡆⠂⠁",
+                "        ⢀ ⠂⠠⠠ ⡂ ⢀⢂        ⠣⢈⠐⡀ ⡆",
+                "        ⡀⣣⣩⣁⣠⣆⣐⣍⣡⣫ 449    ⣌⣠⢀⣴⣥⡀",
+                "        ⠉⠿⠬⡚⠅⡝⣙⡝⠳⠻        ⠋⠰⡛⠃ ⠇",
+                "        ⢈ ⠈⠰⠡⠈ ⠁⣁⢞⢨⢿⡇⢊⢌ ⢈⠒⠨⠐⠔ ⠄⠂",
+                "        ⠄ ⠐ ⣀ ⠐⠁ ⢢⠂⣽⢴⠘ ⠈⠁  ⠁⡡ ⢀",
+                "         ⠐  ⠨ ⠂⠘ ⠊⣈⣩⠪⠔⠁⠨⠂⢀⠠  ⠄",
+                "         ⠒      ⠁ ⠒⠘  ⠈ ⠁    ⠁",
+                "├──────┤ 10 km",
+            ])
+        #expect(map.summary == "900 of 900 vehicles in view")
+    }
+}

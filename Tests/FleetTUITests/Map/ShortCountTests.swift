@@ -1,0 +1,27 @@
+import Testing
+
+@testable import FleetTUI
+
+@Suite("Counts are short where room is short")
+struct ShortCountTests {
+    @Test(
+        "a count takes four characters at most, and is never more than there is",
+        arguments: [
+            (0, "0"), (25, "25"), (999, "999"), (1000, "1k"), (1099, "1k"), (1200, "1.2k"),
+            (9999, "9.9k"), (10_000, "10k"), (10_900, "10k"), (999_999, "999k"),
+            (1_000_000, "1M"), (1_299_999, "1.2M"), (12_345_678, "12M"),
+        ])
+    func short(count: Int, text: String) {
+        #expect(ShortCount.text(count) == text)
+    }
+
+    @Test(
+        "thousands have commas between them",
+        arguments: [
+            (0, "0 vehicles"), (1, "1 vehicle"), (999, "999 vehicles"),
+            (1204, "1,204 vehicles"), (1_000_000, "1,000,000 vehicles"),
+        ])
+    func grouped(count: Int, text: String) {
+        #expect(ShortCount.vehicles(count) == text)
+    }
+}
