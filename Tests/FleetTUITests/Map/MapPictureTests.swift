@@ -107,6 +107,20 @@ struct MapPictureTests {
         }
     }
 
+    @Test("the map looks the same wherever on the screen it is")
+    func moved() {
+        var map = MapSamples.map(MapSamples.town(3000), 40, 12)
+        for _ in 0..<3 {
+            var canvas = Canvas(size: CanvasSize(columns: 60, rows: 20))
+            map.render(into: &canvas, in: Rect(column: 7, row: 3, columns: 40, rows: 12))
+            let alone = map.canvas
+            for row in 0..<12 {
+                #expect(canvas.row(row + 3).dropFirst(7).prefix(40) == alone.row(row))
+            }
+            map.press(.tab)
+        }
+    }
+
     @Test("a part of another size than the map was told shows the same middle")
     func otherSize() {
         let map = MapSamples.map(MapSamples.town(1), 80, 24)
