@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -313,8 +314,16 @@ void cncurses_halt(void) {
     end_input();
     endwin();
     is_taken = 0;
-    signal(SIGTSTP, SIG_DFL);
+    // The others of the group first, since one that is halted sends nothing. A signal to the own thread
+    // has halted the process when `raise` returns; one to the process may not have.
+    signal(SIGTSTP, SIG_IGN);
     kill(0, SIGTSTP);
+    signal(SIGTSTP, SIG_DFL);
+    sigset_t halting;
+    sigemptyset(&halting);
+    sigaddset(&halting, SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &halting, NULL);
+    raise(SIGTSTP);
     // From here on the process goes on.
     cncurses_watch(wake);
     is_taken = 1;
