@@ -13,6 +13,9 @@ public enum ShortText {
         meters.isFinite ? text { $0.append(meters: meters) } : ""
     }
 
+    /// A position to about a metre.
+    public static func position(_ position: Position) -> String { text { $0.append(position) } }
+
     /// A phrase for each part of a filter that is in force, such as `color red`; safe for a terminal.
     public static func phrases(of filter: Filter) -> [String] { FilterParts(filter).phrases }
 

@@ -40,12 +40,12 @@ extension Browser {
         guard info != nil else { return "no vehicles yet" }
         if router.ground == .map { return map.summary }
         let counts = catalog.counts
-        return "\(counts.matching.grouped) of \(counts.total.grouped) vehicles"
+        return "\(ShortCount.grouped(counts.matching)) of \(ShortCount.vehicles(counts.total))"
     }
 
     private var stateWords: (String, Ink) {
         let age = info.flatMap { ShortText.age(of: $0.fetchedAt, now: clock.shown) }
-        let read = age.map { " · read \($0)" } ?? ""
+        let read = age.map { size.columns < 60 ? " \($0)" : " · read \($0)" } ?? ""
         if refreshAskedAt != nil { return ("◌ refreshing" + read, .accent) }
         switch update?.state {
         case .idle, nil: return ("◌ starting" + read, .muted)
@@ -109,17 +109,5 @@ extension Browser {
         guard isNarrow else { return hints }
         let first = hints.filter { ["?", "q"].contains($0.keys) }
         return first + hints.filter { !["?", "q"].contains($0.keys) }
-    }
-}
-
-extension Int {
-    /// The number with its digits in groups of three, such as `1,204,000`.
-    var grouped: String {
-        var text = ""
-        for (place, digit) in String(self).reversed().enumerated() {
-            if place > 0, place % 3 == 0, digit != "-" { text.append(",") }
-            text.append(digit)
-        }
-        return String(text.reversed())
     }
 }

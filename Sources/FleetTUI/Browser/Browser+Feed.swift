@@ -61,6 +61,7 @@ extension Browser {
         change(&query)
         guard query != old else { return }
         if query.filter.color != old.filter.color { effects.append(.save(query.filter.color)) }
+        if query.filter != old.filter { list.forgetWidths() }
         requestList(near: 0)
         mapRequest.revision = nil
         readPointsIfShown()

@@ -56,17 +56,12 @@ extension Browser {
     func hints(of route: Route) -> [KeyHint] {
         switch route {
         case .list: VehicleListScreen.hints
-        case .map: map.keys.map { KeyHint($0.keys, $0.what) } + Self.mapHints
+        case .map: MapScreen.hints
         case .vehicle: VehicleSheet.hints
         case .filter: FilterSheet.hints
-        case .help: []
+        case .help: [KeyHint("esc", "close", short: "close")]
         }
     }
-
-    private static let mapHints = [
-        KeyHint("f", "filter by color, type, state, battery", short: "filter"),
-        KeyHint("c", "clear filter and search"),
-    ]
 
     private func title(of route: Route) -> String {
         switch route {

@@ -15,7 +15,7 @@ public struct Browser: Sendable {
     var query: VehicleQuery
     var router: Router
     var catalog = Catalog()
-    var list = VehicleListScreen()
+    var list: VehicleListScreen
     var map = MapScreen()
     var filterSheet: FilterSheet?
     var vehicleSheet: VehicleSheet?
@@ -49,6 +49,7 @@ public struct Browser: Sendable {
         self.size = size
         self.clock = clock
         query = setup.query
+        list = VehicleListScreen(hasPlace: setup.place != nil)
         router = Router(setup.route)
         if case .vehicle(let id) = setup.route {
             list.choose(id)

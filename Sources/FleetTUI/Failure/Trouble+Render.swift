@@ -29,7 +29,8 @@ extension Trouble {
             cause, column: part.column + used, row: part.row, Style(on: .sheet),
             limit: part.columns - used - 1)
         canvas.put(
-            "   " + next, column: part.column, row: part.row + 1, Style(.muted, on: .sheet),
+            "   " + (part.columns < 60 ? shortNext : next), column: part.column, row: part.row + 1,
+            Style(.muted, on: .sheet),
             limit: part.columns - 1)
     }
 

@@ -22,6 +22,8 @@ struct Trouble: Equatable, Sendable {
     let hint: String
     /// What happens next, and when.
     let next: String
+    /// The same in a few words.
+    let shortNext: String
 
     /// How long a service that does not retry shows an error before it stops, as it is told there.
     private static let stopsAfter = Duration.seconds(5)
@@ -32,23 +34,40 @@ struct Trouble: Equatable, Sendable {
         case .failed(let failure, let retryAt?, let attempt, _):
             let wait = (retryAt - now).secondsToWait
             let tries = attempt > 1 ? " (it failed \(attempt) times)" : ""
-            self.init(failure, next: "trying again in \(wait) s\(tries); r tries now")
+            self.init(
+                failure, next: "trying again in \(wait) s\(tries); r tries now",
+                shortNext: "again in \(wait) s; r: now")
         case .failed(let failure, nil, _, _):
             let end = (update?.at ?? now) + Self.stopsAfter
+            let wait = (end - now).secondsToWait
             self.init(
-                failure, next: "stopping in \((end - now).secondsToWait) s; r or a pull tries again"
-            )
+                failure, next: "stopping in \(wait) s; r or a pull tries again",
+                shortNext: "stopping in \(wait) s; r: again")
         case .stopped(let failure?, _):
-            self.init(failure, next: "stopped: r or a pull begins anew")
+            self.init(
+                failure, next: "stopped: r or a pull begins anew", shortNext: "stopped; r: anew")
         case .idle, .loading, .live, .stopped(nil, _), nil: return nil
         }
     }
 
-    private init(_ failure: FeedFailure, next: String) {
+    private init(_ failure: FeedFailure, next: String, shortNext: String) {
         (side, title) = Self.words(for: failure)
         cause = failure.cause
-        hint = failure.hint
-        self.next = next
+        hint = Self.hint(for: failure)
+        (self.next, self.shortNext) = (next, shortNext)
+    }
+
+    /// Where nothing can be done but wait, a screen says so; the words for commands name options.
+    private static func hint(for failure: FeedFailure) -> String {
+        switch failure.reason {
+        case .unreachable, .connectTimeout, .readTimeout, .connectionReset, .truncated,
+            .connection:
+            "check your own connection"
+        case .status where failure.kind == .service && failure.retryAfterSeconds == nil,
+            .simulatedServerError:
+            "the service has to mend it; nothing is to be done here"
+        default: failure.hint
+        }
     }
 
     private static func words(for failure: FeedFailure) -> (Side, String) {

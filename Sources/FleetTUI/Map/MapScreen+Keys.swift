@@ -1,16 +1,17 @@
 extension MapScreen {
-    /// The keys of the map, for the help screen.
-    public var keys: [(keys: String, what: String)] {
-        [
-            ("← ↓ ↑ →, h j k l", "move the map"),
-            ("+ -", "zoom in and out"),
-            ("0, Home", "show all vehicles"),
-            ("Tab, Shift-Tab", "choose the next vehicle or group, the one before"),
-            ("Enter", "open the chosen vehicle, zoom into the chosen group"),
-            ("Esc", "choose nothing"),
-            ("mouse", "press: choose, and open; drag: move; wheel: zoom"),
-        ]
-    }
+    /// What its keys do.
+    static let hints = [
+        KeyHint("↵", "open the chosen vehicle, zoom into the chosen group", short: "open"),
+        KeyHint(
+            "tab", "choose the next vehicle or group; shift-tab the one before", short: "choose"),
+        KeyHint("+ -", "zoom in and out", short: "zoom"),
+        KeyHint("h j k l ↓ ↑", "move the map"),
+        KeyHint("0", "show all vehicles", short: "all"),
+        KeyHint("f", "filter by color, type, state, battery", short: "filter"),
+        KeyHint("c", "clear filter and search"),
+        KeyHint("esc", "choose nothing"),
+        KeyHint("mouse", "press: choose, and open; drag: move; wheel: zoom"),
+    ]
 
     /// Does what a key or the mouse asks for; `origin` is the cell of the screen that the top left
     /// cell of the map is in.

@@ -2,9 +2,9 @@ import FleetCore
 
 /// A column of the list on the screen.
 struct ListColumn: Equatable {
-    /// What it tells of a vehicle.
-    enum Kind: Equatable {
-        case id, state, color, battery, range, distance, type, reported
+    /// What it tells of a vehicle, in the order of a row.
+    enum Kind: Int, CaseIterable {
+        case id, state, color, battery, range, distance, type, station, position, reported
     }
 
     let kind: Kind
@@ -23,16 +23,22 @@ struct ListColumn: Equatable {
         case .range: "range"
         case .distance: "distance"
         case .type: "type"
+        case .station: "station"
+        case .position: "position"
         case .reported: "reported"
         }
     }
 
+    /// Whether its values stand at the right.
+    var isNumeric: Bool { [.battery, .range, .distance, .position, .reported].contains(kind) }
+
     /// Between two columns.
     static let gap = 2
 
-    /// The columns that there is room for; what matters most is there longest.
+    /// The columns that the vehicles have anything in and that there is room for; what matters most is
+    /// there longest.
     static func fitting(
-        _ width: Int, idWidth: Int, hasPlace: Bool, sorting order: VehicleOrder
+        _ width: Int, idWidth: Int, known: Set<Kind>, sorting order: VehicleOrder
     ) -> [ListColumn] {
         let isWide = width >= 60
         let id = ListColumn(kind: .id, width: min(max(idWidth, 6), max(8, width / 3)))
@@ -42,10 +48,10 @@ struct ListColumn: Equatable {
             ListColumn(kind: .state, width: isWide ? 11 : 1, isWide: isWide),
             ListColumn(kind: .color, width: isWide ? 15 : 10, isWide: isWide),
             ListColumn(kind: .battery, width: isWide ? 13 : 6, isWide: isWide),
-            ListColumn(kind: .range, width: 7), ListColumn(kind: .type, width: 12),
-            ListColumn(kind: .reported, width: 10),
-        ]
-        if hasPlace { candidates.insert(ListColumn(kind: .distance, width: 8), at: 3) }
+            ListColumn(kind: .distance, width: 8), ListColumn(kind: .range, width: 7),
+            ListColumn(kind: .type, width: 12), ListColumn(kind: .reported, width: 10),
+            ListColumn(kind: .position, width: 19), ListColumn(kind: .station, width: 12),
+        ].filter { known.contains($0.kind) || $0.kind == order.column }
         // What the list is sorted by is there if anything is.
         if let sorted = candidates.firstIndex(where: { $0.kind == order.column }) {
             candidates.insert(candidates.remove(at: sorted), at: min(sorted, 1))
@@ -54,7 +60,7 @@ struct ListColumn: Equatable {
             columns.append(column)
             room -= column.width + gap
         }
-        return columns.sorted { $0.kind.place < $1.kind.place }.widened(by: room)
+        return columns.sorted { $0.kind.rawValue < $1.kind.rawValue }.widened(by: room)
     }
 }
 
@@ -71,10 +77,19 @@ extension [ListColumn] {
 }
 
 extension ListColumn.Kind {
-    /// Where it stands in a row.
-    fileprivate var place: Int {
-        let places: [Self] = [.id, .state, .color, .battery, .range, .distance, .type, .reported]
-        return places.firstIndex(of: self) ?? 0
+    /// The columns that a vehicle has anything in; a distance only where one is measured from a place.
+    static func known(of vehicle: Vehicle, hasPlace: Bool) -> Set<Self> {
+        var known: Set<Self> = [.state]
+        if vehicle.color != nil { known.insert(.color) }
+        if vehicle.battery != nil { known.insert(.battery) }
+        if vehicle.currentRangeMeters != nil { known.insert(.range) }
+        if vehicle.formFactor != nil || vehicle.typeID != nil { known.insert(.type) }
+        if vehicle.stationID != nil { known.insert(.station) }
+        if vehicle.lastReported != nil { known.insert(.reported) }
+        if vehicle.position != nil {
+            known.formUnion(hasPlace ? [.position, .distance] : [.position])
+        }
+        return known
     }
 }
 

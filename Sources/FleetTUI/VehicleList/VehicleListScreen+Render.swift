@@ -16,8 +16,7 @@ extension VehicleListScreen {
     /// Draws the list into a part of the screen.
     func render(_ look: ListLook, in part: Rect, on canvas: inout Canvas) {
         let columns = ListColumn.fitting(
-            part.columns - 3, idWidth: idWidth, hasPlace: look.place != nil,
-            sorting: look.query.order)
+            part.columns - 3, idWidth: idWidth, known: known, sorting: look.query.order)
         canvas.draw(in: part) { canvas in
             drawHeads(columns, look, in: part, on: &canvas)
             var body = part.dropping(top: Self.headRows)
@@ -40,7 +39,7 @@ extension VehicleListScreen {
             let isSorted = column.kind == look.query.order.column
             let name = column.name + (isSorted && !column.name.isEmpty ? " ▾" : "")
             let style = Style(isSorted ? .accent : .muted)
-            if [.battery, .range, .distance, .reported].contains(column.kind) {
+            if column.isNumeric {
                 canvas.put(
                     name, endColumn: left + column.width, row: part.row, style,
                     limit: column.width)

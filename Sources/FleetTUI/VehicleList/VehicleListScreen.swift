@@ -26,6 +26,14 @@ struct VehicleListScreen: Sendable {
     private(set) var search: SearchField?
     /// The columns of the longest code seen.
     private(set) var idWidth = 4
+    /// The columns that some vehicle has anything in.
+    private(set) var known: Set<ListColumn.Kind> = [.state]
+    /// Whether distances are measured.
+    private let hasPlace: Bool
+
+    init(hasPlace: Bool) {
+        self.hasPlace = hasPlace
+    }
 
     /// The part of the list that is in sight.
     var visible: Range<Int> { top..<top + height }
@@ -49,6 +57,7 @@ struct VehicleListScreen: Sendable {
     mutating func learn(from catalog: Catalog) {
         for vehicle in catalog.vehicles {
             idWidth = max(idWidth, Self.width(ofID: vehicle.id))
+            known.formUnion(ListColumn.Kind.known(of: vehicle, hasPlace: hasPlace))
         }
         stayInside(catalog)
     }
@@ -56,6 +65,11 @@ struct VehicleListScreen: Sendable {
     /// No column is as wide as a hostile code is long.
     private static func width(ofID id: String) -> Int {
         id.utf8.count > 200 ? 40 : DisplayWidth.of(TerminalText.escaped(id))
+    }
+
+    /// Forgets how wide the codes were, since others are wanted now.
+    mutating func forgetWidths() {
+        idWidth = 4
     }
 
     /// Takes the room that there is.

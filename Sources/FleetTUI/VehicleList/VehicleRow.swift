@@ -24,6 +24,9 @@ struct VehicleRow {
         case .type:
             let type = vehicle.formFactor ?? vehicle.typeID
             pen.put(type?.limited ?? "-", type == nil ? Style(.muted) : .plain, on: &canvas)
+        case .station: pen.put(vehicle.stationID?.limited ?? "-", Style(.muted), on: &canvas)
+        case .position:
+            pen.putRight(vehicle.position.map(ShortText.position), Style(.muted), on: &canvas)
         case .reported: pen.putRight(age, Style(.muted), on: &canvas)
         }
     }

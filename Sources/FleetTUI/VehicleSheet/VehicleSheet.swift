@@ -43,8 +43,12 @@ struct VehicleSheet: Sendable {
         row = found?.row
         guard let detail = found?.detail else { return }
         let new = detail.lines(style: style)
-        if self.detail?.vehicle.id == detail.vehicle.id {
-            if self.detail?.fetchedAt != detail.fetchedAt { changed = differences(from: new) }
+        if let old = self.detail, old.vehicle.id == detail.vehicle.id {
+            if old.vehicle != detail.vehicle {
+                changed = differences(from: new)
+            } else if old.fetchedAt != detail.fetchedAt {
+                changed = []
+            }
         } else {
             symbol = SymbolPicture(detail.vehicle.id)
             changed = []

@@ -1,0 +1,96 @@
+import FleetCore
+import FleetService
+import Testing
+
+@testable import FleetTUI
+
+@Suite("Whatever a feed says, the screen stays a screen")
+struct HostileScreenTests {
+    private static let evil = [
+        "A\u{1B}[2J\u{1B}]0;x\u{7}", "B\u{202E}cba", "C\u{301}\u{301}\u{301}", "D自行车🚲👩‍👩‍👧🇳🇴",
+        "E\u{0}\r\n\t", "F" + String(repeating: "x", count: 100_000), "G\u{FE0F}", "\u{301}H",
+        "I\u{200D}\u{200B}", "J" + String(repeating: "界", count: 5000),
+    ]
+
+    private var vehicles: [Vehicle] {
+        Self.evil.map { id in
+            var vehicle = Vehicle(id: id)
+            vehicle.color = VehicleColor(id)
+            vehicle.formFactor = id
+            vehicle.typeID = id
+            vehicle.stationID = id
+            vehicle.currentRangeMeters = 1e300
+            vehicle.battery = Battery(percent: .infinity)
+            vehicle.position = Position(latitude: 90, longitude: -180)
+            vehicle.lastReported = Timestamp(milliseconds: .min)
+            return vehicle
+        }
+    }
+
+    @Test(
+        "no cell holds a control character or a mark alone, at any size",
+        arguments: [(80, 24), (120, 40), (40, 12), (10, 4), (3, 2), (1, 1), (0, 0)])
+    func safe(_ columns: Int, _ rows: Int) {
+        var drive = Drive.live(vehicles, size: CanvasSize(columns: columns, rows: rows))
+        let keys: [Key] = [
+            .enter, .right, .down, .escape, .character("f"), .tab, .tab, .down, .escape,
+            .character("m"), .tab, .enter, .escape, .escape, .character("?"), .escape,
+        ]
+        for key in keys {
+            drive.press(key)
+            let canvas = drive.browser.canvas
+            #expect(canvas.size == CanvasSize(columns: columns, rows: rows))
+            for row in 0..<rows {
+                for cell in canvas.row(row) where !cell.isContinuation {
+                    #expect(DisplayWidth.of(cell.character) > 0)
+                    #expect(!cell.character.unicodeScalars.contains { $0.value < 0x20 })
+                }
+            }
+        }
+    }
+
+    @Test("any keys, states and sizes in any order leave a browser that draws", arguments: 0..<20)
+    func anything(_ seed: UInt64) {
+        var dice = Dice(seed)
+        var drive = Drive.live(Fleets.town(300))
+        let keys: [Key] = [
+            .up, .down, .left, .right, .enter, .escape, .tab, .backTab, .pageUp, .pageDown, .home,
+            .end, .backspace, .delete, .function(5), .paste("v\u{1B}-1"),
+        ]
+        for _ in 0..<300 {
+            switch dice.next(upTo: 12) {
+            case 0: drive.resize(dice.next(upTo: 150), dice.next(upTo: 50))
+            case 1: drive.snapshot { $0.removeAll { _ in dice.next(upTo: 9) == 0 } }
+            case 2: drive.snapshot { $0 = Fleets.town(dice.next(upTo: 400)) }
+            case 3:
+                let failure = FeedFailure(.readTimeout(seconds: 30), at: "x")
+                drive.tell(.failed(failure, retryAt: drive.now, attempt: 9, drive.info))
+            case 4: drive.wait(.seconds(dice.next(upTo: 3)))
+            case 5, 6:
+                let kinds: [Mouse.Kind] = [.press, .drag, .release, .wheelUp, .wheelDown]
+                drive.mouse(
+                    kinds[dice.next(upTo: 5)], dice.next(upTo: 150), dice.next(upTo: 50))
+            case 7, 8: drive.press(keys[dice.next(upTo: keys.count)])
+            default:
+                let letters = Array("jkgGnNfmsc?/rpyhlq +-0x")
+                drive.press(.character(letters[dice.next(upTo: letters.count)]))
+            }
+            #expect(drive.screen.count == drive.browser.canvasSize.rows)
+        }
+    }
+}
+
+/// Random numbers that are the same for the same seed (SplitMix64).
+private struct Dice {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next(upTo bound: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((bits ^ (bits >> 31)) % UInt64(bound))
+    }
+}

@@ -1,0 +1,90 @@
+import FleetCore
+import FleetService
+import Testing
+
+@testable import FleetTUI
+
+@Suite("Screens look as they were recorded")
+struct ScreenTests {
+    /// The sizes that every screen has to fit: the usual one, a large one, a tiny one.
+    static let sizes = [(80, 24), (120, 40), (40, 12)]
+
+    private func expect(
+        _ name: String, _ size: (Int, Int), _ vehicles: [Vehicle] = Fleets.town(120),
+        _ act: (inout Drive) -> Void
+    ) throws {
+        var drive = Drive.live(vehicles, size: CanvasSize(columns: size.0, rows: size.1))
+        act(&drive)
+        try expectScreen("\(name)-\(size.0)x\(size.1)", drive)
+        #expect(drive.screen.count == size.1)
+    }
+
+    @Test("the list", arguments: sizes)
+    func list(_ size: (Int, Int)) throws {
+        try expect("list", size) { $0.press(.down, .down) }
+    }
+
+    @Test("the filter over the list, a color and a state chosen", arguments: sizes)
+    func filter(_ size: (Int, Int)) throws {
+        try expect("filter", size) {
+            $0.press(.character("f"), .enter, .tab, .down, .enter)
+        }
+    }
+
+    @Test("a vehicle with its QR code", arguments: sizes)
+    func vehicle(_ size: (Int, Int)) throws {
+        try expect("vehicle", size) { $0.press(.down, .enter) }
+    }
+
+    @Test("the map, a vehicle chosen", arguments: sizes)
+    func map(_ size: (Int, Int)) throws {
+        try expect("map", size) { $0.press(.character("m"), .tab) }
+    }
+
+    @Test("the keys of the list", arguments: sizes)
+    func help(_ size: (Int, Int)) throws {
+        try expect("help", size) { $0.press(.character("?")) }
+    }
+
+    @Test("the service failed: a panel over the list", arguments: sizes)
+    func service(_ size: (Int, Int)) throws {
+        try expect("service-failed", size) {
+            let failure = FeedFailure(.status(500), at: "https://example.com/gbfs.json")
+            $0.tell(.failed(failure, retryAt: $0.now + .seconds(5), attempt: 1, $0.info))
+            $0.wait(.seconds(2))
+        }
+    }
+
+    @Test("the connection failed: a banner over the list", arguments: sizes)
+    func connection(_ size: (Int, Int)) throws {
+        try expect("connection-failed", size) {
+            let failure = FeedFailure(.connectionRefused, at: "https://example.com/gbfs.json")
+            $0.tell(.failed(failure, retryAt: $0.now + .seconds(20), attempt: 3, $0.info))
+            $0.wait(.seconds(2))
+        }
+    }
+
+    @Test("the first reading failed: nothing but what happened", arguments: sizes)
+    func alone(_ size: (Int, Int)) throws {
+        var drive = Drive(size: CanvasSize(columns: size.0, rows: size.1))
+        let failure = FeedFailure(
+            .hostNotFound("feeds.exmaple.com"), at: "https://feeds.exmaple.com")
+        drive.tell(.failed(failure, retryAt: drive.now + .seconds(5), attempt: 1, nil))
+        try expectScreen("failed-alone-\(size.0)x\(size.1)", drive)
+    }
+
+    @Test("a search that nothing passes says so and names the key that helps")
+    func emptySearch() throws {
+        try expect("empty-search", (80, 24)) { $0.type("/zebra") }
+    }
+
+    @Test("a feed without vehicles says so")
+    func emptyFeed() throws {
+        try expect("empty-feed", (80, 24), []) { _ in }
+    }
+
+    @Test("a pull past the top is shown while it grows")
+    func pull() throws {
+        try expect("pull", (80, 24)) { $0.press(.up, .up) }
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+/// Holds a screen against the one that was recorded in `Snapshots/`; `FLEET_RECORD=1` records it.
+func expectScreen(
+    _ name: String, _ drive: Drive, _ location: SourceLocation = #_sourceLocation
+) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Snapshots")
+    let file = folder.appendingPathComponent(name + ".txt")
+    let screen = drive.text + "\n"
+    if ProcessInfo.processInfo.environment["FLEET_RECORD"] != nil {
+        try Data(screen.utf8).write(to: file)
+        return
+    }
+    let recorded = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    #expect(screen == recorded, sourceLocation: location)
+}
