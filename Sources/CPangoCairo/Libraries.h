@@ -81,6 +81,9 @@ enum {
     cairo_hint_metrics_off = 1,
 };
 
+/// cairo_format_t: CAIRO_FORMAT_RGB24.
+enum { cairo_format_rgb24 = 1 };
+
 /// Units of pango in a point.
 enum { pango_scale = 1024 };
 
@@ -133,6 +136,8 @@ typedef int cairo_write(void *context, const unsigned char *bytes, unsigned coun
       (cairo_write *, void *, double, double))                                                    \
     X(cairo, void, cairo_pdf_surface_restrict_to_version, (cairo_surface_t *, int))               \
     X(cairo, void, cairo_pdf_surface_set_metadata, (cairo_surface_t *, int, const char *))        \
+    X(cairo, cairo_surface_t *, cairo_image_surface_create, (int, int, int))                      \
+    X(cairo, int, cairo_surface_write_to_png_stream, (cairo_surface_t *, cairo_write *, void *))  \
     X(cairo, void, cairo_surface_finish, (cairo_surface_t *))                                     \
     X(cairo, int, cairo_surface_status, (cairo_surface_t *))                                      \
     X(cairo, void, cairo_surface_destroy, (cairo_surface_t *))                                    \
@@ -149,6 +154,14 @@ typedef int cairo_write(void *context, const unsigned char *bytes, unsigned coun
     X(cairo, void, cairo_set_scaled_font, (cairo_t *, const cairo_scaled_font_t *))               \
     X(cairo, void, cairo_show_text_glyphs,                                                        \
       (cairo_t *, const char *, int, const cairo_glyph_t *, int, const cairo_text_cluster_t *, int, int))\
+    X(cairo, void, cairo_set_source_rgba, (cairo_t *, double, double, double, double))            \
+    X(cairo, void, cairo_paint, (cairo_t *))                                                      \
+    X(cairo, void, cairo_new_path, (cairo_t *))                                                   \
+    X(cairo, void, cairo_arc, (cairo_t *, double, double, double, double, double))                \
+    X(cairo, void, cairo_fill, (cairo_t *))                                                       \
+    X(cairo, void, cairo_line_to, (cairo_t *, double, double))                                    \
+    X(cairo, void, cairo_set_line_width, (cairo_t *, double))                                     \
+    X(cairo, void, cairo_stroke, (cairo_t *))                                                     \
     X(cairo, void, cairo_move_to, (cairo_t *, double, double))                                    \
     X(cairo, void, cairo_show_page, (cairo_t *))
 

@@ -19,4 +19,7 @@ struct cpango_line {
     size_t count, capacity;
 };
 
+/// What a status of cairo means.
+cpango_status status_of(int status);
+
 #endif

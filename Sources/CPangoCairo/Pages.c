@@ -31,7 +31,7 @@ static int pass_on(void *context, const unsigned char *bytes, unsigned count) {
     return pages->sink(pages->context, bytes, count) ? cairo_success : cairo_write_error;
 }
 
-static cpango_status status_of(int status) {
+cpango_status status_of(int status) {
     switch (status) {
     case cairo_success:
         return cpango_status_done;

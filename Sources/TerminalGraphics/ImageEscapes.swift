@@ -17,6 +17,9 @@ public enum ImageEscapes {
         return escapes
     }
 
+    /// Takes all images of the kitty protocol off the screen ("Deleting images").
+    public static let kittyRemoval = Array("\u{1B}_Ga=d,q=2\u{1B}\\".utf8)
+
     /// A PNG file as an inline image of iTerm2, in its own size.
     public static func iterm(png: [UInt8], size: PixelSize) -> [UInt8] {
         let head =

@@ -14,7 +14,7 @@ struct Fleet: ParsableCommand {
         version: version,
         subcommands: [
             ListCommand.self, DetailCommand.self, LabelsCommand.self, RefreshCommand.self,
-            WatchCommand.self, BrowseCommand.self,
+            WatchCommand.self, BrowseCommand.self, MapCommand.self,
             FilterCommand.self, SourceCommand.self,
         ]
     )

@@ -74,6 +74,38 @@ cpango_status cpango_pages_end_page(cpango_pages *_Nonnull pages);
 /// Hands the fonts and the end of the file to the sink. Nothing may follow but the destruction.
 cpango_status cpango_pages_finish(cpango_pages *_Nonnull pages);
 
+/// A picture in memory, in pixels from the top left.
+typedef struct cpango_picture cpango_picture;
+
+/// A color; the parts are 0 to 1, and so is how much of it covers what is under it.
+typedef struct {
+    double red, green, blue, opacity;
+} cpango_color;
+
+/// Starts a picture of one color; the sides are at most 32,767 pixels.
+cpango_status cpango_picture_create(int width, int height, cpango_color ground,
+                                    cpango_picture *_Nullable *_Nonnull picture);
+
+void cpango_picture_destroy(cpango_picture *_Nullable picture);
+
+void cpango_picture_disc(cpango_picture *_Nonnull picture, double x, double y, double radius,
+                         cpango_color color);
+
+/// A straight line from one point to another.
+void cpango_picture_stroke(cpango_picture *_Nonnull picture, double x, double y, double end_x,
+                           double end_y, double width, cpango_color color);
+
+/// Draws the line of text from `x` on the baseline `y`, `scale` times as large as it was set.
+void cpango_picture_text(cpango_picture *_Nonnull picture, cpango_line *_Nonnull line, double x,
+                         double y, double scale, cpango_color color);
+
+/// Hands the picture to the sink, as PNG.
+cpango_status cpango_picture_png(cpango_picture *_Nonnull picture, cpango_sink _Nonnull sink,
+                                 void *_Nonnull context);
+
+/// What cairo says of the last error.
+const char *_Nonnull cpango_picture_reason(cpango_picture *_Nonnull picture);
+
 /// What cairo says of the last error.
 const char *_Nonnull cpango_pages_reason(cpango_pages *_Nonnull pages);
 

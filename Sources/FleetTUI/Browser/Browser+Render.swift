@@ -34,6 +34,18 @@ extension Browser {
         return canvas
     }
 
+    /// The image that is to be laid over the screen, if there is one.
+    public var picture: BrowserPicture? {
+        guard showsPictures else { return nil }
+        return vehicleSheet?.picture(in: VehicleSheet.part(of: layout.body))
+    }
+
+    /// Whether images are wanted, and nothing lies over them.
+    private var showsPictures: Bool {
+        guard setup.showsPictures, case .vehicle = router.current else { return false }
+        return true
+    }
+
     /// What lies on the screen that fills the terminal.
     private var sheets: ArraySlice<Route> {
         let ground = router.stack.lastIndex { $0 == .list || $0 == .map } ?? 0
@@ -43,7 +55,8 @@ extension Browser {
     private func draw(_ sheet: Route, _ layout: BrowserLayout, on canvas: inout Canvas) {
         switch sheet {
         case .vehicle:
-            vehicleSheet?.render(in: VehicleSheet.part(of: layout.body), on: &canvas)
+            vehicleSheet?.render(
+                in: VehicleSheet.part(of: layout.body), showsPictures: showsPictures, on: &canvas)
         case .filter:
             filterSheet?.render(
                 on: layout.sheet, showsSwatches: setup.showsSwatches, &canvas)

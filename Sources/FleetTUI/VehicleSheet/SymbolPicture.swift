@@ -2,7 +2,8 @@ import QRCode
 
 /// A QR code as half blocks of black and white, which decoders read on every ground.
 struct SymbolPicture: Equatable, Sendable {
-    private let symbol: Symbol
+    /// The code.
+    let symbol: Symbol
     private static let quietZone = Symbol.standardQuietZone
 
     /// Makes the code of a text; `nil` if no code can hold it.
@@ -27,6 +28,12 @@ struct SymbolPicture: Equatable, Sendable {
                 canvas.put("▀", column: column + x, row: row + line, style)
             }
         }
+    }
+
+    /// Leaves its place white, for an image.
+    func drawPlace(column: Int, row: Int, on canvas: inout Canvas) {
+        let place = Rect(column: column, row: row, columns: columns, rows: rows)
+        canvas.fill(place, Style(.black, on: .white))
     }
 
     private func ink(_ x: Int, _ y: Int) -> Ink { symbol[x, y] ? .black : .white }

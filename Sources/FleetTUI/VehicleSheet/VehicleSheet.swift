@@ -163,7 +163,7 @@ extension VehicleSheet {
     }
 
     /// Draws it over a screen.
-    func render(in part: Rect, on canvas: inout Canvas) {
+    func render(in part: Rect, showsPictures: Bool, on canvas: inout Canvas) {
         let body = Self.body(of: part)
         canvas.draw(in: part) { canvas in
             canvas.fill(part, .plain)
@@ -171,7 +171,7 @@ extension VehicleSheet {
             drawTitle(in: part, on: &canvas)
             let layout = layout(in: body)
             canvas.draw(in: body) { canvas in
-                drawContent(layout, in: body, on: &canvas)
+                drawContent(layout, in: body, showsPictures, on: &canvas)
             }
             if extent > height {
                 let more = scroll + height < extent ? " ↓ more " : " ↑ "
@@ -179,6 +179,19 @@ extension VehicleSheet {
                     more, endColumn: part.endColumn - 2, row: part.endRow - 1, Style(.muted))
             }
         }
+    }
+
+    private func part(around body: Rect) -> Rect { body.inset(columns: -2, rows: -1) }
+
+    /// The code and where it is, if all of it is in sight.
+    func picture(in part: Rect) -> BrowserPicture? {
+        let body = Self.body(of: part)
+        guard detail != nil, let symbol, let place = layout(in: body).symbol else { return nil }
+        let rect = Rect(
+            column: body.column + place.column, row: body.row - scroll + place.row,
+            columns: symbol.columns, rows: symbol.rows)
+        guard rect.intersection(body) == rect else { return nil }
+        return BrowserPicture(symbol: symbol.symbol, place: rect)
     }
 
     private func drawTitle(in part: Rect, on canvas: inout Canvas) {
@@ -197,7 +210,9 @@ extension VehicleSheet {
             limit: room - used)
     }
 
-    private func drawContent(_ layout: Layout, in body: Rect, on canvas: inout Canvas) {
+    private func drawContent(
+        _ layout: Layout, in body: Rect, _ showsPictures: Bool, on canvas: inout Canvas
+    ) {
         let top = body.row - scroll
         guard detail != nil else {
             guard presence == .absent else { return }
@@ -209,7 +224,12 @@ extension VehicleSheet {
         }
         for (row, line) in lines.enumerated() { draw(line, layout.text, body, top + row, &canvas) }
         if let place = layout.symbol {
-            symbol?.draw(column: body.column + place.column, row: top + place.row, on: &canvas)
+            let (column, row) = (body.column + place.column, top + place.row)
+            if showsPictures, picture(in: part(around: body)) != nil {
+                symbol?.drawPlace(column: column, row: row, on: &canvas)
+            } else {
+                symbol?.draw(column: column, row: row, on: &canvas)
+            }
         } else {
             canvas.put(
                 "The QR code needs more room; p writes it to a file.", column: body.column,

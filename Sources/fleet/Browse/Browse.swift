@@ -15,7 +15,7 @@ struct Browse: Sendable {
     /// Shows the browser until the person leaves it or the task is cancelled.
     func run() async throws {
         let inbox = try BrowseInbox()
-        let pictures = screen.ask(on: composition.output)
+        let answers = screen.ask(on: composition.output)
         let ports = BrowsePorts(
             states: LiveStates(subscription, inbox),
             reader: try BrowseReader(subscription, inbox),
@@ -25,7 +25,7 @@ struct Browse: Sendable {
         composition.output.talk { inbox.post(.told(Self.line($0), isFailure: true)) }
         defer { composition.output.talk(to: nil) }
         do {
-            try await show(inbox, ports, pictures)
+            try await show(inbox, ports, answers)
         } catch {
             await ports.finish()
             throw error
@@ -37,16 +37,18 @@ struct Browse: Sendable {
     private func show(
         _ inbox: BrowseInbox, _ ports: BrowsePorts, _ answers: ScreenAnswers
     ) async throws {
-        let (setup, options, composition) = (setup, screen, composition)
+        var setup = setup
+        setup.showsPictures = answers.pictures != nil
+        let wiring = BrowseLoop.Wiring(
+            inbox: inbox, ports: ports, composition: composition, setup: setup,
+            options: screen.resolved(answers), answers: answers)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in
                 DispatchQueue(label: "fleet.browse.screen").async {
                     continuation.resume(
                         with: Result {
-                            let loop = try BrowseLoop(
-                                setup, options.resolved(answers), inbox, ports, composition)
-                            try loop.run(typed: answers.typed)
+                            try BrowseLoop(wiring).run()
                         })
                 }
             }

@@ -5,37 +5,47 @@ import TerminalGraphics
 /// The thread of the terminal: takes keys, events and time to the browser, carries out what it wants,
 /// and shows it.
 final class BrowseLoop {
+    /// What it works with.
+    struct Wiring: Sendable {
+        let inbox: BrowseInbox
+        let ports: BrowsePorts
+        let composition: Composition
+        let setup: BrowserSetup
+        let options: NcursesTerminal.Options
+        let answers: ScreenAnswers
+    }
+
     private let terminal: NcursesTerminal
     private let inbox: BrowseInbox
     private let ports: BrowsePorts
     private let composition: Composition
     private var browser: Browser
+    private var pictures: PictureLayer?
+    private var typed: [UInt8]
     private var isDone = false
-    /// How many answers of the reader are on their way that the screen waits a moment for.
+    /// Whether answers of the reader are on their way that the screen waits a moment for.
     private var awaited = false
 
     private static let second: Int32 = 1000
     /// How long a frame waits for what it shows, so that nothing flickers.
     private static let patience = Duration.milliseconds(12)
 
-    init(
-        _ setup: BrowserSetup, _ options: NcursesTerminal.Options, _ inbox: BrowseInbox,
-        _ ports: BrowsePorts, _ composition: Composition
-    ) throws {
-        guard let terminal = NcursesTerminal(options) else {
+    /// Takes the terminal over.
+    init(_ wiring: Wiring) throws {
+        guard let terminal = NcursesTerminal(wiring.options) else {
             throw Problem.usage(
                 "the terminal's type `\(environmentVariable("TERM") ?? "")` cannot show screens",
                 hint: "set TERM to what the terminal is, such as xterm-256color")
         }
         self.terminal = terminal
-        self.inbox = inbox
-        self.ports = ports
-        self.composition = composition
-        browser = Browser(setup, size: terminal.size, clock: composition.browserClock)
+        (inbox, ports, composition) = (wiring.inbox, wiring.ports, wiring.composition)
+        (pictures, typed) = (wiring.answers.pictures.map(PictureLayer.init), wiring.answers.typed)
+        browser = Browser(
+            wiring.setup, size: terminal.size, clock: wiring.composition.browserClock)
     }
 
     /// Runs until the person leaves or an error ends it; the terminal is given back in any case.
-    func run(typed: [UInt8]) throws {
+    func run() throws {
         defer { terminal.close() }
         NcursesTerminal.watch(inbox.descriptor)
         handle(.resized(terminal.size))
@@ -68,7 +78,10 @@ final class BrowseLoop {
 
     private func takeInbox() throws {
         let (signals, items) = inbox.take()
-        if signals.contains(.resized) { handle(.resized(terminal.size)) }
+        if signals.contains(.resized) {
+            pictures?.remove(from: terminal)
+            handle(.resized(terminal.size))
+        }
         if signals.contains(.halt) { perform(.halt) }
         for item in items {
             switch item {
@@ -89,10 +102,14 @@ final class BrowseLoop {
         guard !isDone else { return }
         var canvas = Canvas(size: browser.canvasSize)
         let cursor = browser.render(into: &canvas)
+        let picture = browser.picture
+        pictures?.clear(for: picture, on: terminal)
         terminal.show(canvas, cursor: cursor)
+        pictures?.show(picture, on: terminal)
     }
 
     private func halt() {
+        pictures?.remove(from: terminal)
         terminal.halt()
         handle(.resized(terminal.size))
         ports.states.start()
@@ -102,7 +119,9 @@ final class BrowseLoop {
         switch effect {
         case .quit: isDone = true
         case .halt: ports.keeper.suspend(ports.states)
-        case .redraw: terminal.forget()
+        case .redraw:
+            terminal.forget()
+            pictures?.remove(from: terminal)
         case .refresh: ports.states.refresh()
         case .list(let query, let generation, let id, let near):
             awaited = true

@@ -97,7 +97,7 @@ final class BrowseReader: Sendable {
             var points: [MapPoint] = []
             let without = try store.snapshot { reader in
                 try reader.forEachPosition(filter, of: key) { row, position, color, state in
-                    points.append(MapPoint(row, position, color, state))
+                    points.append(MapPoint(row, position, color, state, in: filter.color))
                 }
             }
             inbox.post(.points(generation: generation, points, withoutPosition: without))

@@ -17,8 +17,13 @@ struct ScreenOptions: Sendable {
         guard TerminalProbe.isWorthAsking(environmentVariable) else { return ScreenAnswers() }
         var probe = TerminalProbe(environment: environmentVariable)
         probe.ask(0, milliseconds: Self.patience)
+        let way = GraphicsProtocol(rawValue: graphics.rawValue) ?? probe.protocols.first
+        let columns = output.columns ?? 0
         return ScreenAnswers(
-            theme: probe.hasLightGround.map { $0 ? .light : .dark }, typed: probe.typed)
+            theme: probe.hasLightGround.map { $0 ? .light : .dark },
+            pictures: graphics == .none
+                ? nil : way.map { TerminalPictures($0, cell: probe.cell, columns: columns) },
+            typed: probe.typed)
     }
 
     /// How the terminal is taken over.
@@ -55,6 +60,8 @@ struct ScreenOptions: Sendable {
 struct ScreenAnswers: Sendable {
     /// Whether its ground is dark or light.
     var theme: Theme?
+    /// How it shows images, if it does.
+    var pictures: TerminalPictures?
     /// What was typed meanwhile.
     var typed: [UInt8] = []
 }

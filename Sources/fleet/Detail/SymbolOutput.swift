@@ -98,7 +98,8 @@ struct SymbolOutput {
         guard scale > 1 else { return Array(try art(on: output, ansi).utf8) }
         let style = ImageStyle(
             scale: scale, quietZone: options.print.quietZone, colors: options.print.colors)
-        return [UInt8(ascii: "\n")] + (try pictures.escapes(of: symbol, style))
+        let image = try pictures.escapes(of: symbol, style)
+        return [UInt8(ascii: "\n")] + image + [UInt8(ascii: "\n")]
     }
 
     /// The code drawn with characters, or why it is not and what would do.

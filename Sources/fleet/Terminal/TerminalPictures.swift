@@ -22,9 +22,14 @@ struct TerminalPictures {
         probe.ask(0, milliseconds: Self.patience)
         let chosen = GraphicsProtocol(rawValue: choice.rawValue)
         guard let way = chosen ?? probe.protocols.first else { return nil }
+        self.init(way, cell: probe.cell, columns: columns)
+    }
+
+    /// Creates pictures for a terminal that has answered; `cell` is `nil` if it does not tell.
+    init(_ way: GraphicsProtocol, cell: PixelSize?, columns: Int) {
         self.way = way
         self.columns = columns
-        cell = probe.cell ?? Self.usualCell
+        self.cell = cell ?? Self.usualCell
     }
 
     /// The most pixels a module of a symbol that is as wide as the terminal, up to `limit`.
@@ -32,18 +37,16 @@ struct TerminalPictures {
         min(limit, columns * cell.width / modules)
     }
 
-    /// The escape sequences that show a symbol, and a line end.
+    /// The escape sequences that show a symbol where the cursor is.
     func escapes(of symbol: Symbol, _ style: ImageStyle) throws(QRCodeError) -> [UInt8] {
         let side = try symbol.side(of: style)
-        let image: [UInt8]
         switch way {
-        case .kitty: image = ImageEscapes.kitty(png: try symbol.image(.png, style))
+        case .kitty: return ImageEscapes.kitty(png: try symbol.image(.png, style))
         case .iterm:
-            image = ImageEscapes.iterm(
+            return ImageEscapes.iterm(
                 png: try symbol.image(.png, style), size: PixelSize(width: side, height: side))
-        case .sixel: image = ImageEscapes.sixel(Self.pixels(of: symbol, style, side: side))
+        case .sixel: return ImageEscapes.sixel(Self.pixels(of: symbol, style, side: side))
         }
-        return image + [UInt8(ascii: "\n")]
     }
 
     private static func pixels(of symbol: Symbol, _ style: ImageStyle, side: Int) -> IndexedImage {

@@ -1,0 +1,98 @@
+#include <limits.h>
+#include <stdlib.h>
+
+#include "Line.h"
+
+struct cpango_picture {
+    cairo_surface_t *surface;
+    cairo_t *cairo;
+};
+
+/// Where the bytes of a PNG go.
+typedef struct {
+    cpango_sink sink;
+    void *context;
+} receiver;
+
+cpango_status cpango_picture_create(int width, int height, cpango_color ground,
+                                    cpango_picture **picture) {
+    if (!load_libraries()) {
+        return cpango_status_missing_library;
+    }
+    cpango_picture *new = calloc(1, sizeof *new);
+    if (!new) {
+        return cpango_status_exhausted;
+    }
+    new->surface = lib.cairo_image_surface_create(cairo_format_rgb24, width, height);
+    new->cairo = lib.cairo_create(new->surface);
+    lib.cairo_set_source_rgba(new->cairo, ground.red, ground.green, ground.blue, 1);
+    lib.cairo_paint(new->cairo);
+    *picture = new;
+    return status_of(lib.cairo_status(new->cairo));
+}
+
+void cpango_picture_destroy(cpango_picture *picture) {
+    if (!picture) {
+        return;
+    }
+    lib.cairo_destroy(picture->cairo);
+    lib.cairo_surface_destroy(picture->surface);
+    free(picture);
+}
+
+static void take(cpango_picture *picture, cpango_color color) {
+    lib.cairo_set_source_rgba(picture->cairo, color.red, color.green, color.blue, color.opacity);
+}
+
+void cpango_picture_disc(cpango_picture *picture, double x, double y, double radius,
+                         cpango_color color) {
+    take(picture, color);
+    lib.cairo_new_path(picture->cairo);
+    lib.cairo_arc(picture->cairo, x, y, radius, 0, 2 * 3.14159265358979323846);
+    lib.cairo_fill(picture->cairo);
+}
+
+void cpango_picture_stroke(cpango_picture *picture, double x, double y, double end_x, double end_y,
+                           double width, cpango_color color) {
+    take(picture, color);
+    lib.cairo_set_line_width(picture->cairo, width);
+    lib.cairo_new_path(picture->cairo);
+    lib.cairo_move_to(picture->cairo, x, y);
+    lib.cairo_line_to(picture->cairo, end_x, end_y);
+    lib.cairo_stroke(picture->cairo);
+}
+
+void cpango_picture_text(cpango_picture *picture, cpango_line *line, double x, double y,
+                         double scale, cpango_color color) {
+    if (line->is_plain) {
+        int length = line->count > INT_MAX ? INT_MAX : (int)line->count;
+        lib.pango_layout_set_text(line->layout, line->text, length);
+    }
+    take(picture, color);
+    lib.cairo_save(picture->cairo);
+    lib.cairo_translate(picture->cairo, x, y);
+    lib.cairo_scale(picture->cairo, scale, scale);
+    lib.cairo_move_to(picture->cairo, 0, 0);
+    lib.pango_cairo_show_layout_line(picture->cairo,
+                                     lib.pango_layout_get_line_readonly(line->layout, 0));
+    lib.cairo_restore(picture->cairo);
+}
+
+static int pass_on(void *context, const unsigned char *bytes, unsigned count) {
+    receiver *receiver = context;
+    return receiver->sink(receiver->context, bytes, count) ? cairo_success : cairo_write_error;
+}
+
+cpango_status cpango_picture_png(cpango_picture *picture, cpango_sink sink, void *context) {
+    receiver receiver = {.sink = sink, .context = context};
+    int drawn = lib.cairo_status(picture->cairo);
+    if (drawn != cairo_success) {
+        return status_of(drawn);
+    }
+    return status_of(
+        lib.cairo_surface_write_to_png_stream(picture->surface, pass_on, &receiver));
+}
+
+const char *cpango_picture_reason(cpango_picture *picture) {
+    return lib.cairo_status_to_string(lib.cairo_status(picture->cairo));
+}
