@@ -62,8 +62,9 @@ public final class Picture {
         cpango_picture_stroke(picture, start.x, start.y, end.x, end.y, width, color.parts)
     }
 
-    /// Writes a text from `x` on the baseline `y`, with letters of so many pixels; control
-    /// characters are written as escapes. Returns how wide it is.
+    /// Writes a text from `x` on the baseline `y`, with letters of so many pixels.
+    ///
+    /// Control characters are written as escapes. Returns how wide the text is.
     @discardableResult
     public func text(_ text: String, x: Double, y: Double, letters: Double, _ color: Color)
         -> Double
