@@ -17,13 +17,11 @@ extension StoreReader {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
         let selection = try VehicleSelection(query, of: source, in: database)
         // By code alone, the index holds both columns and the table is not read.
-        let columns = query.order == .id ? "vehicle_id, id" : "\(VehicleRecord.columns), id"
-        var statement = try selection.statement(of: columns, in: database)
+        var statement = try selection.statement(of: "vehicle_id, id", in: database)
         defer { statement.finish() }
-        let place: CInt = query.order == .id ? 1 : 18
         var rows: [VehicleRow] = []
         while try statement.step() {
-            rows.append(statement.integer(place))
+            rows.append(statement.integer(1))
             if rows.count % 4096 == 0, !isWanted() { return nil }
         }
         return rows
@@ -75,18 +73,23 @@ extension StoreReader {
         var query = VehicleQuery()
         query.filter = filter
         let selection = try VehicleSelection(query, of: source, in: database)
-        var statement = try selection.statement(
-            of: "\(VehicleRecord.columns), id", in: database)
+        var statement = try selection.unorderedStatement(
+            of: "id, latitude, longitude, is_reserved, is_disabled, color", in: database)
         defer { statement.finish() }
         var cursor = VehicleCursor()
         var withoutPosition = 0
         while try statement.step() {
-            let vehicle = cursor.vehicle(from: statement)
-            if let position = vehicle.position {
-                try body(statement.integer(18), position, vehicle.color, vehicle.state)
-            } else {
+            guard let latitude = statement.real(1), let longitude = statement.real(2),
+                let position = Position(latitude: latitude, longitude: longitude)
+            else {
                 withoutPosition += 1
+                continue
             }
+            let state = VehicleState(
+                isReserved: statement.optionalInteger(3).map { $0 != 0 },
+                isDisabled: statement.optionalInteger(4).map { $0 != 0 })
+            try body(
+                statement.integer(0), position, cursor.color(from: statement, at: 5), state)
         }
         return withoutPosition
     }

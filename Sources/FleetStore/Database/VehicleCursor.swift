@@ -26,13 +26,14 @@ struct VehicleCursor {
         vehicle.lastReported = row.optionalInteger(12).map(Timestamp.init(milliseconds:))
         vehicle.stationID = row.text(13)
         vehicle.rentalURIs = RentalURIs(web: row.text(14), android: row.text(15), ios: row.text(16))
-        vehicle.color = color(from: row)
+        vehicle.color = color(from: row, at: 17)
         return vehicle
     }
 
-    private mutating func color(from row: SQLStatement) -> VehicleColor? {
-        guard !row.isNull(17) else { return nil }
-        let name = row.bytes(17)
+    /// The color in a column of the row.
+    mutating func color(from row: SQLStatement, at column: CInt) -> VehicleColor? {
+        guard !row.isNull(column) else { return nil }
+        let name = row.bytes(column)
         if let known = colors.first(where: { $0.name.utf8.elementsEqual(name) }) { return known }
         let color = VehicleColor(String(decoding: name, as: UTF8.self))
         if let color, colors.count < Self.remembered { colors.append(color) }

@@ -45,6 +45,15 @@ struct VehicleSelection {
         return statement
     }
 
+    /// The statement for all rows in the order of the file, whatever the limit and the order.
+    func unorderedStatement(of columns: String, in database: Database) throws -> SQLStatement {
+        let condition = conjunction([inFileOrder] + wantedColors + query.filter.conditions)
+        var statement = try SQLStatement(
+            new: "SELECT \(columns) FROM vehicle WHERE \(condition.sql)", in: database)
+        try statement.bind(condition.values)
+        return statement
+    }
+
     /// Counts the rows, or those of them for which `extra` holds too, whatever the limit.
     func count(where extra: String = "true", in database: Database) throws -> Int {
         let condition = conjunction(

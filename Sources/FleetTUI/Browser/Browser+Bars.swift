@@ -38,7 +38,7 @@ extension Browser {
 
     private var countWords: String {
         guard info != nil else { return "no vehicles yet" }
-        if router.ground == .map { return map.summary }
+        if router.ground == .map, mapRequest.isAnswered { return map.summary }
         let counts = catalog.counts
         return "\(ShortCount.grouped(counts.matching)) of \(ShortCount.vehicles(counts.total))"
     }

@@ -89,11 +89,23 @@ extension Browser {
     mutating func show(_ points: [MapPoint], _ withoutPosition: Int, _ generation: Int) {
         guard generation == mapRequest.generation else { return }
         mapRequest.isPending = false
+        mapRequest.isAnswered = true
+        peek = nil
         map.show(points, withoutPosition: withoutPosition)
         if mapRequest.isOutdated {
             mapRequest.revision = nil
             readPointsIfShown()
         }
+    }
+}
+
+extension Browser {
+    /// Asks what the vehicle is that is chosen on the map.
+    mutating func peekAtChosen() {
+        let row = router.current == .map ? map.chosenRow : nil
+        guard row != peek?.row else { return }
+        peek = row.map { Peek(row: $0) }
+        if let row { effects.append(.peek(row: row)) }
     }
 }
 

@@ -66,7 +66,23 @@ extension Browser {
     }
 
     private func drawMap(_ part: Rect, on canvas: inout Canvas) {
+        guard mapRequest.isAnswered else {
+            let middle = part.row + part.rows / 2
+            return canvas.putCentered("reading …", in: part, row: middle, Style(.muted))
+        }
         canvas.draw(in: part) { map.render(into: &$0, in: part) }
+        if let vehicle = peek?.vehicle { drawWords(of: vehicle, in: part, on: &canvas) }
+    }
+
+    /// What the vehicle is that is chosen on the map, at the map's lower right.
+    private func drawWords(of vehicle: Vehicle, in part: Rect, on canvas: inout Canvas) {
+        let words = [
+            vehicle.id.limited, vehicle.state.rawValue, vehicle.color?.label,
+            vehicle.battery.map(ShortText.battery),
+        ].compactMap(\.self).joined(separator: " · ")
+        canvas.put(
+            " ◉ " + words + " ", endColumn: part.endColumn, row: part.endRow - 1,
+            Style(.text, on: .selection), limit: max(0, part.columns - 22))
     }
 
     private func drawList(_ part: Rect, on canvas: inout Canvas) {

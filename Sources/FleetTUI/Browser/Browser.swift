@@ -17,6 +17,8 @@ public struct Browser: Sendable {
     var catalog = Catalog()
     var list: VehicleListScreen
     var map = MapScreen()
+    /// What is known of the vehicle that is chosen on the map.
+    var peek: Peek?
     var filterSheet: FilterSheet?
     var vehicleSheet: VehicleSheet?
     var help: HelpScreen?
@@ -41,6 +43,14 @@ public struct Browser: Sendable {
         var revision: Int64?
         /// Where to go if what was chosen is not there.
         var near = 0
+        /// Whether one was answered.
+        var isAnswered = false
+    }
+
+    /// A vehicle of the map, and what is known of it.
+    struct Peek: Equatable, Sendable {
+        let row: Int64
+        var vehicle: Vehicle?
     }
 
     /// Creates a browser that has seen nothing yet.
@@ -75,12 +85,14 @@ public struct Browser: Sendable {
             openSelectionIfWanted()
         case .found(let id, let found): show(found, askedFor: id)
         case .chosen(let found): open(found)
+        case .peeked(let row, let vehicle): if peek?.row == row { peek?.vehicle = vehicle }
         case .points(let generation, let points, let withoutPosition):
             show(points, withoutPosition, generation)
         case .told(let text, let isFailure): tell(text, isFailure: isFailure)
         }
         fit()
         readWhatIsMissing()
+        peekAtChosen()
         defer { effects = [] }
         return effects
     }

@@ -19,6 +19,8 @@ public enum BrowserEvent: Sendable {
     case found(id: String, FoundVehicle?)
     /// A vehicle was looked for by its row in the store, for the map.
     case chosen(FoundVehicle?)
+    /// The vehicle at a row of the store, of which something is told.
+    case peeked(row: Int64, Vehicle?)
     /// The vehicles of the map were read.
     case points(generation: Int, [MapPoint], withoutPosition: Int)
     /// Something was done, or could not be.

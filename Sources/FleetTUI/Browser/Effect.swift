@@ -19,8 +19,10 @@ public enum Effect: Equatable, Sendable {
     case find(id: String)
     /// Read what is on the map.
     case points(Filter, generation: Int)
-    /// Find the vehicle at a row of the store.
+    /// Find the vehicle at a row of the store, to open it.
     case choose(row: Int64)
+    /// Find the vehicle at a row of the store, to tell what it is.
+    case peek(row: Int64)
     /// Keep the colors for the next time.
     case save(ColorFilter)
     /// Write a vehicle's QR code to a file.

@@ -135,6 +135,9 @@ final class BrowseLoop {
         case .points(let filter, let generation):
             ports.reader.readPoints(filter, generation: generation)
         case .choose(let row): ports.reader.find(at: row)
+        case .peek(let row):
+            awaited = true
+            ports.reader.peek(at: row)
         case .save(let colors): ports.keeper.save(colors)
         case .writeQR(let id): ports.keeper.writeQR(of: id)
         case .copy(let text): terminal.send(ClipboardEscape.copying(Array(text.utf8)))

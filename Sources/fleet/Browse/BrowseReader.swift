@@ -89,6 +89,14 @@ final class BrowseReader: Sendable {
         }
     }
 
+    /// Reads the vehicle at a row.
+    func peek(at row: VehicleRow) {
+        run { [self] in
+            let vehicle = try store.snapshot { try $0.vehicles(at: [row], of: key).first ?? nil }
+            inbox.post(.peeked(row: row, vehicle))
+        }
+    }
+
     /// Reads where the vehicles of a filter are.
     func readPoints(_ filter: Filter, generation: Int) {
         wanted.withLock { $0.points = generation }

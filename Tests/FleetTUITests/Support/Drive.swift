@@ -114,6 +114,9 @@ extension Drive {
         case .find(let id):
             send(.found(id: id, found(vehicles.firstIndex { ASCIICase.equal($0.id, id) })))
         case .choose(let row): send(.chosen(found(Int(row))))
+        case .peek(let row):
+            let vehicle = vehicles.indices.contains(Int(row)) ? vehicles[Int(row)] : nil
+            send(.peeked(row: row, vehicle))
         case .points(let filter, let generation):
             var query = VehicleQuery()
             query.filter = filter
