@@ -63,7 +63,8 @@ struct MapCommand: FleetCommand {
             try png.map { try write(drawing, to: $0, composition.output) }
                 ?? print(drawing, listing, to: composition)
             if drawing.leftOut > 0 {
-                composition.output.say("\(drawing.leftOut) vehicles have no position")
+                let have = drawing.leftOut == 1 ? "vehicle has" : "vehicles have"
+                composition.output.say("\(drawing.leftOut) \(have) no position")
             }
             composition.output.warn(of: listing.reading)
         }
