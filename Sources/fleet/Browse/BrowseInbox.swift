@@ -42,8 +42,8 @@ final class BrowseInbox: Sendable {
     /// Leaves an event.
     func post(_ event: BrowserEvent) { post(.event(event)) }
 
-    /// Waits until something comes, by the keyboard too.
-    func wait(milliseconds: Int32) {
+    /// Waits until something comes, by the keyboard too; tells whether there still is one.
+    func wait(milliseconds: Int32) -> Bool {
         waitForInput([0, pipe.reading], milliseconds: milliseconds)
     }
 

@@ -55,7 +55,9 @@ final class BrowseLoop {
         }
         while !isDone {
             show()
-            inbox.wait(milliseconds: Self.second)
+            guard inbox.wait(milliseconds: Self.second) else {
+                throw Problem(.ioError, "the terminal has gone", hint: "begin anew in another")
+            }
             try takeAll()
         }
     }

@@ -84,10 +84,13 @@ func makePipe() -> (reading: Int32, writing: Int32)? {
     return (ends[0], ends[1])
 }
 
-/// Waits until one of some descriptors can be read, or until the time is up.
-func waitForInput(_ descriptors: [Int32], milliseconds: Int32) {
+/// Waits until one of some descriptors can be read, or until the time is up; tells whether all of them
+/// still have somebody at the other end.
+@discardableResult
+func waitForInput(_ descriptors: [Int32], milliseconds: Int32) -> Bool {
     var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     _ = poll(&requests, nfds_t(requests.count), milliseconds)
+    return requests.allSatisfy { Int32($0.revents) & (POLLHUP | POLLERR | POLLNVAL) == 0 }
 }
 
 /// What can be read from a descriptor that does not block.

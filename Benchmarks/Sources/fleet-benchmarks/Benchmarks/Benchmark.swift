@@ -6,6 +6,7 @@ enum Benchmark: String, CaseIterable {
     case refresh
     case version
     case watch
+    case browse
 
     /// Measures, and says what came of it.
     func rows(in setting: Setting) throws -> [Row] {
@@ -16,6 +17,7 @@ enum Benchmark: String, CaseIterable {
         case .refresh: try RefreshBenchmark(setting).rows()
         case .version: try VersionBenchmark(setting).rows()
         case .watch: try WatchBenchmark(setting).rows()
+        case .browse: try BrowseBenchmark.rows(in: setting)
         }
     }
 }

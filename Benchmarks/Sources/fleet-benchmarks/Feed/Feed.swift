@@ -5,18 +5,25 @@ struct Feed {
     private let folder: String
 
     /// Writes the feed into a new folder.
-    init(count: Int, folder: String) throws {
+    /// - Parameter ttl: how long the vehicles are said to be good, in seconds.
+    init(count: Int, folder: String, ttl: Int = 60) throws {
         self.folder = folder
-        vehicles = FeedFile(count: count, path: folder + "/free_bike_status.json")
+        vehicles = FeedFile(count: count, path: folder + "/" + Self.vehiclesName, ttl: ttl)
         try Files.makeFolder(folder)
-        try write("gbfs.json", Self.discovery)
+        try write(Self.discoveryName, Self.discovery)
         try write("system_information.json", Self.system)
         try write("vehicle_types.json", Self.types)
         try vehicles.write()
     }
 
+    /// The discovery document's file.
+    static let discoveryName = "gbfs.json"
+
+    /// The vehicles' file.
+    static let vehiclesName = "free_bike_status.json"
+
     /// The discovery document's path.
-    var path: String { folder + "/gbfs.json" }
+    var path: String { folder + "/" + Self.discoveryName }
 
     /// How many vehicles `--color red` finds.
     var redCount: Int { (0..<vehicles.count).count { FeedVehicle(number: $0).kind.isRed } }

@@ -9,6 +9,8 @@ struct FeedFile {
     /// How many vehicles it has.
     let count: Int
     let path: String
+    /// How long it says that it is good, in seconds.
+    var ttl = 60
 
     /// Writes the file.
     /// - Parameter hasMoved: whether one vehicle of `movingShare` stands elsewhere.
@@ -16,7 +18,7 @@ struct FeedFile {
         let file = try FileWriter(path: path)
         try file.append(
             Self.opening + String(Self.firstUpdate)
-                + #","ttl":60,"version":"2.3","data":{"bikes":["#)
+                + #","ttl":\#(ttl),"version":"2.3","data":{"bikes":["#)
         for number in 0..<count {
             if number % 10_000 == 0 { try Interrupts.check() }
             let moves = hasMoved && number % Self.movingShare == 0

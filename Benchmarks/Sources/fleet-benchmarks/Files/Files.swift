@@ -25,6 +25,11 @@ enum Files {
         guard rename(path, other) == 0 else { throw BenchmarkFailure.system(call: path) }
     }
 
+    /// Gives a file another name beside the one that it has.
+    static func link(_ path: String, as other: String) throws {
+        guard linkFile(path, other) == 0 else { throw BenchmarkFailure.system(call: path) }
+    }
+
     /// Replaces bytes of a file where they stand.
     static func overwrite(
         _ path: String, at offset: Int, with text: String
@@ -38,6 +43,12 @@ enum Files {
         }
     }
 
+    /// A whole file as text, empty if it cannot be read.
+    static func text(of path: String) -> String {
+        guard let size = try? size(of: path) else { return "" }
+        return beginning(of: path, limit: size)
+    }
+
     /// The first bytes of a file as text, empty if it cannot be read.
     static func beginning(of path: String, limit: Int = 1_000) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -48,3 +59,5 @@ enum Files {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 }
+
+private func linkFile(_ path: String, _ other: String) -> Int32 { link(path, other) }

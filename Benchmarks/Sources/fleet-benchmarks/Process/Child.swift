@@ -40,6 +40,17 @@ final class Child {
         self.pipe = pipe?.reading
     }
 
+    /// Starts a program on a terminal of its own.
+    /// - Parameter errors: the file that gets its error output, replaced.
+    init(_ command: Command, on terminal: PseudoTerminal, errors: String) throws {
+        let redirection = Redirection(
+            input: terminal.program, output: terminal.program, errors: errors)
+        began = .now
+        id = try redirection.spawn(command)
+        pipe = nil
+        terminal.closeProgramEnd()
+    }
+
     deinit {
         if let pipe { close(pipe) }
         if isWaitedFor { return }

@@ -6,9 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// The standard streams of a program to be started: no input, the output to a descriptor or nowhere,
-/// the errors to a file.
+/// The standard streams of a program to be started: the input from a descriptor or none, the output to a
+/// descriptor or nowhere, the errors to a file.
 struct Redirection {
+    var input: Int32?
     let output: Int32?
     let errors: String
 
@@ -47,7 +48,11 @@ struct Redirection {
     }
 
     private func redirect(_ actions: inout Actions) {
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         if let output {
             posix_spawn_file_actions_adddup2(&actions, output, 1)
         } else {

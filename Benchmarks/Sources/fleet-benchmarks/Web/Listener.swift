@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A port of this machine that others on it may connect to.
+final class Listener: Sendable {
+    let port: UInt16
+    private let descriptor: Int32
+
+    /// Takes a port that is free.
+    init() throws {
+        descriptor = socket(AF_INET, Self.stream, 0)
+        guard descriptor >= 0 else { throw BenchmarkFailure.system(call: "socket") }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        guard let port = Self.open(descriptor, at: &address) else {
+            let failure = BenchmarkFailure.system(call: "listen")
+            close(descriptor)
+            throw failure
+        }
+        self.port = port
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits for somebody to connect; `nil` once it was stopped.
+    func accept() -> Connection? {
+        while true {
+            let accepted = acceptConnection(descriptor)
+            if accepted >= 0 { return Connection(accepted) }
+            if errno != EINTR, errno != ECONNABORTED { return nil }
+        }
+    }
+
+    /// Lets nobody connect any more.
+    func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    private static func open(_ descriptor: Int32, at address: inout sockaddr_in) -> UInt16? {
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 && listen(descriptor, 16) == 0
+                    && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        return isOpen ? UInt16(bigEndian: address.sin_port) : nil
+    }
+
+    #if canImport(Glibc)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+    private static let stream = SOCK_STREAM
+    #endif
+}
+
+private func acceptConnection(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
