@@ -42,7 +42,7 @@ check:  ## what the format and the style ask
 format:  ## format all sources
 	swift format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
-bench: test-packages oracles  ## measure against jq and the time of fleet --version
+bench: test-packages oracles  ## measure against jq, plain C and the time of fleet --version
 	$(RELEASE)
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift run --package-path Benchmarks -c release fleet-benchmarks .build/release/fleet
 
