@@ -15,6 +15,8 @@ public struct Filter: Equatable, Sendable {
     public var area: Area?
     /// Text that the code, the type, the station or the color must hold.
     public var search: String?
+    /// The codes of the favorites, if only they are wanted.
+    public var favorites: VehicleIDs?
 
     /// Lets every vehicle pass.
     public init() {}
@@ -25,7 +27,7 @@ public struct Filter: Equatable, Sendable {
             && (states.isEmpty || states.contains(vehicle.state))
             && (battery?.contains(vehicle.battery) ?? true)
             && (area?.contains(vehicle.position) ?? true)
-            && matchesSearch(vehicle)
+            && (favorites?.contains(vehicle.id) ?? true) && matchesSearch(vehicle)
     }
 
     /// The part of the filter that looks at what kind a vehicle is: color, type and state.

@@ -17,6 +17,7 @@ struct FilterParts {
         object.add("near", filter.area.map { Self.json($0.center) })
         object.add("within_meters", filter.area?.radiusMeters)
         object.add("search", search)
+        object.add("favorites", filter.favorites.map { _ in true })
         return object
     }
 
@@ -28,6 +29,7 @@ struct FilterParts {
         if !filter.states.isEmpty { phrases.append(list("state", states)) }
         if let battery = filter.battery { phrases.append("battery " + Self.text(battery)) }
         if let area = filter.area { phrases.append("within " + Self.text(area)) }
+        if filter.favorites != nil { phrases.append("favorites") }
         if let search { phrases.append("“" + TerminalText.escaped(search) + "”") }
         return phrases
     }

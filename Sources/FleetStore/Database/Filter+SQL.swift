@@ -7,7 +7,8 @@ import FleetCore
 extension Filter {
     /// The conditions of everything but the color.
     var conditions: [Condition] {
-        [typeCondition, stateCondition, areaCondition, searchCondition].compactMap { $0 }
+        [typeCondition, stateCondition, areaCondition, searchCondition, favoriteCondition]
+            .compactMap { $0 }
             + (battery.map(\.conditions) ?? [])
     }
 
@@ -57,6 +58,15 @@ extension Filter {
             ["vehicle_id", "type_id", "form_factor", "station_id", "color"].map {
                 Condition(sql: "instr(lower(\($0)), ?) > 0", values: [.text(part)])
             })
+    }
+}
+
+extension Filter {
+    private var favoriteCondition: Condition? {
+        guard let favorites else { return nil }
+        let places = Array(repeating: "?", count: favorites.ids.count).joined(separator: ",")
+        return Condition(
+            sql: "vehicle_id IN (\(places))", values: favorites.ids.map { .text($0) })
     }
 }
 

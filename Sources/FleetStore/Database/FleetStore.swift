@@ -101,7 +101,7 @@ public final class FleetStore: Sendable {
     }
 
     /// Writes in a task of its own: GRDB rolls back what a cancelled task writes.
-    private func write<T: Sendable>(
+    func write<T: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         let (connect, path) = (connect, path)

@@ -14,7 +14,9 @@ enum Schema {
     static let applicationID: Int64 = 0x464C_5431
 
     /// How a file gets from each version to the next; a released step is never changed.
-    private static let steps: [@Sendable (Database) throws -> Void] = [createTables]
+    private static let steps: [@Sendable (Database) throws -> Void] = [
+        createTables, createFavorites,
+    ]
 
     /// The version that this program writes (`PRAGMA user_version`).
     static let version = Int64(steps.count)

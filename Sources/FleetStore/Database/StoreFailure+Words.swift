@@ -14,6 +14,7 @@ extension StoreFailure: CustomStringConvertible {
         case .full(let path): "the store \(path) cannot be written: the disk is full"
         case .busy(let path): "the store \(path) is in use by another process"
         case .nothingStored(let source): "nothing is stored of \(source)"
+        case .tooMany(let what, let limit): "a source has at most \(limit) \(what)"
         }
     }
 
@@ -21,13 +22,14 @@ extension StoreFailure: CustomStringConvertible {
     public var hint: String {
         switch self {
         case .corrupt(let path), .foreign(let path):
-            "move it away: `mv \(path) \(path).bad`; it holds no more than the feeds can tell again"
+            "move it away: `mv \(path) \(path).bad`; feeds are read anew, favorites are only there"
         case .newer: "use the newer fleet, or set FLEET_HOME to another folder"
         case .missing, .nothingStored: "read the source once: `fleet refresh`"
         case .unwritable, .unreadable:
             "check its permissions, or set FLEET_HOME to another folder"
         case .full: "make room on the disk; what was stored is as it was"
         case .busy: "try again when that process has ended"
+        case .tooMany: "remove some first"
         }
     }
 }

@@ -18,4 +18,6 @@ public enum StoreFailure: Error, Equatable, Sendable {
     case busy(path: String)
     /// A feed said that nothing changed, but no snapshot of it is stored.
     case nothingStored(source: String)
+    /// More would be kept than may be.
+    case tooMany(what: String, limit: Int)
 }

@@ -26,6 +26,9 @@ struct ListCommand: FleetCommand {
     @Option(help: ArgumentHelp("Show at most so many vehicles.", valueName: "n"))
     var limit: Int?
 
+    @Flag(help: "Only the favorites that are there; `fleet favorite` keeps them.")
+    var favorites = false
+
     @Flag(help: "Show what is stored and ask nothing.")
     var offline = false
 
@@ -47,11 +50,14 @@ struct ListCommand: FleetCommand {
     func run(in composition: Composition) async throws {
         let preferences = try composition.preferences()
         let selected = try composition.select(source.text, in: preferences)
-        let query = try await query(savedColors: colors(preferences, composition))
+        var query = try await query(savedColors: colors(preferences, composition))
         let source = try composition.open(selected)
-        try await source.withListing(query, Asking(offline: offline, strict: strict)) { listing in
+        let asking = Asking(offline: offline, strict: strict)
+        let away = favorites ? try await source.narrowToFavorites(&query, asking) : []
+        try await source.withListing(query, asking) { listing in
             try print(listing, to: composition)
         }
+        if !away.isEmpty { composition.output.say("away: " + away.joined(separator: ", ")) }
     }
 
     private func query(savedColors: ColorFilter) throws -> VehicleQuery {

@@ -30,7 +30,7 @@ extension OpenSource {
 
 extension VehicleLookup {
     /// Looks through a stored snapshot.
-    fileprivate init(_ stored: StoredSnapshot) {
+    init(_ stored: StoredSnapshot) {
         self.init(
             exact: { try stored.vehicle($0) },
             equal: { try stored.vehicles(.ignoringCase, $0) },

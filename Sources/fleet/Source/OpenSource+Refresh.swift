@@ -9,11 +9,7 @@ extension OpenSource {
     /// store; one of a source that would be stored, but cannot be, fails.
     /// - Throws: `FeedFailure`, `Problem`, `CancellationError`.
     func refresh() async throws -> SnapshotInfo {
-        guard leadership != nil || selected.key == nil else {
-            throw Problem(
-                .ioError, "the store of \(selected.label) cannot be written",
-                hint: "make room or check the permissions, or set FLEET_HOME to another folder")
-        }
+        if selected.key != nil { _ = try keptStore() }
         do {
             if let leadership, try leadership.isTaken,
                 let info = try await leadership.client()?.refresh()

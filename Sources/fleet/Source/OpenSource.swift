@@ -59,6 +59,15 @@ struct OpenSource: Sendable {
         }
     }
 
+    /// The store of the home.
+    /// - Throws: `Problem` (74) if it cannot be written.
+    func keptStore() throws -> FleetStore {
+        if case .store(let store, _) = shelf { return store }
+        throw Problem(
+            .ioError, "the store of \(selected.label) cannot be written",
+            hint: "make room or check the permissions, or set FLEET_HOME to another folder")
+    }
+
     /// The store of the home, or one in memory for the life of this process.
     func writableStore() throws -> FleetStore {
         if case .store(let store, _) = shelf { return store }

@@ -80,6 +80,7 @@ struct HostileFleet {
                 radiusMeters: $0.one([0, 1e4, 5e6, 2.1e7, .infinity, .nan, -1]))
         }
         query.filter.search = maybe { $0.text() }
+        query.filter.favorites = maybe { VehicleIDs([$0.text(), $0.text(), $0.text()]) }
         query.order = one([
             .id, .id, .battery, .range, .lastReported, .distance(from: position()),
         ])
