@@ -24,7 +24,7 @@ extension Browser {
 
     /// Has the list be made anew; one that is under way for the same query is waited for, so that a
     /// feed that changes fast never keeps it from being shown.
-    private mutating func remakeList(near: Int) {
+    mutating func remakeList(near: Int) {
         if listRequest.isPending {
             listRequest.isOutdated = true
         } else {
@@ -50,9 +50,18 @@ extension Browser {
         listRequest.isPending = false
         catalog.show(listed)
         list.follow(catalog, kept: listed.kept, near: listRequest.near)
+        followFavorites()
         filterSheet?.update(kinds: catalog.kinds, filter: query.filter)
         if let vehicleSheet { effects.append(.find(id: vehicleSheet.id)) }
         if listRequest.isOutdated { requestList(near: list.selected) }
+    }
+
+    /// The list of the favorites alone follows them.
+    private mutating func followFavorites() {
+        guard let shown = query.filter.favorites, shown != catalog.favoriteIDs else { return }
+        query.filter.favorites = catalog.favorites.isEmpty ? nil : catalog.favoriteIDs
+        listRequest.isOutdated = true
+        mapRequest.revision = nil
     }
 
     /// Narrows or orders the list anew.

@@ -31,6 +31,8 @@ extension Browser {
         case .character("m"): router.current == .map ? goBack() : showMap()
         case .character("f"): go(to: .filter)
         case .character("c"): clearFilter()
+        case .character("*"): toggleFavorite()
+        case .character("F"): toggleFavoritesOnly()
         case .character("s"): sort()
         case .character("/"):
             go(to: .list)
@@ -53,6 +55,23 @@ extension Browser {
         guard !phrases.isEmpty else { return tell("no filter is in force") }
         change { $0.filter = Filter() }
         tell("cleared: " + phrases.joined(separator: " · "))
+    }
+
+    /// Keeps the open or chosen vehicle as a favorite, or no longer.
+    private mutating func toggleFavorite() {
+        let id = router.current == .list ? list.selectedID : vehicleSheet?.id
+        guard let id else { return }
+        effects.append(.setFavorite(id: id, !catalog.favoriteIDs.contains(id)))
+    }
+
+    /// Shows the favorites alone, or all again.
+    private mutating func toggleFavoritesOnly() {
+        guard query.filter.favorites == nil else { return change { $0.filter.favorites = nil } }
+        guard !catalog.favorites.isEmpty else {
+            return tell("no favorites yet: * keeps the chosen vehicle")
+        }
+        let ids = catalog.favoriteIDs
+        change { $0.filter.favorites = ids }
     }
 
     /// Sorts by the next of the orders; by distance only where one is known.
@@ -99,8 +118,7 @@ extension Browser {
     }
 
     private mutating func handleInList(_ mouse: Mouse) -> VehicleListScreen.Outcome {
-        let body = layout.body.dropping(
-            top: VehicleListScreen.headRows + (list.pull.length > 0 ? 1 : 0))
+        let body = listBody
         switch mouse.kind {
         case .wheelUp: return list.wheel(up: true, catalog, at: clock.machine)
         case .wheelDown: return list.wheel(up: false, catalog, at: clock.machine)

@@ -13,6 +13,12 @@ extension Browser {
         return BrowserLayout(size, troubleRows: rows)
     }
 
+    /// Where the vehicles of the list are.
+    var listBody: Rect {
+        layout.body.dropping(
+            top: VehicleListScreen.headRows(catalog) + (list.pull.length > 0 ? 1 : 0))
+    }
+
     /// Draws all that is to be seen; returns where something is typed.
     @discardableResult
     public func render(into canvas: inout Canvas) -> (column: Int, row: Int)? {
@@ -56,7 +62,9 @@ extension Browser {
         switch sheet {
         case .vehicle:
             vehicleSheet?.render(
-                in: VehicleSheet.part(of: layout.body), showsPictures: showsPictures, on: &canvas)
+                in: VehicleSheet.part(of: layout.body), showsPictures: showsPictures,
+                isFavorite: vehicleSheet.map { catalog.favoriteIDs.contains($0.id) } ?? false,
+                on: &canvas)
         case .filter:
             filterSheet?.render(
                 on: layout.sheet, showsSwatches: setup.showsSwatches, &canvas)
@@ -91,7 +99,7 @@ extension Browser {
             showsSwatches: setup.showsSwatches)
         list.render(look, in: part, on: &canvas)
         guard catalog.count == 0 else { return }
-        let body = part.dropping(top: VehicleListScreen.headRows)
+        let body = part.dropping(top: VehicleListScreen.headRows(catalog))
         let lines = emptiness.flatMap { text, style in
             text.wrapped(to: max(8, part.columns - 4)).map { ($0, style) }
         }

@@ -83,6 +83,7 @@ public struct Browser: Sendable {
             catalog.add(vehicles, from: start, generation: generation)
             list.learn(from: catalog)
             openSelectionIfWanted()
+        case .favoritesChanged: remakeList(near: list.selected)
         case .found(let id, let found): show(found, askedFor: id)
         case .chosen(let found): open(found)
         case .peeked(let row, let vehicle): if peek?.row == row { peek?.vehicle = vehicle }
@@ -113,8 +114,7 @@ public struct Browser: Sendable {
     /// Gives every screen the room that there is.
     private mutating func fit() {
         let layout = layout
-        let rows = layout.body.rows - VehicleListScreen.headRows - (list.pull.length > 0 ? 1 : 0)
-        list.resize(rows, catalog)
+        list.resize(listBody.rows, catalog)
         map.resize(layout.body.size)
         vehicleSheet?.resize(VehicleSheet.part(of: layout.body))
     }

@@ -21,6 +21,8 @@ public enum BrowserEvent: Sendable {
     case chosen(FoundVehicle?)
     /// The vehicle at a row of the store, of which something is told.
     case peeked(row: Int64, Vehicle?)
+    /// A vehicle became a favorite, or is none any more.
+    case favoritesChanged
     /// The vehicles of the map were read.
     case points(generation: Int, [MapPoint], withoutPosition: Int)
     /// Something was done, or could not be.
@@ -56,11 +58,13 @@ public struct Listed: Sendable {
     public var start: Int
     /// Vehicles around the one that was to be kept.
     public var vehicles: [Vehicle?]
+    /// The favorites, those that are away too.
+    public var favorites: [ListedFavorite]
 
     /// Creates a list.
     public init(
         generation: Int, info: SnapshotInfo, counts: VehicleCounts, kinds: [KindCount],
-        kept: Int?, start: Int, vehicles: [Vehicle?]
+        kept: Int?, start: Int, vehicles: [Vehicle?], favorites: [ListedFavorite] = []
     ) {
         self.generation = generation
         self.info = info
@@ -69,6 +73,20 @@ public struct Listed: Sendable {
         self.kept = kept
         self.start = start
         self.vehicles = vehicles
+        self.favorites = favorites
+    }
+}
+
+/// A favorite, and the vehicle that it stands for now.
+public struct ListedFavorite: Equatable, Sendable {
+    /// The code by which it is kept.
+    public var id: String
+    /// `nil` while it is away.
+    public var vehicle: Vehicle?
+
+    /// Creates a favorite.
+    public init(id: String, vehicle: Vehicle?) {
+        (self.id, self.vehicle) = (id, vehicle)
     }
 }
 

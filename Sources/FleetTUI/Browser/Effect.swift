@@ -25,6 +25,8 @@ public enum Effect: Equatable, Sendable {
     case peek(row: Int64)
     /// Keep the colors for the next time.
     case save(ColorFilter)
+    /// Keep a vehicle as a favorite, or no longer.
+    case setFavorite(id: String, Bool)
     /// Write a vehicle's QR code to a file.
     case writeQR(id: String)
     /// Put a text into the terminal's clipboard.

@@ -26,6 +26,10 @@ struct Catalog: Sendable {
     private(set) var counts = VehicleCounts(total: 0, matching: 0, unknownBattery: 0)
     /// The kinds of vehicles that the snapshot has.
     private(set) var kinds: [KindCount] = []
+    /// The favorites, those that are away too.
+    private(set) var favorites: [ListedFavorite] = []
+    /// The codes, in the feed, of the favorites that are there.
+    private(set) var favoriteIDs = VehicleIDs([])
     private var start = 0
     private var window: [Vehicle?] = []
     /// What was asked for and has not come yet.
@@ -48,6 +52,10 @@ struct Catalog: Sendable {
         info = listed.info
         counts = listed.counts
         kinds = listed.kinds
+        if favorites != listed.favorites {
+            favorites = listed.favorites
+            favoriteIDs = VehicleIDs(favorites.compactMap { $0.vehicle?.id })
+        }
         (start, window, awaited) = (listed.start, listed.vehicles, nil)
     }
 

@@ -10,16 +10,17 @@ struct ListLook {
 }
 
 extension VehicleListScreen {
-    /// How many rows stand above the vehicles: the names of the columns.
-    static let headRows = 1
+    /// How many rows stand above the vehicles: the favorites if there are any, the names of the columns.
+    static func headRows(_ catalog: Catalog) -> Int { catalog.favorites.isEmpty ? 1 : 2 }
 
     /// Draws the list into a part of the screen.
     func render(_ look: ListLook, in part: Rect, on canvas: inout Canvas) {
         let columns = ListColumn.fitting(
             part.columns - 3, idWidth: idWidth, known: known, sorting: look.query.order)
         canvas.draw(in: part) { canvas in
-            drawHeads(columns, look, in: part, on: &canvas)
-            var body = part.dropping(top: Self.headRows)
+            var body = part.dropping(top: Self.headRows(look.catalog))
+            drawStrip(look.catalog.favorites, in: part, on: &canvas)
+            drawHeads(columns, look, in: part, at: body.row - 1, on: &canvas)
             if pull.length > 0 {
                 drawPull(in: body, on: &canvas)
                 body = body.dropping(top: 1)
@@ -32,7 +33,8 @@ extension VehicleListScreen {
     }
 
     private func drawHeads(
-        _ columns: [ListColumn], _ look: ListLook, in part: Rect, on canvas: inout Canvas
+        _ columns: [ListColumn], _ look: ListLook, in part: Rect, at row: Int,
+        on canvas: inout Canvas
     ) {
         var left = part.column + 2
         for column in columns {
@@ -41,12 +43,35 @@ extension VehicleListScreen {
             let style = Style(isSorted ? .accent : .muted)
             if column.isNumeric {
                 canvas.put(
-                    name, endColumn: left + column.width, row: part.row, style,
+                    name, endColumn: left + column.width, row: row, style,
                     limit: column.width)
             } else {
-                canvas.put(name, column: left, row: part.row, style, limit: column.width)
+                canvas.put(name, column: left, row: row, style, limit: column.width)
             }
             left += column.width + ListColumn.gap
+        }
+    }
+
+    /// The favorites in one row, as many as there is room for; the rest is counted.
+    private func drawStrip(
+        _ favorites: [ListedFavorite], in part: Rect, on canvas: inout Canvas
+    ) {
+        guard !favorites.isEmpty else { return }
+        var column = part.column
+        column += canvas.put("★ ", column: column, row: part.row, Style(.warning))
+        for (place, favorite) in favorites.enumerated() {
+            let rest = favorites.count - place
+            let name = DisplayWidth.shortened(TerminalText.escaped(favorite.id.limited), to: 24)
+            let words = favorite.vehicle.map { vehicle in
+                vehicle.state.sign + (vehicle.battery.map { " " + ShortText.battery($0) } ?? "")
+            }
+            let text = "\(name) \(words ?? "away")"
+            guard column + DisplayWidth.of(text) + 8 <= part.endColumn || place == 0 else {
+                canvas.put("+\(rest)", column: column, row: part.row, Style(.muted))
+                return
+            }
+            let style = Style(favorite.vehicle?.state.ink ?? .muted)
+            column += canvas.put(text, column: column, row: part.row, style) + 3
         }
     }
 
@@ -69,6 +94,9 @@ extension VehicleListScreen {
         canvas.put(
             isChosen ? "▶" : " ", column: part.column, row: row, Style(.accent, on: ground))
         let left = part.column + 2
+        if let id = look.catalog[place].vehicle?.id, look.catalog.favoriteIDs.contains(id) {
+            canvas.put("★", column: part.column + 1, row: row, Style(.warning, on: ground))
+        }
         switch look.catalog[place] {
         case .unread: canvas.put("…", column: left, row: row, Style(.muted, on: ground))
         case .gone: canvas.put("gone", column: left, row: row, Style(.muted, on: ground))

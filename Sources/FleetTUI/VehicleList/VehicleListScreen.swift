@@ -185,6 +185,8 @@ extension VehicleListScreen {
         KeyHint("/", "search as you type", short: "search"),
         KeyHint("f", "filter by color, type, state, battery", short: "filter"),
         KeyHint("s", "sort by the next column", short: "sort"),
+        KeyHint("*", "keep as a favorite, or no longer"),
+        KeyHint("F", "only the favorites, or all"),
         KeyHint("c", "clear filter and search"),
         KeyHint("j k ↓ ↑", "move"),
         KeyHint("PgDn PgUp", "move by a page"),

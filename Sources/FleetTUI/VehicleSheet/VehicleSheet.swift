@@ -115,6 +115,7 @@ extension VehicleSheet {
     /// What its keys do.
     static let hints = [
         KeyHint("p", "write the QR code as PNG", short: "PNG"),
+        KeyHint("*", "keep as a favorite, or no longer", short: "favorite"),
         KeyHint("y", "copy the code to the clipboard", short: "copy"),
         KeyHint("← → h l", "the vehicle before, the one after", short: "neighbors"),
         KeyHint("j k ↓ ↑", "scroll"),
@@ -163,12 +164,14 @@ extension VehicleSheet {
     }
 
     /// Draws it over a screen.
-    func render(in part: Rect, showsPictures: Bool, on canvas: inout Canvas) {
+    func render(
+        in part: Rect, showsPictures: Bool, isFavorite: Bool, on canvas: inout Canvas
+    ) {
         let body = Self.body(of: part)
         canvas.draw(in: part) { canvas in
             canvas.fill(part, .plain)
             canvas.frame(part, Style(.frame))
-            drawTitle(in: part, on: &canvas)
+            drawTitle(in: part, isFavorite: isFavorite, on: &canvas)
             let layout = layout(in: body)
             canvas.draw(in: body) { canvas in
                 drawContent(layout, in: body, showsPictures, on: &canvas)
@@ -194,10 +197,10 @@ extension VehicleSheet {
         return BrowserPicture(symbol: symbol.symbol, place: rect)
     }
 
-    private func drawTitle(in part: Rect, on canvas: inout Canvas) {
+    private func drawTitle(in part: Rect, isFavorite: Bool, on canvas: inout Canvas) {
         let room = part.columns - 6
         let used = canvas.put(
-            " \(id.limited) ", column: part.column + 2, row: part.row,
+            (isFavorite ? " ★ " : " ") + "\(id.limited) ", column: part.column + 2, row: part.row,
             Style(.accent, bold: true), limit: room)
         let words =
             switch presence {

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetLabels
+import FleetStore
 import FleetTUI
 import QRCode
 import Synchronization
@@ -29,6 +30,29 @@ final class BrowseKeeper: Sendable {
         enqueue { [composition] in
             try await composition.save(colors)
             return nil
+        }
+    }
+
+    /// Keeps a vehicle as a favorite, or no longer.
+    func setFavorite(_ id: String, _ isOne: Bool) {
+        enqueue { [source = subscription.source, inbox] in
+            let (codes, store) = (try source.codes, try source.keptStore())
+            let (vehicle, info) = try store.read(codes.key) { (try $0.vehicle(id), $0.info) }
+            guard let vehicle, let code = codes.finder()(vehicle) else {
+                throw Problem(
+                    .noInput, "vehicle \(id) has no code to keep it by", hint: "refresh the list")
+            }
+            let key = codes.key
+            guard isOne else {
+                _ = try await store.removeFavorites([code], from: key)
+                inbox.post(.favoritesChanged)
+                return "\(code) is no favorite any more"
+            }
+            try await codes.check(info, in: store) { source.composition.output.warn($0) }
+            _ = try await store.addFavorites(
+                [code], to: key, at: source.composition.shownNow())
+            inbox.post(.favoritesChanged)
+            return "★ \(code) is a favorite"
         }
     }
 

@@ -141,6 +141,7 @@ final class BrowseLoop {
             awaited = true
             ports.reader.peek(at: row)
         case .save(let colors): ports.keeper.save(colors)
+        case .setFavorite(let id, let isOne): ports.keeper.setFavorite(id, isOne)
         case .writeQR(let id): ports.keeper.writeQR(of: id)
         case .copy(let text): terminal.send(ClipboardEscape.copying(Array(text.utf8)))
         }

@@ -8,9 +8,8 @@ import Synchronization
 /// its vehicles lie, and of the vehicles those that the screen needs.
 final class BrowseReader: Sendable {
     private let store: FleetStore
+    private let source: OpenSource
     private let key: SourceKey
-    private let label: String
-    private let rotation: IDRotation?
     private let inbox: BrowseInbox
     private let queue = DispatchQueue(label: "fleet.browse.reader")
     /// The list that was made last, used on the queue only.
@@ -34,9 +33,8 @@ final class BrowseReader: Sendable {
     init(_ subscription: Subscription, _ inbox: BrowseInbox) throws {
         let shared = subscription.store
         store = shared.path == ":memory:" ? shared : try FleetStore(path: shared.path)
-        key = subscription.source.key
-        label = subscription.source.selected.label
-        rotation = subscription.source.selected.source.rotation
+        source = subscription.source
+        key = source.key
         self.inbox = inbox
     }
 
@@ -153,9 +151,18 @@ extension BrowseReader {
             counts: VehicleCounts(
                 total: info.total, matching: rows.count, unknownBattery: 0),
             kinds: try reader.kindCounts(of: key), kept: kept, start: window.lowerBound,
-            vehicles: try reader.vehicles(at: rows[window], of: key))
+            vehicles: try reader.vehicles(at: rows[window], of: key),
+            favorites: try favorites(by: reader))
         list.withLock { $0 = MadeList(generation: generation, rows: rows) }
         return listed
+    }
+
+    /// The favorites; a source of which nothing is kept has none.
+    private func favorites(by reader: StoreReader) throws -> [ListedFavorite] {
+        guard source.selected.key != nil else { return [] }
+        return try source.favorites(in: reader).map {
+            ListedFavorite(id: $0.favorite.id, vehicle: $0.vehicle)
+        }
     }
 
     /// How many vehicles are read on both sides of the one in sight.
@@ -167,8 +174,9 @@ extension BrowseReader {
                 let row = try reader.row(ofVehicle: vehicle.id, of: key)
             else { return nil }
             let detail = VehicleDetail(
-                source: label, feed: info.feed, fetchedAt: info.fetchedAt, isStale: false,
-                rotation: rotation ?? info.rotation, vehicle: vehicle)
+                source: source.selected.label, feed: info.feed, fetchedAt: info.fetchedAt,
+                isStale: false,
+                rotation: source.selected.source.rotation ?? info.rotation, vehicle: vehicle)
             let index = list.withLock { $0.rows.firstIndex(of: row) }
             return FoundVehicle(detail: detail, row: row, index: index)
         }

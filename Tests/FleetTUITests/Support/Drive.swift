@@ -11,6 +11,8 @@ struct Drive {
     var vehicles: [Vehicle]
     /// All that the browser wanted so far.
     private(set) var effects: [Effect] = []
+    /// The codes of the favorites.
+    var favorites: [String] = []
     /// Whether the reader answers; what it was asked meanwhile is answered late.
     var readerAnswers = true
     private var late: [Effect] = []
@@ -114,6 +116,10 @@ extension Drive {
         case .find(let id):
             send(.found(id: id, found(vehicles.firstIndex { ASCIICase.equal($0.id, id) })))
         case .choose(let row): send(.chosen(found(Int(row))))
+        case .setFavorite(let id, let isOne):
+            favorites.removeAll { $0 == id }
+            if isOne { favorites.append(id) }
+            send(.favoritesChanged)
         case .peek(let row):
             let vehicle = vehicles.indices.contains(Int(row)) ? vehicles[Int(row)] : nil
             send(.peeked(row: row, vehicle))
@@ -158,7 +164,10 @@ extension Drive {
                     counts: VehicleCounts(
                         total: vehicles.count, matching: places.count, unknownBattery: 0),
                     kinds: kinds, kept: kept, start: window.lowerBound,
-                    vehicles: window.map { vehicles[places[$0]] })))
+                    vehicles: window.map { vehicles[places[$0]] },
+                    favorites: favorites.map { id in
+                        ListedFavorite(id: id, vehicle: vehicles.first { $0.id == id })
+                    })))
     }
 
     private func found(_ place: Int?) -> FoundVehicle? {
