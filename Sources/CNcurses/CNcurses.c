@@ -114,6 +114,7 @@ static void end_input(void) {
     send(paste_off);
 }
 
+/// For what ends the process at once: a trap, or Ctrl-\\.
 static void on_trap(int number) {
     cncurses_restore();
     signal(number, SIG_DFL);
@@ -154,7 +155,7 @@ bool cncurses_start(const char *type, bool mouse) {
     }
     prepare_ending();
     is_taken = 1;
-    const int traps[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
+    const int traps[] = {SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
     for (size_t i = 0; i < sizeof traps / sizeof *traps; i++) {
         handle(traps[i], on_trap);
     }

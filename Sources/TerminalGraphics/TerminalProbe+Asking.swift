@@ -21,7 +21,7 @@ extension TerminalProbe {
         raw.c_lflag |= tcflag_t(ISIG)
         guard tcsetattr(descriptor, TCSANOW, &raw) == 0 else { return }
         defer { tcsetattr(descriptor, TCSANOW, &before) }
-        let questions = Self.questions
+        let questions = questions
         guard write(descriptor, questions, questions.count) == questions.count else { return }
         var buffer = [UInt8](repeating: 0, count: 1024)
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -6,9 +6,15 @@ public struct TerminalProbe: Sendable {
     /// The questions: whether it takes a kitty image ("Querying support and available transmission
     /// mediums"), its name (XTVERSION), the size of a cell (XTWINOPS 16), the color of its ground
     /// (OSC 11), its attributes (DA1).
-    public static let questions = Array(
-        ("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q\u{1B}[16t"
-            + "\u{1B}]11;?\u{1B}\\\u{1B}[c").utf8)
+    ///
+    /// tmux and screen pass no kitty images on, and take the question for the title of the window.
+    public var questions: [UInt8] {
+        let kitty = isMultiplexed ? "" : "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+        return Array((kitty + "\u{1B}[>q\u{1B}[16t\u{1B}]11;?\u{1B}\\\u{1B}[c").utf8)
+    }
+
+    /// Whether it is a terminal within tmux or screen.
+    private let isMultiplexed: Bool
 
     /// More than any terminal answers; what goes on longer is no answer.
     private static let limit = 4096
@@ -29,6 +35,10 @@ public struct TerminalProbe: Sendable {
 
     /// Begins with what the environment tells: iTerm2 names itself there, also over ssh.
     public init(environment: (String) -> String?) {
+        let term = environment("TERM") ?? ""
+        isMultiplexed =
+            environment("TMUX") != nil || environment("STY") != nil
+            || term.hasPrefix("tmux") || term.hasPrefix("screen")
         let names = ["LC_TERMINAL", "TERM_PROGRAM"].compactMap(environment)
         if environment("TMUX") == nil, names.contains(where: { $0.hasPrefix("iTerm") }) {
             add(.iterm)

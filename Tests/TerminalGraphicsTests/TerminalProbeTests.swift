@@ -71,7 +71,32 @@ import Testing
 
     @Test("the last question is the one that every terminal answers")
     func lastQuestion() {
-        #expect(TerminalProbe.questions.suffix(3) == Array("\u{1B}[c".utf8))
+        #expect(probe("").questions.suffix(3) == Array("\u{1B}[c".utf8))
+    }
+
+    @Test(
+        "within tmux or screen, no kitty image is asked for: they would take it for a title",
+        arguments: [
+            ("TMUX", "/tmp/x"), ("STY", "1.x"), ("TERM", "tmux-256color"), ("TERM", "screen"),
+        ])
+    func multiplexed(name: String, value: String) {
+        let questions = String(
+            decoding: probe("", environment: [name: value]).questions, as: UTF8.self)
+        #expect(!questions.contains("\u{1B}_G") && questions.hasSuffix("\u{1B}[c"))
+        #expect(String(decoding: probe("").questions, as: UTF8.self).hasPrefix("\u{1B}_G"))
+    }
+
+    @Test(
+        "the ground is light or dark by its color, in one to four digits a component",
+        arguments: [
+            ("rgb:ffff/ffff/ffff", true), ("rgb:0000/0000/0000", false), ("rgb:f/f/e", true),
+            ("rgb:1c1c/1e1e/2222", false), ("rgb:fff/000/000", false), ("rgb:zz/zz/zz", nil),
+            ("rgb:1/2", nil),
+        ])
+    func ground(color: String, isLight: Bool?) {
+        for end in ["\u{7}", "\u{1B}\\"] {
+            #expect(probe("\u{1B}]11;\(color)\(end)\u{1B}[?62;c").hasLightGround == isLight)
+        }
     }
 
     @Test("terminals without images are not asked", arguments: ["dumb", "linux", nil])

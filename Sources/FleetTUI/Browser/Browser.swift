@@ -60,11 +60,11 @@ public struct Browser: Sendable {
         self.clock = clock
         query = setup.query
         list = VehicleListScreen(hasPlace: setup.place != nil)
-        router = Router(setup.route)
-        if case .vehicle(let id) = setup.route {
-            list.choose(id)
-            vehicleSheet = VehicleSheet(id: id)
-        }
+        router = Router()
+        if case .vehicle(let id) = setup.route { list.choose(id) }
+        if setup.route != .list { go(to: setup.route) }
+        // What the first screen wants is asked for with the first snapshot.
+        effects = []
         fit()
     }
 

@@ -185,7 +185,8 @@ extension FilterSheet {
     /// The first choice of a section that is in sight.
     private func first(in area: Rect, of place: Int) -> Int {
         guard place == section else { return 0 }
-        return max(0, row - (area.rows - 1) + 1)
+        // The heading takes a row; of a sheet that is dragged out of sight none is left.
+        return max(0, row - max(area.rows - 1, 1) + 1)
     }
 
     private func draw(
@@ -196,7 +197,9 @@ extension FilterSheet {
         let title = Style(isHere ? .accent : .muted, on: .sheet, bold: isHere)
         canvas.put(section.title, column: area.column + 1, row: area.row, title)
         let first = first(in: area, of: place)
-        for (row, choice) in section.choices[first...].prefix(max(0, area.rows - 1)).enumerated() {
+        for (row, choice) in section.choices.dropFirst(first).prefix(max(0, area.rows - 1))
+            .enumerated()
+        {
             let line = Rect(
                 column: area.column, row: area.row + 1 + row, columns: area.columns - 1, rows: 1)
             draw(

@@ -149,9 +149,10 @@ extension Palette {
         )
     }
 
-    /// 0xRRGGBB; below 8 it would be one of the eight, so the darkest blues become nearly black.
+    /// 0xRRGGBB; below 8 it would be one of the eight, which themes change, so black and the darkest
+    /// blues become 8, which nobody can tell from black.
     private static func direct(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
         let value = Int(red) << 16 | Int(green) << 8 | Int(blue)
-        return (1..<8).contains(value) ? 8 : value
+        return (0..<8).contains(value) ? 8 : value
     }
 }

@@ -7,6 +7,7 @@ final class LiveStates: Sendable {
     private let subscription: Subscription
     private let inbox: BrowseInbox
     private let task = Mutex<Task<Void, Never>?>(nil)
+    private let refreshing = Mutex<Task<Void, Never>?>(nil)
 
     init(_ subscription: Subscription, _ inbox: BrowseInbox) {
         (self.subscription, self.inbox) = (subscription, inbox)
@@ -36,15 +37,16 @@ final class LiveStates: Sendable {
             defer { task = nil }
             return task
         }
+        refreshing.withLock { $0?.cancel() }
         task?.cancel()
         await task?.value
     }
 
     /// Disposes the subscription for a new one; what comes of it is told, unless the states tell it.
     func refresh() {
-        Task { [subscription, inbox] in
+        let task = Task { [subscription, inbox] in
             do {
-                guard let info = try await subscription.refresh() else { return }
+                let info = try await subscription.refresh()
                 let changes = info.changes
                 let words =
                     changes.isEmpty
@@ -56,6 +58,11 @@ final class LiveStates: Sendable {
             } catch {
                 // A failure is a state, which is shown.
             }
+        }
+        refreshing.withLock { previous in
+            // Who waits for the same is told once.
+            previous?.cancel()
+            previous = task
         }
     }
 }

@@ -41,11 +41,16 @@ struct Subscription: Sendable {
     }
 
     /// Disposes the subscription that is alive, whoever leads, makes another, and waits for what it
-    /// brings; `nil` if nobody leads at this moment, and so a new subscription is about to be made.
-    func refresh() async throws -> SnapshotInfo? {
+    /// brings.
+    ///
+    /// At the moment when one leader has gone and the next has not begun, it waits for that.
+    func refresh() async throws -> SnapshotInfo {
         do {
-            if let service = leading.service { return try await service.refresh() }
-            return try await source.leadership?.client()?.refresh()
+            while true {
+                if let service = leading.service { return try await service.refresh() }
+                if let info = try await source.leadership?.client()?.refresh() { return info }
+                try await Task.sleep(for: Self.pause)
+            }
         } catch let error as RefreshError {
             throw source.meaning(of: error)
         }

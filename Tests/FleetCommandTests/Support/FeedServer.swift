@@ -105,7 +105,8 @@ extension FeedServer {
         _ = close(descriptor)
     }
 
-    private static var now: Double { ProcessInfo.processInfo.systemUptime }
+    /// A clock that only goes forward.
+    static var now: Double { ProcessInfo.processInfo.systemUptime }
 
     private static func request(from descriptor: Int32) -> Request? {
         var head: [UInt8] = []

@@ -8,6 +8,13 @@ enum Feeds {
         return #"{"vehicles":[\#(vehicles.joined(separator: ","))]}"#
     }
 
+    /// The same, good for so long that nobody asks again by itself within a test.
+    static func lasting(_ codes: String...) -> String { lasting(codes) }
+
+    static func lasting(_ codes: [String]) -> String {
+        #"{"ttl":600,"# + vehicles(codes).dropFirst()
+    }
+
     /// A simulated fleet that stands still.
     static let still = "sim://?vehicles=20&now=2026-01-31T12:00:00Z"
 
