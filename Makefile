@@ -13,7 +13,7 @@ PYTHON   := .build/oracles/bin/python3
 # terminals with 24-bit colors.
 BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core
-TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux tmux
+TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux
 BREW_BUILD     := qrencode libpng simdjson ncurses pango zbar
 BREW_TEST      := poppler qpdf jq tmux
 

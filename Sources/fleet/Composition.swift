@@ -46,6 +46,11 @@ struct Composition: Sendable {
             now: shownNow(), localTime: LocalTime.text)
     }
 
+    /// Closes the connections to all services; those that are needed again are made anew.
+    func disconnect() async {
+        await readers.disconnect()
+    }
+
     /// Ends what still runs.
     func close() async {
         await readers.close()
@@ -100,6 +105,10 @@ private final class OpenReaders: Sendable {
 
     func add(_ reader: DocumentReader) {
         readers.withLock { $0.append(reader) }
+    }
+
+    func disconnect() async {
+        for reader in readers.withLock(\.self) { await reader.disconnect() }
     }
 
     func close() async {

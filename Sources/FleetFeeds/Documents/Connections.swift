@@ -36,9 +36,22 @@ actor Connections {
         }
     }
 
+    /// Closes all connections for good.
     func shutdown() async {
-        guard case .open(let client) = state else { state = .closed; return }
-        state = .closed
+        await disconnect(.closed)
+    }
+
+    /// Closes all connections; the next request makes new ones.
+    func disconnect() async {
+        await disconnect(.unused)
+    }
+
+    private func disconnect(_ next: State) async {
+        guard case .open(let client) = state else {
+            if case .closed = next { state = next }
+            return
+        }
+        state = next
         // An address that does not answer keeps the client from ending until its time is out.
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         client.shutdown { _ in end.finish() }

@@ -39,6 +39,12 @@ public final class DocumentReader: Sendable {
         ReadingSession(reader: self, location: location)
     }
 
+    /// Closes all connections, also those whose requests were just given up; the next request makes
+    /// new ones.
+    public func disconnect() async {
+        await connections.disconnect()
+    }
+
     /// Closes all connections; nothing can be fetched afterwards.
     ///
     /// Returns within a quarter of a second even if a connection is just being made, which ends by

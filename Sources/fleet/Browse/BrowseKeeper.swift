@@ -73,10 +73,11 @@ final class BrowseKeeper: Sendable {
         }
     }
 
-    /// Ends the subscription, and says so when nothing is left of it.
+    /// Ends the subscription, and says so when nothing is left of it, at the service neither.
     func suspend(_ states: LiveStates) {
-        Task { [inbox] in
+        Task { [inbox, composition] in
             await states.stop()
+            await composition.disconnect()
             inbox.post(.halted)
         }
     }

@@ -63,6 +63,20 @@ struct BrowseKeyTests {
         #expect(try await home.run("filter", "show").text == "blue,green\n")
     }
 
+    @Test("a search narrows the list as it is typed and pasted, Escape gives it up")
+    func search() async throws {
+        let screen = try await TmuxScreen(FleetHome(), "browse", "--source", "sim://demo")
+        try await screen.until("● live", "▶ ABP-PHY")
+        try await screen.type("/aem")
+        try await screen.until(" /aem", " 1 of 120 vehicles  ▼ “aem”", "▶ AEM-KVA")
+        try await screen.type("\u{1B}[200~-\nkvaq\u{1B}[201~")
+        try await screen.until(" /aem-kvaq", " 0 of 120 vehicles")
+        try await screen.press("BSpace")
+        try await screen.until(" /aem-kva ", " 1 of 120 vehicles", "▶ AEM-KVA")
+        try await screen.press("Escape")
+        try await screen.until(" 120 of 120 vehicles", "▶ AEM-KVA", "? help")
+    }
+
     @Test(
         "a place opens at once",
         arguments: [

@@ -77,7 +77,8 @@ struct BrowseMouseTests {
         try await screen.until("↓ ▰▱▱▱ pull on to refresh")
         #expect(server.requests.count == 1)
         for _ in 0..<6 { try await screen.mouse(.wheelUp, column: 5, row: 5) }
-        try await screen.until("▰▰▰▰ refreshing", "refreshed: nothing changed")
+        try await screen.until("▰▰▰▰ refreshing")
+        try await screen.until("refreshed: nothing changed")
         let rows = try await screen.untilGone("▰")
         #expect(rows[3].hasPrefix("▶ A"))
         #expect(server.requests.count == 2)
