@@ -15,7 +15,7 @@ struct Fleet: ParsableCommand {
         subcommands: [
             ListCommand.self, DetailCommand.self, LabelsCommand.self, RefreshCommand.self,
             WatchCommand.self, BrowseCommand.self, MapCommand.self,
-            FilterCommand.self, FavoriteCommand.self, SourceCommand.self,
+            FilterCommand.self, FavoriteCommand.self, NoteCommand.self, SourceCommand.self,
         ]
     )
 }

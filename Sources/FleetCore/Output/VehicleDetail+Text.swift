@@ -6,6 +6,15 @@ public struct DetailLine: Equatable, Sendable {
     public let value: String
     /// The color of the value.
     let paint: Paint
+
+    init(name: String, value: String, paint: Paint) {
+        (self.name, self.value, self.paint) = (name, value, paint)
+    }
+
+    /// Creates a line; what is not safe on a terminal is escaped.
+    public init(name: String, value: String) {
+        self.init(name: name, value: TerminalText.escaped(value), paint: .plain)
+    }
 }
 
 extension VehicleDetail {

@@ -22,7 +22,7 @@ extension StoreFailure: CustomStringConvertible {
     public var hint: String {
         switch self {
         case .corrupt(let path), .foreign(let path):
-            "move it away: `mv \(path) \(path).bad`; feeds are read anew, favorites are only there"
+            "move it away: `mv \(path) \(path).bad`; feeds are read anew, favorites and notes are only there"
         case .newer: "use the newer fleet, or set FLEET_HOME to another folder"
         case .missing, .nothingStored: "read the source once: `fleet refresh`"
         case .unwritable, .unreadable:

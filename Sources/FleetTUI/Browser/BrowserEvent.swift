@@ -98,9 +98,11 @@ public struct FoundVehicle: Sendable {
     public var row: Int64
     /// Its place in the list; `nil` if it is not in the list.
     public var index: Int?
+    /// What people wrote about it, the oldest first.
+    public var notes: [Note]
 
     /// Creates a find.
-    public init(detail: VehicleDetail, row: Int64, index: Int?) {
-        (self.detail, self.row, self.index) = (detail, row, index)
+    public init(detail: VehicleDetail, row: Int64, index: Int?, notes: [Note] = []) {
+        (self.detail, self.row, self.index, self.notes) = (detail, row, index, notes)
     }
 }

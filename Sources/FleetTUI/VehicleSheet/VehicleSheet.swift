@@ -25,6 +25,7 @@ struct VehicleSheet: Sendable {
     private(set) var detail: VehicleDetail?
     /// Its row in the store.
     private(set) var row: Int64?
+    private var notes: [Note] = []
     private var lines: [DetailLine] = []
     /// The names of what changed with the last snapshot.
     private var changed: Set<String> = []
@@ -41,8 +42,10 @@ struct VehicleSheet: Sendable {
     mutating func update(_ found: FoundVehicle?, style: TableStyle) {
         presence = found == nil ? .absent : .present
         row = found?.row
-        guard let detail = found?.detail else { return }
-        let new = detail.lines(style: style)
+        guard let found else { return }
+        let detail = found.detail
+        notes = found.notes
+        let new = lines(of: detail, style)
         if let old = self.detail, old.vehicle.id == detail.vehicle.id {
             if old.vehicle != detail.vehicle {
                 changed = differences(from: new)
@@ -58,7 +61,20 @@ struct VehicleSheet: Sendable {
 
     /// The ages go on.
     mutating func tick(style: TableStyle) {
-        if let detail { lines = detail.lines(style: style) }
+        if let detail { lines = lines(of: detail, style) }
+    }
+
+    /// What is known, then the notes, line by line.
+    private func lines(of detail: VehicleDetail, _ style: TableStyle) -> [DetailLine] {
+        detail.lines(style: style)
+            + notes.flatMap { note in
+                let lines = note.text.split(
+                    omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                return lines.enumerated().map { place, line in
+                    DetailLine(
+                        name: place == 0 ? "note \(note.number)" : "", value: String(line))
+                }
+            }
     }
 
     /// What a newer snapshot says differently, its own time apart.

@@ -157,6 +157,13 @@ extension BrowseReader {
         return listed
     }
 
+    private func notes(about vehicle: Vehicle, by reader: StoreReader) throws -> [Note] {
+        guard source.selected.key != nil, let code = try source.codes.finder()(vehicle) else {
+            return []
+        }
+        return try reader.notes(of: key, vehicle: code)
+    }
+
     /// The favorites; a source of which nothing is kept has none.
     private func favorites(by reader: StoreReader) throws -> [ListedFavorite] {
         guard source.selected.key != nil else { return [] }
@@ -178,7 +185,9 @@ extension BrowseReader {
                 isStale: false,
                 rotation: source.selected.source.rotation ?? info.rotation, vehicle: vehicle)
             let index = list.withLock { $0.rows.firstIndex(of: row) }
-            return FoundVehicle(detail: detail, row: row, index: index)
+            return FoundVehicle(
+                detail: detail, row: row, index: index,
+                notes: try notes(about: vehicle, by: reader))
         }
     }
 }

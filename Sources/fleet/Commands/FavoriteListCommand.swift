@@ -29,7 +29,7 @@ struct FavoriteListCommand: FleetCommand {
 
     /// The favorites; the source is asked only if there are any.
     private func favorites(of source: OpenSource) async throws -> [FavoriteVehicle] {
-        let store = try source.keptStore()
+        let store = try source.readableStore()
         guard try store.snapshot({ try !$0.favorites(of: source.key).isEmpty }) else { return [] }
         _ = try await source.supply(Asking(offline: offline))
         return try store.snapshot { try source.favorites(in: $0) }

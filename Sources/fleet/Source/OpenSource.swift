@@ -68,6 +68,13 @@ struct OpenSource: Sendable {
             hint: "make room or check the permissions, or set FLEET_HOME to another folder")
     }
 
+    /// The store of the home, if only for reading.
+    /// - Throws: `Problem` (74) if there is none that can be read.
+    func readableStore() throws -> FleetStore {
+        if case .readOnly(let store, _) = shelf { return store }
+        return try keptStore()
+    }
+
     /// The store of the home, or one in memory for the life of this process.
     func writableStore() throws -> FleetStore {
         if case .store(let store, _) = shelf { return store }

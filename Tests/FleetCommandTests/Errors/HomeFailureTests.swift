@@ -47,7 +47,7 @@ struct HomeFailureTests {
         let path = try home.write(garbage, to: "fleet.sqlite")
         try await home.run("list").failed(
             74, "the store \(path) is damaged",
-            "move it away: `mv \(path) \(path).bad`; feeds are read anew, favorites are only there"
+            "move it away: `mv \(path) \(path).bad`; feeds are read anew, favorites and notes are only there"
         )
         #expect(home.bytes(of: "fleet.sqlite") == garbage)
         try await home.shell("mv \(path) \(path).bad").succeeded()

@@ -1,0 +1,44 @@
+/// What a person wrote about a vehicle.
+public struct Note: Equatable, Sendable {
+    /// The longest text, in characters (Unicode scalars).
+    public static let longestText = 10_000
+
+    /// Its number, never given to another note.
+    public var number: Int64
+    /// The vehicle's code.
+    public var vehicleID: String
+    /// The text, of one line or several.
+    public var text: String
+    /// When it was written.
+    public var createdAt: Timestamp
+    /// When it was changed last; `nil` if it never was.
+    public var editedAt: Timestamp?
+    /// Where the vehicle was when the note was written, as far as that was known.
+    public var position: Position?
+    /// Of when that position is.
+    public var seenAt: Timestamp?
+
+    /// Creates a note.
+    public init(
+        number: Int64, vehicleID: String, text: String, createdAt: Timestamp,
+        editedAt: Timestamp? = nil, position: Position? = nil, seenAt: Timestamp? = nil
+    ) {
+        self.number = number
+        self.vehicleID = vehicleID
+        self.text = text
+        self.createdAt = createdAt
+        self.editedAt = editedAt
+        self.position = position
+        self.seenAt = seenAt
+    }
+
+    /// A text as it is kept: without spaces and empty lines at its ends; `nil` if nothing is left, or if
+    /// it is longer than `longestText`.
+    public static func kept(_ text: String) -> String? {
+        let isSpace: (Character) -> Bool = { $0.isWhitespace || $0.isNewline }
+        let kept = String(
+            text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+        let isKept = !kept.isEmpty && kept.unicodeScalars.count <= longestText
+        return isKept ? kept : nil
+    }
+}

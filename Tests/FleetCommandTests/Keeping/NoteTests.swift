@@ -1,0 +1,78 @@
+import Testing
+
+@Suite("Notes are kept with the place and time of their vehicle", .slots)
+struct NoteTests {
+    private static let feed = """
+        {"vehicles":[{"id":"A-1","lat":59.9,"lng":10.7,"last_reported":1769860800},{"id":"B-2"}]}
+        """
+
+    private func home(_ options: String...) async throws -> FleetHome {
+        let home = try FleetHome()
+        try home.write(Self.feed, to: "feed.json")
+        try await home.run(["source", "add", "town", "feed.json"] + options).succeeded()
+        try await home.run("source", "use", "town").succeeded()
+        return home
+    }
+
+    @Test("a note is written, changed, listed and removed; its number is never used again")
+    func cycle() async throws {
+        let home = try await home("--ids", "stable")
+        let added = try await home.run("note", "add", "a-1", " Brake loose\n").succeeded()
+        #expect(added.talk == "note 1 about A-1\n")
+        try await home.run("note", "add", "B-2", "other").succeeded()
+        try await home.run("note", "edit", "1", "Brake fixed").succeeded()
+        let list = try await home.run("note", "list", "A-1", "--format", "json").succeeded()
+        let note = try await Tool.jq(
+            ".notes[] | [.note, .vehicle_id, .text, .lat, .lon, .edited_at != null]", list.data)
+        #expect(note == [#"[1,"A-1","Brake fixed",59.9,10.7,true]"#])
+        try await home.run("note", "remove", "2").succeeded()
+        let next = try await home.run("note", "add", "B-2", "third").succeeded()
+        #expect(next.talk == "note 3 about B-2\n")
+        let gone = try await home.run("note", "edit", "2", "late")
+        #expect(gone.status == 66 && gone.talk.hasPrefix("error: town has no note 2\nhint: "))
+    }
+
+    @Test("a text of escape sequences is shown as escapes")
+    func hostile() async throws {
+        let home = try await home("--ids", "stable")
+        try await home.run("note", "add", "A-1", "x\u{1B}[2J\nsecond\u{202E}").succeeded()
+        let text = try await home.run("note").succeeded().text
+        #expect(text.hasSuffix("    x\\u{1B}[2J\n    second\\u{202E}\n"))
+    }
+
+    @Test("no text, an empty one and one too long are refused, and nothing is kept")
+    func texts() async throws {
+        let home = try await home("--ids", "stable")
+        for arguments in [
+            ["A-1"], ["A-1", " \n "], ["A-1", String(repeating: "x", count: 10_001)],
+        ] {
+            let outcome = try await home.run(["note", "add"] + arguments)
+            #expect(outcome.status == 64 && outcome.talk.contains("hint: "))
+        }
+        let list = try await home.run("note").succeeded()
+        #expect(
+            list.text.isEmpty && list.talk == "no notes yet: `fleet note add ID TEXT` writes one\n")
+    }
+
+    @Test("codes that change are refused")
+    func rotating() async throws {
+        let outcome = try await home("--ids", "rotating").run("note", "add", "A-1", "x")
+        #expect(outcome.status == 64 && outcome.talk.contains("changes the codes of its vehicles"))
+    }
+
+    @Test("ten thousand notes are listed at once, and what was confirmed is in the file")
+    func many() async throws {
+        let home = try await home("--ids", "stable")
+        try await home.run("note", "add", "A-1", "first").succeeded()
+        let insert = """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+            INSERT INTO note (source, vehicle_id, text, created_at)
+            SELECT 'town', 'V' || i, 'note ' || i, i FROM n
+            """
+        _ = try await Tool.sqlite(insert, home.path + "/fleet.sqlite")
+        let list = try await home.run("note", "list", "--format", "json").succeeded()
+        #expect(try await Tool.jq(".notes | length", list.data) == ["10001"])
+        let one = try await home.run("note", "list", "V10000").succeeded()
+        #expect(one.text.hasSuffix("    note 10000\n"))
+    }
+}
