@@ -24,8 +24,11 @@ struct WatchCommand: FleetCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup var ansi: AnsiOption
 
-    @Option(help: "A table, or a line of JSON for each state.")
+    @Option(help: "A table, or a line of JSON for each state; of --events, a line for each.")
     var format: Format = .table
+
+    @Flag(help: "Tell what happens to vehicles instead: appeared, moved, reserved, battery low, …")
+    var events = false
 
     @Flag(help: "After an error, stop until a refresh instead of trying again.")
     var noRetry = false
@@ -43,6 +46,9 @@ struct WatchCommand: FleetCommand {
         if let interval, !(interval > 0 && interval.isFinite) {
             throw ValidationError("--interval is a number of seconds above 0")
         }
+        if events, try filter.filter(savedColors: .all) != Filter() {
+            throw ValidationError("a filter narrows a table; leave it out with --events")
+        }
         if format == .ndjson, try filter.filter(savedColors: .all) != Filter() {
             throw ValidationError("a filter narrows a table; leave it out with --format ndjson")
         }
@@ -57,15 +63,19 @@ struct WatchCommand: FleetCommand {
         let policy = WatchPolicy(
             interval: interval.map(Duration.init(clampingSeconds:)), retries: !noRetry)
         let subscription = try composition.open(selected).subscription(policy)
-        let watch = Watch(
-            subscription: subscription, view: try view(of: subscription, in: composition),
-            snapshots: count)
+        let view = try view(of: subscription, in: composition)
+        let watch = Watch(subscription: subscription, view: view, snapshots: count)
         try await watch.run(for: limit.map(Duration.init(clampingSeconds:)))
+        try view.finish()
     }
 
     private func view(
         of subscription: Subscription, in composition: Composition
     ) throws -> WatchView {
+        if events {
+            let style: EventStyle = format == .ndjson ? .json : .text
+            return .events(WatchEvents(subscription, style, composition))
+        }
         switch format {
         case .ndjson: return .lines(composition)
         case .table:

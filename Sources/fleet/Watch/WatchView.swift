@@ -7,6 +7,8 @@ enum WatchView: Sendable {
     case table(WatchTable)
     /// A line of JSON for every state.
     case lines(Composition)
+    /// A line for everything that happened.
+    case events(WatchEvents)
 
     /// Shows a state.
     func show(_ update: StateUpdate) throws {
@@ -16,6 +18,12 @@ enum WatchView: Sendable {
             let lead = composition.stoppedClock.map { $0 - update.at } ?? .zero
             try composition.output.write(update.json(timesMovedBy: lead).text.string + "\n")
             try composition.output.finish()
+        case .events(let events): try events.show(update)
         }
+    }
+
+    /// Ends what is still being written.
+    func finish() throws {
+        if case .events(let events) = self { try events.finish() }
     }
 }

@@ -1,0 +1,81 @@
+import FleetCore
+
+/// How events are written.
+enum EventStyle: Sendable {
+    /// A line for a person, with the time in the system's zone.
+    case text
+    /// A JSON object a line.
+    case json
+
+    /// The lines of what happened; snapshots that nobody compared are told first.
+    func lines(of batch: EventBatch, missedSnapshots: Int) -> [String] {
+        var lines: [String] = []
+        if missedSnapshots > 0 {
+            lines.append(gap("missed_snapshots", missedSnapshots, at: batch.at))
+        }
+        switch self {
+        case .text:
+            lines += batch.events.map(Self.text(of:))
+            if let summary = Self.summary(of: batch) { lines.append(summary) }
+        case .json:
+            lines += batch.events.map(\.json.string)
+            if let summary = batch.summaryJSON { lines.append(summary.string) }
+        }
+        return lines
+    }
+
+    /// The line that says that something is missing here.
+    func gap(_ name: StaticString, _ count: Int, at time: Timestamp?) -> String {
+        switch self {
+        case .text: return "gap: \(count) \(name)".replacing("_", with: " ")
+        case .json:
+            var object = JSONObject()
+            object.add("event", "gap")
+            object.add(name, count)
+            object.add("at", time)
+            return object.text.string
+        }
+    }
+
+    private static func text(of event: VehicleEvent) -> String {
+        let kind = event.kind.rawValue.replacing("_", with: " ")
+        var parts = [
+            LocalTime.text(event.at),
+            kind + String(repeating: " ", count: max(0, 15 - kind.count)),
+            DisplayWidth.shortened(TerminalText.escaped(event.vehicleID), to: 60),
+        ]
+        if let before = event.previousID {
+            parts.append("(was \(DisplayWidth.shortened(TerminalText.escaped(before), to: 60)))")
+        }
+        if event.kind == .moved, let distance = event.distanceMeters {
+            parts.append(ShortText.meters(distance))
+        }
+        if let battery = event.battery, event.kind.isOfBattery {
+            let before = event.previousBattery.map { ShortText.battery($0) + " → " } ?? ""
+            parts.append(before + ShortText.battery(battery))
+        }
+        if let position = event.position { parts.append("at \(ShortText.position(position))") }
+        parts.append(event.basis.rawValue)
+        return parts.joined(separator: "  ")
+    }
+
+    private static func summary(of batch: EventBatch) -> String? {
+        let turnover = batch.turnover
+        var parts: [String] = []
+        if turnover.renamed > 0 { parts.append("\(turnover.renamed) have another code") }
+        if turnover.went > 0 { parts.append("\(turnover.went) went") }
+        if turnover.came > 0 { parts.append("\(turnover.came) came") }
+        if batch.heldBack > 0 { parts.append("\(batch.heldBack) are missing all at once") }
+        guard !parts.isEmpty else { return nil }
+        return LocalTime.text(batch.at) + "  turnover         " + parts.joined(separator: ", ")
+    }
+}
+
+extension VehicleEvent.Kind {
+    fileprivate var isOfBattery: Bool {
+        switch self {
+        case .batteryChanged, .batteryLow, .batteryCharged: true
+        case .appeared, .disappeared, .moved, .reserved, .freed, .disabled, .enabled: false
+        }
+    }
+}
