@@ -26,7 +26,7 @@ extension Trouble {
             " \(sign) \(title): ", column: part.column, row: part.row,
             Style(ink, on: .sheet, bold: true))
         canvas.put(
-            cause, column: part.column + used, row: part.row, Style(on: .sheet),
+            reason, column: part.column + used, row: part.row, Style(on: .sheet),
             limit: part.columns - used - 1)
         canvas.put(
             "   " + (part.columns < 60 ? shortNext : next), column: part.column, row: part.row + 1,

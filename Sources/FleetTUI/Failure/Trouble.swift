@@ -18,6 +18,8 @@ struct Trouble: Equatable, Sendable {
     let title: String
     /// What happened.
     let cause: String
+    /// The same without the place.
+    let reason: String
     /// What a person can do.
     let hint: String
     /// What happens next, and when.
@@ -53,6 +55,7 @@ struct Trouble: Equatable, Sendable {
     private init(_ failure: FeedFailure, next: String, shortNext: String) {
         (side, title) = Self.words(for: failure)
         cause = failure.cause
+        reason = failure.reason.words
         hint = Self.hint(for: failure)
         (self.next, self.shortNext) = (next, shortNext)
     }

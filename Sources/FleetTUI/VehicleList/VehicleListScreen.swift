@@ -21,6 +21,7 @@ struct VehicleListScreen: Sendable {
     private(set) var top = 0
     /// How many vehicles the screen has room for.
     private(set) var height = 0
+    private var hasList = false
     private(set) var pull = Pull()
     /// The search that is being typed.
     private(set) var search: SearchField?
@@ -46,7 +47,9 @@ struct VehicleListScreen: Sendable {
     /// Takes a list that was just made: the chosen vehicle stays chosen and where it is on the screen;
     /// if it is not in the list, the one at the place `near` takes its place.
     mutating func follow(_ catalog: Catalog, kept: Int?, near: Int) {
-        let offset = selected - top
+        // A vehicle that was chosen before there was a list comes to the middle.
+        let offset = hasList ? selected - top : height / 2
+        hasList = hasList || catalog.count > 0
         selected = kept ?? near
         top = selected - offset
         if kept == nil { selectedID = nil }
