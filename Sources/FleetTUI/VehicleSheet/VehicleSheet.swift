@@ -15,24 +15,24 @@ struct VehicleSheet: Sendable {
     }
 
     /// What is known of whether the vehicle is there.
-    private enum Presence: Equatable {
+    enum Presence: Equatable {
         case unread, present, absent
     }
 
     /// The vehicle's code, as it was asked for until it is found.
     private(set) var id: String
-    private var presence = Presence.unread
+    private(set) var presence = Presence.unread
     private(set) var detail: VehicleDetail?
     /// Its row in the store.
     private(set) var row: Int64?
     private var notes: [Note] = []
-    private var lines: [DetailLine] = []
+    private(set) var lines: [DetailLine] = []
     /// The names of what changed with the last snapshot.
-    private var changed: Set<String> = []
-    private var symbol: SymbolPicture?
-    private var scroll = 0
-    private var extent = 0
-    private var height = 0
+    private(set) var changed: Set<String> = []
+    private(set) var symbol: SymbolPicture?
+    private(set) var scroll = 0
+    private(set) var extent = 0
+    private(set) var height = 0
 
     init(id: String) {
         self.id = id
@@ -137,134 +137,4 @@ extension VehicleSheet {
         KeyHint("j k ↓ ↑", "scroll"),
         KeyHint("esc", "close; so does a click outside", short: "close"),
     ]
-}
-
-extension VehicleSheet {
-    /// The part of the screen that it covers: on a wide one the right, so that the list stays in sight.
-    static func part(of screen: Rect) -> Rect {
-        guard screen.columns >= 110 else { return screen }
-        let columns = min(max(screen.columns / 2, 66), 84)
-        return Rect(
-            column: screen.endColumn - columns, row: screen.row, columns: columns,
-            rows: screen.rows)
-    }
-
-    private static func body(of part: Rect) -> Rect {
-        part.inset(columns: 2, rows: 1)
-    }
-
-    /// Where the lines and the code are.
-    private struct Layout {
-        /// The columns for the lines.
-        var text: Int
-        /// Where the code is from the body's left and the content's top; `nil` if it does not fit.
-        var symbol: (column: Int, row: Int)?
-        /// The rows of all.
-        var extent: Int
-    }
-
-    /// The code beside the lines if there is room, else below them.
-    private func layout(in body: Rect) -> Layout {
-        let rows = lines.count
-        guard let symbol else { return Layout(text: body.columns, symbol: nil, extent: rows) }
-        let beside = body.columns - symbol.columns - 2
-        if beside >= 34 {
-            return Layout(
-                text: beside, symbol: (beside + 2, 0), extent: max(rows, symbol.rows))
-        }
-        guard symbol.columns <= body.columns else {
-            return Layout(text: body.columns, symbol: nil, extent: rows + 2)
-        }
-        return Layout(
-            text: body.columns, symbol: (0, rows + 1), extent: rows + 1 + symbol.rows)
-    }
-
-    /// Draws it over a screen.
-    func render(
-        in part: Rect, showsPictures: Bool, isFavorite: Bool, on canvas: inout Canvas
-    ) {
-        let body = Self.body(of: part)
-        canvas.draw(in: part) { canvas in
-            canvas.fill(part, .plain)
-            canvas.frame(part, Style(.frame))
-            drawTitle(in: part, isFavorite: isFavorite, on: &canvas)
-            let layout = layout(in: body)
-            canvas.draw(in: body) { canvas in
-                drawContent(layout, in: body, showsPictures, on: &canvas)
-            }
-            if extent > height {
-                let more = scroll + height < extent ? " ↓ more " : " ↑ "
-                canvas.put(
-                    more, endColumn: part.endColumn - 2, row: part.endRow - 1, Style(.muted))
-            }
-        }
-    }
-
-    private func part(around body: Rect) -> Rect { body.inset(columns: -2, rows: -1) }
-
-    /// The code and where it is, if all of it is in sight.
-    func picture(in part: Rect) -> BrowserPicture? {
-        let body = Self.body(of: part)
-        guard detail != nil, let symbol, let place = layout(in: body).symbol else { return nil }
-        let rect = Rect(
-            column: body.column + place.column, row: body.row - scroll + place.row,
-            columns: symbol.columns, rows: symbol.rows)
-        guard rect.intersection(body) == rect else { return nil }
-        return BrowserPicture(symbol: symbol.symbol, place: rect)
-    }
-
-    private func drawTitle(in part: Rect, isFavorite: Bool, on canvas: inout Canvas) {
-        let room = part.columns - 6
-        let used = canvas.put(
-            (isFavorite ? " ★ " : " ") + "\(id.limited) ", column: part.column + 2, row: part.row,
-            Style(.accent, bold: true), limit: room)
-        let words =
-            switch presence {
-            case .absent where detail != nil: " has gone; this was the last of it "
-            case .absent, .present: ""
-            case .unread: " reading … "
-            }
-        canvas.put(
-            words, column: part.column + 2 + used, row: part.row, Style(.warning),
-            limit: room - used)
-    }
-
-    private func drawContent(
-        _ layout: Layout, in body: Rect, _ showsPictures: Bool, on canvas: inout Canvas
-    ) {
-        let top = body.row - scroll
-        guard detail != nil else {
-            guard presence == .absent else { return }
-            canvas.put("There is no such vehicle.", column: body.column, row: top)
-            canvas.put(
-                "esc goes back to the list, / searches in it", column: body.column, row: top + 1,
-                Style(.muted), limit: body.columns)
-            return
-        }
-        for (row, line) in lines.enumerated() { draw(line, layout.text, body, top + row, &canvas) }
-        if let place = layout.symbol {
-            let (column, row) = (body.column + place.column, top + place.row)
-            if showsPictures, picture(in: part(around: body)) != nil {
-                symbol?.drawPlace(column: column, row: row, on: &canvas)
-            } else {
-                symbol?.draw(column: column, row: row, on: &canvas)
-            }
-        } else {
-            canvas.put(
-                "The QR code needs more room; p writes it to a file.", column: body.column,
-                row: top + lines.count + 1, Style(.muted), limit: body.columns)
-        }
-    }
-
-    private func draw(
-        _ line: DetailLine, _ columns: Int, _ body: Rect, _ row: Int, _ canvas: inout Canvas
-    ) {
-        let name = min(15, columns / 3)
-        canvas.put(
-            line.name, column: body.column, row: row, Style(.muted), limit: name - 1)
-        let isNew = changed.contains(line.name)
-        canvas.put(
-            line.value.limited + (isNew ? " ←" : ""), column: body.column + name, row: row,
-            Style(isNew ? .accent : .text, bold: isNew), limit: columns - name)
-    }
 }

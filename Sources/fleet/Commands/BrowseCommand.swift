@@ -23,11 +23,7 @@ struct BrowseCommand: FleetCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup var ansi: AnsiOption
 
-    @Option(
-        help:
-            "The order: the least first, for last_reported the latest; by distance with --near alone."
-    )
-    var sort: OrderName?
+    @OptionGroup var order: OrderOption
 
     @Flag(help: "After an error, stop until a refresh instead of trying again.")
     var noRetry = false
@@ -51,7 +47,7 @@ struct BrowseCommand: FleetCommand {
         if let interval, !(interval > 0 && interval.isFinite) {
             throw ValidationError("--interval is a number of seconds above 0")
         }
-        _ = try order()
+        _ = try order.order(of: filter)
         _ = try route()
     }
 
@@ -80,7 +76,7 @@ struct BrowseCommand: FleetCommand {
     ) throws -> BrowserSetup {
         var setup = BrowserSetup(source: source, localTime: LocalTime.text)
         setup.query.filter = try filter.filter(savedColors: saved)
-        setup.query.order = try order()
+        setup.query.order = try order.order(of: filter)
         setup.place = filter.near?.position
         setup.route = try route()
         setup.showsSwatches = ansi.colorsText(on: composition.output, noColor: composition.noColor)
@@ -92,12 +88,6 @@ struct BrowseCommand: FleetCommand {
             theme: Theme(rawValue: theme.rawValue),
             isMonochrome: !ansi.colorsText(on: composition.output, noColor: composition.noColor),
             usesMouse: !noMouse, graphics: graphics)
-    }
-
-    private func order() throws -> VehicleOrder {
-        let isOrderedByPlace = filter.near != nil && filter.within == nil
-        let name = sort ?? (isOrderedByPlace ? .distance : .id)
-        return try name.order(from: filter.near?.position)
     }
 
     private func route() throws -> Route {

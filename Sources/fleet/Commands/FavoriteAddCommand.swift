@@ -16,11 +16,9 @@ struct FavoriteAddCommand: FleetCommand {
     @OptionGroup var source: SourceOption
 
     func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let source = try composition.open(selected)
-        let codes = try source.codes
-        let store = try source.keptStore()
-        let wanted = try await source.codes(ofVehicles: ids, in: store)
+        let kept = try composition.openKept(source)
+        let (codes, store) = (kept.codes, kept.store)
+        let wanted = try await kept.source.codes(ofVehicles: ids, in: store)
         let info = try store.snapshot { try $0.info(of: codes.key) }
         try await codes.check(info, in: store) { composition.output.warn($0) }
         let added = try await store.addFavorites(wanted, to: codes.key, at: composition.shownNow())

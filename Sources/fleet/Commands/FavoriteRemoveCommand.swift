@@ -13,10 +13,8 @@ struct FavoriteRemoveCommand: FleetCommand {
     @OptionGroup var source: SourceOption
 
     func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let source = try composition.open(selected)
-        let key = try source.codes.key
-        let store = try source.keptStore()
+        let kept = try composition.openKept(source)
+        let (key, store) = (kept.codes.key, kept.store)
         let favorites = try store.snapshot { try $0.favorites(of: key) }
         let wanted = try ids.map { id in try Self.favorite(id, among: favorites) }
         for id in try await store.removeFavorites(wanted, from: key) {

@@ -17,11 +17,7 @@ struct ListCommand: FleetCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup var ansi: AnsiOption
 
-    @Option(
-        help:
-            "The order: the least first, for last_reported the latest; by distance with --near alone."
-    )
-    var sort: OrderName?
+    @OptionGroup var order: OrderOption
 
     @Option(help: ArgumentHelp("Show at most so many vehicles.", valueName: "n"))
     var limit: Int?
@@ -44,7 +40,7 @@ struct ListCommand: FleetCommand {
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit is a number from 0") }
         if offline, strict { throw ValidationError("--offline and --strict exclude each other") }
-        _ = try order()
+        _ = try order.order(of: filter)
     }
 
     func run(in composition: Composition) async throws {
@@ -63,15 +59,9 @@ struct ListCommand: FleetCommand {
     private func query(savedColors: ColorFilter) throws -> VehicleQuery {
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: savedColors)
-        query.order = try order()
+        query.order = try order.order(of: filter)
         query.limit = limit
         return query
-    }
-
-    private func order() throws -> VehicleOrder {
-        let isOrderedByPlace = filter.near != nil && filter.within == nil
-        let name = sort ?? (isOrderedByPlace ? .distance : .id)
-        return try name.order(from: filter.near?.position)
     }
 }
 

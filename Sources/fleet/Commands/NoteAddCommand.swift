@@ -18,15 +18,13 @@ struct NoteAddCommand: FleetCommand {
     @OptionGroup var source: SourceOption
 
     func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let source = try composition.open(selected)
-        let codes = try source.codes
-        let store = try source.keptStore()
-        let code = try await source.codes(ofVehicles: [id], in: store)[0]
+        let kept = try composition.openKept(source)
+        let (codes, store) = (kept.codes, kept.store)
+        let code = try await kept.source.codes(ofVehicles: [id], in: store)[0]
         let (info, vehicle) = try store.read(codes.key) { stored in
             (
                 stored.info,
-                try VehicleLookup(stored).find(id, allowingPrefix: false, in: selected.label)
+                try VehicleLookup(stored).find(id, allowingPrefix: false, in: kept.label)
             )
         }
         try await codes.check(info, in: store) { composition.output.warn($0) }

@@ -17,17 +17,15 @@ struct NoteEditCommand: FleetCommand {
     @OptionGroup var source: SourceOption
 
     func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let source = try composition.open(selected)
-        let key = try source.codes.key
-        let store = try source.keptStore()
+        let kept = try composition.openKept(source)
+        let (key, store) = (kept.codes.key, kept.store)
         guard let before = try store.snapshot({ try $0.note(note, of: key) }) else {
-            throw Problem.noNote(note, of: selected.label)
+            throw Problem.noNote(note, of: kept.label)
         }
         let text = try NoteText.read(text, before: before.text, composition.output)
         guard
             try await store.edit(note, text: text, at: composition.shownNow(), of: key)
-        else { throw Problem.noNote(note, of: selected.label) }
+        else { throw Problem.noNote(note, of: kept.label) }
         composition.output.say("changed note \(note)")
     }
 }

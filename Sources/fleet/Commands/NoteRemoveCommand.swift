@@ -13,12 +13,11 @@ struct NoteRemoveCommand: FleetCommand {
     @OptionGroup var source: SourceOption
 
     func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let source = try composition.open(selected)
-        let removed = try await source.keptStore().removeNotes(notes, of: source.codes.key)
+        let kept = try composition.openKept(source)
+        let removed = try await kept.store.removeNotes(notes, of: kept.codes.key)
         for number in removed { composition.output.say("removed note \(number)") }
         if let missing = notes.first(where: { !removed.contains($0) }) {
-            throw Problem.noNote(missing, of: selected.label)
+            throw Problem.noNote(missing, of: kept.label)
         }
     }
 }
