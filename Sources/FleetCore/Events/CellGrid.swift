@@ -29,7 +29,9 @@ struct CellGrid {
         min(Int((spot.longitude + 180) / 360 * Double(columns)), columns - 1)
     }
 
-    /// A number for a cell and a kind; two of them may share one. Cells side by side follow each other.
+    /// A number for a cell and a kind, which others may share.
+    ///
+    /// The numbers of cells side by side follow each other, and so lie side by side in memory.
     static func key(row: Int, column: Int, kind: UInt64) -> UInt64 {
         var key = (kind ^ UInt64(truncatingIfNeeded: row)) &* 0x9E37_79B9_7F4A_7C15
         key = (key ^ (key >> 32)) &* 0xBF58_476D_1CE4_E5B9

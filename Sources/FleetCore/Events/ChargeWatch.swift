@@ -1,8 +1,8 @@
 /// What was told of a vehicle's charge, so that nothing is told twice.
 ///
 /// - Low: it comes to 20 % or less; again only after it was above 25 %.
-/// - Charged: it rises by 20 points or more between two snapshots, or it comes to 90 % or more and has
-///   been low since it was last told to be charged.
+/// - Charged: it rises by 20 points or more between two snapshots, or it comes to 90 % or more and
+///   has been low since it was last told to be charged.
 /// - Changed: none of these, and it differs by 1 point or more from what was last told.
 ///
 /// A charge that was worked out of the range does not compare with one that the feed gave: between

@@ -15,7 +15,8 @@ public struct EventBatch: Equatable, Sendable {
 
     /// The time of the later snapshot.
     public var at: Timestamp
-    /// What happened: the vehicles that are there in the order of the feed, then those that are gone.
+    /// What happened: the vehicles that are there in the order of the feed, then those that are
+    /// gone.
     public var events: [VehicleEvent] = []
     /// What was only counted.
     public var turnover = Turnover()
@@ -29,7 +30,7 @@ public struct EventBatch: Equatable, Sendable {
 
     /// What was only counted, as one JSON object; `nil` if nothing was.
     ///
-    /// `{"event":"turnover","went":…,"came":…,"renamed":…,"at":…}`, and `held_back` if vehicles are.
+    /// `{"event":"turnover","went":…,"came":…,"renamed":…,"at":…}`, and `held_back` if any are.
     public var summaryJSON: ByteText? {
         guard turnover != Turnover() || heldBack > 0 else { return nil }
         var object = JSONObject()

@@ -1,15 +1,16 @@
 /// Compares each snapshot of a feed with the one before, and tells what happened in between.
 ///
-/// The first snapshot that holds a vehicle tells nothing. Vehicles that went and new codes that came
-/// are matched by kind and place first (``PlaceMatching``), in every snapshot unless the codes are known
-/// to stay: then only if half of the fleet, and at least twenty, has new codes, and four in five of them
-/// stand where one went.
+/// The first snapshot that holds a vehicle tells nothing. Vehicles that went and new codes that
+/// came are matched by kind and place first (``PlaceMatching``), in every snapshot unless the codes
+/// are known to stay: then only if half of the fleet, and at least twenty, has new codes, and four
+/// in five of them stand where one went.
 ///
-/// What is left is told if the codes are known to stay, or not known to change and either seen to stay
-/// (``RotationEvidence``) or few: three, or a twentieth of the fleet. Else it is counted.
+/// What is left is told if the codes are known to stay, or not known to change and either seen to
+/// stay (``RotationEvidence``) or few: three, or a twentieth of the fleet. Else it is counted.
 ///
-/// When all vehicles, or more than half of them and at least twenty, are missing at once and nothing
-/// came for them, they are held back for one snapshot: if they are back in the next, nothing happened.
+/// When all vehicles, or more than half of them and at least twenty, are missing at once and
+/// nothing came for them, they are held back for one snapshot: if they are back in the next,
+/// nothing happened.
 public struct EventDetector: Sendable {
     /// Whether the feed changes its codes, as far as that is known elsewhere.
     public var rotation: IDRotation
@@ -71,11 +72,9 @@ public struct EventDetector: Sendable {
         for place in step.went {
             departed.insert(step.earlier.vehicles[Int(place)].id, fleet: fleet)
         }
-        if step.renamed > 0 {
-            for id in step.oldCodes { departed.insert(id, fleet: fleet) }
-        }
-        // All at once they come back after a failure of the feed, which tells nothing of their codes.
-        let isFew = step.returned.count <= max(3, fleet / 10)
+        for id in step.oldCodes { departed.insert(id, fleet: fleet) }
+        // All come back at once after a failure of the feed: that tells nothing of their codes.
+        let isFew = step.returned.count <= max(3, fleet / 2)
         evidence.add(
             renamed: step.renamed, fresh: step.fresh.count,
             returned: isFew ? step.returned.count : 0, at: time)
@@ -86,7 +85,7 @@ public struct EventDetector: Sendable {
         case .yes: return false
         case .no: return step.renamed == 0
         case .unknown:
-            if evidence.saysRotating(fleet: fleet) { return false }
+            if evidence.saysRotating(fleet: fleet) || step.isRotation { return false }
             let count = step.went.count + step.fresh.count + step.returned.count
             return evidence.saysStable || count <= max(3, fleet / 20)
         }

@@ -1,8 +1,8 @@
 extension KnownVehicle {
     /// Takes over what is known from an earlier sighting, and returns what differs from it.
     ///
-    /// Whether it is the same vehicle is certain if its code is. If only its place says so, a charge
-    /// that differs by as much as a new battery is not told: it may be its neighbor's.
+    /// Whether it is the same vehicle is certain if its code is. If only its place says so, a
+    /// charge that differs by as much as a new battery is not told: it may be its neighbor's.
     mutating func follow(_ earlier: KnownVehicle) -> VehicleChange {
         var change = VehicleChange()
         followPlace(earlier, &change)

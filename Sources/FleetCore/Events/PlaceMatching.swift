@@ -1,10 +1,11 @@
-/// Finds vehicles again that have new codes: those that came are matched with those that went, one to
-/// one, by their kind and place.
+/// Finds vehicles again that have new codes: those that came are matched with those that went, one
+/// to one, by their kind and place.
 ///
-/// Exactly the same place comes first, with the same charge before any charge. Then the nearest, within
-/// 2, 8 and 30 metres (see ``Spot/cost(to:within:)``): in a few rounds each of those that came asks for the
-/// nearest that is left, and each that is asked for takes the nearest that asks. What is then left in a
-/// crowd is paired off within cells of 21 metres. The work grows with the count, however dense the crowd.
+/// Exactly the same place comes first, with the same charge before any charge. Then the nearest,
+/// within 2, 8 and 30 metres (see ``Spot/cost(to:within:)``): in a few rounds each of those that
+/// came asks for the nearest that is left, and each that is asked for takes the nearest that asks.
+/// What is then left in a crowd is paired off within cells of 21 metres, in the order of the
+/// charge. The work grows with the count, however dense the crowd.
 struct PlaceMatching {
     /// The greatest distance of a match, in metres: the noise of a receiver that does not move.
     static let radius = 30.0
@@ -31,6 +32,14 @@ struct PlaceMatching {
         pairNearest(within: 2, rounds: 3)
         pairNearest(within: 8, rounds: 3)
         pairNearest(within: Self.radius, rounds: 4)
+        pairCrowds()
+    }
+
+    /// Pairs what is left in the same cell, in the order of their charge.
+    private mutating func pairCrowds() {
+        let (went, came) = (went, came)
+        wentLeft.sort { went[Int($0)].percent < went[Int($1)].percent }
+        cameLeft.sort { came[Int($0)].percent < came[Int($1)].percent }
         let grid = CellGrid(size: Self.radius / 2.0.squareRoot())
         pairExact { spot in
             let row = grid.row(of: spot)

@@ -1,8 +1,8 @@
 /// What the snapshots themselves tell of whether a feed changes its codes.
 ///
-/// Codes that were gone and come back are codes that stay. Vehicles that stand where others of their
-/// kind stood a moment ago, under new codes, are vehicles that were given new codes. Counts are halved
-/// every six hours.
+/// Codes that were gone and come back are codes that stay. Vehicles that stand where others of
+/// their kind stood a moment ago, under new codes, are vehicles that were given new codes. Counts
+/// are halved every six hours.
 struct RotationEvidence: Equatable, Sendable {
     /// Vehicles known again by their place.
     private(set) var renamed = 0
@@ -22,12 +22,17 @@ struct RotationEvidence: Equatable, Sendable {
         self.returned += returned
     }
 
-    /// Whether the codes change: a third of those that come, and at least five, are new codes at old
-    /// places; or so many codes are new that they are worth half the fleet, and hardly any came back.
+    /// Whether the codes change: a third of those that come, and at least five, are new codes at
+    /// old places; or so many codes are new that they are worth half the fleet, and hardly any came
+    /// back.
     func saysRotating(fleet: Int) -> Bool {
-        if renamed >= 5, renamed >= (fresh + returned) / 2 { return true }
+        if Self.saysRotating(renamed: renamed, others: fresh + returned) { return true }
         let new = renamed + fresh
         return new >= 20 && new >= fleet / 2 && returned < new / 10
+    }
+
+    static func saysRotating(renamed: Int, others: Int) -> Bool {
+        renamed >= 5 && renamed >= others / 2
     }
 
     /// Whether the codes stay: of at least twenty that came, three in four had been there before.

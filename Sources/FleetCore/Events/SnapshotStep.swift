@@ -14,6 +14,11 @@ struct SnapshotStep {
     /// The codes that they had.
     private(set) var oldCodes: [String] = []
 
+    /// Whether the codes seem to change in this very step: as in ``RotationEvidence``.
+    var isRotation: Bool {
+        RotationEvidence.saysRotating(renamed: renamed, others: fresh.count + returned.count)
+    }
+
     /// Pairs the vehicles that have the same codes.
     init(from earlier: Sightings, to later: Sightings, departed: DepartedIDs) {
         self.earlier = earlier

@@ -40,9 +40,10 @@ struct Spot {
         return (east * east + north * north).squareRoot()
     }
 
-    /// What speaks against two spots being of the same vehicle: the distance, and two metres for each
-    /// percent point of charge, at most ten: in a rack the charge tells more than the place. `nil` if
-    /// the other one is too far away.
+    /// What speaks against two spots being of the same vehicle; `nil` if they are too far apart.
+    ///
+    /// It is the distance in metres, and two metres for each percent point of charge, at most ten:
+    /// in a rack the charge tells more than the place.
     func cost(to other: Spot, within radius: Double) -> Double? {
         let distance = distance(to: other)
         guard distance <= radius else { return nil }

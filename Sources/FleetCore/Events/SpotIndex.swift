@@ -7,7 +7,8 @@ struct SpotIndex {
     private var nexts: [Int32]
     private let mask: UInt64
 
-    /// How many spots of a cell are looked at. A place where more stand is served in several rounds.
+    /// How many spots of a cell are looked at; a place where more stand is served in several
+    /// rounds.
     private static let most = 32
 
     /// Puts the chosen ones of the spots into cells that are `radius` wide.

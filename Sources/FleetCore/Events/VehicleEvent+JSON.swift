@@ -1,8 +1,9 @@
 extension VehicleEvent {
-    /// The event as one JSON object: `{"event":"moved","basis":"inferred","at":…,"vehicle_id":…,…}`.
+    /// The event as one JSON object:
+    /// `{"event":"moved","basis":"inferred","at":…,"vehicle_id":…,…}`.
     ///
-    /// What is not known is left out; `event_types` is always there, if empty. Distances are rounded to
-    /// decimetres.
+    /// What is not known is left out; `event_types` is always there, if empty. Distances are
+    /// rounded to decimetres.
     public var json: ByteText {
         var object = JSONObject()
         object.add("event", kind.rawValue)

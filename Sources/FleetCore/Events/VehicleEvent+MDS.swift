@@ -4,14 +4,14 @@ extension VehicleEvent {
     /// MDS tells of changes of state, by those who know the reason; a feed rarely gives one.
     ///
     /// - `reservation_start`: reserved while in service.
-    /// - `reservation_cancel`: freed, in service, at its place and under its code. One that moved or has
-    ///   a new code may have made a trip, which is `unspecified`.
-    /// - `battery_low`, `battery_charged`: only if it left or entered service with it, as MDS defines
-    ///   them.
+    /// - `reservation_cancel`: freed, in service, at its place and under its code. One that moved or
+    ///   has a new code may have made a trip, which is `unspecified`.
+    /// - `battery_low`, `battery_charged`: only if it left or entered service with it, as MDS
+    ///   defines them.
     /// - `unspecified`: out of service or back in it, "the reason for the transition is not clear".
     ///
-    /// Appearances, disappearances, moves and changes of charge have no word in MDS: they are no changes
-    /// of state that a feed could know of.
+    /// Appearances, disappearances, moves and changes of charge have no word in MDS: they are no
+    /// changes of state that a feed could know of.
     public var mdsEventTypes: [String] {
         switch kind {
         case .appeared, .disappeared, .moved, .batteryChanged: []

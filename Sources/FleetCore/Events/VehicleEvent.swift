@@ -1,7 +1,7 @@
 /// What happened to a vehicle, as far as the snapshots of its feed tell.
 ///
-/// A public feed cannot prove a trip, so none is ever told: a vehicle that is rented disappears, and
-/// appears or moves later.
+/// A public feed cannot prove a trip, so none is ever told: a vehicle that is rented disappears,
+/// and appears or moves later.
 public struct VehicleEvent: Equatable, Sendable {
     /// The kinds of events.
     public enum Kind: String, CaseIterable, Sendable {
@@ -9,7 +9,7 @@ public struct VehicleEvent: Equatable, Sendable {
         case appeared
         /// It was in the feed and is not.
         case disappeared
-        /// It stands elsewhere than it was last told to stand, by more than the noise.
+        /// It stands 50 metres or more from where it was last told to stand.
         case moved
         /// Somebody reserved it.
         case reserved
@@ -21,19 +21,21 @@ public struct VehicleEvent: Equatable, Sendable {
         case enabled
         /// Its charge changed by a percent point or more, and is neither low nor charged by that.
         case batteryChanged = "battery_changed"
-        /// Its charge became low: see ``ChargeWatch``.
+        /// Its charge came to 20 % or less; again only after it was above 25 %.
         case batteryLow = "battery_low"
-        /// It was charged: see ``ChargeWatch``.
+        /// Its charge rose by 20 points or more between two snapshots, or reached 90 % after it had
+        /// been low.
         case batteryCharged = "battery_charged"
     }
 
     /// How an event is known.
     public enum Basis: String, Sendable {
-        /// The feed said so: a member of the same vehicle changed, or the vehicle reported its new place
-        /// between the snapshots (`last_reported`).
+        /// The feed said so: a member of the same vehicle changed, or the vehicle reported its new
+        /// place between the snapshots (`last_reported`).
         case observed
-        /// It was worked out of two snapshots: an appearance, a disappearance, a move without a time, a
-        /// charge that the range stands for, and all of a vehicle that was known again by its place.
+        /// It was worked out of two snapshots: an appearance, a disappearance, a move without a
+        /// time, a charge that the range stands for, and all of a vehicle that was known again by
+        /// its place.
         case inferred
     }
 
@@ -41,8 +43,8 @@ public struct VehicleEvent: Equatable, Sendable {
     public var kind: Kind
     /// How that is known.
     public var basis: Basis
-    /// When: the vehicle's `last_reported` if it lies between the two snapshots, else the time of the
-    /// later one.
+    /// When: the vehicle's `last_reported` if it lies between the two snapshots, else the time of
+    /// the later one.
     public var at: Timestamp
     /// The vehicle's code.
     public var vehicleID: String
@@ -54,7 +56,9 @@ public struct VehicleEvent: Equatable, Sendable {
     public var previousPosition: Position?
     /// How far it moved, if it did, in metres.
     public var distanceMeters: Double?
-    /// Whether it can be taken; what the feed leaves out is as it was. Unknown once it disappeared.
+    /// Whether it can be taken.
+    ///
+    /// What the feed leaves out is as it was. Unknown once the vehicle disappeared.
     public var state: VehicleState
     /// Its state before, if that was another.
     public var previousState: VehicleState?

@@ -63,6 +63,14 @@ struct ChargeTests {
         #expect(told([nil, 60]) == [""])
     }
 
+    @Test("what the feed says of a charge is observed", arguments: [50.0, 10, 90])
+    func observed(percent: Double) {
+        let events = Watched.events(of: .standing("A")) { $0.battery = Battery(percent: percent) }
+        #expect(events.map(\.basis) == [.observed])
+        #expect(events.map(\.battery) == [Battery(percent: percent)])
+        #expect(events.map(\.previousBattery) == [Battery(percent: 60)])
+    }
+
     @Test("a charge worked out of the range is inferred, and not compared with the feed's own")
     func estimated() {
         var estimated = Vehicle.standing("A")

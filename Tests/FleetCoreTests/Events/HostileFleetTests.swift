@@ -16,14 +16,14 @@ struct HostileFleetTests {
         var dice = SplitMix(state: 9)
         var feed = Watched(.unknown)
         for round in 0..<3 {
-            let vehicles = (0..<20_000).map { index in
+            let vehicles = (0..<6_000).map { index in
                 Vehicle.standing(
                     "\(round)-\(index)", north: Double.random(in: 0...1, using: &dice) * meters,
                     east: Double.random(in: 0...1, using: &dice) * meters, percent: nil)
             }
             let batch = feed.see(vehicles)
             #expect(batch.events.isEmpty)
-            #expect(batch.turnover.renamed >= (round > 0 ? 19_800 : 0))
+            #expect(batch.turnover.renamed >= (round > 0 ? 5_900 : 0))
         }
     }
 

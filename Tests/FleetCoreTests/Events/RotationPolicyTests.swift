@@ -12,10 +12,10 @@ struct RotationPolicyTests {
         var moves = 0
         var renamed = 0
         var unmatched = 0
-        var charges: [String: Int] = [:]
 
-        var falseShare: Double { Double(falseEvents) / Double(max(changedCodes, 1)) }
-        var unmatchedShare: Double { Double(unmatched) / Double(max(changedCodes, 1)) }
+        var falseShare: Double { Double(falseEvents) / Double(changedCodes) }
+        /// What was counted as turnover and was no trip.
+        var falseTurnover: Double { Double(max(0, unmatched - trips)) / Double(changedCodes) }
     }
 
     private func score(
@@ -49,15 +49,15 @@ struct RotationPolicyTests {
             score.toldTrips += 1
         case .appeared, .disappeared: score.falseEvents += 1
         case .moved: score.moves += 1
-        default: score.charges[event.kind.rawValue, default: 0] += 1
+        default: break
         }
     }
 
     @Test("all trips of a feed whose codes stay are told, and nothing else", arguments: [0, 3, 6])
     func stable(noise: Double) {
-        let fleet = SimulatedFleet(count: 1000, policy: .never, noise: noise)
+        let fleet = SimulatedFleet(count: 600, policy: .never, noise: noise)
         let score = score(fleet, rotation: .no)
-        #expect(score.trips > 400)
+        #expect(score.trips > 200)
         #expect(score.toldTrips == score.trips)
         #expect(score.falseEvents == 0)
         #expect(score.moves == 0)
@@ -66,7 +66,7 @@ struct RotationPolicyTests {
 
     @Test("nearly all trips are told if it is not known that the codes stay")
     func stableButUnknown() {
-        let fleet = SimulatedFleet(count: 1000, policy: .never)
+        let fleet = SimulatedFleet(count: 600, policy: .never)
         let score = score(fleet, rotation: .unknown)
         #expect(Double(score.toldTrips) > 0.97 * Double(score.trips))
         #expect(score.falseEvents == 0)
@@ -91,6 +91,23 @@ struct RotationPolicyTests {
         #expect(batch.turnover == EventBatch.Turnover())
     }
 
+    @Test("stations at which one comes as another goes are not taken for rotation for long")
+    func docked() {
+        var feed = Watched(.unknown)
+        var dice = SplitMix(state: 4)
+        var isTold = false
+        for _ in 0..<12 {
+            let bikes = (0..<1000).map { index in
+                let station = Int.random(in: 0..<100, using: &dice)
+                return Vehicle.standing("code-\(index)", north: Double(station) * 200)
+            }
+            let away = Set((0..<200).map { _ in Int.random(in: 0..<1000, using: &dice) })
+            let batch = feed.see(bikes.indices.filter { !away.contains($0) }.map { bikes[$0] })
+            isTold = batch.turnover == EventBatch.Turnover() && !batch.events.isEmpty
+        }
+        #expect(isTold)
+    }
+
     @Test("new codes at old places are codes that change: what is left is counted")
     func seenToChange() {
         var feed = Watched(.unknown)
@@ -110,27 +127,26 @@ struct RotationPolicyTests {
 
     @Test("trips after which the code changes are told as long as the change is not known")
     func afterTrips() {
-        let fleet = SimulatedFleet(count: 1000, policy: .afterTrips)
+        let fleet = SimulatedFleet(count: 600, policy: .afterTrips)
         let score = score(fleet, rotation: .unknown)
         #expect(Double(score.toldTrips) > 0.95 * Double(score.trips))
         #expect(score.falseEvents == 0)
     }
 
+    /// The third changes 96 % of the codes in 60 polls.
     static let policies: [SimulatedFleet.Policy] = [
         .afterTrips, .share(0.02), .share(1 - 0.947749), .share(0.1), .allEach(1), .allEach(20),
     ]
 
     @Test(
-        "less than 1 % of the changed codes are told as appearances or disappearances that were none",
+        "less than 1 % of the changed codes are told to have come or gone when they had not",
         arguments: policies, [IDRotation.yes, .unknown])
     func changing(policy: SimulatedFleet.Policy, rotation: IDRotation) {
-        for (noise, count) in [(0, 1000), (5, 1000), (8, 200), (5, 30)] {
+        for (noise, count) in [(0, 300), (5, 300), (8, 100), (5, 30)] {
             let fleet = SimulatedFleet(count: count, policy: policy, noise: Double(noise))
             let score = score(fleet, rotation: rotation)
-            print(
-                "SCORE", policy, rotation, noise, count, score, score.falseShare,
-                score.unmatchedShare)
             #expect(score.falseShare < 0.01)
+            #expect(score.falseTurnover < (noise > 5 ? 0.05 : 0.01))
         }
     }
 }
