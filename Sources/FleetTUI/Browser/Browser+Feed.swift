@@ -44,6 +44,15 @@ extension Browser {
                 query, generation: listRequest.generation, keeping: list.selectedID, near: near))
     }
 
+    /// Nothing is under way any more, and nothing that is shown is of the present snapshot.
+    mutating func forgetRequests() {
+        for request in [\Browser.listRequest, \Browser.mapRequest] {
+            self[keyPath: request].isPending = false
+            self[keyPath: request].revision = nil
+        }
+        catalog.forgetAwaited()
+    }
+
     /// Takes a list that was made, unless another was asked for since.
     mutating func handle(_ listed: Listed) {
         guard listed.generation == listRequest.generation else { return }

@@ -83,6 +83,7 @@ public struct Browser: Sendable {
             catalog.add(vehicles, from: start, generation: generation)
             list.learn(from: catalog)
             openSelectionIfWanted()
+        case .unread: forgetRequests()
         case .favoritesChanged: remakeList(near: list.selected)
         case .found(let id, let found): show(found, askedFor: id)
         case .chosen(let found): open(found)

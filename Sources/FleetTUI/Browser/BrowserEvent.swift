@@ -15,6 +15,8 @@ public enum BrowserEvent: Sendable {
     case listed(Listed)
     /// Vehicles of a list were read, from the place of the first one on; `nil` where one is gone.
     case window(generation: Int, start: Int, [Vehicle?])
+    /// Something could not be read; it is asked for again with the next state.
+    case unread
     /// A vehicle was looked for by its code.
     case found(id: String, FoundVehicle?)
     /// A vehicle was looked for by its row in the store, for the map.

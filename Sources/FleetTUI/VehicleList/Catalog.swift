@@ -65,6 +65,11 @@ struct Catalog: Sendable {
         (self.start, window, awaited) = (start, vehicles, nil)
     }
 
+    /// What was asked for does not come.
+    mutating func forgetAwaited() {
+        awaited = nil
+    }
+
     /// What has to be read so that a part of the list can be shown; `nil` if nothing has, or if it is
     /// on its way.
     mutating func missing(_ visible: Range<Int>) -> Range<Int>? {

@@ -122,6 +122,7 @@ final class BrowseReader: Sendable {
             do {
                 try body()
             } catch {
+                inbox.post(.unread)
                 inbox.post(.told(ErrorReport(error).cause, isFailure: true))
             }
         }
@@ -138,9 +139,11 @@ extension BrowseReader {
         _ query: VehicleQuery, _ generation: Int, keeping id: String?, near: Int,
         by reader: StoreReader
     ) throws -> Listed? {
-        guard let info = try reader.info(of: key),
-            let rows = try reader.rows(
-                query, of: key, while: { isWanted(list: generation) })
+        guard let info = try reader.info(of: key) else {
+            throw StoreFailure.nothingStored(source: source.selected.label)
+        }
+        guard
+            let rows = try reader.rows(query, of: key, while: { isWanted(list: generation) })
         else { return nil }
         let wanted = try id.flatMap { try reader.row(ofVehicle: $0, of: key) }
         let kept = wanted.flatMap { rows.firstIndex(of: $0) }

@@ -117,6 +117,18 @@ struct ListTests {
         #expect(drive.screen[1] == " 125 of 125 vehicles")
     }
 
+    @Test("what could not be read is asked for again with the next state")
+    func unread() {
+        var drive = Drive.live()
+        drive.readerAnswers = false
+        drive.snapshot { $0.append(Vehicle(id: "W-1")) }
+        drive.send(.unread)
+        drive.readerAnswers = true
+        #expect(drive.screen[1] == " 120 of 120 vehicles")
+        drive.tell(.live(drive.info, nextAt: drive.now))
+        #expect(drive.screen[1] == " 121 of 121 vehicles")
+    }
+
     @Test("the list is read by windows as it scrolls")
     func windows() {
         var drive = Drive.live(Fleets.town(5000))
