@@ -32,12 +32,16 @@ final class FleetHome: Sendable {
 
     static func fixture(_ name: String) -> String { project + "/Fixtures/" + name }
 
-    /// What the program finds in its environment, and nothing else of the tests'.
+    /// What the program finds in its environment, and nothing else of the tests' but what a sanitizer
+    /// is told.
     var environment: [String: String] {
-        [
+        let tests = ProcessInfo.processInfo.environment
+        var environment = [
             "FLEET_HOME": path, "HOME": path + "/user", "TZ": "UTC",
-            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+            "PATH": tests["PATH"] ?? "/usr/bin:/bin",
         ]
+        environment["ASAN_OPTIONS"] = tests["ASAN_OPTIONS"]
+        return environment
     }
 
     /// Starts the program.
