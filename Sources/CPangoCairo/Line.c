@@ -134,3 +134,12 @@ cpango_extent cpango_line_set(cpango_line *line, const uint8_t *text, size_t cou
 size_t cpango_line_unknown(cpango_line *line) {
     return line->is_plain ? 0 : (size_t)lib.pango_layout_get_unknown_glyphs_count(line->layout);
 }
+
+void show_layout(cairo_t *cairo, cpango_line *line, double x, double y, double scale) {
+    lib.cairo_save(cairo);
+    lib.cairo_translate(cairo, x, y);
+    lib.cairo_scale(cairo, scale, scale);
+    lib.cairo_move_to(cairo, 0, 0);
+    lib.pango_cairo_show_layout_line(cairo, lib.pango_layout_get_line_readonly(line->layout, 0));
+    lib.cairo_restore(cairo);
+}

@@ -19,6 +19,9 @@ struct cpango_line {
     size_t count, capacity;
 };
 
+/// Shows what the layout of the line holds, from `x` on the baseline `y`.
+void show_layout(cairo_t *cairo, cpango_line *line, double x, double y, double scale);
+
 /// What a status of cairo means.
 cpango_status status_of(int status);
 

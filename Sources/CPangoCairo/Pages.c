@@ -147,13 +147,7 @@ cpango_status cpango_pages_show(cpango_pages *pages, cpango_line *line, double x
     if (line->is_plain) {
         return add_plain(pages, line, x, y, scale);
     }
-    lib.cairo_save(pages->cairo);
-    lib.cairo_translate(pages->cairo, x, y);
-    lib.cairo_scale(pages->cairo, scale, scale);
-    lib.cairo_move_to(pages->cairo, 0, 0);
-    lib.pango_cairo_show_layout_line(pages->cairo,
-                                     lib.pango_layout_get_line_readonly(line->layout, 0));
-    lib.cairo_restore(pages->cairo);
+    show_layout(pages->cairo, line, x, y, scale);
     return status_of(lib.cairo_status(pages->cairo));
 }
 

@@ -69,13 +69,7 @@ void cpango_picture_text(cpango_picture *picture, cpango_line *line, double x, d
         lib.pango_layout_set_text(line->layout, line->text, length);
     }
     take(picture, color);
-    lib.cairo_save(picture->cairo);
-    lib.cairo_translate(picture->cairo, x, y);
-    lib.cairo_scale(picture->cairo, scale, scale);
-    lib.cairo_move_to(picture->cairo, 0, 0);
-    lib.pango_cairo_show_layout_line(picture->cairo,
-                                     lib.pango_layout_get_line_readonly(line->layout, 0));
-    lib.cairo_restore(picture->cairo);
+    show_layout(picture->cairo, line, x, y, scale);
 }
 
 static int pass_on(void *context, const unsigned char *bytes, unsigned count) {

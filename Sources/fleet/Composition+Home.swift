@@ -39,6 +39,18 @@ extension Composition {
         }
     }
 
+    /// The colors that were chosen now, which are kept if `saves`, else those of the last time.
+    func colors(
+        _ filter: FilterOptions, _ preferences: Result<Preferences, PreferencesFailure>,
+        saves: Bool
+    ) async throws -> ColorFilter {
+        guard let chosen = try filter.chosenColors() else {
+            return (try? preferences.get().colorFilter) ?? .all
+        }
+        if saves { try await save(chosen) }
+        return chosen
+    }
+
     /// Opens a source for reading.
     func open(_ selected: SelectedSource) throws -> OpenSource {
         OpenSource(

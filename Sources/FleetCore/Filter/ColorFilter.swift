@@ -6,6 +6,14 @@ public struct ColorFilter: Hashable, Sendable {
         case tones([String])
         /// No color known.
         case unknown
+
+        /// The choice as a user would type it, such as `blue-red`.
+        public var word: String {
+            switch self {
+            case .tones(let tones): tones.joined(separator: "-")
+            case .unknown: "unknown"
+            }
+        }
     }
 
     /// The wanted colors, each once; empty lets every vehicle pass.
@@ -37,14 +45,7 @@ public struct ColorFilter: Hashable, Sendable {
     }
 
     /// The choices as a user would type them, such as `["blue-red", "unknown"]`.
-    public var words: [String] {
-        choices.map { choice in
-            switch choice {
-            case .tones(let tones): tones.joined(separator: "-")
-            case .unknown: "unknown"
-            }
-        }
-    }
+    public var words: [String] { choices.map(\.word) }
 
     /// Whether a vehicle of this color passes.
     public func matches(_ color: VehicleColor?) -> Bool {

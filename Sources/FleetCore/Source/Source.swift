@@ -20,6 +20,9 @@ public struct Source: Equatable, Sendable {
         self.labelField = labelField
     }
 
+    /// Whether its codes change: as the user said, else as was seen.
+    public func rotation(seen: IDRotation) -> IDRotation { rotation ?? seen }
+
     /// Whether a name may be given to a source: `[a-z0-9][a-z0-9_-]*`, at most 64 characters.
     public static func isName(_ text: String) -> Bool {
         func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -32,6 +32,11 @@ public struct Note: Equatable, Sendable {
         self.seenAt = seenAt
     }
 
+    /// The lines of the text.
+    public var lines: [Substring] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+
     /// A text as it is kept: without spaces and empty lines at its ends; `nil` if nothing is left, or if
     /// it is longer than `longestText`.
     public static func kept(_ text: String) -> String? {

@@ -27,11 +27,6 @@ extension StoreReader {
         return rows
     }
 
-    /// Where the vehicles of a query lie, in its order.
-    public func rows(_ query: VehicleQuery, of key: SourceKey) throws -> [VehicleRow] {
-        try rows(query, of: key, while: { true }) ?? []
-    }
-
     /// The vehicles at some rows, in their order; `nil` where there is none of this source.
     public func vehicles(
         at rows: some Collection<VehicleRow>, of key: SourceKey

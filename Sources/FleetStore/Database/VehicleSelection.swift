@@ -46,8 +46,10 @@ struct VehicleSelection {
     }
 
     /// The statement for all rows in the order of the file, whatever the limit and the order.
-    func unorderedStatement(of columns: String, in database: Database) throws -> SQLStatement {
-        let condition = conjunction([inFileOrder] + wantedColors + query.filter.conditions)
+    func unorderedStatement(
+        of columns: String, where extra: String = "true", in database: Database
+    ) throws -> SQLStatement {
+        let condition = wantedInFileOrder && Condition(sql: extra)
         var statement = try SQLStatement(
             new: "SELECT \(columns) FROM vehicle WHERE \(condition.sql)", in: database)
         try statement.bind(condition.values)
@@ -56,18 +58,14 @@ struct VehicleSelection {
 
     /// Counts the rows, or those of them for which `extra` holds too, whatever the limit.
     func count(where extra: String = "true", in database: Database) throws -> Int {
-        let condition = conjunction(
-            [inFileOrder] + wantedColors + query.filter.conditions + [Condition(sql: extra)])
-        var statement = try SQLStatement(
-            new: "SELECT count(*) FROM vehicle WHERE \(condition.sql)", in: database)
-        try statement.bind(condition.values)
+        var statement = try unorderedStatement(of: "count(*)", where: extra, in: database)
         defer { statement.finish() }
         return try statement.step() ? Int(statement.integer(0)) : 0
     }
 
     private var arms: [Condition] {
         guard query.order == .id else {
-            return [conjunction([inFileOrder] + wantedColors + query.filter.conditions)]
+            return [wantedInFileOrder]
         }
         guard let colors, (1...Self.mergeable).contains(colors.count) else {
             return [conjunction([inCodeOrder] + wantedColors + query.filter.conditions)]
@@ -79,6 +77,10 @@ struct VehicleSelection {
             return conjunction(
                 [inCodeOrder, color ?? Condition(sql: "color IS NULL")] + query.filter.conditions)
         }
+    }
+
+    private var wantedInFileOrder: Condition {
+        conjunction([inFileOrder] + wantedColors + query.filter.conditions)
     }
 
     private var inCodeOrder: Condition {

@@ -44,7 +44,7 @@ struct FilterSection: Equatable, Sendable {
             if tones.isEmpty { counts[.unknown, default: 0] += kind.count }
         }
         let choices = counts.map { choice, count in
-            FilterChoice(want: .color(choice), label: choice.label, count: count)
+            FilterChoice(want: .color(choice), label: choice.word, count: count)
         }
         return FilterSection(title: "color", choices: sorted(choices))
     }
@@ -90,16 +90,6 @@ struct FilterSection: Equatable, Sendable {
     }
 }
 
-extension ColorFilter.Choice {
-    /// The choice as a person would type it.
-    var label: String {
-        switch self {
-        case .tones(let tones): tones.joined(separator: "-")
-        case .unknown: "unknown"
-        }
-    }
-}
-
 extension FilterChoice.Want {
     /// Whether a filter asks for it.
     func isChosen(in filter: Filter) -> Bool {
@@ -118,9 +108,9 @@ extension FilterChoice.Want {
         case .color(let choice):
             var words = filter.color.words
             if wasChosen {
-                words.removeAll { $0 == choice.label }
+                words.removeAll { $0 == choice.word }
             } else {
-                words.append(choice.label)
+                words.append(choice.word)
             }
             filter.color = ColorFilter(words) ?? .all
         case .type(let type):

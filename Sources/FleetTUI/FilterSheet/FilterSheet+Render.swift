@@ -75,7 +75,9 @@ extension FilterSheet {
             Style(isChosen ? .accent : .muted, on: ground, bold: isChosen))
         var left = line.column + 5
         if showsSwatches, case .color(let color) = choice.want {
-            drawSwatch(color, at: left, line.row, ground, on: &canvas)
+            if case .tones(let tones) = color {
+                canvas.putSwatch(tones, column: left, row: line.row, on: ground)
+            }
             left += 3
         }
         let count = choice.count.map(String.init) ?? ""
@@ -83,17 +85,6 @@ extension FilterSheet {
             choice.label.limited, column: left, row: line.row, Style(on: ground, bold: isChosen),
             limit: line.endColumn - left - count.utf8.count - 1)
         canvas.put(count, endColumn: line.endColumn, row: line.row, Style(.muted, on: ground))
-    }
-
-    private func drawSwatch(
-        _ color: ColorFilter.Choice, at column: Int, _ row: Int, _ ground: Ink,
-        on canvas: inout Canvas
-    ) {
-        guard case .tones(let tones) = color, !tones.isEmpty else { return }
-        for half in 0..<2 {
-            guard let ink = Ink(tone: tones[min(half, tones.count - 1)]) else { continue }
-            canvas.put("█", column: column + half, row: row, Style(ink, on: ground))
-        }
     }
 
     /// Says that there are sections beyond the edges.

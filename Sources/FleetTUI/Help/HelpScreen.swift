@@ -80,9 +80,7 @@ struct HelpScreen: Equatable, Sendable {
                     limit: body.columns - 14)
             }
             if lines.count > body.rows {
-                canvas.put(
-                    first + body.rows < lines.count ? " ↓ more " : " ↑ ",
-                    endColumn: part.endColumn - 2, row: part.endRow - 1, Style(.muted))
+                canvas.putMore(below: first + body.rows < lines.count, in: part)
             }
         }
     }

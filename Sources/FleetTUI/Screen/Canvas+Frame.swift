@@ -13,6 +13,13 @@ extension Canvas {
         put("╰" + inner + "╯", column: part.column, row: part.endRow - 1, style)
     }
 
+    /// Says on the lower line of a frame whether there is more below what is in sight, or above it.
+    mutating func putMore(below isMoreBelow: Bool, in part: Rect) {
+        put(
+            isMoreBelow ? " ↓ more " : " ↑ ", endColumn: part.endColumn - 2,
+            row: part.endRow - 1, Style(.muted))
+    }
+
     /// Writes a text into the middle of a row.
     mutating func putCentered(_ text: String, in part: Rect, row: Int, _ style: Style = .plain) {
         let width = min(DisplayWidth.of(TerminalText.escaped(text)), part.columns)

@@ -10,7 +10,7 @@ struct Pull: Equatable, Sendable {
     /// How far it is pulled.
     private(set) var length = 0
     /// Whether it was pulled far enough, and is held.
-    private(set) var isSpent = false
+    var isSpent: Bool { length >= Self.full }
     private var last = Timestamp(milliseconds: .min)
 
     /// Pulls once; tells whether that was far enough, which it does once until the list is let go.
@@ -19,7 +19,6 @@ struct Pull: Equatable, Sendable {
         last = time
         guard !isSpent else { return false }
         length += 1
-        isSpent = length >= Self.full
         return isSpent
     }
 
@@ -30,6 +29,6 @@ struct Pull: Equatable, Sendable {
 
     /// Lets go.
     mutating func release() {
-        (length, isSpent) = (0, false)
+        length = 0
     }
 }

@@ -49,11 +49,9 @@ struct VehicleRow {
     private func drawColor(_ pen: Pen, on canvas: inout Canvas) {
         var pen = pen
         if showsSwatches {
-            let inks = (vehicle.color?.tones.prefix(2) ?? []).map { Ink(tone: $0) }
-            for half in 0..<2 where !inks.isEmpty {
-                guard let ink = inks[min(half, inks.count - 1)] else { continue }
-                pen.put("█", Style(ink), at: half, on: &canvas)
-            }
+            canvas.putSwatch(
+                vehicle.color?.tones ?? [], column: pen.room.column, row: pen.room.row,
+                on: pen.ground)
             pen.skip(3)
         }
         guard let color = vehicle.color else { return pen.put("-", Style(.muted), on: &canvas) }

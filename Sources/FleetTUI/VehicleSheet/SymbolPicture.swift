@@ -30,11 +30,5 @@ struct SymbolPicture: Equatable, Sendable {
         }
     }
 
-    /// Leaves its place white, for an image.
-    func drawPlace(column: Int, row: Int, on canvas: inout Canvas) {
-        let place = Rect(column: column, row: row, columns: columns, rows: rows)
-        canvas.fill(place, Style(.black, on: .white))
-    }
-
     private func ink(_ x: Int, _ y: Int) -> Ink { symbol[x, y] ? .black : .white }
 }

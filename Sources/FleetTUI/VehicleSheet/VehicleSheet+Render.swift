@@ -54,25 +54,25 @@ extension VehicleSheet {
             canvas.draw(in: body) { canvas in
                 drawContent(layout, in: body, showsPictures, on: &canvas)
             }
-            if extent > height {
-                let more = scroll + height < extent ? " ↓ more " : " ↑ "
-                canvas.put(
-                    more, endColumn: part.endColumn - 2, row: part.endRow - 1, Style(.muted))
-            }
+            if extent > height { canvas.putMore(below: scroll + height < extent, in: part) }
         }
     }
-
-    private func part(around body: Rect) -> Rect { body.inset(columns: -2, rows: -1) }
 
     /// The code and where it is, if all of it is in sight.
     func picture(in part: Rect) -> BrowserPicture? {
         let body = Self.body(of: part)
-        guard detail != nil, let symbol, let place = layout(in: body).symbol else { return nil }
-        let rect = Rect(
+        guard detail != nil, let symbol, let place = symbolPlace(layout(in: body), in: body),
+            place.intersection(body) == place
+        else { return nil }
+        return BrowserPicture(symbol: symbol.symbol, place: place)
+    }
+
+    /// Where the code is, in sight or not; `nil` if it does not fit.
+    private func symbolPlace(_ layout: Layout, in body: Rect) -> Rect? {
+        guard let symbol, let place = layout.symbol else { return nil }
+        return Rect(
             column: body.column + place.column, row: body.row - scroll + place.row,
             columns: symbol.columns, rows: symbol.rows)
-        guard rect.intersection(body) == rect else { return nil }
-        return BrowserPicture(symbol: symbol.symbol, place: rect)
     }
 
     private func drawTitle(in part: Rect, isFavorite: Bool, on canvas: inout Canvas) {
@@ -104,12 +104,11 @@ extension VehicleSheet {
             return
         }
         for (row, line) in lines.enumerated() { draw(line, layout.text, body, top + row, &canvas) }
-        if let place = layout.symbol {
-            let (column, row) = (body.column + place.column, top + place.row)
-            if showsPictures, picture(in: part(around: body)) != nil {
-                symbol?.drawPlace(column: column, row: row, on: &canvas)
+        if let symbol, let place = symbolPlace(layout, in: body) {
+            if showsPictures, place.intersection(body) == place {
+                canvas.fill(place, Style(.black, on: .white))
             } else {
-                symbol?.draw(column: column, row: row, on: &canvas)
+                symbol.draw(column: place.column, row: place.row, on: &canvas)
             }
         } else {
             canvas.put(

@@ -68,9 +68,7 @@ struct VehicleSheet: Sendable {
     private func lines(of detail: VehicleDetail, _ style: TableStyle) -> [DetailLine] {
         detail.lines(style: style)
             + notes.flatMap { note in
-                let lines = note.text.split(
-                    omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-                return lines.enumerated().map { place, line in
+                note.lines.enumerated().map { place, line in
                     DetailLine(
                         name: place == 0 ? "note \(note.number)" : "", value: String(line))
                 }

@@ -37,7 +37,7 @@ final class BrowseKeeper: Sendable {
     func setFavorite(_ id: String, _ isOne: Bool) {
         enqueue { [source = subscription.source, inbox] in
             let (codes, store) = (try source.codes, try source.keptStore())
-            let (vehicle, info) = try store.read(codes.key) { (try $0.vehicle(id), $0.info) }
+            let (vehicle, info) = try store.read(codes.key) { (try $0.lookup.exact(id), $0.info) }
             guard let vehicle, let code = codes.finder()(vehicle) else {
                 throw Problem(
                     .noInput, "vehicle \(id) has no code to keep it by", hint: "refresh the list")
@@ -65,7 +65,7 @@ final class BrowseKeeper: Sendable {
             let name = FolderPress.fileName(code, .png)
             try WholeFile.write(symbol.image(.png, ImageStyle(scale: 8)), to: name)
             let rotation = try subscription.read { stored in
-                subscription.source.selected.source.rotation ?? stored.info.rotation
+                subscription.source.selected.source.rotation(seen: stored.info.rotation)
             }
             let warning =
                 rotation == .yes ? "; this source changes its codes: a printed one goes stale" : ""

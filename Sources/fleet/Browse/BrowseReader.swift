@@ -70,28 +70,21 @@ final class BrowseReader: Sendable {
     /// Finds a vehicle by its code, or by its only writing with other capitals.
     func find(_ id: String) {
         run { [self] in
-            let vehicle = try found { [key] reader in
-                if let vehicle = try reader.vehicle(id, of: key) { return vehicle }
-                let alike = try reader.vehicles(.ignoringCase, id, of: key, limit: 2)
-                return alike.count == 1 ? alike.first : nil
-            }
-            inbox.post(.found(id: id, vehicle))
+            inbox.post(.found(id: id, try found { try VehicleLookup($0, key).only(id) }))
         }
     }
 
     /// Finds the vehicle at a row.
     func find(at row: VehicleRow) {
         run { [self] in
-            let vehicle = try store.snapshot { try $0.vehicles(at: [row], of: key).first ?? nil }
-            inbox.post(.chosen(try found { _ in vehicle }))
+            inbox.post(.chosen(try found { try vehicle(at: row, by: $0) }))
         }
     }
 
     /// Reads the vehicle at a row.
     func peek(at row: VehicleRow) {
         run { [self] in
-            let vehicle = try store.snapshot { try $0.vehicles(at: [row], of: key).first ?? nil }
-            inbox.post(.peeked(row: row, vehicle))
+            inbox.post(.peeked(row: row, try store.snapshot { try vehicle(at: row, by: $0) }))
         }
     }
 
@@ -160,6 +153,10 @@ extension BrowseReader {
         return listed
     }
 
+    private func vehicle(at row: VehicleRow, by reader: StoreReader) throws -> Vehicle? {
+        try reader.vehicles(at: [row], of: key).first ?? nil
+    }
+
     private func notes(about vehicle: Vehicle, by reader: StoreReader) throws -> [Note] {
         guard source.selected.key != nil, let code = try source.codes.finder()(vehicle) else {
             return []
@@ -170,7 +167,7 @@ extension BrowseReader {
     /// The favorites; a source of which nothing is kept has none.
     private func favorites(by reader: StoreReader) throws -> [ListedFavorite] {
         guard source.selected.key != nil else { return [] }
-        return try source.favorites(in: reader).map {
+        return try source.codes.favorites(in: reader).map {
             ListedFavorite(id: $0.favorite.id, vehicle: $0.vehicle)
         }
     }
@@ -183,10 +180,7 @@ extension BrowseReader {
             guard let info = try reader.info(of: key), let vehicle = try lookUp(reader),
                 let row = try reader.row(ofVehicle: vehicle.id, of: key)
             else { return nil }
-            let detail = VehicleDetail(
-                source: source.selected.label, feed: info.feed, fetchedAt: info.fetchedAt,
-                isStale: false,
-                rotation: source.selected.source.rotation ?? info.rotation, vehicle: vehicle)
+            let detail = VehicleDetail(vehicle, info, of: source.selected, isStale: false)
             let index = list.withLock { $0.rows.firstIndex(of: row) }
             return FoundVehicle(
                 detail: detail, row: row, index: index,

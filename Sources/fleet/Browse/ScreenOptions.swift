@@ -10,19 +10,12 @@ struct ScreenOptions: Sendable {
     /// How images are shown.
     var graphics = GraphicsChoice.auto
 
-    private static let patience: Int32 = 300
-
     /// Asks the terminal what it can show and on what ground.
     func ask(on output: Output) -> ScreenAnswers {
-        guard TerminalProbe.isWorthAsking(environmentVariable) else { return ScreenAnswers() }
-        var probe = TerminalProbe(environment: environmentVariable)
-        probe.ask(0, milliseconds: Self.patience)
-        let way = GraphicsProtocol(rawValue: graphics.rawValue) ?? probe.protocols.first
-        let columns = output.columns ?? 0
+        guard let probe = TerminalProbe.answered() else { return ScreenAnswers() }
         return ScreenAnswers(
             theme: probe.hasLightGround.map { $0 ? .light : .dark },
-            pictures: graphics == .none
-                ? nil : way.map { TerminalPictures($0, cell: probe.cell, columns: columns) },
+            pictures: TerminalPictures(graphics, probe, on: output),
             typed: probe.typed)
     }
 

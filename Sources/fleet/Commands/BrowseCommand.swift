@@ -25,11 +25,7 @@ struct BrowseCommand: FleetCommand {
 
     @OptionGroup var order: OrderOption
 
-    @Flag(help: "After an error, stop until a refresh instead of trying again.")
-    var noRetry = false
-
-    @Option(help: ArgumentHelp("Read at most every so many seconds.", valueName: "s"))
-    var interval: Double?
+    @OptionGroup var reading: PolicyOptions
 
     @Flag(help: "Leave the saved colors as they are.")
     var noSave = false
@@ -44,9 +40,6 @@ struct BrowseCommand: FleetCommand {
     var graphics: GraphicsChoice = .auto
 
     func validate() throws {
-        if let interval, !(interval > 0 && interval.isFinite) {
-            throw ValidationError("--interval is a number of seconds above 0")
-        }
         _ = try order.order(of: filter)
         _ = try route()
     }
@@ -60,34 +53,35 @@ struct BrowseCommand: FleetCommand {
         }
         let preferences = try composition.preferences()
         let selected = try composition.select(source.text, in: preferences)
-        let saved = (try? preferences.get().colorFilter) ?? .all
-        if let chosen = try filter.chosenColors(), !noSave { try await composition.save(chosen) }
-        let policy = WatchPolicy(
-            interval: interval.map(Duration.init(clampingSeconds:)), retries: !noRetry)
+        let colors = try await composition.colors(filter, preferences, saves: !noSave)
         let browse = Browse(
-            subscription: try composition.open(selected).subscription(policy),
-            setup: try setup(selected.label, saved, composition),
+            subscription: try composition.open(selected).subscription(reading.policy),
+            setup: try setup(selected.label, colors, composition),
             screen: screen(composition), savesColors: !noSave, composition: composition)
         try await browse.run()
     }
 
     private func setup(
-        _ source: String, _ saved: ColorFilter, _ composition: Composition
+        _ source: String, _ colors: ColorFilter, _ composition: Composition
     ) throws -> BrowserSetup {
         var setup = BrowserSetup(source: source, localTime: LocalTime.text)
-        setup.query.filter = try filter.filter(savedColors: saved)
+        setup.query.filter = try filter.filter(savedColors: colors)
         setup.query.order = try order.order(of: filter)
         setup.place = filter.near?.position
         setup.route = try route()
-        setup.showsSwatches = ansi.colorsText(on: composition.output, noColor: composition.noColor)
+        setup.showsSwatches = isColored(composition)
         return setup
     }
 
     private func screen(_ composition: Composition) -> ScreenOptions {
         ScreenOptions(
-            theme: Theme(rawValue: theme.rawValue),
-            isMonochrome: !ansi.colorsText(on: composition.output, noColor: composition.noColor),
+            theme: theme.theme,
+            isMonochrome: !isColored(composition),
             usesMouse: !noMouse, graphics: graphics)
+    }
+
+    private func isColored(_ composition: Composition) -> Bool {
+        ansi.colorsText(on: composition.output, noColor: composition.noColor)
     }
 
     private func route() throws -> Route {
@@ -96,12 +90,4 @@ struct BrowseCommand: FleetCommand {
         }
         return route
     }
-}
-
-/// Which colors the screen has.
-enum ThemeChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// As the terminal says.
-    case auto
-    case dark
-    case light
 }

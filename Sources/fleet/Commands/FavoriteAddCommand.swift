@@ -17,11 +17,9 @@ struct FavoriteAddCommand: FleetCommand {
 
     func run(in composition: Composition) async throws {
         let kept = try composition.openKept(source)
-        let (codes, store) = (kept.codes, kept.store)
-        let wanted = try await kept.source.codes(ofVehicles: ids, in: store)
-        let info = try store.snapshot { try $0.info(of: codes.key) }
-        try await codes.check(info, in: store) { composition.output.warn($0) }
-        let added = try await store.addFavorites(wanted, to: codes.key, at: composition.shownNow())
+        let wanted = try await kept.find(ids).map(\.code)
+        let added = try await kept.store.addFavorites(
+            wanted, to: kept.codes.key, at: composition.shownNow())
         for id in wanted {
             composition.output.say(added.contains(id) ? "added \(id)" : "\(id) is one already")
         }

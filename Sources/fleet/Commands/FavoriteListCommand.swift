@@ -21,7 +21,7 @@ struct FavoriteListCommand: FleetCommand {
         _ = try source.codes
         let favorites = try await favorites(of: source)
         let report = FavoriteReport(source: selected.label, favorites: favorites)
-        try composition.output.write(report.rendered(format, now: composition.shownNow()))
+        try composition.output.write(report.rendered(format))
         if favorites.isEmpty {
             composition.output.say("no favorites yet: `fleet favorite add ID` keeps one")
         }
@@ -32,6 +32,6 @@ struct FavoriteListCommand: FleetCommand {
         let store = try source.readableStore()
         guard try store.snapshot({ try !$0.favorites(of: source.key).isEmpty }) else { return [] }
         _ = try await source.supply(Asking(offline: offline))
-        return try store.snapshot { try source.favorites(in: $0) }
+        return try store.snapshot { try source.codes.favorites(in: $0) }
     }
 }

@@ -25,11 +25,7 @@ struct ListCommand: FleetCommand {
     @Flag(help: "Only the favorites that are there; `fleet favorite` keeps them.")
     var favorites = false
 
-    @Flag(help: "Show what is stored and ask nothing.")
-    var offline = false
-
-    @Flag(help: "Fail if the source cannot be read, even if a snapshot is stored.")
-    var strict = false
+    @OptionGroup var asking: AskingOptions
 
     @Flag(help: "Leave the saved colors as they are.")
     var noSave = false
@@ -39,21 +35,19 @@ struct ListCommand: FleetCommand {
 
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit is a number from 0") }
-        if offline, strict { throw ValidationError("--offline and --strict exclude each other") }
         _ = try order.order(of: filter)
     }
 
     func run(in composition: Composition) async throws {
         let preferences = try composition.preferences()
         let selected = try composition.select(source.text, in: preferences)
-        var query = try await query(savedColors: colors(preferences, composition))
+        let query = try await query(savedColors: colors(preferences, composition))
         let source = try composition.open(selected)
-        let asking = Asking(offline: offline, strict: strict)
-        let away = favorites ? try await source.narrowToFavorites(&query, asking) : []
-        try await source.withListing(query, asking) { listing in
+        try await source.withListing(query, asking.asking, onlyFavorites: favorites) { listing in
             try print(listing, to: composition)
+            let away = listing.away.joined(separator: ", ")
+            if !away.isEmpty { composition.output.say("away: " + away) }
         }
-        if !away.isEmpty { composition.output.say("away: " + away.joined(separator: ", ")) }
     }
 
     private func query(savedColors: ColorFilter) throws -> VehicleQuery {
@@ -72,11 +66,7 @@ extension ListCommand {
         _ preferences: Result<Preferences, PreferencesFailure>, _ composition: Composition
     ) async throws -> ColorFilter {
         guard format == .table else { return .all }
-        guard let chosen = try filter.chosenColors() else {
-            return (try? preferences.get().colorFilter) ?? .all
-        }
-        if !noSave { try await composition.save(chosen) }
-        return chosen
+        return try await composition.colors(filter, preferences, saves: !noSave)
     }
 
     private func print(_ listing: Listing, to composition: Composition) throws {

@@ -31,17 +31,12 @@ struct MapCommand: FleetCommand {
     @Option(help: "Colors for a dark or a light ground; of an image its ground too.")
     var theme: ThemeChoice = .auto
 
-    @Flag(help: "Draw what is stored and ask nothing.")
-    var offline = false
-
-    @Flag(help: "Fail if the source cannot be read, even if a snapshot is stored.")
-    var strict = false
+    @OptionGroup var asking: AskingOptions
 
     /// More than any screen or page shows.
     private static let mostCharacters = 1000
 
     func validate() throws {
-        if offline, strict { throw ValidationError("--offline and --strict exclude each other") }
         guard let size else { return }
         let limits = png == nil ? 1...Self.mostCharacters : Picture.sides
         guard limits.contains(size.width), limits.contains(size.height) else {
@@ -53,18 +48,17 @@ struct MapCommand: FleetCommand {
     func run(in composition: Composition) async throws {
         let preferences = try composition.preferences()
         let selected = try composition.select(source.text, in: preferences)
-        let saved = (try? preferences.get().colorFilter) ?? .all
+        let saved = try await composition.colors(filter, preferences, saves: false)
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: png == nil ? saved : .all)
         let source = try composition.open(selected)
-        let asking = Asking(offline: offline, strict: strict)
-        try await source.withListing(query, asking) { listing in
+        try await source.withListing(query, asking.asking) { listing in
             let drawing = try MapDrawing(listing)
             try png.map { try write(drawing, to: $0, composition.output) }
                 ?? print(drawing, listing, to: composition)
-            if drawing.leftOut > 0 {
-                let have = drawing.leftOut == 1 ? "vehicle has" : "vehicles have"
-                composition.output.say("\(drawing.leftOut) \(have) no position")
+            if drawing.withoutPosition > 0 {
+                let have = drawing.withoutPosition == 1 ? "vehicle has" : "vehicles have"
+                composition.output.say("\(drawing.withoutPosition) \(have) no position")
             }
             composition.output.warn(of: listing.reading)
         }
@@ -77,7 +71,7 @@ struct MapCommand: FleetCommand {
         let header = TableHeader(listing.head, style: composition.tableStyle(ansi)).text
         if output.isTerminal { try output.write(header) } else { output.talk(header) }
         let isColored = ansi.colorsText(on: output, noColor: composition.noColor)
-        let palette = Palette(depth: .palette, theme: Theme(rawValue: theme.rawValue) ?? .dark)
+        let palette = Palette(depth: .palette, theme: theme.theme ?? .dark)
         try output.write(drawing.text(size ?? Self.size(of: output), isColored ? palette : nil))
     }
 
@@ -93,7 +87,7 @@ struct MapCommand: FleetCommand {
         let size = size ?? MapSize(width: 1200, height: 900)
         let image: [UInt8]
         do {
-            image = try drawing.png(size, Theme(rawValue: theme.rawValue) ?? .light)
+            image = try drawing.png(size, theme.theme ?? .light)
         } catch {
             throw Problem(ofLabel: error) ?? error
         }

@@ -19,21 +19,14 @@ struct NoteAddCommand: FleetCommand {
 
     func run(in composition: Composition) async throws {
         let kept = try composition.openKept(source)
-        let (codes, store) = (kept.codes, kept.store)
-        let code = try await kept.source.codes(ofVehicles: [id], in: store)[0]
-        let (info, vehicle) = try store.read(codes.key) { stored in
-            (
-                stored.info,
-                try VehicleLookup(stored).find(id, allowingPrefix: false, in: kept.label)
-            )
-        }
-        try await codes.check(info, in: store) { composition.output.warn($0) }
+        let found = try await kept.find([id])[0]
         let text = try NoteText.read(text, composition.output)
-        let note = try await store.add(
+        let note = try await kept.store.add(
             Note(
-                number: 0, vehicleID: code, text: text, createdAt: composition.shownNow(),
-                position: vehicle.position, seenAt: vehicle.lastReported ?? info.fetchedAt),
-            to: codes.key)
-        composition.output.say("note \(note.number) about \(code)")
+                number: 0, vehicleID: found.code, text: text, createdAt: composition.shownNow(),
+                position: found.vehicle.position,
+                seenAt: found.vehicle.lastReported ?? found.info.fetchedAt),
+            to: kept.codes.key)
+        composition.output.say("note \(note.number) about \(found.code)")
     }
 }

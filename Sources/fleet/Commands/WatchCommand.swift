@@ -30,11 +30,7 @@ struct WatchCommand: FleetCommand {
     @Flag(help: "Tell what happens to vehicles instead: appeared, moved, reserved, battery low, …")
     var events = false
 
-    @Flag(help: "After an error, stop until a refresh instead of trying again.")
-    var noRetry = false
-
-    @Option(help: ArgumentHelp("Read at most every so many seconds.", valueName: "s"))
-    var interval: Double?
+    @OptionGroup var reading: PolicyOptions
 
     @Option(help: ArgumentHelp("End after so many snapshots.", valueName: "n"))
     var count: Int?
@@ -43,9 +39,6 @@ struct WatchCommand: FleetCommand {
     var limit: Double?
 
     func validate() throws {
-        if let interval, !(interval > 0 && interval.isFinite) {
-            throw ValidationError("--interval is a number of seconds above 0")
-        }
         if events, try filter.filter(savedColors: .all) != Filter() {
             throw ValidationError("a filter narrows a table; leave it out with --events")
         }
@@ -60,9 +53,7 @@ struct WatchCommand: FleetCommand {
 
     func run(in composition: Composition) async throws {
         let selected = try composition.select(source.text, in: composition.preferences())
-        let policy = WatchPolicy(
-            interval: interval.map(Duration.init(clampingSeconds:)), retries: !noRetry)
-        let subscription = try composition.open(selected).subscription(policy)
+        let subscription = try composition.open(selected).subscription(reading.policy)
         let view = try view(of: subscription, in: composition)
         let watch = Watch(subscription: subscription, view: view, snapshots: count)
         try await watch.run(for: limit.map(Duration.init(clampingSeconds:)))

@@ -11,29 +11,25 @@ extension OpenSource {
             composition.output.warn(of: snapshot.reading)
             return VehicleDetail(
                 source: selected.label, feed: snapshot.feed, fetchedAt: composition.shownNow(),
-                isStale: false, rotation: selected.source.rotation ?? snapshot.feed.rotation,
+                isStale: false, rotation: selected.source.rotation(seen: snapshot.feed.rotation),
                 vehicle: try VehicleLookup(snapshot.vehicles)
                     .find(id, allowingPrefix: allowingPrefix, in: selected.label))
         case .stored(let store, let key, let isStale):
             return try store.read(key) { stored in
                 composition.output.warn(of: stored.info.reading)
-                return VehicleDetail(
-                    source: selected.label, feed: stored.info.feed,
-                    fetchedAt: stored.info.fetchedAt, isStale: isStale,
-                    rotation: selected.source.rotation ?? stored.info.rotation,
-                    vehicle: try VehicleLookup(stored)
-                        .find(id, allowingPrefix: allowingPrefix, in: selected.label))
+                let vehicle = try stored.lookup
+                    .find(id, allowingPrefix: allowingPrefix, in: selected.label)
+                return VehicleDetail(vehicle, stored.info, of: selected, isStale: isStale)
             }
         }
     }
 }
 
-extension VehicleLookup {
-    /// Looks through a stored snapshot.
-    init(_ stored: StoredSnapshot) {
+extension VehicleDetail {
+    /// The detail of a vehicle of a stored snapshot.
+    init(_ vehicle: Vehicle, _ info: SnapshotInfo, of source: SelectedSource, isStale: Bool) {
         self.init(
-            exact: { try stored.vehicle($0) },
-            equal: { try stored.vehicles(.ignoringCase, $0) },
-            prefixed: { try stored.vehicles(.prefix, $0) })
+            source: source.label, feed: info.feed, fetchedAt: info.fetchedAt, isStale: isStale,
+            rotation: source.source.rotation(seen: info.rotation), vehicle: vehicle)
     }
 }

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetStore
 
 /// The ways to find a vehicle of a snapshot by what a person typed.
 struct VehicleLookup {
@@ -11,6 +12,14 @@ struct VehicleLookup {
 
     /// How many candidates are named when a code is ambiguous.
     static let candidates = 10
+
+    /// The vehicle of a code, else the only one whose code is equal but for case; `nil` if there is
+    /// none, or if there are several.
+    func only(_ id: String) throws -> Vehicle? {
+        if let vehicle = try exact(id) { return vehicle }
+        let alike = try equal(id)
+        return alike.count == 1 ? alike[0] : nil
+    }
 
     /// Finds a vehicle by its code, else by the only code that is equal but for case, else (if
     /// `allowingPrefix`) by the only code that begins so.
@@ -37,6 +46,14 @@ struct VehicleLookup {
 }
 
 extension VehicleLookup {
+    /// Looks through what is stored of a source.
+    init(_ reader: StoreReader, _ key: SourceKey) {
+        self.init(
+            exact: { try reader.vehicle($0, of: key) },
+            equal: { try reader.vehicles(.ignoringCase, $0, of: key, limit: Self.candidates) },
+            prefixed: { try reader.vehicles(.prefix, $0, of: key, limit: Self.candidates) })
+    }
+
     /// Looks through the vehicles of a snapshot.
     init(_ vehicles: [Vehicle]) {
         func first(_ isWanted: (Vehicle) -> Bool) -> [Vehicle] {

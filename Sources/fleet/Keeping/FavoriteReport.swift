@@ -5,15 +5,15 @@ struct FavoriteReport {
     let source: String
     let favorites: [FavoriteVehicle]
 
-    func rendered(_ format: ReportFormat, now: Timestamp) -> String {
+    func rendered(_ format: ReportFormat) -> String {
         switch format {
-        case .text: text(now: now)
+        case .text: text
         case .json: json.text.string + "\n"
         }
     }
 
-    private func text(now: Timestamp) -> String {
-        let rows = favorites.map { row(of: $0, now: now) }
+    private var text: String {
+        let rows = favorites.map { row(of: $0) }
         let widths = (0..<4).map { column in
             rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
         }
@@ -27,7 +27,7 @@ struct FavoriteReport {
     }
 
     /// The code, the state, the color and the charge.
-    private func row(of favorite: FavoriteVehicle, now: Timestamp) -> [String] {
+    private func row(of favorite: FavoriteVehicle) -> [String] {
         let id = DisplayWidth.shortened(TerminalText.escaped(favorite.favorite.id), to: 60)
         guard let vehicle = favorite.vehicle else { return [id, "away", "", ""] }
         let color = DisplayWidth.shortened(

@@ -18,8 +18,7 @@ struct NoteReport {
         var head = "\(note.number)  \(vehicle)  \(localTime(note.createdAt))"
         if let edited = note.editedAt { head += "  edited \(localTime(edited))" }
         if let position = note.position { head += "  at \(ShortText.position(position))" }
-        let lines = note.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return ([head] + lines.map { "    " + TerminalText.escaped(String($0)) })
+        return ([head] + note.lines.map { "    " + TerminalText.escaped(String($0)) })
             .map { $0 + "\n" }.joined()
     }
 

@@ -6,8 +6,7 @@ import FleetStore
 struct StableCodes: Sendable {
     let key: SourceKey
     private let label: String
-    private let field: LabelField?
-    private let rotation: IDRotation?
+    private let source: Source
 
     private static let remark = "rotation_unknown"
 
@@ -20,23 +19,22 @@ struct StableCodes: Sendable {
         }
         self.key = key
         label = source.label
-        field = source.source.labelField
-        rotation = source.source.rotation
+        self.source = source.source
     }
 
     /// Whether the codes are those of the feed.
-    var areFeedCodes: Bool { field.map { $0 == .vehicleID } ?? true }
+    var areFeedCodes: Bool { source.labelField.map { $0 == .vehicleID } ?? true }
 
     /// Finds the codes of vehicles; `nil` for one that has none.
     func finder() -> (Vehicle) -> String? {
-        field?.finder() ?? \.id
+        source.labelField?.finder() ?? \.id
     }
 
     /// Refuses codes that change, and warns once of those of which that is not known.
     /// - Throws: `Problem` (64).
-    func check(_ info: SnapshotInfo?, in store: FleetStore, warn: (String) -> Void) async throws {
-        guard field == nil else { return }
-        switch rotation ?? info?.rotation ?? .unknown {
+    func check(_ info: SnapshotInfo, in store: FleetStore, warn: (String) -> Void) async throws {
+        guard source.labelField == nil else { return }
+        switch source.rotation(seen: info.rotation) {
         case .no: break
         case .yes:
             throw Problem.usage(

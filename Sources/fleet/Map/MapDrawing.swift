@@ -4,8 +4,9 @@ import FleetTUI
 
 /// A still picture of the vehicles of a listing.
 struct MapDrawing {
-    private var points: [MapPoint] = []
-    private var withoutPosition = 0
+    private let points: [MapPoint]
+    /// How many of the vehicles cannot be drawn.
+    let withoutPosition: Int
     private let head: ListHead
 
     /// How far the map is from the edges of an image, and its letters, in pixels.
@@ -27,9 +28,6 @@ struct MapDrawing {
         }
         (self.points, withoutPosition) = (points, without)
     }
-
-    /// How many of the vehicles cannot be drawn.
-    var leftOut: Int { withoutPosition }
 
     /// The picture in characters.
     func text(_ size: MapSize, _ palette: Palette?) -> String {

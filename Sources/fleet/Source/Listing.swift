@@ -8,6 +8,15 @@ struct Listing {
     let vehicles: VehicleSupply
     /// What was left out or mended while they were read.
     let reading: ReadingReport
+    /// The codes of favorites that are away, if the favorites were wanted.
+    private(set) var away: [String] = []
+
+    /// The same listing, of which these favorites are away.
+    func noting(_ away: [String]?) -> Listing {
+        var listing = self
+        listing.away = away ?? []
+        return listing
+    }
 }
 
 extension Listing {
@@ -18,7 +27,7 @@ extension Listing {
         var head = ListHead(
             source: source.selected.label, feed: snapshot.feed,
             fetchedAt: source.composition.shownNow(), isStale: false, counts: counts)
-        head.rotation = source.selected.source.rotation ?? snapshot.feed.rotation
+        head.rotation = source.selected.source.rotation(seen: snapshot.feed.rotation)
         head.skipped = snapshot.reading.skipped
         head.complete(for: query) { snapshot.colorCounts }
         self.init(

@@ -28,12 +28,12 @@ struct StoredSnapshot {
         try reader.forEachVehicle(query, of: key, body)
     }
 
-    func vehicle(_ id: String) throws -> Vehicle? {
-        try reader.vehicle(id, of: key)
-    }
+    /// The ways to find one of its vehicles.
+    var lookup: VehicleLookup { VehicleLookup(reader, key) }
 
-    func vehicles(_ match: IDMatch, _ id: String) throws -> [Vehicle] {
-        try reader.vehicles(match, id, of: key, limit: VehicleLookup.candidates)
+    /// The favorites, and the vehicles that they stand for.
+    func favorites(by codes: StableCodes) throws -> [FavoriteVehicle] {
+        try codes.favorites(in: reader)
     }
 }
 

@@ -11,25 +11,23 @@ struct TerminalPictures {
 
     /// Most cells are about so large.
     private static let usualCell = PixelSize(width: 8, height: 16)
-    private static let patience: Int32 = 300
-
     /// Asks the terminal, unless the standard input or output is none; `nil` if it shows no images.
     init?(_ choice: GraphicsChoice, on output: Output) {
-        guard choice != .none, isTerminal(0), let columns = output.columns,
-            TerminalProbe.isWorthAsking(environmentVariable)
+        guard choice != .none, isTerminal(0), output.isTerminal,
+            let probe = TerminalProbe.answered()
         else { return nil }
-        var probe = TerminalProbe(environment: environmentVariable)
-        probe.ask(0, milliseconds: Self.patience)
-        let chosen = GraphicsProtocol(rawValue: choice.rawValue)
-        guard let way = chosen ?? probe.protocols.first else { return nil }
-        self.init(way, cell: probe.cell, columns: columns)
+        self.init(choice, probe, on: output)
     }
 
-    /// Creates pictures for a terminal that has answered; `cell` is `nil` if it does not tell.
-    init(_ way: GraphicsProtocol, cell: PixelSize?, columns: Int) {
+    /// The way of a terminal that has answered; `nil` if it shows no images, or none are wanted.
+    init?(_ choice: GraphicsChoice, _ probe: TerminalProbe, on output: Output) {
+        let chosen = GraphicsProtocol(rawValue: choice.rawValue)
+        guard choice != .none, let columns = output.columns,
+            let way = chosen ?? probe.protocols.first
+        else { return nil }
         self.way = way
         self.columns = columns
-        self.cell = cell ?? Self.usualCell
+        cell = probe.cell ?? Self.usualCell
     }
 
     /// The most pixels a module of a symbol that is as wide as the terminal, up to `limit`.
@@ -62,5 +60,17 @@ struct TerminalPictures {
         }
         return IndexedImage(
             palette: colors.map { [$0.red, $0.green, $0.blue] }, width: side, pixels: pixels)
+    }
+}
+
+extension TerminalProbe {
+    private static let patience: Int32 = 300
+
+    /// What the terminal of the standard input answers; `nil` if it cannot be asked.
+    static func answered() -> TerminalProbe? {
+        guard isWorthAsking(environmentVariable) else { return nil }
+        var probe = TerminalProbe(environment: environmentVariable)
+        probe.ask(0, milliseconds: patience)
+        return probe
     }
 }

@@ -16,8 +16,7 @@ final class WatchEvents: Sendable {
         self.style = style
         self.composition = composition
         outlet = EventOutlet(composition.output, style)
-        let rotation = subscription.source.selected.source.rotation ?? .unknown
-        state = Mutex((EventDetector(rotation: rotation), 0))
+        state = Mutex((EventDetector(rotation: .unknown), 0))
     }
 
     /// Shows what a state brought: events of a snapshot that is new, a failure as talk.
@@ -39,7 +38,6 @@ final class WatchEvents: Sendable {
     }
 
     private func compare(_ told: SnapshotInfo) throws {
-        let rotation = subscription.source.selected.source.rotation
         guard state.withLock({ $0.revision }) != told.revision else { return }
         let (info, vehicles) = try subscription.read { stored in
             var vehicles: [Vehicle] = []
@@ -50,7 +48,8 @@ final class WatchEvents: Sendable {
         let (batch, missed) = state.withLock { state in
             let missed = state.revision > 0 ? max(0, info.revision - state.revision - 1) : 0
             state.revision = info.revision
-            state.detector.rotation = rotation ?? info.rotation
+            state.detector.rotation = subscription.source.selected.source
+                .rotation(seen: info.rotation)
             return (state.detector.compare(vehicles, at: info.fetchedAt), missed)
         }
         outlet.post(style.lines(of: batch, missedSnapshots: Int(missed)))

@@ -11,11 +11,7 @@ struct FavoriteTests {
 
     /// A home with a source of these vehicles.
     private func home(_ options: String...) async throws -> FleetHome {
-        let home = try FleetHome()
-        try home.write(Self.feed, to: "feed.json")
-        try await home.run(["source", "add", "town", "feed.json"] + options).succeeded()
-        try await home.run("source", "use", "town").succeeded()
-        return home
+        try await .town(Self.feed, options)
     }
 
     @Test("what is added is listed, narrows the list, and can be removed")
@@ -103,5 +99,16 @@ struct FavoriteTests {
         #expect(try await Tool.sqlite(query, home.path + "/fleet.sqlite") == ["town|B-2"])
         try await home.run("source", "remove", "town").succeeded()
         #expect(try await Tool.sqlite(query, home.path + "/fleet.sqlite") == ["town|B-2"])
+    }
+
+    @Test("a home that cannot be written still has its favorites, of what was read beside it too")
+    func unwritable() async throws {
+        let home = try await home("--ids", "stable")
+        try await home.run("favorite", "add", "A-1", "B-2").succeeded()
+        try home.write(#"{"vehicles":[{"id":"B-2"},{"id":"C-3"}]}"#, to: "feed.json")
+        try home.handOver(mode: 0o500)
+        let list = try await home.runWithoutPrivileges("list", "--favorites").succeeded()
+        #expect(list.text.contains("B-2") && !list.text.contains("C-3"))
+        #expect(list.talk.contains("away: A-1\n"))
     }
 }

@@ -7,11 +7,7 @@ struct NoteTests {
         """
 
     private func home(_ options: String...) async throws -> FleetHome {
-        let home = try FleetHome()
-        try home.write(Self.feed, to: "feed.json")
-        try await home.run(["source", "add", "town", "feed.json"] + options).succeeded()
-        try await home.run("source", "use", "town").succeeded()
-        return home
+        try await .town(Self.feed, options)
     }
 
     @Test("a note is written, changed, listed and removed; its number is never used again")

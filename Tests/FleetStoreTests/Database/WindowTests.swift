@@ -13,7 +13,7 @@ import Testing
         for _ in 0..<20 {
             let query = hostile.query()
             let windows: [Vehicle?] = try store.snapshot { reader in
-                let rows = try reader.rows(query, of: demo)
+                let rows = try #require(try reader.rows(query, of: demo) { true })
                 return try stride(from: 0, to: rows.count, by: 7).flatMap {
                     try reader.vehicles(at: rows[$0..<min($0 + 7, rows.count)], of: demo)
                 }
@@ -41,7 +41,8 @@ import Testing
     func rowsStay() async throws {
         let store = try FleetStore.inMemory()
         _ = try await store.commit(delivery(fleet(["a", "b", "c"]), at: 1), for: demo)
-        let rows = try store.snapshot { try $0.rows(VehicleQuery(), of: demo) }
+        let rows = try #require(
+            try store.snapshot { try $0.rows(VehicleQuery(), of: demo) { true } })
         _ = try await store.commit(delivery(fleet(["0", "c", "a"]), at: 2), for: demo)
         let found = try store.snapshot { try $0.vehicles(at: [rows[0], rows[2]], of: demo) }
         #expect(found.map { $0?.id } == ["a", "c"])
