@@ -90,12 +90,12 @@ struct Drive {
         }
     }
 
-    /// Answers what was asked while the reader was silent.
+    /// Answers what was asked while the reader was silent, the last question first.
     mutating func answerLate() {
         readerAnswers = true
         let asked = late
         late = []
-        for effect in asked { answer(effect) }
+        for effect in asked.reversed() { answer(effect) }
     }
 
     /// Forgets the effects so far.
