@@ -2,6 +2,8 @@
 public struct Snapshot: Sendable {
     /// The vehicles, in the order of the feed; no two have the same code.
     public var vehicles: [Vehicle]
+    /// The sites, if it is a snapshot of these; it then has no vehicles.
+    public var sites: [Site] = []
     /// How many vehicles there are; `vehicles` may be those of some kinds only, if no others were
     /// asked for.
     public var total: Int

@@ -1,5 +1,13 @@
 /// A named place that vehicles come from, as the user set it up.
 public struct Source: Equatable, Sendable {
+    /// What can be read there.
+    public enum Feed: Sendable {
+        /// The vehicles of the fleet.
+        case vehicles
+        /// Its depots and stations, with their sensors.
+        case sites
+    }
+
     /// Where it is read.
     public var location: Location
     /// The colors that the user gave to its vehicle types.

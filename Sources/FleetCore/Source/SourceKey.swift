@@ -16,6 +16,14 @@ public struct SourceKey: Hashable, Sendable, CustomStringConvertible {
         text = "url:" + Self.hexadecimal(StableHash.hash(address))
     }
 
+    private init(text: String) {
+        self.text = text
+    }
+
+    /// The key of the source's other feed, that of its sites: it is asked at its own pace, and has
+    /// a back-off, a leader and a snapshot of its own.
+    public var ofSites: SourceKey { SourceKey(text: text + ":sites") }
+
     /// The text of the key.
     public var description: String { text }
 

@@ -31,6 +31,8 @@ public struct Vehicle: Equatable, Sendable {
     public var stationID: String?
     /// The links by which it is rented (`rental_uris`).
     public var rentalURIs: RentalURIs?
+    /// What its sensors told last but for the battery, each quantity once, in the order of `Quantity`.
+    public var measurements: [Measurement] = []
 
     /// Creates a vehicle of which only the code is known.
     public init(id: String) {
