@@ -1,6 +1,9 @@
 public import FleetCore
 
 /// Loads snapshots from a source: of the simulation, a file, the standard input or the web.
+///
+/// A loader is for one of the source's feeds. The snapshots of that of the sites have no vehicles, and
+/// no sites either if the source tells of none.
 public struct FeedLoader: Sendable {
     /// Reads a document by its address; one such function makes the requests of one refresh.
     typealias Read =
@@ -8,6 +11,7 @@ public struct FeedLoader: Sendable {
         -> DocumentAnswer
 
     private let source: Source
+    private let feed: Source.Feed
     private let begin: @Sendable () -> Read
     private let now: @Sendable () -> Timestamp
     private let shownNow: @Sendable () -> Timestamp
@@ -17,12 +21,14 @@ public struct FeedLoader: Sendable {
     ///
     /// - Parameters:
     ///   - source: where to read, and the user's colors.
+    ///   - feed: which of its feeds to read.
     ///   - reader: the way to documents, with the credentials of this source.
     ///   - now: the machine's clock, by which what a feed says is good or not.
     ///   - shownNow: the clock that people see, by which the simulation moves.
     ///   - progress: is told the vehicles read so far in this refresh, every few thousand.
     public init(
-        source: Source, reader: DocumentReader, now: @escaping @Sendable () -> Timestamp,
+        source: Source, feed: Source.Feed = .vehicles, reader: DocumentReader,
+        now: @escaping @Sendable () -> Timestamp,
         shownNow: @escaping @Sendable () -> Timestamp,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
@@ -31,16 +37,19 @@ public struct FeedLoader: Sendable {
             let session = reader.session(for: location)
             return { try await session.read($0, remembered: $1) }
         }
-        self.init(source: source, begin: begin, now: now, shownNow: shownNow, progress: progress)
+        self.init(
+            source: source, feed: feed, begin: begin, now: now, shownNow: shownNow,
+            progress: progress)
     }
 
     /// Creates a loader over any way to read documents; `begin` is called once for each refresh.
     init(
-        source: Source, begin: @escaping @Sendable () -> Read,
+        source: Source, feed: Source.Feed = .vehicles, begin: @escaping @Sendable () -> Read,
         now: @escaping @Sendable () -> Timestamp, shownNow: @escaping @Sendable () -> Timestamp,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.source = source
+        self.feed = feed
         self.begin = begin
         self.now = now
         self.shownNow = shownNow
@@ -66,7 +75,7 @@ public struct FeedLoader: Sendable {
     }
 
     private func simulated(_ address: String) throws(FeedFailure) -> FeedAnswer {
-        let answer = try Simulation(address).answer(at: shownNow())
+        let answer = try Simulation(address).answer(of: feed, at: shownNow())
         guard case .loaded(var snapshot, let memory, let schedule) = answer,
             !source.colorMap.colors.isEmpty
         else { return answer }

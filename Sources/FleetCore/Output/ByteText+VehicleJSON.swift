@@ -1,7 +1,8 @@
 extension ByteText {
-    /// Adds a vehicle as a JSON object of the given fields.
+    /// Adds a vehicle as a JSON object of the given fields; lists leave out what its sensors told.
     mutating func appendJSON(
-        _ vehicle: Vehicle, rotation: IDRotation, fields: [VehicleField] = VehicleField.all
+        _ vehicle: Vehicle, rotation: IDRotation, fields: [VehicleField] = VehicleField.all,
+        withMeasurements: Bool = false
     ) {
         append(UInt8(ascii: "{"))
         for field in fields {
@@ -9,6 +10,10 @@ extension ByteText {
             if case .absent = value { continue }
             appendName(field.name)
             appendJSON(value)
+        }
+        if withMeasurements, !vehicle.measurements.isEmpty {
+            appendName("measurements")
+            append(vehicle.measurements.map(\.jsonObject))
         }
         append(UInt8(ascii: "}"))
     }

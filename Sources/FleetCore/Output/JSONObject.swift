@@ -74,12 +74,7 @@ public struct JSONObject: Sendable {
     public mutating func add(_ name: StaticString, _ objects: [JSONObject]?) {
         guard let objects else { return }
         open.appendName(name)
-        open.append(UInt8(ascii: "["))
-        for (index, object) in objects.enumerated() {
-            if index > 0 { open.append(UInt8(ascii: ",")) }
-            open.append(object)
-        }
-        open.append(UInt8(ascii: "]"))
+        open.append(objects)
     }
 }
 
@@ -88,5 +83,15 @@ extension ByteText {
     mutating func append(_ object: JSONObject) {
         bytes += object.open.bytes
         append(UInt8(ascii: "}"))
+    }
+
+    /// Adds an array of objects.
+    mutating func append(_ objects: [JSONObject]) {
+        append(UInt8(ascii: "["))
+        for (index, object) in objects.enumerated() {
+            if index > 0 { append(UInt8(ascii: ",")) }
+            append(object)
+        }
+        append(UInt8(ascii: "]"))
     }
 }

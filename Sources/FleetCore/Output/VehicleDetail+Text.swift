@@ -23,6 +23,7 @@ extension VehicleDetail {
         var lines = DetailLines()
         addIdentity(to: &lines)
         addCondition(to: &lines, style: style)
+        addMeasurements(to: &lines)
         addPlace(to: &lines)
         addSource(to: &lines, style: style)
         return lines.lines
@@ -68,6 +69,15 @@ extension VehicleDetail {
         }
         lines.add("range", vehicle.currentRangeMeters.finite) { $1.append(meters: $0) }
         lines.add("last reported", vehicle.lastReported) { $1.append($0, longIn: style) }
+    }
+
+    private func addMeasurements(to lines: inout DetailLines) {
+        for measurement in vehicle.measurements {
+            let isAlarm = measurement.state == .alarm
+            lines.add(
+                measurement.quantity.words, measurement.words + (isAlarm ? " (ALARM)" : ""),
+                paint: isAlarm ? .red : .plain)
+        }
     }
 
     private func addPlace(to lines: inout DetailLines) {

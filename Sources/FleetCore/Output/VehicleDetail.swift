@@ -43,7 +43,7 @@ public struct VehicleDetail: Equatable, Sendable {
         object.add("stale", isStale)
         var text = object.open
         text.appendName("vehicle")
-        text.appendJSON(vehicle, rotation: rotation)
+        text.appendJSON(vehicle, rotation: rotation, withMeasurements: true)
         text.append("}\n")
         return text
     }

@@ -21,6 +21,12 @@ public struct Snapshot: Sendable {
         self.feed = feed
         self.reading = reading
     }
+
+    /// Creates a snapshot of sites; `total` is their count.
+    public init(sites: [Site], feed: FeedDescription, reading: ReadingReport) {
+        self.init(vehicles: [], total: sites.count, feed: feed, reading: reading)
+        self.sites = sites
+    }
 }
 
 /// What a feed says of itself, and how it was read.

@@ -12,6 +12,12 @@ struct Dice {
         case cycle
         case charge
         case outcome
+        case siteOutcome
+        case drift
+        case jitter
+        case spell
+        case depot
+        case report
     }
 
     private var state: UInt64

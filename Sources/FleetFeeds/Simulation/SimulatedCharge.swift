@@ -1,7 +1,7 @@
-/// A vehicle's battery between two changes of it.
+/// A vehicle's battery from one day on which it is full to the next.
 ///
 /// A battery serves eight cycles; in each, a ride takes the same part of it. After the last one some
-/// vehicles are out of service until the battery is changed.
+/// vehicles are out of service for a cycle, in which they are charged.
 struct SimulatedCharge {
     static let cycles: Int64 = 8
 
@@ -19,12 +19,19 @@ struct SimulatedCharge {
         self.cycle = cycle
     }
 
-    /// Whether the vehicle waits for its battery to be changed.
+    /// Whether the vehicle is in a depot, to be charged.
     var isOutOfService: Bool { endsOutOfService && cycle == Self.cycles - 1 }
 
     /// How full the battery is, 0 to 1, after a part of the cycle's ride.
     func share(afterRiding progress: Double) -> Double {
         ((full - ride * (Double(cycle) + progress)) * 100).rounded() / 100
+    }
+
+    /// How full the battery is, 0 to 1, after a part of the time that it takes to be as full as at
+    /// the start of the next cycle.
+    func share(afterCharging progress: Double, to next: SimulatedCharge) -> Double {
+        let (empty, full) = (share(afterRiding: 0), next.share(afterRiding: 0))
+        return ((empty + (full - empty) * progress) * 100).rounded() / 100
     }
 }
 

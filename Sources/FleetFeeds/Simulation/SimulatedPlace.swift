@@ -11,7 +11,7 @@ struct SimulatedPlace {
         north = other.north + dice.deviation() * reach
     }
 
-    private init(east: Double, north: Double) {
+    init(east: Double, north: Double) {
         self.east = east
         self.north = north
     }
@@ -23,6 +23,11 @@ struct SimulatedPlace {
     func moved(towards other: SimulatedPlace, by part: Double) -> SimulatedPlace {
         SimulatedPlace(
             east: east + (other.east - east) * part, north: north + (other.north - north) * part)
+    }
+
+    func squaredDistance(to other: SimulatedPlace) -> Double {
+        let (east, north) = (other.east - east, other.north - north)
+        return east * east + north * north
     }
 
     /// The place on the globe, to a tenth of a metre.

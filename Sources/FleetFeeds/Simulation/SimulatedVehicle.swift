@@ -3,11 +3,13 @@ import FleetCore
 /// The life of one simulated vehicle.
 ///
 /// Time is cut into cycles of a length that is the vehicle's own, half an hour to two hours. In each it
-/// stands first and is ridden then, to where it stands in the next. All of it is drawn from seed, index
+/// stands first and is ridden then, to where it stands in the next, or it is charged in a depot. All of it is drawn from seed, index
 /// and the number of the cycle, so the vehicle is known at any time without what was before.
 struct SimulatedVehicle {
     /// While it is ridden, a vehicle reports this often, in milliseconds.
     private static let reportInterval: Int64 = 30_000
+    /// The same while it is charged.
+    private static let chargingReportInterval: Int64 = 300_000
     private static let colors = ["YellowBlue", "BlueRed", "RedGreen", "GreenYellow"]
         .map { VehicleColor($0) }
 
@@ -39,7 +41,7 @@ struct SimulatedVehicle {
         var vehicle = Vehicle(id: VehicleCode.text(of: index, seed: seed))
         vehicle.position = moment.place.position
         vehicle.isReserved = moment.isRidden
-        vehicle.isDisabled = moment.isOutOfService
+        vehicle.isDisabled = moment.depot != nil
         vehicle.typeID = model.typeID
         vehicle.formFactor = model.formFactor
         vehicle.propulsionType = model.propulsionType
@@ -48,39 +50,65 @@ struct SimulatedVehicle {
         vehicle.currentFuelPercent = moment.charge
         vehicle.battery = Battery(percent: (moment.charge * 100).rounded())
         vehicle.lastReported = moment.reportedAt
+        vehicle.stationID = moment.depot?.id
+        vehicle.measurements = moment.measurements(of: index, seed: seed)
         vehicle.rentalURIs = RentalURIs(
             web: "https://example.com/" + vehicle.id, android: nil, ios: nil)
         return vehicle
     }
 
-    /// What changes about a vehicle, as it last reported it.
-    private struct Moment {
-        var place: SimulatedPlace
-        /// How full the battery is, 0 to 1.
-        var charge: Double
-        var isRidden: Bool
-        var isOutOfService: Bool
-        var reportedAt: Timestamp
+    /// The depot where the vehicle is charged at a time, if it is out of service then.
+    func depot(at time: Timestamp) -> SimulatedDepot? {
+        charge(in: cycleAndAge(at: time).number).isOutOfService
+            ? SimulatedDepot(nearestTo: home) : nil
     }
 
-    private func moment(at time: Timestamp) -> Moment {
-        let (number, age) = (time.milliseconds + advance.cycle)
-            .quotientAndRemainder(flooringBy: cycleLength)
+    private func moment(at time: Timestamp) -> SimulatedMoment {
+        let (number, age) = cycleAndAge(at: time)
+        let charge = charge(in: number)
+        if charge.isOutOfService { return charging(for: age, in: number, at: time) }
         let cycle = cycle(number)
-        let charge = SimulatedCharge(seed: seed, index: index, cycle: number + advance.charge)
         let riding = age - (cycleLength - cycle.rideLength)
-        guard riding >= 0, !charge.isOutOfService else {
-            return Moment(
-                place: cycle.start, charge: charge.share(afterRiding: 0), isRidden: false,
-                isOutOfService: charge.isOutOfService,
+        guard riding >= 0 else {
+            return SimulatedMoment(
+                .standing, at: cycle.start, charge: charge.share(afterRiding: 0),
                 reportedAt: Timestamp(milliseconds: time.milliseconds - age))
         }
         let sinceReport = riding % Self.reportInterval
         let progress = Double(riding - sinceReport) / Double(cycle.rideLength)
-        return Moment(
-            place: cycle.start.moved(towards: self.cycle(number + 1).start, by: progress),
-            charge: charge.share(afterRiding: progress), isRidden: true, isOutOfService: false,
+        let end = self.cycle(number + 1).start
+        let way = cycle.start.squaredDistance(to: end).squareRoot()
+        return SimulatedMoment(
+            .ridden(speed: way * 1000 / Double(cycle.rideLength)),
+            at: cycle.start.moved(towards: end, by: progress),
+            charge: charge.share(afterRiding: progress),
             reportedAt: Timestamp(milliseconds: time.milliseconds - sinceReport))
+    }
+
+    /// The vehicle in a depot, where it is charged for a whole cycle.
+    private func charging(
+        for age: Int64, in number: Int64, at time: Timestamp
+    ) -> SimulatedMoment {
+        let sinceReport = age % Self.chargingReportInterval
+        let progress = Double(age - sinceReport) / Double(cycleLength)
+        let depot = SimulatedDepot(nearestTo: home)
+        var dice = Dice(.depot, seed: seed, number, of: index)
+        return SimulatedMoment(
+            .charging(depot), at: SimulatedPlace(near: depot.place, reach: 15, by: &dice),
+            charge: charge(in: number).share(
+                afterCharging: progress, to: charge(in: number + 1)),
+            reportedAt: Timestamp(milliseconds: time.milliseconds - sinceReport))
+    }
+
+    /// The number of the cycle that a time is in, and how much of it has passed.
+    private func cycleAndAge(at time: Timestamp) -> (number: Int64, age: Int64) {
+        let parts = (time.milliseconds + advance.cycle).quotientAndRemainder(
+            flooringBy: cycleLength)
+        return (parts.quotient, parts.remainder)
+    }
+
+    private func charge(in number: Int64) -> SimulatedCharge {
+        SimulatedCharge(seed: seed, index: index, cycle: number + advance.charge)
     }
 
     /// Where the vehicle stands in a cycle, and how long the ride at the end of it takes.

@@ -3,7 +3,8 @@ import FleetCore
 /// The embedded simulation: a made-up fleet around Paris that needs no network (`sim://NAME?…`).
 ///
 /// The fleet is a pure function of seed and time: two processes that ask at one time see the same
-/// vehicles, and a vehicle that was listed is found again. Query items: `vehicles` (0 to 1,000,000;
+/// vehicles, and a vehicle that was listed is found again. Two depots charge the vehicles that are out of
+/// service; their sensors report every few seconds. Query items: `vehicles` (0 to 1,000,000;
 /// 120), `seed` (1), `failure_rate` (0 to 1; 0), `min_interval` and `max_interval` in seconds (0.01 to
 /// 3600; 1 and 20), and `now`, which freezes its time.
 struct Simulation: Equatable, Sendable {
@@ -23,20 +24,36 @@ struct Simulation: Equatable, Sendable {
         }
     }
 
-    /// The fleet as it is at a time, at once.
+    /// The fleet as it is at a time, at once, or its depots with their sensors.
     ///
     /// - Parameter now: the time on the clock that people see; the item `now` comes before it.
     /// - Throws: `FeedFailure` for the share `failure_rate` of all milliseconds, one half a broken
     ///   connection, the other an error of the server; one millisecond always has the same outcome.
-    func answer(at now: Timestamp) throws(FeedFailure) -> FeedAnswer {
+    func answer(
+        of feed: Source.Feed = .vehicles, at now: Timestamp
+    ) throws(FeedFailure) -> FeedAnswer {
         let time = SimulationSettings.bounded(settings.now ?? now)
-        var dice = Dice(.outcome, seed: settings.seed, time.milliseconds)
-        let interval = dice.number(in: settings.interval)
+        var dice = Dice(purpose(of: feed), seed: settings.seed, time.milliseconds)
+        let interval = dice.number(in: interval(of: feed))
         if dice.unit() < settings.failureRate { throw failure(by: &dice) }
         return .loaded(
-            snapshot(at: time),
+            snapshot(of: feed, at: time),
             FeedMemory(location: address, vehicles: FeedMemory.Document(address: address)),
             FeedSchedule(floor: .zero, goodFor: Duration(clampingSeconds: interval)))
+    }
+
+    private func purpose(of feed: Source.Feed) -> Dice.Purpose {
+        switch feed {
+        case .vehicles: .outcome
+        case .sites: .siteOutcome
+        }
+    }
+
+    private func interval(of feed: Source.Feed) -> ClosedRange<Double> {
+        switch feed {
+        case .vehicles: settings.interval
+        case .sites: settings.siteInterval
+        }
     }
 
     private func failure(by dice: inout Dice) -> FeedFailure {
@@ -46,11 +63,31 @@ struct Simulation: Equatable, Sendable {
             at: Location.redacted(address))
     }
 
-    private func snapshot(at time: Timestamp) -> Snapshot {
-        let vehicles = (0..<settings.vehicles).map { index in
+    private func snapshot(of feed: Source.Feed, at time: Timestamp) -> Snapshot {
+        let (description, reading) = (description(at: time), ReadingReport())
+        switch feed {
+        case .vehicles:
+            return Snapshot(vehicles: vehicles(at: time), feed: description, reading: reading)
+        case .sites:
+            return Snapshot(sites: sites(at: time), feed: description, reading: reading)
+        }
+    }
+
+    private func vehicles(at time: Timestamp) -> [Vehicle] {
+        (0..<settings.vehicles).map { index in
             SimulatedVehicle(index: index, seed: settings.seed).vehicle(at: time)
         }
-        return Snapshot(vehicles: vehicles, feed: description(at: time), reading: ReadingReport())
+    }
+
+    private func sites(at time: Timestamp) -> [Site] {
+        var counts: [SimulatedDepot: Int] = [:]
+        for index in 0..<settings.vehicles {
+            let vehicle = SimulatedVehicle(index: index, seed: settings.seed)
+            if let depot = vehicle.depot(at: time) { counts[depot, default: 0] += 1 }
+        }
+        return SimulatedDepot.allCases.map { depot in
+            depot.site(at: time, charging: counts[depot] ?? 0, fleet: settings)
+        }
     }
 
     private func description(at time: Timestamp) -> FeedDescription {

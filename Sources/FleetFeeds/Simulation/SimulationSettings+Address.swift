@@ -10,7 +10,10 @@ extension SimulationSettings {
         failureRate = try items.take("failure_rate", in: 0...1) ?? failureRate
         let minimum = try items.take("min_interval", in: Self.intervals)
         let maximum = try items.take("max_interval", in: Self.intervals)
-        interval = try interval(from: minimum, to: maximum)
+        if minimum != nil || maximum != nil {
+            interval = try interval(from: minimum, to: maximum)
+            siteInterval = interval
+        }
         now = try items.takeTime("now")
         try items.finish()
     }

@@ -10,6 +10,8 @@ struct SimulationSettings: Equatable, Sendable {
     var failureRate = 0.0
     /// The time from one snapshot to the next, in seconds (`min_interval`, `max_interval`).
     var interval = 1.0...20.0
+    /// The same for the sites, whose sensors report more often than vehicles do.
+    var siteInterval = 1.0...5.0
     /// The time that the fleet is shown at, whatever the clock says (`now`).
     var now: Timestamp?
 }

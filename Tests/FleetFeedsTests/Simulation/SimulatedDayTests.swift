@@ -31,10 +31,44 @@ struct SimulatedDayTests {
 
     @Test("A ride is no faster than 50 km/h")
     func speed() throws {
-        for (before, after) in Self.steps where before.state == .reserved {
+        for (before, after) in Self.steps
+        where before.state == .reserved && after.state != .disabled {
             let (from, to) = (try #require(before.position), try #require(after.position))
             #expect(from.distance(to: to) < 50_000 / 60)
         }
+    }
+
+    @Test("A vehicle out of service stands at a depot, and its battery fills there")
+    func charging() throws {
+        let depots = Dictionary(
+            uniqueKeysWithValues: SimulatedDepot.allCases.map { ($0.id, $0.place.position) })
+        for vehicle in Self.lives.joined() {
+            #expect((vehicle.stationID != nil) == (vehicle.state == .disabled))
+            guard let id = vehicle.stationID else { continue }
+            let depot = try #require(depots[id] ?? nil)
+            #expect(try #require(vehicle.position).distance(to: depot) <= 30)
+        }
+        let stays = Self.steps.filter { $0.stationID != nil && $0.stationID == $1.stationID }
+        #expect(stays.count > 100)
+        let charges = stays.map { ($0.battery?.percent ?? -1, $1.battery?.percent ?? -1) }
+        #expect(charges.allSatisfy { $0.0 <= $0.1 } && charges.contains { $0.0 < $0.1 })
+    }
+
+    @Test("Sensors tell of the ride: speed while it is ridden, nothing fallen over then")
+    func measurements() throws {
+        var fallen = 0
+        for vehicle in Self.lives.joined() {
+            #expect(
+                vehicle.measurements.map(\.quantity)
+                    == [.temperature, .connectivity, .speed, .tippedOver])
+            #expect(vehicle.measurements.allSatisfy { $0.measuredAt == vehicle.lastReported })
+            let speed = vehicle.measurements[2].value.level
+            #expect(vehicle.state == .reserved ? speed < 50 / 3.6 : speed == 0)
+            guard vehicle.measurements[3].state == .alarm else { continue }
+            #expect(vehicle.state == .available)
+            fallen += 1
+        }
+        #expect((1...Self.lives.joined().count / 20).contains(fallen))
     }
 
     @Test("A battery loses while it is ridden, and is changed now and then")
