@@ -18,6 +18,7 @@ let swiftSettings: [SwiftSetting] = {
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let asyncHTTPClient = Target.Dependency.product(
@@ -38,6 +39,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -68,7 +70,7 @@ let package = Package(
         ),
         .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
         .target(
-            name: "FleetStore", dependencies: ["FleetCore", grdb, sqlite],
+            name: "FleetStore", dependencies: ["FleetCore", crypto, grdb, sqlite],
             swiftSettings: swiftSettings
         ),
         .target(

@@ -17,11 +17,14 @@ public struct Note: Equatable, Sendable {
     public var position: Position?
     /// Of when that position is.
     public var seenAt: Timestamp?
+    /// Its photos, in the order in which they were added.
+    public var photos: [Photo]
 
     /// Creates a note.
     public init(
         number: Int64, vehicleID: String, text: String, createdAt: Timestamp,
-        editedAt: Timestamp? = nil, position: Position? = nil, seenAt: Timestamp? = nil
+        editedAt: Timestamp? = nil, position: Position? = nil, seenAt: Timestamp? = nil,
+        photos: [Photo] = []
     ) {
         self.number = number
         self.vehicleID = vehicleID
@@ -30,6 +33,7 @@ public struct Note: Equatable, Sendable {
         self.editedAt = editedAt
         self.position = position
         self.seenAt = seenAt
+        self.photos = photos
     }
 
     /// The lines of the text.

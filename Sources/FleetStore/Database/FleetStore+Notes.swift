@@ -3,54 +3,53 @@ import GRDB
 
 extension FleetStore {
     /// Keeps a note, whose number does not matter; returns it with the number that it got.
-    public func add(_ note: Note, to key: SourceKey) async throws -> Note {
-        try await write { database in
-            var insert = try SQLStatement(
-                new: """
-                    INSERT INTO note (source, vehicle_id, text, created_at, latitude, longitude, seen_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """, in: database)
-            try insert.bind(key.text)
-            try insert.bind(note.vehicleID)
-            try insert.bind(note.text)
-            try insert.bind(note.createdAt.milliseconds)
-            try insert.bind(note.position?.latitude)
-            try insert.bind(note.position?.longitude)
-            try insert.bind(note.seenAt?.milliseconds)
-            try insert.run()
-            var kept = note
-            kept.number = database.lastInsertedRowID
+    ///
+    /// When it returns, the note and its photos are on the disk.
+    /// - Throws: `PhotoFailure`, or what their inspection throws; then nothing is kept.
+    public func add(
+        _ note: Note, photos: PhotoFiles? = nil, to key: SourceKey
+    ) async throws -> Note {
+        try await changingPhotos(adding: photos, removing: nil) { writer, new in
+            let number = try writer.add(note, to: key)
+            try writer.add(new, toNote: number)
+            guard let kept = try StoreReader(database: writer.database).note(number, of: key) else {
+                throw DatabaseError(resultCode: .SQLITE_ABORT)
+            }
             return kept
         }
     }
 
-    /// Gives a note another text; returns whether there is one of that number.
+    /// Gives a note another text, if there is one, and other photos; returns the note, or `nil` if there
+    /// is none of that number.
+    ///
+    /// - Parameter removed: the numbers of the photos to remove.
+    /// - Throws: `PhotoFailure`, or what their inspection throws; then the note is as it was.
     public func edit(
-        _ number: Int64, text: String, at time: Timestamp, of key: SourceKey
-    ) async throws -> Bool {
-        try await write { database in
-            var update = try SQLStatement(
-                new: "UPDATE note SET text = ?, edited_at = ? WHERE source = ? AND number = ?",
-                in: database)
-            try update.bind(text)
-            try update.bind(time.milliseconds)
-            try update.bind(key.text)
-            try update.bind(number)
-            try update.run()
-            return database.changesCount > 0
+        _ number: Int64, text: String?, adding photos: PhotoFiles? = nil,
+        removing removed: [Int] = [], at time: Timestamp, of key: SourceKey
+    ) async throws -> Note? {
+        let going: (StoreReader) throws -> [Photo] = { reader in
+            let photos = try reader.note(number, of: key)?.photos ?? []
+            return photos.filter { removed.contains($0.number) }
+        }
+        return try await changingPhotos(
+            adding: photos, removing: removed.isEmpty ? nil : going
+        ) { writer, new in
+            guard try writer.edit(number, text: text, at: time, of: key) else { return nil }
+            for place in removed { try writer.removePhoto(place, ofNote: number) }
+            try writer.add(new, toNote: number)
+            return try StoreReader(database: writer.database).note(number, of: key)
         }
     }
 
-    /// Removes notes; returns the numbers of those that were there.
+    /// Removes notes, and the photos that no other note has; returns the numbers of those that were
+    /// there.
     public func removeNotes(_ numbers: [Int64], of key: SourceKey) async throws -> [Int64] {
-        try await write { database in
-            var delete = try SQLStatement(
-                new: "DELETE FROM note WHERE source = ? AND number = ?", in: database)
-            return try numbers.filter { number in
-                try delete.bind([.text(key.text), .integer(number)])
-                try delete.run()
-                return database.changesCount > 0
-            }
+        let going: (StoreReader) throws -> [Photo] = { reader in
+            try numbers.flatMap { try reader.note($0, of: key)?.photos ?? [] }
+        }
+        return try await changingPhotos(adding: nil, removing: going) { writer, _ in
+            try numbers.filter { try writer.remove($0, of: key) }
         }
     }
 }
@@ -78,8 +77,13 @@ extension StoreReader {
         defer { statement.finish() }
         try statement.bind(key.text)
         try statement.bind(condition.values)
+        let photos = try photos(where: condition, of: key)
         var notes: [Note] = []
-        while try statement.step() { notes.append(Note(from: statement)) }
+        while try statement.step() {
+            var note = Note(from: statement)
+            note.photos = photos[note.number] ?? []
+            notes.append(note)
+        }
         return notes
     }
 }

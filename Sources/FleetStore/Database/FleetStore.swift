@@ -11,6 +11,8 @@ import GRDB
 public final class FleetStore: Sendable {
     /// The file, or `:memory:`.
     public let path: String
+    /// The photos of its notes; `nil` for a store in memory.
+    public let photos: PhotoFolder?
     private let connect: @Sendable () throws -> DatabaseQueue
 
     /// Opens the file, or makes it, and brings it to the current schema.
@@ -20,18 +22,22 @@ public final class FleetStore: Sendable {
     public init(path: String) throws(StoreFailure) {
         self.path = path
         let file = try StoreFile(path)
+        photos = PhotoFolder(beside: path)
         connect = { try file.queue() }
+        clearPhotos()
     }
 
     /// Opens a file in a home that cannot be written; ``commit(_:for:)`` and the like fail.
     public init(readingOnly path: String) throws(StoreFailure) {
         self.path = path
         let queue = try StoreConnection.openReadOnly(path)
+        photos = PhotoFolder(beside: path)
         connect = { queue }
     }
 
     private init(queue: DatabaseQueue) {
         path = ":memory:"
+        photos = nil
         connect = { queue }
     }
 
@@ -101,14 +107,16 @@ public final class FleetStore: Sendable {
     }
 
     /// Writes in a task of its own: GRDB rolls back what a cancelled task writes.
+    ///
+    /// What is to outlast even a loss of power is written `durably`.
     func write<T: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> T
+        durably: Bool = false, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         let (connect, path) = (connect, path)
         return try await Task {
             try await StoreFailure.translating(at: path) {
                 try await connect().writeWithoutTransaction { database in
-                    try StoreConnection.write(to: database, body)
+                    try StoreConnection.write(to: database, durably: durably, body)
                 }
             }
         }.value

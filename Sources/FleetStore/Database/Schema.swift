@@ -15,7 +15,7 @@ enum Schema {
 
     /// How a file gets from each version to the next; a released step is never changed.
     private static let steps: [@Sendable (Database) throws -> Void] = [
-        createTables, createFavorites, createNotes,
+        createTables, createFavorites, createNotes, createPhotos,
     ]
 
     /// The version that this program writes (`PRAGMA user_version`).

@@ -59,8 +59,10 @@ enum StoreConnection {
     ///
     /// A large cache pays only here: random places of the indices are written in a new fleet.
     static func write<T>(
-        to database: Database, _ body: (Database) throws -> T
+        to database: Database, durably: Bool, _ body: (Database) throws -> T
     ) throws -> T {
+        if durably { try database.execute(sql: "PRAGMA synchronous = FULL") }
+        defer { if durably { try? database.execute(sql: "PRAGMA synchronous = NORMAL") } }
         try database.execute(sql: "PRAGMA cache_size = -65536")
         defer { try? database.execute(sql: "PRAGMA cache_size = -2000; PRAGMA shrink_memory") }
         var result: T?

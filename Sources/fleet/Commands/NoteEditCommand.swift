@@ -24,7 +24,7 @@ struct NoteEditCommand: FleetCommand {
         }
         let text = try NoteText.read(text, before: before.text, composition.output)
         guard
-            try await store.edit(note, text: text, at: composition.shownNow(), of: key)
+            try await store.edit(note, text: text, at: composition.shownNow(), of: key) != nil
         else { throw Problem.noNote(note, of: kept.label) }
         composition.output.say("changed note \(note)")
     }

@@ -33,6 +33,12 @@ struct OpenFile: ~Copyable {
         if descriptor < 0 { throw .last }
     }
 
+    /// Opens a file of a folder that is open; a new one has mode 0600.
+    init(_ name: String, in folder: CInt, _ flags: CInt) throws(SystemError) {
+        descriptor = openat(folder, name, flags | O_CLOEXEC, 0o600)
+        if descriptor < 0 { throw .last }
+    }
+
     deinit {
         close(descriptor)
     }

@@ -1,0 +1,125 @@
+import FleetCore
+
+/// A change of the photos that are kept, from before its first file until after its last.
+///
+/// The marker tells, line by line, the files that may have to go. It is on the disk before they are
+/// made, so that whatever moment a process is killed at, the next one knows them. Files that it does
+/// not name are never removed, whatever the database says: a person may have put another in its place.
+final class PhotoChange {
+    private let place: PhotoFolder
+    private let folder: OpenFolder
+    private var marker: OpenFile?
+    /// The names of the files that may have to go.
+    private(set) var names: Set<String> = []
+
+    /// Takes over what a process left that was killed, if there is anything.
+    ///
+    /// Whoever makes a change holds the lock of the folder.
+    init(_ place: PhotoFolder) throws(PhotoFailure) {
+        self.place = place
+        try place.make()
+        folder = try place.naming { () throws(SystemError) in try OpenFolder(place.path) }
+        let left = try? folder.read(PhotoFolder.marker).bytes(limit: 65_536)
+        let lines = String(decoding: left ?? [], as: UTF8.self).split(separator: "\n")
+        names = Set(lines.filter(PhotoFolder.isFileName).map(String.init))
+    }
+
+    /// Puts the marker there.
+    func begin() throws(PhotoFailure) {
+        marker = try place.naming { () throws(SystemError) in
+            let marker = try folder.create(PhotoFolder.marker)
+            try folder.synchronize()
+            return marker
+        }
+    }
+
+    /// Copies photos into the folder; they stay only if rows name them when the change ends.
+    func take(_ files: PhotoFiles) throws -> [Photo] {
+        var photos: [Photo] = []
+        for path in files.paths {
+            let (bytes, facts) = try files.read(path)
+            let hash = PhotoFolder.hash(of: bytes)
+            guard !photos.contains(where: { $0.hash == hash }) else { continue }
+            try stage(bytes, as: photos.count)
+            photos.append(Photo(number: 0, hash: hash, facts: facts, bytes: bytes.count))
+        }
+        try mention(photos)
+        try place.naming { () throws(SystemError) in
+            for (number, photo) in photos.enumerated() {
+                try folder.rename(Self.temporaryName(number), to: photo.fileName)
+            }
+            try folder.synchronize()
+        }
+        return photos
+    }
+
+    /// Names files in the marker before they come or go.
+    func mention(_ photos: [Photo]) throws(PhotoFailure) {
+        names.formUnion(photos.map(\.fileName))
+        let lines = photos.map { $0.fileName + "\n" }.joined()
+        try place.naming { () throws(SystemError) in
+            try marker?.write(Array(lines.utf8))
+            try marker?.synchronize()
+        }
+    }
+
+    /// Removes the files that may have to go, but for those that are kept, then the marker.
+    func end(keeping kept: Set<String>) throws(PhotoFailure) {
+        try place.naming { () throws(SystemError) in
+            for number in 0..<Photo.limit { try folder.remove(Self.temporaryName(number)) }
+            for name in names.subtracting(kept) { try folder.remove(name) }
+            try folder.synchronize()
+            try folder.remove(PhotoFolder.marker)
+            try folder.synchronize()
+        }
+        names = []
+        marker = nil
+    }
+
+    private func stage(_ bytes: [UInt8], as number: Int) throws(PhotoFailure) {
+        try place.naming { () throws(SystemError) in
+            let file = try folder.create(Self.temporaryName(number))
+            try file.write(bytes)
+            try file.synchronize()
+        }
+    }
+
+    private static func temporaryName(_ number: Int) -> String { ".\(number).tmp" }
+}
+
+extension PhotoFolder {
+    /// Does something in the folder, and names it in what goes wrong.
+    func naming<Value: ~Copyable>(
+        _ body: () throws(SystemError) -> Value
+    ) throws(PhotoFailure) -> Value {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw error.isFull
+                ? .full(folder: path) : .unwritable(folder: path, why: error.words)
+        }
+    }
+
+    /// Takes the turn at changing photos.
+    func lock() async throws -> FileLock {
+        try makeFolder(of: lockPath)
+        return try await FileLock.acquire(lockPath)
+    }
+
+    /// Takes the turn if it is nobody's.
+    func tryLock() throws -> FileLock? {
+        try makeFolder(of: lockPath)
+        return try FileLock.tryAcquire(lockPath)
+    }
+
+    /// Makes the folder if it is missing.
+    func make() throws(PhotoFailure) {
+        try naming { () throws(SystemError) in try FileSystem.createFolder(path) }
+    }
+
+    private func makeFolder(of path: String) throws(PhotoFailure) {
+        try naming { () throws(SystemError) in
+            try FileSystem.createFolder(FileSystem.folder(of: path) ?? ".")
+        }
+    }
+}
