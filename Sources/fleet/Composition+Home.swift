@@ -58,11 +58,13 @@ extension Composition {
             loader: try loader(for: selected), composition: self)
     }
 
-    /// Removes what is stored of a source, as far as there is a store.
+    /// Removes what is stored of a source's vehicles and sites, as far as there is a store.
     func forget(_ key: SourceKey) async throws {
         let home = try home()
         guard fileExists(home.databasePath) else { return }
-        try await FleetStore(path: home.databasePath).remove(key)
+        let store = try FleetStore(path: home.databasePath)
+        try await store.remove(key)
+        try await store.remove(key.ofSites)
     }
 
     private func shelf(for selected: SelectedSource) throws -> OpenSource.Shelf {

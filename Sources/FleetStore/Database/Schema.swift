@@ -15,7 +15,7 @@ enum Schema {
 
     /// How a file gets from each version to the next; a released step is never changed.
     private static let steps: [@Sendable (Database) throws -> Void] = [
-        createTables, createFavorites, createNotes, createPhotos,
+        createTables, createFavorites, createNotes, createPhotos, createSites,
     ]
 
     /// The version that this program writes (`PRAGMA user_version`).
@@ -82,6 +82,11 @@ enum Schema {
     static func isEmpty(_ database: Database) throws -> Bool {
         try number("SELECT count(*) FROM sqlite_schema", in: database) == 0
             && number("PRAGMA user_version", in: database) == 0
+    }
+
+    /// Whether the file is of an older version of this program.
+    static func isOld(_ database: Database) throws -> Bool {
+        try number("PRAGMA user_version", in: database) < version
     }
 
     private static func number(_ sql: String, in database: Database) throws -> Int64 {

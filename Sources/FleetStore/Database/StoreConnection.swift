@@ -101,7 +101,10 @@ enum StoreConnection {
         let queue = try DatabaseQueue(path: address, configuration: configuration)
         try queue.inDatabase { database in
             try Schema.check(database, at: path)
-            if try Schema.isEmpty(database) { throw StoreFailure.missing(path: path) }
+            // One of an older version lacks what is asked for, and cannot be given it.
+            if try Schema.isEmpty(database) || Schema.isOld(database) {
+                throw StoreFailure.missing(path: path)
+            }
         }
         return queue
     }

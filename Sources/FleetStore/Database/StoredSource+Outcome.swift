@@ -45,12 +45,15 @@ extension StoredSource {
         var writer = SnapshotWriter(
             snapshot.vehicles, of: id, stored: old?.total ?? 0, in: database)
         try writer.write()
+        var sites = SiteWriter(snapshot.sites, of: id, in: database)
+        try sites.write(at: delivery.fetchedAt)
+        let changes = writer.changes + sites.changes
         judge(snapshot, total: writer.total, at: delivery.request.beganAt)
         let isSame =
-            writer.changes.isEmpty && old.map { snapshot.feed.saysNothingNew($0.feed) } == true
+            changes.isEmpty && old.map { snapshot.feed.saysNothingNew($0.feed) } == true
         record.info = SnapshotInfo(
             revision: (old?.revision ?? 0) + (isSame ? 0 : 1), feed: snapshot.feed,
-            fetchedAt: delivery.fetchedAt, total: writer.total, changes: writer.changes,
+            fetchedAt: delivery.fetchedAt, total: writer.total + sites.total, changes: changes,
             reading: snapshot.reading,
             rotation: snapshot.feed.rotation == .unknown ? rotation : snapshot.feed.rotation)
     }
@@ -76,6 +79,15 @@ extension RequestStamp {
     fileprivate func isOlder(than stored: Timestamp?) -> Bool {
         guard let stored else { return false }
         return beganAt < stored && stored <= beganAt + .seconds(3600)
+    }
+}
+
+extension SnapshotChanges {
+    /// Both counts as one; a snapshot has vehicles or sites.
+    fileprivate static func + (left: Self, right: Self) -> Self {
+        SnapshotChanges(
+            added: left.added + right.added, gone: left.gone + right.gone,
+            changed: left.changed + right.changed)
     }
 }
 

@@ -26,7 +26,10 @@ struct VehicleCursor {
         vehicle.lastReported = row.optionalInteger(12).map(Timestamp.init(milliseconds:))
         vehicle.stationID = row.text(13)
         vehicle.rentalURIs = RentalURIs(web: row.text(14), android: row.text(15), ios: row.text(16))
-        vehicle.color = color(from: row, at: 17)
+        if !row.isNull(17) {
+            vehicle.measurements = MeasurementLines.measurements(in: row.text(17))
+        }
+        vehicle.color = color(from: row, at: 18)
         return vehicle
     }
 

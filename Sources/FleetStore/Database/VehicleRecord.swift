@@ -7,13 +7,14 @@ enum VehicleRecord {
     static let columns = """
         vehicle_id, latitude, longitude, is_reserved, is_disabled, type_id, form_factor, \
         propulsion_type, current_range_meters, current_fuel_percent, battery_percent, \
-        battery_is_estimated, last_reported, station_id, web_uri, android_uri, ios_uri, color
+        battery_is_estimated, last_reported, station_id, web_uri, android_uri, ios_uri, \
+        measurements, color
         """
 
     /// Adds a row.
     static let insert = """
         INSERT INTO vehicle (id, source, digest, \(columns))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     /// Rewrites a row whose vehicle has the same code and color; the indices stay untouched.
@@ -22,7 +23,7 @@ enum VehicleRecord {
         is_disabled = ?, type_id = ?, form_factor = ?, propulsion_type = ?,
         current_range_meters = ?, current_fuel_percent = ?, battery_percent = ?,
         battery_is_estimated = ?, last_reported = ?, station_id = ?, web_uri = ?,
-        android_uri = ?, ios_uri = ? WHERE id = ?
+        android_uri = ?, ios_uri = ?, measurements = ? WHERE id = ?
         """
 
     /// Gives a row another color.
@@ -46,6 +47,7 @@ enum VehicleRecord {
         try statement.bind(vehicle.rentalURIs?.web)
         try statement.bind(vehicle.rentalURIs?.android)
         try statement.bind(vehicle.rentalURIs?.ios)
+        try statement.bind(MeasurementLines.text(of: vehicle.measurements))
     }
 
     /// A digest of all that is stored of a vehicle: equal digests, equal rows.
@@ -54,22 +56,23 @@ enum VehicleRecord {
     /// vehicle goes unseen. Codes are never compared by it.
     static func digest(_ vehicle: UnsafePointer<Vehicle>) -> Int64 {
         var hash = StableHash(seed: 1)
-        combine(vehicle.pointee.id, into: &hash)
-        combine(vehicle.pointee.position?.latitude, into: &hash)
-        combine(vehicle.pointee.position?.longitude, into: &hash)
+        hash.combine(vehicle.pointee.id)
+        hash.combine(vehicle.pointee.position?.latitude)
+        hash.combine(vehicle.pointee.position?.longitude)
         hash.combine(flags(vehicle))
-        combine(vehicle.pointee.typeID, into: &hash)
-        combine(vehicle.pointee.formFactor, into: &hash)
-        combine(vehicle.pointee.propulsionType, into: &hash)
-        combine(vehicle.pointee.color?.name, into: &hash)
-        combine(vehicle.pointee.currentRangeMeters, into: &hash)
-        combine(vehicle.pointee.currentFuelPercent, into: &hash)
-        combine(vehicle.pointee.battery?.percent, into: &hash)
+        hash.combine(vehicle.pointee.typeID)
+        hash.combine(vehicle.pointee.formFactor)
+        hash.combine(vehicle.pointee.propulsionType)
+        hash.combine(vehicle.pointee.color?.name)
+        hash.combine(vehicle.pointee.currentRangeMeters)
+        hash.combine(vehicle.pointee.currentFuelPercent)
+        hash.combine(vehicle.pointee.battery?.percent)
         hash.combine(UInt64(bitPattern: vehicle.pointee.lastReported?.milliseconds ?? 0))
-        combine(vehicle.pointee.stationID, into: &hash)
-        combine(vehicle.pointee.rentalURIs?.web, into: &hash)
-        combine(vehicle.pointee.rentalURIs?.android, into: &hash)
-        combine(vehicle.pointee.rentalURIs?.ios, into: &hash)
+        hash.combine(vehicle.pointee.stationID)
+        hash.combine(vehicle.pointee.rentalURIs?.web)
+        hash.combine(vehicle.pointee.rentalURIs?.android)
+        hash.combine(vehicle.pointee.rentalURIs?.ios)
+        hash.combine(vehicle.pointee.measurements)
         return Int64(bitPattern: hash.value)
     }
 
@@ -79,20 +82,5 @@ enum VehicleRecord {
         return code(vehicle.pointee.isReserved) | code(vehicle.pointee.isDisabled) << 2
             | code(vehicle.pointee.battery?.isEstimated) << 4
             | (vehicle.pointee.lastReported == nil ? 0 : 1) << 6
-    }
-
-    private static func combine(_ value: Double?, into hash: inout StableHash) {
-        // This bit pattern is a NaN, and NaN is stored as NULL.
-        let isMissing = value?.isNaN ?? true
-        hash.combine(isMissing ? .max : (value ?? 0).bitPattern)
-    }
-
-    private static func combine(_ value: String?, into hash: inout StableHash) {
-        // No text is this long, so a missing one is like no other.
-        guard let value else { return hash.combine(.max) }
-        let isDone: Void? = value.utf8.withContiguousStorageIfAvailable {
-            hash.combine(UnsafeRawBufferPointer($0))
-        }
-        if isDone == nil { hash.combine(value) }
     }
 }

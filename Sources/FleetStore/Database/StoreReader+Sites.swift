@@ -1,0 +1,84 @@
+public import FleetCore
+import GRDB
+
+extension StoreReader {
+    /// The sites of a source's sites feed, by id.
+    public func sites(of key: SourceKey) throws -> [Site] {
+        var statement = try SQLStatement(
+            new: """
+                SELECT \(SiteRecord.columns) FROM site
+                WHERE source = (SELECT id FROM source WHERE key = ?) ORDER BY site_id
+                """, in: database)
+        defer { statement.finish() }
+        try statement.bind(key.text)
+        var sites: [Site] = []
+        while try statement.step() { sites.append(SiteRecord.site(from: statement)) }
+        return sites
+    }
+
+    /// The site with exactly this id, byte for byte.
+    public func site(_ id: String, of key: SourceKey) throws -> Site? {
+        var statement = try SQLStatement(
+            new: """
+                SELECT \(SiteRecord.columns) FROM site
+                WHERE source = (SELECT id FROM source WHERE key = ?) AND site_id = ?
+                """, in: database)
+        defer { statement.finish() }
+        try statement.bind([.text(key.text), .text(id)])
+        return try statement.step() ? SiteRecord.site(from: statement) : nil
+    }
+
+    /// The last samples of each quantity that a site measures, the oldest first.
+    public func samples(of id: String, _ key: SourceKey) throws -> [Quantity: [Sample]] {
+        var statement = try SQLStatement(
+            new: """
+                SELECT quantity, at, value FROM sample WHERE site = (
+                    SELECT site.id FROM site JOIN source ON source.id = site.source
+                    WHERE source.key = ? AND site_id = ?)
+                ORDER BY quantity, at
+                """, in: database)
+        defer { statement.finish() }
+        try statement.bind([.text(key.text), .text(id)])
+        var samples: [Quantity: [Sample]] = [:]
+        while try statement.step() {
+            guard let quantity = statement.text(0).flatMap(Quantity.init(rawValue:)) else {
+                continue
+            }
+            let at = Timestamp(milliseconds: statement.integer(1))
+            samples[quantity, default: []].append(Sample(at: at, value: statement.real(2) ?? 0))
+        }
+        return samples
+    }
+
+    /// How many vehicles of a source's vehicle feed say that they stand at a station.
+    public func vehicleCount(atStation id: String, of vehicles: SourceKey) throws -> Int {
+        guard let source = try StoredSource.id(of: vehicles, in: database) else { return 0 }
+        var statement = try SQLStatement(
+            new: "SELECT count(*) FROM vehicle WHERE id BETWEEN ? AND ? AND station_id = ?",
+            in: database)
+        defer { statement.finish() }
+        try statement.bind(source << 32)
+        try statement.bind(source << 32 | 0xFFFF_FFFF)
+        try statement.bind(id)
+        return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+
+    /// How many vehicles of a source's vehicle feed stand at each station that they name.
+    public func vehicleCounts(byStationOf vehicles: SourceKey) throws -> [String: Int] {
+        guard let source = try StoredSource.id(of: vehicles, in: database) else { return [:] }
+        var statement = try SQLStatement(
+            new: """
+                SELECT station_id, count(*) FROM vehicle
+                WHERE id BETWEEN ? AND ? AND station_id IS NOT NULL GROUP BY station_id
+                """, in: database)
+        defer { statement.finish() }
+        try statement.bind(source << 32)
+        try statement.bind(source << 32 | 0xFFFF_FFFF)
+        var counts: [String: Int] = [:]
+        while try statement.step() {
+            guard let station = statement.text(0) else { continue }
+            counts[station, default: 0] += Int(statement.integer(1))
+        }
+        return counts
+    }
+}

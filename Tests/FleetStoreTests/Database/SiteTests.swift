@@ -1,0 +1,114 @@
+import FleetCore
+import FleetStore
+import Testing
+
+@Suite struct SiteTests {
+    @Test("sites come out as they went in, whatever is in them", arguments: 1...5)
+    func roundTrip(seed: UInt64) async throws {
+        let folder = try StoreFolder()
+        let store = try FleetStore(path: folder.file)
+        var hostile = HostileFleet(seed: seed)
+        for time in 1...6 {
+            let ids = HostileFleet.texts.filter { _ in Bool.random(using: &hostile.numbers) }
+            let sites = ids.map { hostile.site($0) }
+            let info = try await store.commit(
+                delivery(of: sites, at: Double(time)), for: depots)
+            let stored = try store.sites()
+            let expected = sites.sorted { ByteOrder.precedes($0.id, $1.id) }
+            #expect(stored == expected)
+            #expect(stored.map { Array($0.id.utf8) } == expected.map { Array($0.id.utf8) })
+            #expect(info.total == sites.count)
+            #expect(
+                try folder.sqlite3("SELECT count(*) FROM site; PRAGMA foreign_key_check")
+                    == "\(sites.count)")
+        }
+    }
+
+    @Test("of two sites with one id the last is taken, and the changes are counted")
+    func changes() async throws {
+        let store = try FleetStore.inMemory()
+        func site(_ id: String, _ capacity: Int) -> Site {
+            var site = Site(id: id)
+            site.capacity = capacity
+            return site
+        }
+        let first = try await store.commit(
+            delivery(of: [site("a", 1), site("b", 1), site("a", 2)], at: 1), for: depots)
+        #expect(first.changes == SnapshotChanges(added: 2, gone: 0, changed: 0))
+        #expect(try store.sites().map(\.capacity) == [2, 1])
+        let second = try await store.commit(
+            delivery(of: [site("a", 3), site("c", 1)], at: 2), for: depots)
+        #expect(second.changes == SnapshotChanges(added: 1, gone: 1, changed: 1))
+        let third = try await store.commit(
+            delivery(of: [site("c", 1), site("a", 3)], at: 3), for: depots)
+        #expect(third.changes == .none)
+        #expect(third.revision == second.revision)
+        #expect(try store.snapshot { try $0.site("a", of: depots) } == site("a", 3))
+        #expect(try store.snapshot { try $0.site("A", of: depots) } == nil)
+    }
+
+    @Test("sites and vehicles of one source do not touch each other, and go by themselves")
+    func apart() async throws {
+        let folder = try StoreFolder()
+        let store = try FleetStore(path: folder.file)
+        var vehicles = fleet(["x", "y", "z"])
+        vehicles[0].stationID = "a"
+        vehicles[2].stationID = "a"
+        _ = try await store.commit(delivery(vehicles, at: 1), for: demo)
+        _ = try await store.commit(
+            delivery(of: [depot("a", celsius: 20, measuredAt: 1)], at: 1), for: depots)
+        _ = try await store.commit(delivery(vehicles, at: 2), for: demo)
+        #expect(try store.sites().map(\.id) == ["a"])
+        #expect(try store.all().map(\.id) == ["x", "y", "z"])
+        #expect(try store.snapshot { try $0.vehicleCount(atStation: "a", of: demo) } == 2)
+        #expect(try store.snapshot { try $0.vehicleCounts(byStationOf: demo) } == ["a": 2])
+        try await store.remove(depots)
+        #expect(try store.all().count == 3)
+        #expect(try folder.sqlite3("SELECT count(*) FROM site, sample") == "0")
+    }
+
+    @Test("what a vehicle measures is kept, and nothing at all where it measures nothing")
+    func vehicles() async throws {
+        let folder = try StoreFolder()
+        let store = try FleetStore(path: folder.file)
+        var hostile = HostileFleet(seed: 3)
+        for time in 1...5 {
+            var vehicles = fleet((0..<40).map { "v\($0 + 10)" })
+            for index in vehicles.indices where index % 2 == time % 2 {
+                vehicles[index].measurements = hostile.measurements()
+            }
+            _ = try await store.commit(delivery(vehicles, at: Double(time)), for: demo)
+            #expect(try store.all() == vehicles)
+            let silent = vehicles.count { $0.measurements.isEmpty }
+            #expect(
+                try folder.sqlite3("SELECT count(*) FROM vehicle WHERE measurements IS NULL")
+                    == "\(silent)")
+        }
+    }
+
+    @Test(
+        "a file of the version before is brought to this one, and is like none where it cannot be")
+    func migration() async throws {
+        let folder = try StoreFolder()
+        do {
+            let store = try FleetStore(path: folder.file)
+            _ = try await store.commit(delivery(fleet(["a", "b"]), at: 1), for: demo)
+            try store.close()
+        }
+        let version = try #require(Int(try folder.sqlite3("PRAGMA user_version")))
+        _ = try folder.sqlite3(
+            """
+            DROP TABLE sample; DROP TABLE site; ALTER TABLE vehicle DROP COLUMN measurements;
+            PRAGMA user_version = \(version - 1)
+            """)
+        #expect(throws: StoreFailure.missing(path: folder.file)) {
+            _ = try FleetStore(readingOnly: folder.file)
+        }
+        let store = try FleetStore(path: folder.file)
+        #expect(try store.all().map(\.id) == ["a", "b"])
+        let same = try await store.commit(delivery(fleet(["a", "b"]), at: 2), for: demo)
+        #expect(same.changes == .none)
+        _ = try await store.commit(delivery(of: [Site(id: "s")], at: 2), for: depots)
+        #expect(try store.sites() == [Site(id: "s")])
+    }
+}
