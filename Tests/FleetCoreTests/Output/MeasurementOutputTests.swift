@@ -41,7 +41,7 @@ struct MeasurementOutputTests {
         #expect(
             hot.jsonObject.text.string
                 == #"{"quantity":"temperature","value":41.5,"unit":"celsius","measured_at":"#
-                + #""2024-05-01T12:00:00.5Z","threshold":{"max":40},"state":"alarm"}"#)
+                + #""2024-05-01T12:00:00.500Z","threshold":{"max":40},"state":"alarm"}"#)
         let fallen = Measurement(.tippedOver, .condition(false))
         #expect(
             fallen.jsonObject.text.string

@@ -93,7 +93,10 @@ struct PhotoTests {
     func older() async throws {
         _ = try await scene.add("old")
         _ = try scene.folder.sqlite3(
-            "DROP TABLE note_photo; DROP TABLE photo; PRAGMA user_version = 3")
+            """
+            DROP TABLE note_photo; DROP TABLE photo; DROP TABLE sample; DROP TABLE site;
+            ALTER TABLE vehicle DROP COLUMN measurements; PRAGMA user_version = 3
+            """)
         let store = try FleetStore(path: scene.folder.file)
         let notes = try store.snapshot { try $0.notes(of: scene.key) }
         #expect(notes.map(\.text) == ["old"] && notes[0].photos.isEmpty)
