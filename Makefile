@@ -9,12 +9,13 @@ STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 RELEASE  := swift build -c release --product fleet $(STATIC)
 PYTHON   := .build/oracles/bin/python3
 
-# What the program is built with, what labels load when they are made (pango, zbar, a font), and the
-# terminals with 24-bit colors.
+# What the program is built with, what it loads when labels are made (pango, zbar, a font) and photos
+# are shown (turbojpeg, webp), and the terminals with 24-bit colors.
 BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
-                  libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core
+                  libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core \
+                  libturbojpeg0 libwebp7
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux
-BREW_BUILD     := qrencode libpng simdjson ncurses pango zbar
+BREW_BUILD     := qrencode libpng simdjson ncurses pango zbar jpeg-turbo webp
 BREW_TEST      := poppler qpdf jq tmux
 
 # Homebrew keeps headers and libraries where clang does not look by itself.

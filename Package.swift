@@ -79,6 +79,8 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "Pictures", dependencies: ["CPictures", "CZlib"], swiftSettings: swiftSettings),
+        .target(
             name: "QRCode", dependencies: ["CQRencode", "CPNG"], swiftSettings: swiftSettings),
         .target(name: "TerminalGraphics", swiftSettings: swiftSettings),
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: swiftSettings),
@@ -90,6 +92,8 @@ let package = Package(
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         // Loads its libraries when they are first needed.
         .target(name: "CPangoCairo"),
+        // Loads the decoders of JPEG and WebP when they are first needed.
+        .target(name: "CPictures", linkerSettings: [.linkedLibrary("png")]),
         .target(
             name: "CPNG", dependencies: ["CZlib"], linkerSettings: [.linkedLibrary("png")]),
         .target(name: "CZBar"),
@@ -125,6 +129,10 @@ let package = Package(
         .testTarget(
             name: "FleetTUITests", dependencies: ["FleetCore", "FleetService", "FleetTUI"],
             swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PicturesTests", dependencies: ["Pictures"],
+            exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "TerminalGraphicsTests", dependencies: ["TerminalGraphics"],

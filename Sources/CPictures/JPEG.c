@@ -1,0 +1,127 @@
+// By the TurboJPEG API (https://libjpeg-turbo.org/Documentation/Documentation), as of its version 2.1.
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "area.h"
+#include "library.h"
+
+/// TJPF_RGBA and TJPF_CMYK, TJFLAG_LIMITSCANS, TJERR_WARNING.
+enum { format_rgba = 7, format_cmyk = 11, limit_scans = 32768, only_warned = 0 };
+
+// X(result, name, arguments)
+#define FUNCTIONS(X)                                                                              \
+    X(void *, tjInitDecompress, (void))                                                           \
+    X(int, tjDestroy, (void *))                                                                   \
+    X(int, tjGetErrorCode, (void *))                                                              \
+    X(int, tjDecompress2,                                                                         \
+      (void *, const unsigned char *, unsigned long, unsigned char *, int, int, int, int, int))
+
+static struct {
+#define MEMBER(result, name, arguments) result(*name) arguments;
+    FUNCTIONS(MEMBER)
+#undef MEMBER
+} lib;
+
+static bool is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+    void *handle = open_library(LIBRARY_FILE("turbojpeg", "0"));
+    if (!handle) {
+        return;
+    }
+// POSIX lets the object pointer of dlsym stand for a function (dlsym, "Application Usage").
+#define FIND(result, name, arguments)                                                             \
+    *(void **)&lib.name = dlsym(handle, #name);                                                   \
+    if (!lib.name) {                                                                              \
+        return;                                                                                   \
+    }
+    FUNCTIONS(FIND)
+#undef FIND
+    is_loaded = true;
+}
+
+/// A side after scaling by eighths, as the decoder rounds it.
+static uint32_t scaled(uint32_t side, uint32_t eighths) {
+    return (side * eighths + 7) / 8;
+}
+
+/// Whether a side after scaling leaves two pixels or more for the mean of each that is wanted.
+static bool is_enough(uint32_t side, uint32_t eighths, uint32_t wanted) {
+    return scaled(side, eighths) >= 2 * wanted;
+}
+
+/// The fewest eighths in which the decoder tells enough of the picture.
+static uint32_t fewest_eighths(const cpict_job *job) {
+    uint32_t eighths = 1;
+    while (eighths < 8
+           && !(is_enough(job->width, eighths, job->target_width)
+                && is_enough(job->height, eighths, job->target_height))) {
+        eighths++;
+    }
+    return eighths;
+}
+
+/// Makes colors of inks, which are stored as what they leave of the light.
+static void mix_inks(uint8_t *pixels, size_t count) {
+    for (uint8_t *pixel = pixels; pixel < pixels + 4 * count; pixel += 4) {
+        for (size_t ink = 0; ink < 3; ink++) {
+            pixel[ink] = (uint8_t)((pixel[ink] * pixel[3] + 127) / 255);
+        }
+        pixel[3] = 0xFF;
+    }
+}
+
+/// Damage within the pixels costs only a part of them, as with every other viewer.
+static bool decode(const cpict_job *job, uint8_t *pixels, uint32_t width, uint32_t height,
+                   int format) {
+    void *decoder = lib.tjInitDecompress();
+    if (!decoder) {
+        return false;
+    }
+    int result = lib.tjDecompress2(decoder, job->bytes, job->count, pixels, (int)width, 0,
+                                   (int)height, format, limit_scans);
+    bool is_decoded = result == 0 || lib.tjGetErrorCode(decoder) == only_warned;
+    lib.tjDestroy(decoder);
+    return is_decoded;
+}
+
+static cpict_status average(const cpict_job *job, const uint8_t *pixels, uint32_t width,
+                            uint32_t height) {
+    cpict_job scaled = *job;
+    scaled.width = width;
+    scaled.height = height;
+    area area;
+    bool has_room = area_init(&area, &scaled);
+    for (uint32_t y = 0; has_room && y < height; y++) {
+        area_add(&area, y, pixels + (size_t)4 * width * y, 0, 1);
+    }
+    if (has_room) {
+        area_finish(&area, job->rgba);
+    }
+    area_free(&area);
+    return has_room ? cpict_status_done : cpict_status_exhausted;
+}
+
+cpict_status cpict_decode_jpeg(const cpict_job *job, bool has_inks) {
+    pthread_once(&once, load);
+    if (!is_loaded) {
+        return cpict_status_missing_library;
+    }
+    uint32_t eighths = fewest_eighths(job);
+    uint32_t width = scaled(job->width, eighths), height = scaled(job->height, eighths);
+    uint8_t *pixels = calloc((size_t)width * height, 4);
+    if (!pixels) {
+        return cpict_status_exhausted;
+    }
+    cpict_status status = cpict_status_damaged;
+    if (decode(job, pixels, width, height, has_inks ? format_cmyk : format_rgba)) {
+        if (has_inks) {
+            mix_inks(pixels, (size_t)width * height);
+        }
+        status = average(job, pixels, width, height);
+    }
+    free(pixels);
+    return status;
+}

@@ -1,0 +1,134 @@
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "area.h"
+
+/// What a chunk that is not of pixels may take, uncompressed.
+enum { chunk_limit = 1 << 20 };
+
+/// All that changes while libpng may leave by longjmp.
+typedef struct {
+    const cpict_job *job;
+    size_t position;
+    area area;
+    uint8_t *row;
+    cpict_status status;
+} decoding;
+
+static void take(png_structp png, png_bytep bytes, size_t count) {
+    decoding *decoding = png_get_io_ptr(png);
+    if (count > decoding->job->count - decoding->position) {
+        png_error(png, "");
+    }
+    memcpy(bytes, decoding->job->bytes + decoding->position, count);
+    decoding->position += count;
+}
+
+/// Libpng asks here for all its memory, so that a lack of it is not taken for damage.
+static png_voidp allocate(png_structp png, png_alloc_size_t size) {
+    void *memory = malloc(size);
+    if (!memory) {
+        ((decoding *)png_get_mem_ptr(png))->status = cpict_status_exhausted;
+    }
+    return memory;
+}
+
+static void release(png_structp png, png_voidp memory) {
+    (void)png;
+    free(memory);
+}
+
+/// Takes the place of libpng's own, which writes to stderr.
+static void fail(png_structp png, png_const_charp message) {
+    (void)message;
+    png_longjmp(png, 1);
+}
+
+static void ignore(png_structp png, png_const_charp message) {
+    (void)png;
+    (void)message;
+}
+
+/// Has every kind of pixel be told as four bytes.
+static void set_transformations(png_structp png) {
+    png_set_expand(png);
+    png_set_scale_16(png);
+    png_set_gray_to_rgb(png);
+    png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+}
+
+static void read_pass(png_structp png, decoding *decoding, unsigned pass) {
+    const cpict_job *job = decoding->job;
+    if (PNG_PASS_COLS(job->width, pass) == 0) {
+        return;
+    }
+    uint32_t step = PNG_PASS_COL_OFFSET(pass), first = PNG_PASS_START_COL(pass);
+    uint32_t rows = PNG_PASS_ROWS(job->height, pass);
+    for (uint32_t row = 0; row < rows; row++) {
+        png_read_row(png, decoding->row, NULL);
+        area_add(&decoding->area, PNG_ROW_FROM_PASS_ROW(row, pass), decoding->row, first, step);
+    }
+}
+
+/// Reads the passes of an interlaced picture as they come: each pixel goes into the means once,
+/// whenever it comes, so that the whole is never kept.
+static void read_rows(png_structp png, png_infop info, decoding *decoding) {
+    if (png_get_interlace_type(png, info) != PNG_INTERLACE_NONE) {
+        for (unsigned pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
+            read_pass(png, decoding, pass);
+        }
+        return;
+    }
+    for (uint32_t y = 0; y < decoding->job->height; y++) {
+        png_read_row(png, decoding->row, NULL);
+        area_add(&decoding->area, y, decoding->row, 0, 1);
+    }
+}
+
+/// Libpng may leave it by longjmp: nothing here is allocated or changed but through pointers that
+/// the caller holds.
+static void read_picture(png_structp png, png_infop info, decoding *decoding) {
+    if (setjmp(png_jmpbuf(png))) {
+        return;
+    }
+    const cpict_job *job = decoding->job;
+    png_set_read_fn(png, decoding, take);
+    png_set_user_limits(png, job->width, job->height);
+    png_set_chunk_malloc_max(png, chunk_limit);
+    // Only what makes the pixels is read.
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_read_info(png, info);
+    set_transformations(png);
+    png_read_update_info(png, info);
+    if (png_get_image_width(png, info) != job->width
+        || png_get_image_height(png, info) != job->height
+        || png_get_rowbytes(png, info) != (size_t)4 * job->width) {
+        return;
+    }
+    read_rows(png, info, decoding);
+    decoding->status = cpict_status_done;
+}
+
+cpict_status cpict_decode_png(const cpict_job *job) {
+    decoding decoding = {.job = job, .status = cpict_status_damaged};
+    decoding.row = malloc((size_t)4 * job->width);
+    bool has_room = area_init(&decoding.area, job) && decoding.row;
+    png_structp png = has_room ? png_create_read_struct_2(PNG_LIBPNG_VER_STRING, NULL, fail, ignore,
+                                                          &decoding, allocate, release)
+                               : NULL;
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    if (info) {
+        read_picture(png, info, &decoding);
+    } else {
+        decoding.status = cpict_status_exhausted;
+    }
+    if (decoding.status == cpict_status_done) {
+        area_finish(&decoding.area, job->rgba);
+    }
+    png_destroy_read_struct(&png, &info, NULL);
+    area_free(&decoding.area);
+    free(decoding.row);
+    return decoding.status;
+}

@@ -1,0 +1,24 @@
+#include "library.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#ifdef __APPLE__
+// Where Homebrew keeps libraries, which dlopen does not search by itself.
+static const char *const folders[] = {"", "/opt/homebrew/lib/", "/usr/local/lib/",
+                                      "/opt/homebrew/opt/jpeg-turbo/lib/",
+                                      "/usr/local/opt/jpeg-turbo/lib/"};
+#else
+static const char *const folders[] = {""};
+#endif
+
+void *open_library(const char *file) {
+    void *handle = NULL;
+    for (size_t i = 0; !handle && i < sizeof folders / sizeof *folders; i++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s%s", folders[i], file);
+        handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    }
+    return handle;
+}

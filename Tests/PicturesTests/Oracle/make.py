@@ -1,0 +1,90 @@
+"""Writes pictures of every kind into a folder, by Pillow, and tells of each its size as Pillow reads it.
+
+Prints a line for each: its name, the format, width and height.
+"""
+
+import struct
+import sys
+import zlib
+from pathlib import Path
+
+from PIL import Image
+
+folder = Path(sys.argv[1])
+
+
+def scene(width, height, mode="RGB"):
+    """Soft gradients, a sharp square, and (with alpha) a hole."""
+    image = Image.new("RGBA", (width, height))
+    for y in range(height):
+        for x in range(width):
+            inside = width // 4 <= x < width // 2 and height // 4 <= y < height // 2
+            color = (220, 30, 40) if inside else (255 * x // width, 255 * y // height, 90)
+            opacity = 0 if mode in ("RGBA", "LA") and x >= 3 * width // 4 else 255
+            image.putpixel((x, y), (*color, opacity))
+    return image.convert(mode)
+
+
+def oriented(number):
+    exif = Image.Exif()
+    exif[0x0112] = number
+    return exif
+
+
+def interlaced(image):
+    """A PNG in seven passes (PNG specification, section 8.2), which Pillow reads but does not write."""
+    width, height = image.size
+    rows = b""
+    for x0, y0, dx, dy in [
+        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
+    ]:
+        for y in range(y0, height, dy):
+            row = b"".join(bytes(image.getpixel((x, y))) for x in range(x0, width, dx))
+            rows += b"\0" + row if row else b""
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 1)
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    )
+
+
+colors = scene(90, 60)
+colors.save(folder / "baseline.jpg", quality=95, subsampling=0)
+colors.save(folder / "subsampled.jpg", quality=90, subsampling=2)
+colors.save(folder / "progressive.jpg", quality=95, progressive=True)
+colors.save(folder / "restarts.jpg", quality=90, restart_marker_blocks=2)
+scene(90, 60, "L").save(folder / "grey.jpg", quality=95)
+scene(90, 60, "CMYK").save(folder / "inks.jpg", quality=95, subsampling=0)
+scene(1201, 799).save(folder / "photo.jpg", quality=92)
+for number in range(1, 9):
+    colors.save(folder / f"turned{number}.jpg", quality=95, subsampling=0, exif=oriented(number))
+
+colors.save(folder / "colors.png")
+scene(90, 60, "RGBA").save(folder / "alpha.png")
+scene(90, 60, "L").save(folder / "grey.png")
+scene(90, 60, "LA").save(folder / "grey-alpha.png")
+scene(90, 60, "1").save(folder / "bits.png")
+colors.quantize(200).save(folder / "palette.png")
+colors.quantize(12).save(folder / "palette4.png", bits=4)
+colors.quantize(30).save(folder / "palette-hole.png", transparency=3)
+scene(90, 60, "L").convert("I;16").point(lambda value: value * 257).save(folder / "deep.png")
+scene(1201, 799).save(folder / "large.png", compress_level=1)
+for width, height in [(90, 60), (3, 5), (1, 1)]:
+    picture = interlaced(scene(width, height, "RGBA"))
+    (folder / f"interlaced{width}.png").write_bytes(picture)
+Image.new("RGB", (1, 1), (1, 2, 3)).save(folder / "dot.png")
+
+colors.save(folder / "lossy.webp", quality=95)
+colors.save(folder / "lossless.webp", lossless=True)
+scene(90, 60, "RGBA").save(folder / "lossy-alpha.webp", quality=95)
+scene(90, 60, "RGBA").save(folder / "lossless-alpha.webp", lossless=True)
+colors.save(folder / "exif.webp", quality=95, exif=oriented(1))
+scene(1201, 799).save(folder / "large.webp", quality=90)
+
+for path in sorted(folder.iterdir()):
+    with Image.open(path) as image:
+        print(path.name, image.format.lower(), *image.size)
