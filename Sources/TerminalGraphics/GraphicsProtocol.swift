@@ -14,7 +14,7 @@ public struct IndexedImage: Sendable, Equatable {
     public let palette: [[UInt8]]
     /// Pixels in a row.
     public let width: Int
-    /// The number of every pixel's color.
+    /// The number of every pixel's color; one beyond the palette is not drawn.
     public let pixels: [UInt8]
 
     /// Pixels in a column.
@@ -38,5 +38,18 @@ public struct PixelSize: Sendable, Equatable {
     /// Creates a size.
     public init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
+    }
+}
+
+/// A size in character cells.
+public struct CellSize: Sendable, Equatable {
+    /// From left to right.
+    public var columns: Int
+    /// From top to bottom.
+    public var rows: Int
+
+    /// Creates a size.
+    public init(columns: Int, rows: Int) {
+        (self.columns, self.rows) = (columns, rows)
     }
 }

@@ -2,13 +2,15 @@
 public enum ImageEscapes {
     /// A PNG file by the kitty protocol, in chunks of at most 4,096 bytes ("Remote client"); the
     /// terminal does not answer, and the cursor goes behind the image.
-    public static func kitty(png: [UInt8]) -> [UInt8] {
+    /// - Parameter cells: The columns and rows that it is stretched to; its own size without.
+    public static func kitty(png: [UInt8], cells: CellSize? = nil) -> [UInt8] {
+        let place = cells.map { "c=\($0.columns),r=\($0.rows)," } ?? ""
         let text = Base64.encoded(png)
         var escapes: [UInt8] = []
         var start = 0
         repeat {
             let end = min(start + 4096, text.count)
-            let control = start == 0 ? "a=T,f=100,q=2," : ""
+            let control = start == 0 ? "a=T,f=100,q=2,\(place)" : ""
             escapes += Array("\u{1B}_G\(control)m=\(end < text.count ? 1 : 0);".utf8)
             escapes += text[start..<end]
             escapes += Array("\u{1B}\\".utf8)
@@ -17,14 +19,23 @@ public enum ImageEscapes {
         return escapes
     }
 
-    /// Takes all images of the kitty protocol off the screen ("Deleting images").
-    public static let kittyRemoval = Array("\u{1B}_Ga=d,q=2\u{1B}\\".utf8)
+    /// Takes all images of the kitty protocol off the screen and out of the terminal's memory
+    /// ("Deleting images").
+    public static let kittyRemoval = Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8)
 
     /// A PNG file as an inline image of iTerm2, in its own size.
     public static func iterm(png: [UInt8], size: PixelSize) -> [UInt8] {
         let head =
             "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(size.width)px;"
             + "height=\(size.height)px;preserveAspectRatio=1:"
+        return Array(head.utf8) + Base64.encoded(png) + [0x07]
+    }
+
+    /// A PNG file as an inline image of iTerm2, as large as columns and rows let it be.
+    public static func iterm(png: [UInt8], cells: CellSize) -> [UInt8] {
+        let head =
+            "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(cells.columns);"
+            + "height=\(cells.rows);preserveAspectRatio=1:"
         return Array(head.utf8) + Base64.encoded(png) + [0x07]
     }
 
@@ -46,18 +57,12 @@ public enum ImageEscapes {
     /// Adds six rows: for each color that they have, its pixels from left to right.
     private static func appendBand(of image: IndexedImage, from top: Int, to escapes: inout [UInt8])
     {
-        let rows = top..<min(top + 6, image.height)
-        let colors = Set(
-            image.pixels[rows.lowerBound * image.width..<rows.upperBound * image.width])
-        for (place, color) in colors.sorted().enumerated() {
+        let band = SixelBand(of: image, from: top)
+        for (place, color) in band.colors.enumerated() {
             if place > 0 { escapes.append(UInt8(ascii: "$")) }
             escapes += Array("#\(color)".utf8)
             var run: (sixel: UInt8, count: Int) = (0, 0)
-            for x in 0..<image.width {
-                var sixel: UInt8 = 0
-                for y in rows where image.pixels[y * image.width + x] == color {
-                    sixel |= 1 << UInt8(y - top)
-                }
+            for sixel in band.sixels(of: color) {
                 if sixel == run.sixel {
                     run.count += 1
                 } else {
@@ -65,7 +70,7 @@ public enum ImageEscapes {
                     run = (sixel, 1)
                 }
             }
-            append(run, to: &escapes)
+            if run.sixel != 0 { append(run, to: &escapes) }
         }
     }
 

@@ -21,6 +21,29 @@ import Testing
         #expect(try Array(#require(Data(base64Encoded: data))) == png)
     }
 
+    @Test("an image that is given columns and rows is stretched to them")
+    func cells() {
+        let cells = CellSize(columns: 24, rows: 10)
+        let kitty = String(
+            decoding: ImageEscapes.kitty(png: [1, 2, 3], cells: cells), as: UTF8.self)
+        #expect(kitty == "\u{1B}_Ga=T,f=100,q=2,c=24,r=10,m=0;AQID\u{1B}\\")
+        let iterm = String(
+            decoding: ImageEscapes.iterm(png: [1, 2, 3], cells: cells), as: UTF8.self)
+        #expect(
+            iterm == "\u{1B}]1337;File=inline=1;size=3;width=24;height=10;"
+                + "preserveAspectRatio=1:AQID\u{7}")
+    }
+
+    @Test("a pixel beyond the palette is not drawn, in whatever band")
+    func undrawn() throws {
+        var pixels = [UInt8](repeating: 255, count: 20 * 20)
+        for place in [0, 45, 399] { pixels[place] = 1 }
+        pixels[46] = 0
+        let image = IndexedImage(palette: [[0, 0, 0], [9, 9, 9]], width: 20, pixels: pixels)
+        let drawn = try SixelDrawing(ImageEscapes.sixel(image))
+        #expect(drawn.pixels(width: 20, height: 20) == pixels)
+    }
+
     @Test("iTerm2 gets the file, its size and the size of the image", arguments: [1, 2, 3, 1000])
     func iterm(count: Int) throws {
         let png = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
