@@ -51,7 +51,7 @@ let package = Package(
             name: "fleet",
             dependencies: [
                 "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetStore", "FleetTUI",
-                "QRCode", "TerminalGraphics", argumentParser, nioCore, nioPosix,
+                "Pictures", "QRCode", "TerminalGraphics", argumentParser, nioCore, nioPosix,
             ],
             swiftSettings: swiftSettings
         ),

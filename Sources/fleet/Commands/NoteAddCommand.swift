@@ -7,7 +7,10 @@ struct NoteAddCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Write a note about a vehicle; without a text, in the editor of $EDITOR.",
-        discussion: "Where the vehicle is, and since when that is known, is kept with the note.")
+        discussion: """
+            Where the vehicle is, and since when that is known, is kept with the note, and so are copies \
+            of its photos.
+            """)
 
     @Argument(help: ArgumentHelp("The vehicle's code.", valueName: "id"))
     var id: String
@@ -15,9 +18,12 @@ struct NoteAddCommand: FleetCommand {
     @Argument(help: "The text.")
     var text: String?
 
+    @OptionGroup var photo: PhotoOption
+
     @OptionGroup var source: SourceOption
 
     func run(in composition: Composition) async throws {
+        let photos = try photo.files()
         let kept = try composition.openKept(source)
         let found = try await kept.find([id])[0]
         let text = try NoteText.read(text, composition.output)
@@ -26,7 +32,8 @@ struct NoteAddCommand: FleetCommand {
                 number: 0, vehicleID: found.code, text: text, createdAt: composition.shownNow(),
                 position: found.vehicle.position,
                 seenAt: found.vehicle.lastReported ?? found.info.fetchedAt),
-            to: kept.codes.key)
-        composition.output.say("note \(note.number) about \(found.code)")
+            photos: photos, to: kept.codes.key)
+        composition.output.say(
+            "note \(note.number) about \(found.code)\(PhotoText.count(note.photos))")
     }
 }

@@ -19,12 +19,13 @@ struct NoteListCommand: FleetCommand {
         let selected = try composition.select(source.text, in: composition.preferences())
         let source = try composition.open(selected)
         let key = try source.codes.key
-        let notes = try source.readableStore().snapshot { reader in
+        let store = try source.readableStore()
+        let notes = try store.snapshot { reader in
             try reader.notes(of: key).filter { note in
                 id.map { ASCIICase.equal($0, note.vehicleID) } ?? true
             }
         }
-        let report = NoteReport(source: selected.label, notes: notes)
+        let report = NoteReport(source: selected.label, notes: notes, photos: store.photos)
         try composition.output.write(report.rendered(format, localTime: LocalTime.text))
         if notes.isEmpty {
             composition.output.say("no notes yet: `fleet note add ID TEXT` writes one")

@@ -29,6 +29,8 @@ struct ErrorReport {
             self.init(.ioError, failure.cause, failure.hint)
         case let failure as PreferencesFailure:
             self.init(.ioError, failure.cause, failure.hint)
+        case let failure as PhotoFailure:
+            self.init(failure.status, failure.cause, failure.hint)
         case let failure as FileLockFailure:
             self.init(.ioError, failure.description, "try again when the other process has ended")
         case let failure as QRCodeError:
@@ -96,6 +98,15 @@ struct ErrorReport {
     }
 
     private static let outputHint = "check the disk, and where the output is redirected to"
+}
+
+extension PhotoFailure {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .tooLarge: .data
+        case .unreadable, .notAFile, .tooMany, .noRoom, .unwritable, .full, .noFolder: .ioError
+        }
+    }
 }
 
 extension ExitStatus {

@@ -1,9 +1,19 @@
 import FleetCore
+import FleetStore
 
 /// Notes, for people and programs.
 struct NoteReport {
     let source: String
     let notes: [Note]
+    /// Where their photos are.
+    private let photos: PhotoFolder?
+    /// The hashes of those that are not there.
+    private let missing: Set<String>
+
+    init(source: String, notes: [Note], photos: PhotoFolder?) {
+        (self.source, self.notes, self.photos) = (source, notes, photos)
+        missing = photos?.missing(among: notes.flatMap(\.photos)) ?? []
+    }
 
     func rendered(_ format: ReportFormat, localTime: (Timestamp) -> String) -> String {
         switch format {
@@ -12,13 +22,14 @@ struct NoteReport {
         }
     }
 
-    /// The number, the vehicle and the time, and below them the lines of the text.
+    /// The number, the vehicle and the time, and below them the lines of the text and the photos.
     private func text(of note: Note, _ localTime: (Timestamp) -> String) -> String {
         let vehicle = DisplayWidth.shortened(TerminalText.escaped(note.vehicleID), to: 60)
         var head = "\(note.number)  \(vehicle)  \(localTime(note.createdAt))"
         if let edited = note.editedAt { head += "  edited \(localTime(edited))" }
         if let position = note.position { head += "  at \(ShortText.position(position))" }
-        return ([head] + note.lines.map { "    " + TerminalText.escaped(String($0)) })
+        let lines = note.lines.map(String.init) + note.photos.map(line(of:))
+        return ([head] + lines.map { "    " + TerminalText.escaped($0) })
             .map { $0 + "\n" }.joined()
     }
 
@@ -39,6 +50,26 @@ struct NoteReport {
         object.add("lat", note.position?.latitude)
         object.add("lon", note.position?.longitude)
         object.add("seen_at", note.seenAt)
+        object.add("photos", note.photos.map(json(of:)))
+        return object
+    }
+
+    private func line(of photo: Photo) -> String {
+        var line = "photo \(photo.number): \(PhotoText.facts(photo))"
+        if let photos { line += ", " + photos.path(of: photo) }
+        return missing.contains(photo.hash) ? line + " (missing)" : line
+    }
+
+    private func json(of photo: Photo) -> JSONObject {
+        var object = JSONObject()
+        object.add("photo", photo.number)
+        object.add("sha256", photo.hash)
+        object.add("format", photo.facts.format.rawValue)
+        object.add("width", photo.facts.width)
+        object.add("height", photo.facts.height)
+        object.add("bytes", photo.bytes)
+        object.add("path", photos?.path(of: photo))
+        object.add("missing", missing.contains(photo.hash))
         return object
     }
 }

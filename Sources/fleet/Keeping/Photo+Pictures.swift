@@ -1,0 +1,28 @@
+import FleetCore
+import Pictures
+
+extension Photo.Facts {
+    /// Tells what a file's bytes are, by nothing but them.
+    /// - Throws: `Problem` (65) if they are no photo that is kept.
+    init(of bytes: [UInt8], at path: String) throws(Problem) {
+        do throws(PictureFault) {
+            let facts = try PictureFacts(inspecting: bytes)
+            self.init(
+                format: Photo.Format(facts.format), width: facts.width, height: facts.height)
+        } catch {
+            throw Problem(
+                .data, "the photo \(path) \(error.words)",
+                hint: "give a JPEG, PNG or WebP file of at most 20 MiB and 50 million pixels")
+        }
+    }
+}
+
+extension Photo.Format {
+    init(_ format: PictureFormat) {
+        switch format {
+        case .jpeg: self = .jpeg
+        case .png: self = .png
+        case .webp: self = .webp
+        }
+    }
+}

@@ -1,0 +1,74 @@
+#if os(Linux)
+import Foundation
+
+/// A library that kills a program before one of its calls that change files, counted from the moment at
+/// which it opens a file of a certain name in a folder.
+enum Death {
+    /// The environment of a program that is to be killed so.
+    static func before(call: Int, after name: String) async throws -> [String: String] {
+        [
+            "LD_PRELOAD": try await library.value, "DEATH_AFTER": name, "DEATH_CALL": "\(call)",
+        ]
+    }
+
+    private static let library = Task {
+        let folder = FileManager.default.temporaryDirectory.path
+        let (text, path) = (folder + "/fleet-death.c", folder + "/fleet-death.so")
+        try Data(source.utf8).write(to: URL(filePath: text))
+        _ = try await Tool.run("clang", "-shared", "-fPIC", "-O1", "-o", path, text, "-ldl")
+        return path
+    }
+
+    /// Each function counts, and then does what the one of that name does in the C library.
+    private static let source = #"""
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <fcntl.h>
+        #include <signal.h>
+        #include <stdarg.h>
+        #include <stdlib.h>
+        #include <string.h>
+        #include <sys/stat.h>
+        #include <sys/types.h>
+        #include <unistd.h>
+
+        static int begun, calls;
+
+        static void count(void) {
+            const char *call = getenv("DEATH_CALL");
+            if (__atomic_load_n(&begun, __ATOMIC_SEQ_CST) && call
+                && __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) == atoi(call))
+                kill(getpid(), SIGKILL);
+        }
+
+        #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+        #define COUNTED(type, name, parameters, arguments) \
+            type name parameters { count(); return NEXT(name) arguments; }
+
+        COUNTED(ssize_t, write, (int f, const void *b, size_t n), (f, b, n))
+        COUNTED(ssize_t, pwrite, (int f, const void *b, size_t n, off_t o), (f, b, n, o))
+        COUNTED(ssize_t, pwrite64, (int f, const void *b, size_t n, off64_t o), (f, b, n, o))
+        COUNTED(int, fsync, (int f), (f))
+        COUNTED(int, fdatasync, (int f), (f))
+        COUNTED(int, ftruncate, (int f, off_t n), (f, n))
+        COUNTED(int, ftruncate64, (int f, off64_t n), (f, n))
+        COUNTED(int, unlink, (const char *p), (p))
+        COUNTED(int, unlinkat, (int d, const char *p, int x), (d, p, x))
+        COUNTED(int, renameat, (int d, const char *p, int e, const char *q), (d, p, e, q))
+
+        int openat(int folder, const char *name, int flags, ...) {
+            mode_t mode = 0;
+            if (flags & O_CREAT) {
+                va_list list;
+                va_start(list, flags);
+                mode = va_arg(list, mode_t);
+                va_end(list);
+                count();
+            }
+            const char *after = getenv("DEATH_AFTER");
+            if (after && strcmp(name, after) == 0) __atomic_store_n(&begun, 1, __ATOMIC_SEQ_CST);
+            return NEXT(openat)(folder, name, flags, mode);
+        }
+        """#
+}
+#endif
