@@ -53,12 +53,19 @@ public struct SideFeed<Content: Equatable & Sendable & Codable>: Equatable, Send
     public var document: FeedMemory.Document
     /// What it said.
     public var content: Content
+    /// How much of the document the content holds; what an older program read may hold less than
+    /// this one reads, and then the document is asked for in full.
+    public var edition: Int?
 
-    /// Creates the memory of a side feed.
+    /// Creates the memory of a side feed, all of which was read.
     public init(document: FeedMemory.Document, content: Content) {
         self.document = document
         self.content = content
+        edition = Self.latestEdition
     }
+
+    /// The edition of what is read now; 2 is the one with the links of pictures.
+    public static var latestEdition: Int { 2 }
 }
 
 /// What `system_information.json` tells of a system.
@@ -67,10 +74,14 @@ public struct SystemInformation: Equatable, Sendable, Codable {
     public var name: String?
     /// An IANA time zone name (`timezone`).
     public var timeZone: String?
+    /// Where the picture of the brand is (`brand_assets.brand_image_url`, 2.3 and later), as the feed
+    /// wrote it.
+    public var brandImageLink: String?
 
-    /// Creates the information; both may be unknown.
-    public init(name: String? = nil, timeZone: String? = nil) {
+    /// Creates the information; all of it may be unknown.
+    public init(name: String? = nil, timeZone: String? = nil, brandImageLink: String? = nil) {
         self.name = name
         self.timeZone = timeZone
+        self.brandImageLink = brandImageLink
     }
 }

@@ -12,11 +12,16 @@ public struct VehicleType: Hashable, Sendable, Codable {
     public var name: String?
     /// How far it goes when full (`max_range_meters`), in metres.
     public var maxRangeMeters: Double?
+    /// Where a picture of it is (`vehicle_image`, 2.3 and later), as the feed wrote it.
+    public var imageLink: String?
+    /// Where its icon is (`vehicle_assets.icon_url`, 2.3 and later), as the feed wrote it.
+    public var iconLink: String?
 
     /// Creates a type; all but the identifier may be unknown.
     public init(
         id: String, formFactor: String? = nil, propulsionType: String? = nil,
-        color: String? = nil, name: String? = nil, maxRangeMeters: Double? = nil
+        color: String? = nil, name: String? = nil, maxRangeMeters: Double? = nil,
+        imageLink: String? = nil, iconLink: String? = nil
     ) {
         self.id = id
         self.formFactor = formFactor
@@ -24,5 +29,7 @@ public struct VehicleType: Hashable, Sendable, Codable {
         self.color = color
         self.name = name
         self.maxRangeMeters = maxRangeMeters
+        self.imageLink = imageLink
+        self.iconLink = iconLink
     }
 }

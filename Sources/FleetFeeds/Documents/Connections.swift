@@ -11,10 +11,13 @@ actor Connections {
     }
 
     private let limits: HTTPLimits
+    /// The addresses of hosts that the system is not asked for.
+    private let addresses: [String: String]
     private var state = State.unused
 
-    init(limits: HTTPLimits) {
+    init(limits: HTTPLimits, connecting addresses: [String: String] = [:]) {
         self.limits = limits
+        self.addresses = addresses
     }
 
     deinit {
@@ -28,9 +31,11 @@ actor Connections {
         case .open(let client): return client
         case .closed: throw CancellationError()
         case .unused:
+            var configuration = HTTPClient.Configuration(limits)
+            configuration.dnsOverride = addresses
             let client = HTTPClient(
                 eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
-                configuration: .init(limits))
+                configuration: configuration)
             state = .open(client)
             return client
         }

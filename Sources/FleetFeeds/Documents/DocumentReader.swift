@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 public import FleetCore
 
 /// Reads documents from files, the standard input and the web; one for a process.
@@ -8,7 +9,9 @@ public final class DocumentReader: Sendable {
     let access: ResolvedCredentials
     let progress: (@Sendable (Int) -> Void)?
     let now: @Sendable () -> Timestamp
-    let connections: Connections
+    /// The client that reaches an address.
+    let client: @Sendable (WebAddress) async throws -> HTTPClient
+    private let connections: Connections
     let pacing: HostPacing
     let standardInput: StandardInput
 
@@ -29,9 +32,26 @@ public final class DocumentReader: Sendable {
         self.access = access
         self.progress = progress
         self.now = now
-        connections = Connections(limits: configuration)
+        let connections = Connections(limits: configuration)
+        client = { _ in try await connections.client() }
+        self.connections = connections
         pacing = HostPacing(interval: configuration.betweenPolls)
         self.standardInput = StandardInput(descriptor: standardInput)
+    }
+
+    /// Creates a reader that reaches the web by clients of its owner's, and knows no credentials.
+    init(
+        limits: HTTPLimits, now: @escaping @Sendable () -> Timestamp,
+        client: @escaping @Sendable (WebAddress) async throws -> HTTPClient
+    ) {
+        self.limits = limits
+        self.client = client
+        self.now = now
+        access = ResolvedCredentials()
+        progress = nil
+        connections = Connections(limits: limits)
+        pacing = HostPacing(interval: limits.betweenPolls)
+        standardInput = StandardInput(descriptor: -1)
     }
 
     /// Begins a refresh of the source at a location, whose origin is the one that sees credentials.

@@ -4,12 +4,12 @@ import NIOHTTP1
 
 extension HTTPClientRequest {
     /// Adds what every request says, and what it knows already.
-    mutating func prepare(userAgent: String, validators: FeedMemory.Document?) {
+    mutating func prepare(_ limits: HTTPLimits, validators: FeedMemory.Document?) {
         if !headers.contains(name: "User-Agent") {
-            headers.add(name: "User-Agent", value: userAgent)
+            headers.add(name: "User-Agent", value: limits.userAgent)
         }
         if !headers.contains(name: "Accept") {
-            headers.add(name: "Accept", value: "application/json, */*;q=0.8")
+            headers.add(name: "Accept", value: limits.accept)
         }
         headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip")
         if let tag = validators?.entityTag, HeaderField.isValue(tag) {

@@ -27,6 +27,8 @@ public struct HTTPLimits: Sendable {
     /// The least time between the polls of one host.
     public var betweenPolls: Duration = .seconds(1)
 
+    /// The `Accept` of a request that names none.
+    var accept = "application/json, */*;q=0.8"
     /// A file of certificates (PEM) that are trusted beside the system's.
     var trustedCertificates: String?
 

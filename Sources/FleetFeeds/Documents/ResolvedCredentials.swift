@@ -19,6 +19,11 @@ public struct ResolvedCredentials: Sendable {
         secrets.reduce(Location.redacted(text)) { $0.replacing($1, with: "…") }
     }
 
+    /// Whether one of the credentials stands in a text.
+    func appear(in text: String) -> Bool {
+        secrets.contains { text.contains($0) }
+    }
+
     /// Values that must not be shown; very short ones are left out, since they would match anything.
     private var secrets: [String] {
         let values = headers.map(\.value) + Array(queryItems.values)

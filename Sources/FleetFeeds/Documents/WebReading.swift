@@ -90,7 +90,7 @@ extension WebReading {
         from target: WebAddress, validators: FeedMemory.Document?
     ) async throws -> HTTPClientResponse {
         var request = session.scope.request(for: target)
-        request.prepare(userAgent: limits.userAgent, validators: validators)
+        request.prepare(limits, validators: validators)
         let mayBeLost = await session.hasAnswered(target.origin)
         do {
             return try await send(request, to: target)
@@ -103,7 +103,7 @@ extension WebReading {
         _ request: HTTPClientRequest, to target: WebAddress
     ) async throws -> HTTPClientResponse {
         try await session.admit(target)
-        let client = try await session.reader.connections.client()
+        let client = try await session.reader.client(target)
         do {
             let response = try await client.execute(
                 request, deadline: .now() + .init(limits.document))

@@ -13,7 +13,7 @@ extension SideDocument<[VehicleType]> {
     private static var fields: [String] {
         [
             "vehicle_type_id", "id", "form_factor", "propulsion_type", "color", "name",
-            "max_range_meters",
+            "max_range_meters", "vehicle_image", "vehicle_assets.icon_url",
         ]
     }
 
@@ -44,14 +44,26 @@ extension VehicleType {
         self.init(
             id: id, formFactor: String(lenient: row[2]), propulsionType: String(lenient: row[3]),
             color: String(localized: row[4]), name: String(localized: row[5]),
-            maxRangeMeters: Double(lenient: row[6]).flatMap { $0 > 0 ? $0 : nil })
+            maxRangeMeters: Double(lenient: row[6]).flatMap { $0 > 0 ? $0 : nil },
+            imageLink: String(link: row[7]), iconLink: String(link: row[8]))
+    }
+}
+
+extension String {
+    /// Reads a link that may be followed; what is longer than any address is none.
+    fileprivate init?(link field: JSONField) {
+        guard field.kind == .string, field.bytes.count <= WebAddress.longest else { return nil }
+        self.init(lenient: field)
     }
 }
 
 extension SideDocument<SystemInformation> {
-    private static var headers: [String] { FeedHeader.paths + ["data.name", "data.timezone"] }
+    private static var headers: [String] {
+        FeedHeader.paths + ["data.name", "data.timezone", "data.brand_assets.brand_image_url"]
+    }
 
-    /// Reads a `system_information.json`: `data.name`, plain or localised, and `data.timezone`.
+    /// Reads a `system_information.json`: `data.name`, plain or localised, `data.timezone`, and the
+    /// brand's picture.
     init(systemInformation bytes: consuming [UInt8], at place: String) throws(FeedFailure) {
         var header = FeedHeader()
         var system = SystemInformation()
@@ -63,6 +75,7 @@ extension SideDocument<SystemInformation> {
                 switch index - FeedHeader.paths.count {
                 case 0: system.name = String(localized: field)
                 case 1: system.timeZone = String(lenient: field)
+                case 2: system.brandImageLink = String(link: field)
                 default: header.take(index, field)
                 }
             }, row: { _ in })

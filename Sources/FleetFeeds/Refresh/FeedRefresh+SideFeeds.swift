@@ -36,9 +36,10 @@ extension FeedRefresh {
         _ known: SideFeed<Content>,
         parse: @Sendable ([UInt8], String) throws(FeedFailure) -> SideDocument<Content>
     ) async throws -> SideFeed<Content> {
-        if isFresh(known.document) { return known }
+        let isWhole = known.edition == SideFeed<Content>.latestEdition
+        if isWhole, isFresh(known.document) { return known }
         let address = known.document.address
-        switch try await read(address, known.document) {
+        switch try await read(address, isWhole ? known.document : nil) {
         case .notModified(let document):
             return SideFeed(document: confirmed(document), content: known.content)
         case .read(let bytes, let document, _):

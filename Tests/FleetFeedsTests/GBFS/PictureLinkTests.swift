@@ -1,0 +1,64 @@
+import FleetCore
+import Foundation
+import Testing
+
+@testable import FleetFeeds
+
+@Suite("The links to pictures are read with the types and the system that have them")
+struct PictureLinkTests {
+    private static let types = #"""
+        {"last_updated": 1763640000, "ttl": 3600, "version": "2.3", "data": {"vehicle_types": [
+        {"vehicle_type_id": "a", "vehicle_image": "https://h/a.png",
+         "vehicle_assets": {"icon_url": "https://h/a.svg", "icon_last_modified": "2021-06-15"}},
+        {"vehicle_type_id": "b", "vehicle_assets": {"icon_url": "b.svg"}},
+        {"vehicle_type_id": "c", "vehicle_image": 7, "vehicle_assets": "none"},
+        {"vehicle_type_id": "d", "vehicle_image": "", "vehicle_assets": {"icon_url": null}},
+        {"vehicle_type_id": "e", "vehicle_image": "https://h/LONG"}
+        ]}}
+        """#.replacing("LONG", with: String(repeating: "x", count: 9000))
+
+    @Test("of a type the picture and the icon, of what is no link nothing")
+    func links() throws {
+        let types = try SideDocument(vehicleTypes: Array(Self.types.utf8), at: "t").content
+        #expect(types.map(\.imageLink) == ["https://h/a.png", nil, nil, nil, nil])
+        #expect(types.map(\.iconLink) == ["https://h/a.svg", "b.svg", nil, nil, nil])
+    }
+
+    @Test("of the system the picture of its brand")
+    func brand() throws {
+        let text =
+            #"{"data": {"name": "Quay", "brand_assets": {"brand_image_url": "https://h/q"}}}"#
+        let system = try SideDocument(systemInformation: Array(text.utf8), at: "s").content
+        #expect(system == SystemInformation(name: "Quay", brandImageLink: "https://h/q"))
+    }
+
+    @Test("what an older program remembered is still understood, and then asked for in full once")
+    func olderMemory() async throws {
+        let shelf = Shelf([
+            "gbfs.json": .text(
+                #"""
+                {"ttl": 3600, "data": {"en": {"feeds": [
+                {"name": "free_bike_status", "url": "bikes.json"},
+                {"name": "vehicle_types", "url": "types.json"}]}}}
+                """#, entityTag: "d1"),
+            "bikes.json": .text(#"{"data": {"bikes": [{"bike_id": "1"}]}}"#, entityTag: "v1"),
+            "types.json": .text(Self.types, entityTag: "t1"),
+        ])
+        let first = try await shelf.loader("gbfs.json").load(nil)
+        let json = try JSONEncoder().encode(first.memory)
+        var old = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
+        var feed = try #require(old["vehicleTypes"] as? [String: Any])
+        feed["edition"] = nil
+        feed["content"] = [["id": "a"]]
+        old["vehicleTypes"] = feed
+        let memory = try JSONDecoder().decode(
+            FeedMemory.self, from: JSONSerialization.data(withJSONObject: old))
+        #expect(memory.vehicleTypes?.content == [VehicleType(id: "a")])
+        _ = shelf.takeRequests()
+        let second = try await shelf.loader("gbfs.json").load(memory)
+        #expect(shelf.takeRequests() == ["types.json", "bikes.json"])
+        #expect(second.memory.vehicleTypes == first.memory.vehicleTypes)
+        _ = try await shelf.loader("gbfs.json").load(second.memory)
+        #expect(shelf.takeRequests() == ["bikes.json?"])
+    }
+}
