@@ -1,7 +1,9 @@
-/// The folders that hold the preferences, the credentials, the database, the locks and the sockets.
+/// The folders that hold the preferences, the credentials, the database, the locks, the sockets and
+/// what can be fetched again.
 ///
 /// `FLEET_HOME` puts all in one folder. Without it the folders are those of the XDG Base Directory
-/// Specification 0.8: `$XDG_CONFIG_HOME/fleet`, `$XDG_DATA_HOME/fleet` and `$XDG_RUNTIME_DIR/fleet`.
+/// Specification 0.8: `$XDG_CONFIG_HOME/fleet`, `$XDG_DATA_HOME/fleet`, `$XDG_CACHE_HOME/fleet` and
+/// `$XDG_RUNTIME_DIR/fleet`.
 /// Creating a value creates no folder.
 public struct Home: Equatable, Sendable {
     /// The folder of the files that a person may edit.
@@ -10,6 +12,8 @@ public struct Home: Equatable, Sendable {
     public let dataFolder: String
     /// The folder of the sockets, unless a path in it would be too long.
     public let runFolder: String
+    /// The folder of what may be deleted at any time.
+    public let cacheFolder: String
     /// The user that this process acts for.
     let userID: UInt32
 
@@ -29,12 +33,14 @@ public struct Home: Equatable, Sendable {
         if let home = environment("FLEET_HOME"), !home.isEmpty {
             let home = Self.absolute(home, in: currentFolder)
             (configFolder, dataFolder, runFolder) = (home, home, Self.join(home, "run"))
+            cacheFolder = Self.join(home, "cache")
             return
         }
         let places = XDGFolders(environment: environment, userHome: userHome)
         guard let config = places.config, let data = places.data else { throw .noHome }
         configFolder = Self.join(config, "fleet")
         dataFolder = Self.join(data, "fleet")
+        cacheFolder = places.cache.map { Self.join($0, "fleet") } ?? Self.join(dataFolder, "cache")
         runFolder =
             places.runtime(of: userID).map { Self.join($0, "fleet") }
             ?? Self.temporaryFolder(of: userID)

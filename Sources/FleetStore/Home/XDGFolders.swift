@@ -4,6 +4,8 @@ struct XDGFolders {
     let config: String?
     /// The folder of data files; `nil` if it depends on a home that is not known.
     let data: String?
+    /// The folder of what can be made again; `nil` if it depends on a home that is not known.
+    let cache: String?
     private let runtime: String?
 
     init(environment: (String) -> String?, userHome: String?) {
@@ -14,6 +16,7 @@ struct XDGFolders {
         config = absolute(environment("XDG_CONFIG_HOME")) ?? home.map { Home.join($0, ".config") }
         data =
             absolute(environment("XDG_DATA_HOME")) ?? home.map { Home.join($0, ".local/share") }
+        cache = absolute(environment("XDG_CACHE_HOME")) ?? home.map { Home.join($0, ".cache") }
         runtime = absolute(environment("XDG_RUNTIME_DIR"))
     }
 

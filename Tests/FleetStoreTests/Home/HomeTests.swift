@@ -18,6 +18,7 @@ struct HomeTests {
         #expect(home.credentialsPath == "/f/credentials.json")
         #expect(home.databasePath == "/f/fleet.sqlite")
         #expect(home.runFolder == "/f/run")
+        #expect(home.cacheFolder == "/f/cache")
     }
 
     @Test(
@@ -29,7 +30,11 @@ struct HomeTests {
 
     @Test("Without FLEET_HOME the XDG folders are used")
     func xdgFolders() throws {
-        let home = try makeHome(["XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d", "FLEET_HOME": ""])
+        let home = try makeHome([
+            "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/e",
+            "FLEET_HOME": "",
+        ])
+        #expect(home.cacheFolder == "/e/fleet")
         #expect(home.preferencesPath == "/c/fleet/preferences.json")
         #expect(home.databasePath == "/d/fleet/fleet.sqlite")
         #expect(home.runFolder == "/tmp/fleet-4711")
@@ -40,6 +45,7 @@ struct HomeTests {
         let home = try makeHome(["XDG_CONFIG_HOME": "c", "XDG_DATA_HOME": "", "HOME": "/home/bob"])
         #expect(home.configFolder == "/home/bob/.config/fleet")
         #expect(home.dataFolder == "/home/bob/.local/share/fleet")
+        #expect(home.cacheFolder == "/home/bob/.cache/fleet")
     }
 
     @Test("Without HOME the user database says where it is", arguments: [nil, "", "not/absolute"])
@@ -53,6 +59,7 @@ struct HomeTests {
         #expect(throws: HomeFailure.noHome) { try makeHome(["XDG_DATA_HOME": "/d"], userHome: nil) }
         let home = try makeHome(["XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c"], userHome: nil)
         #expect(home.configFolder == "/c/fleet")
+        #expect(home.cacheFolder == "/d/fleet/cache")
     }
 
     @Test("The runtime folder is used only if it is there and the user's own")

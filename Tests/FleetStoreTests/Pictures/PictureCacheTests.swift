@@ -1,0 +1,207 @@
+import FleetCore
+import Foundation
+import Testing
+
+@testable import FleetStore
+
+@Suite("Pictures are kept on disk until there are too many bytes, and nothing else is touched")
+struct PictureCacheTests {
+    private static let key = SourceKey(name: "town")
+    private let scratch: ScratchHome
+    private let cache: PictureCache
+
+    init() throws {
+        scratch = try ScratchHome()
+        cache = PictureCache(home: scratch.home)
+    }
+
+    private var folder: String { scratch.home.cacheFolder + "/pictures" }
+
+    private static func picture(_ name: String, _ bytes: [UInt8] = [1, 2, 3]) -> CachedPicture {
+        CachedPicture(
+            document: FeedMemory.Document(
+                address: "http://h/\(name)", entityTag: "\"e\"", lastModified: "then"),
+            askAgainAt: Timestamp(milliseconds: 1_763_640_000_000), bytes: bytes)
+    }
+
+    private func found(_ name: String) -> CachedPicture? {
+        cache.picture(at: "http://h/\(name)", of: Self.key)
+    }
+
+    /// The one file that there is.
+    private func file() throws -> String {
+        let names = try scratch.names(in: folder)
+        try #require(names.count == 1)
+        return folder + "/" + names[0]
+    }
+
+    @Test("what is kept is found again, for its source and address only, also without bytes")
+    func roundTrip() throws {
+        #expect(found("a") == nil)
+        cache.keep(Self.picture("a"), of: Self.key)
+        cache.keep(Self.picture("none", []), of: Self.key)
+        #expect(found("a") == Self.picture("a"))
+        #expect(found("none") == Self.picture("none", []))
+        #expect(found("b") == nil)
+        #expect(cache.picture(at: "http://h/a", of: SourceKey(name: "other")) == nil)
+        cache.keep(Self.picture("a", [9]), of: Self.key)
+        #expect(found("a")?.bytes == [9])
+    }
+
+    @Test("the folder and its files are the user's own, and hold no address in their names")
+    func modes() throws {
+        cache.keep(Self.picture("secret"), of: Self.key)
+        #expect(try scratch.mode(of: folder) == 0o700)
+        #expect(try scratch.mode(of: try file()) == 0o600)
+        #expect(try !file().contains("secret"))
+    }
+
+    @Test("a file that is cut off, changed or of another kind is no picture, and goes")
+    func damaged() throws {
+        cache.keep(Self.picture("a", Array(repeating: 7, count: 300)), of: Self.key)
+        let path = try file()
+        let whole = try Data(contentsOf: URL(filePath: path))
+        for cut in 0..<whole.count {
+            try whole.prefix(cut).write(to: URL(filePath: path))
+            #expect(found("a") == nil, "cut off after \(cut) bytes")
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+        for place in (whole.count - 300)..<whole.count {
+            var bytes = whole
+            bytes[place] ^= 1
+            try bytes.write(to: URL(filePath: path))
+            #expect(found("a") == nil, "changed at byte \(place)")
+        }
+        try (whole + [0]).write(to: URL(filePath: path))
+        #expect(found("a") == nil)
+        try whole.write(to: URL(filePath: path))
+        #expect(found("a") != nil, "the untouched file is one")
+    }
+
+    @Test("a file larger than any picture is not read, and goes")
+    func large() throws {
+        cache.keep(Self.picture("a"), of: Self.key)
+        let path = try file()
+        #expect(truncate(path, 1 << 40) == 0)
+        #expect(found("a") == nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        cache.keep(Self.picture("a", Array(repeating: 7, count: (5 << 20) + 1)), of: Self.key)
+        #expect(try scratch.names(in: folder).isEmpty)
+    }
+
+    @Test("a link in the place of a picture is neither read nor written through, and goes")
+    func links() throws {
+        cache.keep(Self.picture("a"), of: Self.key)
+        let path = try file()
+        let outside = scratch.folder + "/outside"
+        // Even a good file is not taken from there.
+        try FileManager.default.moveItem(atPath: path, toPath: outside)
+        let before = try Data(contentsOf: URL(filePath: outside))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: outside)
+        #expect(found("a") == nil)
+        #expect(try scratch.names(in: folder).isEmpty)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: outside)
+        cache.keep(Self.picture("a", [9]), of: Self.key)
+        #expect(found("a")?.bytes == [9])
+        #expect(try Data(contentsOf: URL(filePath: outside)) == before)
+    }
+
+    @Test("a folder that is a link is not used")
+    func linkedFolder() throws {
+        let outside = scratch.folder + "/outside"
+        try FileManager.default.createDirectory(
+            atPath: outside, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: scratch.home.cacheFolder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: outside)
+        cache.keep(Self.picture("a"), of: Self.key)
+        #expect(found("a") == nil)
+        #expect(try scratch.names(in: outside).isEmpty)
+    }
+
+    @Test("a pipe or a folder in the place of a picture holds nobody up")
+    func otherKinds() throws {
+        cache.keep(Self.picture("a"), of: Self.key)
+        let path = try file()
+        try FileManager.default.removeItem(atPath: path)
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(found("a") == nil)
+        try FileManager.default.createDirectory(
+            atPath: path + "/in", withIntermediateDirectories: true)
+        #expect(found("a") == nil)
+        cache.keep(Self.picture("a"), of: Self.key)
+        #expect(found("a") == nil)
+        #expect(try scratch.names(in: folder).count == 1, "no temporary file is left")
+    }
+
+    @Test("the pictures that were not used for the longest time go first")
+    func leastRecentlyUsed() throws {
+        let cache = PictureCache(home: scratch.home, limit: 50_000)
+        func picture(_ number: Int) -> CachedPicture {
+            Self.picture("\(number)", Array(repeating: UInt8(number), count: 12_000))
+        }
+        var times: [String: Int] = [:]
+        for number in 0..<4 {
+            let before = Set((try? scratch.names(in: folder)) ?? [])
+            cache.keep(picture(number), of: Self.key)
+            let added = try #require(Set(try scratch.names(in: folder)).subtracting(before).first)
+            times[added] = number
+        }
+        // All were last used long ago, one after the other.
+        for (name, number) in times {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: Double(1000 + number))],
+                ofItemAtPath: folder + "/" + name)
+        }
+        #expect(cache.picture(at: "http://h/0", of: Self.key) != nil, "it is used now")
+        cache.keep(picture(4), of: Self.key)
+        let kept = (0..<5).filter { cache.picture(at: "http://h/\($0)", of: Self.key) != nil }
+        #expect(kept == [0, 2, 3, 4])
+    }
+
+    @Test("what killed processes left goes after an hour; what others put there stays")
+    func leftovers() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        for name in [".picture-old", ".picture-new", "foreign.txt"] {
+            try Data([1]).write(to: URL(filePath: folder + "/" + name))
+        }
+        for name in [".picture-old", "foreign.txt"] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+                ofItemAtPath: folder + "/" + name)
+        }
+        cache.keep(Self.picture("a"), of: Self.key)
+        let names = try scratch.names(in: folder)
+        #expect(names.count == 3 && names.contains(".picture-new") && names.contains("foreign.txt"))
+    }
+
+    @Test("writers and readers at once see whole pictures only")
+    func concurrent() async throws {
+        let cache = PictureCache(home: scratch.home, limit: 300_000)
+        await withTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    for round in 0..<100 {
+                        let bytes = [UInt8](repeating: UInt8(writer), count: 20_000 + round)
+                        cache.keep(Self.picture("\(round % 5)", bytes), of: Self.key)
+                        guard let found = cache.picture(at: "http://h/\(round % 5)", of: Self.key)
+                        else { continue }
+                        #expect(found.bytes.count >= 20_000)
+                        #expect(Set(found.bytes).count == 1)
+                    }
+                }
+            }
+        }
+        #expect(try scratch.names(in: folder).count == 5)
+    }
+
+    @Test("a folder that is deleted while it is in use costs the pictures only")
+    func deleted() throws {
+        cache.keep(Self.picture("a"), of: Self.key)
+        try FileManager.default.removeItem(atPath: scratch.home.cacheFolder)
+        #expect(found("a") == nil)
+        cache.keep(Self.picture("a"), of: Self.key)
+        #expect(found("a") != nil)
+    }
+}
