@@ -51,9 +51,12 @@ extension Composition {
         return chosen
     }
 
-    /// Opens a source for reading.
-    func open(_ selected: SelectedSource) throws -> OpenSource {
-        OpenSource(
+    /// Opens one of a source's feeds for reading.
+    func open(
+        _ selected: SelectedSource, reading feed: Source.Feed = .vehicles
+    ) throws -> OpenSource {
+        let selected = selected.reading(feed)
+        return OpenSource(
             selected: selected, shelf: try shelf(for: selected),
             loader: try loader(for: selected), composition: self)
     }

@@ -89,7 +89,8 @@ extension Composition {
             progress: { [progress] in progress.read(bytes: $0) }, now: now)
         readers.add(reader)
         return FeedLoader(
-            source: selected.source, reader: reader, now: now, shownNow: shownNow,
+            source: selected.source, feed: selected.feed, reader: reader, now: now,
+            shownNow: shownNow,
             progress: { [progress] in progress.found(vehicles: $0) })
     }
 

@@ -15,7 +15,8 @@ struct Fleet: ParsableCommand {
         subcommands: [
             ListCommand.self, DetailCommand.self, LabelsCommand.self, RefreshCommand.self,
             WatchCommand.self, BrowseCommand.self, MapCommand.self,
-            FilterCommand.self, FavoriteCommand.self, NoteCommand.self, SourceCommand.self,
+            FilterCommand.self, FavoriteCommand.self, NoteCommand.self, SiteCommand.self,
+            SourceCommand.self,
         ]
     )
 }

@@ -31,14 +31,15 @@ struct CSVList {
             if field == .rentalURIs {
                 append(vehicle.rentalURIs, to: &text)
             } else {
-                append(value, to: &text)
+                Self.append(value, to: &text)
                 text.append(UInt8(ascii: ","))
             }
         }
         Self.endRow(&text)
     }
 
-    private func append(_ value: VehicleField.Value, to text: inout ByteText) {
+    /// Adds a value as a cell.
+    static func append(_ value: VehicleField.Value, to text: inout ByteText) {
         switch value {
         case .text(let cell): text.appendCSV(cell)
         case .texts(let cells): text.appendCSV(cells.joined(separator: " "))
@@ -58,7 +59,7 @@ struct CSVList {
     }
 
     /// Turns the comma after the last cell into the end of the row.
-    private static func endRow(_ text: inout ByteText) {
+    static func endRow(_ text: inout ByteText) {
         text.bytes[text.bytes.count - 1] = UInt8(ascii: "\n")
     }
 }

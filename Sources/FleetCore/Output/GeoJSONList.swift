@@ -26,14 +26,14 @@ struct GeoJSONList {
         text.append("{\"type\":\"Feature\",\"id\":")
         text.appendJSON(vehicle.id)
         text.append(",\"geometry\":")
-        append(vehicle.position, to: &text)
+        Self.append(vehicle.position, to: &text)
         text.append(",\"properties\":")
         text.appendJSON(vehicle, rotation: head.rotation, fields: Self.properties)
         text.append(UInt8(ascii: "}"))
     }
 
-    /// Longitude comes first (section 3.1.1).
-    private func append(_ position: Position?, to text: inout ByteText) {
+    /// Adds a position as a geometry; longitude comes first (section 3.1.1).
+    static func append(_ position: Position?, to text: inout ByteText) {
         guard let position else { return text.append("null") }
         text.append("{\"type\":\"Point\",\"coordinates\":[")
         text.append(position.longitude)

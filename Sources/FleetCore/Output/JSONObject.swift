@@ -76,6 +76,13 @@ public struct JSONObject: Sendable {
         open.appendName(name)
         open.append(objects)
     }
+
+    /// Adds all members of another object.
+    mutating func add(membersOf other: JSONObject) {
+        guard !other.isEmpty else { return }
+        if !isEmpty { open.append(UInt8(ascii: ",")) }
+        open.bytes += other.open.bytes.dropFirst()
+    }
 }
 
 extension ByteText {

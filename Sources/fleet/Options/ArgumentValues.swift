@@ -6,6 +6,8 @@ public import QRCode
 
 extension ListFormat: ExpressibleByArgument {}
 
+extension SiteListFormat: ExpressibleByArgument {}
+
 extension ReportFormat: ExpressibleByArgument {}
 
 extension VehicleState: ExpressibleByArgument {}

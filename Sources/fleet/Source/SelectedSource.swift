@@ -9,15 +9,25 @@ struct SelectedSource: Sendable {
     let source: Source
     /// What its service wants to see.
     let credentials: Credentials
-    /// The key under which its snapshot is kept on disk; `nil` if it is read anew every time.
-    let key: SourceKey?
+    /// Which of its feeds is read.
+    private(set) var feed = Source.Feed.vehicles
+    /// The key under which the vehicles are kept on disk; `nil` if they are read anew every time.
+    let vehiclesKey: SourceKey?
+
+    /// The key under which the snapshot of its feed is kept on disk; `nil` if it is read anew every time.
+    var key: SourceKey? {
+        switch feed {
+        case .vehicles: vehiclesKey
+        case .sites: vehiclesKey?.ofSites
+        }
+    }
 
     /// A source of the preferences: kept, whatever its location.
     init(name: String, source: Source, credentials: Credentials) {
         label = name
         self.source = source
         self.credentials = credentials
-        key = SourceKey(name: name)
+        vehiclesKey = SourceKey(name: name)
     }
 
     /// A location by itself: kept if it is an http(s) address; a secret in it is not.
@@ -27,14 +37,21 @@ struct SelectedSource: Sendable {
         source = Source(location: location)
         self.credentials = credentials
         if case .web(let address) = full {
-            key = SourceKey(address: address)
+            vehiclesKey = SourceKey(address: address)
         } else {
-            key = nil
+            vehiclesKey = nil
         }
     }
 }
 
 extension SelectedSource {
+    /// The same source, of which another feed is read.
+    func reading(_ feed: Source.Feed) -> SelectedSource {
+        var selected = self
+        selected.feed = feed
+        return selected
+    }
+
     /// Finds the source that the user meant.
     ///
     /// A name of the preferences comes first, then a location. Preferences that cannot be read are no

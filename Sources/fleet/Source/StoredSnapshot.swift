@@ -28,6 +28,9 @@ struct StoredSnapshot {
         try reader.forEachVehicle(query, of: key, body)
     }
 
+    /// What is read beside its vehicles.
+    func read<Value>(_ body: (StoreReader) throws -> Value) rethrows -> Value { try body(reader) }
+
     /// The ways to find one of its vehicles.
     var lookup: VehicleLookup { VehicleLookup(reader, key) }
 

@@ -9,6 +9,10 @@ enum WatchView: Sendable {
     case lines(Composition)
     /// A line for everything that happened.
     case events(WatchEvents)
+    /// Sites, drawn anew with every snapshot.
+    case siteTable(SiteWatchTable)
+    /// A line for everything that the sensors of sites told.
+    case siteEvents(SiteWatchEvents)
 
     /// Shows a state.
     func show(_ update: StateUpdate) throws {
@@ -19,11 +23,17 @@ enum WatchView: Sendable {
             try composition.output.write(update.json(timesMovedBy: lead).text.string + "\n")
             try composition.output.finish()
         case .events(let events): try events.show(update)
+        case .siteTable(let table): try table.show(update.state)
+        case .siteEvents(let events): try events.show(update)
         }
     }
 
     /// Ends what is still being written.
     func finish() throws {
-        if case .events(let events) = self { try events.finish() }
+        switch self {
+        case .table, .lines, .siteTable: break
+        case .events(let events): try events.finish()
+        case .siteEvents(let events): try events.finish()
+        }
     }
 }

@@ -13,12 +13,12 @@ public struct TableHeader {
 
     /// The header, each line with its end; of an empty list also why it is empty.
     public var text: String {
-        let lines = wrapped(parts) + (head.counts.matching == 0 ? emptiness : [])
+        let lines = Self.wrapped(parts, style: style) + (head.counts.matching == 0 ? emptiness : [])
         return lines.map { $0 + "\n" }.joined()
     }
 
     /// A piece of the header that is not broken.
-    private struct Part {
+    struct Part {
         let text: String
         var paint = Paint.plain
     }
@@ -52,7 +52,7 @@ public struct TableHeader {
     }
 
     /// Joins the parts, on a terminal in lines that fit.
-    private func wrapped(_ parts: [Part]) -> [String] {
+    static func wrapped(_ parts: [Part], style: TableStyle) -> [String] {
         var lines: [String] = []
         var room = 0
         for part in parts {
