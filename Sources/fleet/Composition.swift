@@ -94,6 +94,16 @@ extension Composition {
             progress: { [progress] in progress.found(vehicles: $0) })
     }
 
+    /// A web service that is told of alerts.
+    /// - Throws: `FeedFailure` if the address makes no sense.
+    func webhook(_ address: String, limit: Duration) throws -> Webhook {
+        try Webhook(
+            address, configuration: HTTPLimits(version: Fleet.version), limit: limit, now: now)
+    }
+
+    /// What programs find in their environment that this one starts.
+    var environment: [String: String] { ProcessInfo.processInfo.environment }
+
     /// The folders of the home.
     func home() throws -> Home {
         try Home(environment: environmentVariable)

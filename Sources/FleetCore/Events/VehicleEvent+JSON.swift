@@ -4,7 +4,10 @@ extension VehicleEvent {
     ///
     /// What is not known is left out; `event_types` is always there, if empty. Distances are
     /// rounded to decimetres.
-    public var json: ByteText {
+    public var json: ByteText { jsonObject.text }
+
+    /// The same, to be added to.
+    var jsonObject: JSONObject {
         var object = JSONObject()
         object.add("event", kind.rawValue)
         object.add("basis", basis.rawValue)
@@ -22,6 +25,6 @@ extension VehicleEvent {
         object.add("previous_battery_percent", previousBattery?.percent)
         object.add("event_types", mdsEventTypes)
         object.add("vehicle_state", mdsVehicleState)
-        return object.text
+        return object
     }
 }

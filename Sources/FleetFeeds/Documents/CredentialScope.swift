@@ -57,7 +57,8 @@ struct CredentialScope: Sendable {
 }
 
 extension HTTPClientRequest {
-    fileprivate mutating func setBasic(_ userInformation: String) {
+    /// Adds a user and a password, as they stand before `@` in an address (RFC 7617).
+    mutating func setBasic(_ userInformation: String) {
         let user = userInformation.prefix { $0 != ":" }
         let password = userInformation.dropFirst(user.count).dropFirst()
         setBasicAuth(

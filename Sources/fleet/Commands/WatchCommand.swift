@@ -38,6 +38,8 @@ struct WatchCommand: FleetCommand {
     @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "s"))
     var limit: Double?
 
+    @OptionGroup(title: "Alerts") var alerting: AlertOptions
+
     func validate() throws {
         if events, try filter.filter(savedColors: .all) != Filter() {
             throw ValidationError("a filter narrows a table; leave it out with --events")
@@ -52,20 +54,33 @@ struct WatchCommand: FleetCommand {
     }
 
     func run(in composition: Composition) async throws {
+        let alerts = try alerting.alerts(in: composition)
         let selected = try composition.select(source.text, in: composition.preferences())
         let subscription = try composition.open(selected).subscription(reading.policy)
-        let view = try view(of: subscription, in: composition)
-        let watch = Watch(subscription: subscription, view: view, snapshots: count)
+        let telling = alerts.map {
+            WatchAlerts(
+                $0, of: selected.label, feed: events ? nil : EventFeed(subscription),
+                now: composition.shownNow)
+        }
+        let view = try view(of: subscription, in: composition, telling)
+        let watch = Watch(
+            subscription: subscription, view: view, alerts: telling, snapshots: count)
+        guard let alerts else { return try await run(watch) }
+        try await alerts.deliver { try await run(watch) }
+    }
+
+    private func run(_ watch: Watch) async throws {
         try await watch.run(for: limit.map(Duration.init(clampingSeconds:)))
-        try view.finish()
+        try watch.view.finish()
     }
 
     private func view(
-        of subscription: Subscription, in composition: Composition
+        of subscription: Subscription, in composition: Composition, _ alerts: WatchAlerts?
     ) throws -> WatchView {
         if events {
             let style: EventStyle = format == .ndjson ? .json : .text
-            return .events(WatchEvents(subscription, style, composition))
+            return .events(
+                WatchEvents(EventFeed(subscription), style, composition, alerts: alerts))
         }
         switch format {
         case .ndjson: return .lines(composition)

@@ -26,8 +26,16 @@ final class Interrupts: Sendable {
             defer { state.received = state.received ?? number }
             return state.received == nil
         }
-        guard isFirst else { exitNow(128 + number) }
+        guard isFirst else { Self.endNow(128 + number) }
         cancel()
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) { exitNow(128 + number) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) {
+            Self.endNow(128 + number)
+        }
+    }
+
+    /// Ends the process and the programs that it started.
+    private static func endNow(_ code: Int32) -> Never {
+        StartedProgram.endAll()
+        exitNow(code)
     }
 }

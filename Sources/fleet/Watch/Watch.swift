@@ -5,6 +5,8 @@ import FleetService
 struct Watch: Sendable {
     let subscription: Subscription
     let view: WatchView
+    /// What is told to others beside.
+    let alerts: WatchAlerts?
     /// After how many snapshots it ends; `nil` is never.
     let snapshots: Int?
 
@@ -24,6 +26,7 @@ struct Watch: Sendable {
 
     private func follow(_ last: LastState) async throws {
         try await subscription.forEachState { update in
+            try alerts?.take(update)
             try view.show(update)
             let count = await last.note(update.state)
             return snapshots.map { count < $0 } ?? true

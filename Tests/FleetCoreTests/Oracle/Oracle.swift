@@ -14,6 +14,12 @@ enum Oracle {
         return try run([interpreter, "-X", "utf8", script] + arguments, input: input)
     }
 
+    /// The lines that a few lines of Python print when they read `input`.
+    static func python(code: String, input: [UInt8]) throws -> [String] {
+        let interpreter = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
+        return try run([interpreter, "-X", "utf8", "-c", code], input: input)
+    }
+
     /// The lines that jq prints for a filter over every value of `input`.
     static func jq(_ filter: String, input: [UInt8]) throws -> [String] {
         try run(["jq", "-c", filter], input: input)

@@ -1,0 +1,171 @@
+import FleetCore
+import Testing
+
+@Suite("What waits to be told, and when it is")
+struct AlertQueueTests {
+    private let now = Samples.now
+
+    private func alert(_ id: String) -> Alert {
+        Alert(
+            .event(VehicleEvent(.disappeared, .inferred, at: now, vehicleID: id)), of: "town",
+            at: now)
+    }
+
+    private func alerts(_ count: Int) -> [Alert] { (0..<count).map { alert("V\($0)") } }
+
+    /// A queue that may tell as many as there are.
+    private func queue(_ alerts: [Alert] = [], perMinute: Int = 1_000_000) -> AlertQueue {
+        var queue = AlertQueue(perMinute: perMinute)
+        queue.add(alerts, at: now)
+        return queue
+    }
+
+    private let outage = NotifyFailure("status 500", mayPass: true)
+
+    @Test("one call at a time, in order")
+    func order() {
+        var queue = queue([alert("A"), alert("B")])
+        #expect(queue.next(at: now) == .call(alert("A")))
+        #expect(queue.next(at: now) == .wait(until: nil))
+        queue.add([alert("C")], at: now)
+        queue.succeeded()
+        #expect(queue.next(at: now) == .call(alert("B")))
+        queue.succeeded()
+        #expect(queue.next(at: now) == .call(alert("C")))
+        queue.succeeded()
+        #expect(queue.next(at: now) == .wait(until: nil))
+    }
+
+    @Test("a call that failed is made again after 1, 2 and 4 s, then never")
+    func retries() {
+        var queue = queue([alert("A"), alert("B")])
+        var time = now
+        for seconds in [1, 2, 4] {
+            #expect(queue.next(at: time) == .call(alert("A")))
+            queue.failed(outage, at: time)
+            let due = time + .seconds(seconds)
+            #expect(queue.next(at: due - .milliseconds(1)) == .wait(until: due))
+            time = due
+        }
+        #expect(queue.next(at: time) == .call(alert("A")))
+        queue.failed(outage, at: time)
+        #expect(queue.next(at: time) == .call(alert("B")))
+        #expect(
+            queue.takeWarnings(of: "it", at: time) == ["1 alert was not told by it: status 500"])
+    }
+
+    @Test("the tries are counted anew for each alert")
+    func anew() {
+        var queue = queue([alert("A"), alert("B")])
+        _ = queue.next(at: now)
+        queue.failed(outage, at: now)
+        _ = queue.next(at: now + .seconds(1))
+        queue.succeeded()
+        _ = queue.next(at: now + .seconds(1))
+        queue.failed(outage, at: now + .seconds(1))
+        #expect(queue.next(at: now + .seconds(1)) == .wait(until: now + .seconds(2)))
+    }
+
+    @Test("what can never go well is tried once")
+    func never() {
+        var queue = queue([alert("A"), alert("B")])
+        _ = queue.next(at: now)
+        queue.failed(NotifyFailure("status 404", mayPass: false), at: now)
+        #expect(queue.next(at: now) == .call(alert("B")))
+    }
+
+    @Test(
+        "Retry-After is obeyed up to a minute, and makes no wait shorter",
+        arguments: [(0, 1), (30, 30), (60, 60), (3600, 60)])
+    func retryAfter(asked: Int, waited: Int) {
+        var queue = queue([alert("A")])
+        _ = queue.next(at: now)
+        let failure = NotifyFailure("status 429", mayPass: true, retryAfter: .seconds(asked))
+        queue.failed(failure, at: now)
+        #expect(queue.next(at: now) == .wait(until: now + .seconds(waited)))
+    }
+
+    @Test("of 10,000 alerts at once, ten are told and the others counted")
+    func flood() {
+        var queue = queue(alerts(10_000), perMinute: 60)
+        for number in 0..<10 {
+            #expect(queue.next(at: now) == .call(alert("V\(number)")))
+            queue.succeeded()
+        }
+        #expect(queue.next(at: now) == .wait(until: now))
+        #expect(
+            queue.takeWarnings(of: "it", at: now) == [
+                "9990 alerts were held back from it by the rate limit of 60 a minute"
+            ])
+        #expect(queue.takeWarnings(of: "it", at: now).isEmpty)
+    }
+
+    @Test("losses are told once a minute, and what is lost meanwhile when the minute is over")
+    func losses() {
+        var queue = queue(alerts(11), perMinute: 60)
+        #expect(queue.takeWarnings(of: "it", at: now).count == 1)
+        queue.add(alerts(1), at: now + .seconds(1))
+        queue.add(alerts(1), at: now + .seconds(2))
+        #expect(queue.takeWarnings(of: "it", at: now + .seconds(59)).isEmpty)
+        for _ in 0..<10 {
+            _ = queue.next(at: now)
+            queue.succeeded()
+        }
+        #expect(queue.next(at: now + .seconds(59)) == .wait(until: now + .seconds(60)))
+        #expect(
+            queue.takeWarnings(of: "it", at: now + .seconds(60)) == [
+                "2 alerts were held back from it by the rate limit of 60 a minute"
+            ])
+    }
+
+    @Test("no more than 1000 wait, the oldest go, and what is being told is not among them")
+    func bounded() {
+        var queue = queue([alert("first")])
+        _ = queue.next(at: now)
+        queue.add(alerts(1003), at: now)
+        queue.succeeded()
+        #expect(queue.next(at: now) == .call(alert("V3")))
+        #expect(
+            queue.takeWarnings(of: "it", at: now) == ["3 alerts were dropped: it is too slow"])
+    }
+
+    @Test("at the end what waits gets one try each, and what failed no other")
+    func end() {
+        var queue = queue([alert("A"), alert("B"), alert("C")])
+        _ = queue.next(at: now)
+        queue.failed(outage, at: now)
+        queue.end()
+        queue.add([alert("late")], at: now)
+        #expect(queue.next(at: now) == .call(alert("B")))
+        queue.failed(outage, at: now)
+        #expect(queue.next(at: now) == .call(alert("C")))
+        queue.succeeded()
+        #expect(queue.next(at: now) == .done)
+        #expect(
+            queue.takeWarnings(of: "it", at: now) == [
+                "1 alert was not told by it: status 500",
+                "1 alert was given up at the end: it was not done",
+            ])
+    }
+
+    @Test("a call that is under way at the end is not made twice")
+    func endDuringCall() {
+        var queue = queue([alert("A")])
+        _ = queue.next(at: now)
+        queue.end()
+        queue.failed(outage, at: now)
+        #expect(queue.next(at: now) == .done)
+    }
+
+    @Test("what is abandoned is counted, the call under way too")
+    func abandoned() {
+        var queue = queue(alerts(5))
+        _ = queue.next(at: now)
+        queue.abandon()
+        #expect(queue.next(at: now) == .done)
+        #expect(
+            queue.takeWarnings(of: "it", at: now) == [
+                "5 alerts were given up at the end: it was not done"
+            ])
+    }
+}
