@@ -43,7 +43,8 @@ struct SiteWatchCommand: FleetCommand {
         let subscription = try composition.open(selected, reading: .sites)
             .subscription(reading.policy)
         let view = view(of: subscription, isOnTerminal: composition.output.isTerminal)
-        let watch = Watch(subscription: subscription, view: view, snapshots: count)
+        let watch = Watch(
+            subscription: subscription, view: view, alerts: nil, snapshots: count)
         try await watch.run(for: limit.map(Duration.init(clampingSeconds:)))
         try view.finish()
     }
