@@ -69,9 +69,16 @@ public struct FeedLoader: Sendable {
         let refresh = FeedRefresh(
             source: source, memory: memory?.location == location ? memory : nil,
             kinds: kinds, read: begin(), now: now, progress: progress)
-        let answer = try await refresh.answer()
+        let answer = try await answer(of: refresh)
         try Task.checkCancellation()
         return answer
+    }
+
+    private func answer(of refresh: FeedRefresh) async throws -> FeedAnswer {
+        switch feed {
+        case .vehicles: try await refresh.answer()
+        case .sites: try await SiteRefresh(feed: refresh).answer()
+        }
     }
 
     private func simulated(_ address: String) throws(FeedFailure) -> FeedAnswer {

@@ -26,4 +26,15 @@ public struct JSONRow {
         precondition(field >= 0 && field < row.pointee.field_count, "no such field in the scan")
         return JSONField(fields + field)
     }
+
+    /// Whether a path of the scan from a number on has a value.
+    public func hasAny(from first: Int) -> Bool {
+        precondition(first >= 0, "no such field in the scan")
+        var index = first
+        while index < row.pointee.field_count {
+            if fields[index].kind != .missing { return true }
+            index += 1
+        }
+        return false
+    }
 }

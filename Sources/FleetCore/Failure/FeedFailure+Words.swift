@@ -43,6 +43,7 @@ extension FeedFailure.Reason {
         case .html: "it is a web page, not a feed"
         case .notJSON(let detail): "it is not JSON (\(detail))"
         case .noVehicles: "it holds no vehicles in any known form"
+        case .noSites: "it holds no sites in any known form"
         case .tooLarge(let limit): "it is larger than \(limit / 1_048_576) MiB"
         case .suspiciousCompression: "it is compressed more tightly than a feed can be"
         case .tooDeep: "it is nested too deeply"
@@ -74,6 +75,8 @@ extension FeedFailure.Reason {
         case .credentialMissing(let name): "set it: `export \(name)=…`"
         case .html, .empty, .notJSON, .noVehicles, .tooDeep:
             "give a vehicles document, a GBFS gbfs.json or one of its vehicle feeds"
+        case .noSites:
+            "give a GBFS gbfs.json, one of its station feeds or a document that lists sites"
         case .tooLarge, .suspiciousCompression: "check the address: no fleet's feed is like this"
         case .brokenDiscovery: "give the vehicle feed's own address instead of its discovery"
         case .severalSystems: "give the address of one of them as the source"

@@ -48,6 +48,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case notJSON(String)
         /// It is JSON, but tells no vehicles by any known shape.
         case noVehicles
+        /// It is JSON, but tells neither sites nor vehicles by any known shape.
+        case noSites
         /// Larger than may be unpacked, in bytes.
         case tooLarge(limit: Int64)
         /// Packed more tightly than honest text is.
@@ -116,8 +118,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
             .connection
         case .status, .simulatedServerError: .service
         case .accessDenied, .credentialMissing: .access
-        case .empty, .html, .notJSON, .noVehicles, .tooLarge, .suspiciousCompression, .tooDeep,
-            .brokenDiscovery:
+        case .empty, .html, .notJSON, .noVehicles, .noSites, .tooLarge, .suspiciousCompression,
+            .tooDeep, .brokenDiscovery:
             .content
         case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable: .input
         case .severalSystems, .badAddress, .badCredentials: .usage

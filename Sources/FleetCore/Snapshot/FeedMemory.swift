@@ -27,7 +27,7 @@ public struct FeedMemory: Equatable, Sendable, Codable {
 
     /// The location that all this was found by; of another location nothing holds.
     public var location: String
-    /// The vehicle feed.
+    /// The vehicle feed; of a feed of sites the document that is asked for each time.
     public var vehicles: Document
     /// The document that told of the vehicle feed, if any.
     public var discovery: Document?
@@ -35,6 +35,11 @@ public struct FeedMemory: Equatable, Sendable, Codable {
     public var vehicleTypes: SideFeed<[VehicleType]>?
     /// The system's name and time zone, as they were last read, and where.
     public var system: SideFeed<SystemInformation>?
+    /// The stations (`station_information.json`), as they were last read, and where; without content
+    /// if there are too many to be remembered.
+    public var stationInformation: SideFeed<[Site]>?
+    /// What the stations have (`station_status.json`), likewise.
+    public var stationStatus: SideFeed<[Site]>?
     /// The GBFS version that was chosen, such as `2.3`.
     public var version: String?
     /// The colors that the user gave when the stored snapshot was read, by type.

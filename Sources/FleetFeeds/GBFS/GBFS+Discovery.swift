@@ -38,13 +38,18 @@ extension GBFS.Discovery {
     ///
     /// English is preferred, so that names come in one language whatever order a feed has. A system
     /// without English, or whose English list lacks the vehicles, is read in the first language
-    /// that has them.
+    /// that has them; the same with the stations.
     init?(_ document: JSONValue) {
         let data = document["data"] ?? document
         let lists = Self.byLanguage(data)
         guard let first = lists.first else { return nil }
         self = lists.first { !$0.vehicleLinks.isEmpty } ?? first
+        if hasStations { return }
+        let others = lists.first(where: \.hasStations)?.feeds ?? []
+        feeds += others.filter { GBFS.isStationFeed($0.name) }
     }
+
+    private var hasStations: Bool { feeds.contains { GBFS.isStationFeed($0.name) } }
 
     private static func byLanguage(_ data: JSONValue) -> [GBFS.Discovery] {
         if let feeds = data["feeds"]?.array { return [GBFS.Discovery(feeds: feeds)] }

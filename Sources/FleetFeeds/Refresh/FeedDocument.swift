@@ -53,7 +53,7 @@ extension FeedDocument {
     }
 
     /// Reads a document without vehicles, which then is small.
-    private static func links(
+    static func links(
         in document: JSONDocument, at place: String
     ) throws(FeedFailure) -> Content {
         guard let tree = try? document.value(maxNodes: linkNodes, maxDepth: linkDepth) else {

@@ -51,7 +51,8 @@ extension FeedLinks {
 }
 
 extension GBFS.Discovery {
-    fileprivate func address(of name: String, base: String) -> Result<String, FeedFailure>? {
+    /// The address of a feed, or why its link leads nowhere; `nil` without a link.
+    func address(of name: String, base: String) -> Result<String, FeedFailure>? {
         links(to: name).first.map { link in
             Result { () throws(FeedFailure) in
                 try DocumentAddress.resolve(link: link, relativeTo: base)

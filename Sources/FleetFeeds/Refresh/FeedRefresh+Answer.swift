@@ -61,7 +61,7 @@ extension FeedRefresh {
         return .notModified(memory(of: document, joined), schedule)
     }
 
-    private func memory(of document: FeedMemory.Document, _ joined: JoinedFeeds) -> FeedMemory {
+    func memory(of document: FeedMemory.Document, _ joined: JoinedFeeds) -> FeedMemory {
         var memory = FeedMemory(location: source.location.text, vehicles: document)
         memory.discovery = joined.discovery
         memory.vehicleTypes = joined.vehicleTypes.feed
@@ -71,7 +71,7 @@ extension FeedRefresh {
         return memory
     }
 
-    private func schedule(of address: String, goodFor: Duration) -> FeedSchedule {
+    func schedule(of address: String, goodFor: Duration) -> FeedSchedule {
         let location = isWeb(address) ? Location.web(address) : .file(address)
         return FeedSchedule(floor: location.leastInterval, goodFor: goodFor)
     }

@@ -29,7 +29,7 @@ struct FeedRefresh: Sendable {
     }
 
     /// The same refresh, in which discovery is read in full.
-    private var forgettingDiscovery: FeedRefresh {
+    var forgettingDiscovery: FeedRefresh {
         var memory = memory
         if let address = memory?.discovery?.address {
             memory?.discovery = FeedMemory.Document(address: address)

@@ -18,6 +18,19 @@ struct Charge {
         }
     }
 
+    /// Reads a number or text of a tree.
+    init?(_ value: JSONValue?) {
+        switch value {
+        case .integer(let number): self.init(Double(number), isWhole: true)
+        case .number(let number): self.init(number, isWhole: false)
+        case .string(var text):
+            let charge = text.withUTF8 { Charge(text: $0.trimmed) }
+            guard let charge else { return nil }
+            self = charge
+        case .null, .bool, .digits, .array, .object, nil: return nil
+        }
+    }
+
     private init?(text: UnsafeBufferPointer<UInt8>) {
         let isMarked = text.last == UInt8(ascii: "%")
         let digits = UnsafeBufferPointer(rebasing: text.dropLast(isMarked ? 1 : 0))

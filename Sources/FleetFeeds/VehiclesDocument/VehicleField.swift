@@ -11,6 +11,9 @@ enum VehicleField: Int, CaseIterable {
     case battery, batteryLevel, batteryLevelCamel, batteryPercent, jumpBatteryLevel
     case lastReported, stationID
     case rentalURIs, rentalWeb, rentalAndroid, rentalIOS, qrURL
+    // What few feeds have, at the end, so that the lack of all of it is seen at once.
+    case temperature, connectivity, speed, tippedOver, isTippedOver
+    case telemetry, lastTelemetry, sensors, measurements
 
     /// The names under which feeds give a charge of their own, the first one that is given counts.
     static let batteries: [VehicleField] = [
@@ -53,6 +56,15 @@ enum VehicleField: Int, CaseIterable {
         case .rentalAndroid: "rental_uris.android"
         case .rentalIOS: "rental_uris.ios"
         case .qrURL: "qrURL"
+        case .temperature: "temperature"
+        case .connectivity: "connectivity"
+        case .speed: "speed"
+        case .tippedOver: "tipped_over"
+        case .isTippedOver: "is_tipped_over"
+        case .telemetry: "telemetry"
+        case .lastTelemetry: "last_telemetry"
+        case .sensors: "sensors"
+        case .measurements: "measurements"
         }
     }
 }

@@ -33,6 +33,7 @@ struct VehicleReader {
         vehicle.stationID = shared(row[.stationID])
         vehicle.battery = battery(row, of: vehicle, maxRange: type?.maxRangeMeters)
         vehicle.rentalURIs = rentalURIs(row)
+        if row.hasAny(from: VehicleField.temperature.rawValue) { vehicle.readMeasurements(row) }
         return true
     }
 

@@ -47,11 +47,12 @@ final class Shelf: @unchecked Sendable {
 
     /// A loader of a source on the shelf.
     func loader(
-        _ name: String, colors: [String: VehicleColor] = [:], at now: Timestamp = noon
+        _ name: String, feed: Source.Feed = .vehicles, colors: [String: VehicleColor] = [:],
+        at now: Timestamp = noon
     ) -> FeedLoader {
         let source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
         return FeedLoader(
-            source: source, begin: { { try self.read($0, $1) } }, now: { now },
+            source: source, feed: feed, begin: { { try self.read($0, $1) } }, now: { now },
             shownNow: { now })
     }
 
@@ -78,6 +79,9 @@ final class Shelf: @unchecked Sendable {
 extension FeedAnswer {
     /// The vehicles, if any were read.
     var vehicles: [Vehicle]? { snapshot?.vehicles }
+
+    /// The sites, if any were read.
+    var sites: [Site]? { snapshot?.sites }
 
     /// The snapshot, if one was read.
     var snapshot: Snapshot? {

@@ -20,6 +20,9 @@ struct FuzzTests {
     private func check(_ bytes: [UInt8]) {
         _ = try? SideDocument(vehicleTypes: bytes, at: "here")
         _ = try? SideDocument(systemInformation: bytes, at: "here")
+        if case .sites(let document) = try? SitesAnswer(bytes, at: "here") {
+            #expect(Set(document.sites.map { Array($0.id.utf8) }).count == document.sites.count)
+        }
         guard case .vehicles(let document) = try? FeedDocument(bytes, at: "here").content else {
             return
         }

@@ -1,0 +1,57 @@
+import FleetCore
+import JSON
+
+extension Site {
+    private static let quantities: [(SiteField, Quantity)] = [
+        (.temperature, .temperature), (.noiseLevel, .noiseLevel), (.smoke, .smoke),
+        (.humidity, .humidity), (.connectivity, .connectivity), (.batteryPercent, .battery),
+    ]
+    private static let groups: [SiteField] = [.telemetry, .sensors, .measurements]
+
+    /// Reads a site whose identifier is known.
+    init(id: String, _ row: JSONRow) {
+        self.init(id: id)
+        name = String(localized: row[site: .name]) ?? String(localized: row[site: .shortName])
+        address = String(localized: row[site: .address])
+        if let latitude = row.number(.lat, .latitude),
+            let longitude = row.number(.lon, .lng, .longitude)
+        {
+            position = Position(latitude: latitude, longitude: longitude)
+        }
+        capacity = row.count(.capacity)
+        vehiclesAvailable = row.count(.vehiclesAvailable, .bikesAvailable)
+        vehiclesDisabled = row.count(.vehiclesDisabled, .bikesDisabled)
+        docksAvailable = row.count(.docksAvailable)
+        isInstalled = Bool(lenient: row[site: .isInstalled])
+        isRenting = Bool(lenient: row[site: .isRenting])
+        isReturning = Bool(lenient: row[site: .isReturning])
+        lastReported = Timestamp(lenient: row[site: .lastReported])
+        if row.hasAny(from: SiteField.temperature.rawValue) { readMeasurements(row) }
+    }
+
+    private mutating func readMeasurements(_ row: JSONRow) {
+        var list = MeasurementList(at: lastReported)
+        for (field, quantity) in Self.quantities { list.take(quantity, row[site: field]) }
+        for field in Self.groups { list.take(group: row[site: field]) }
+        measurements = list.measurements
+    }
+
+    /// Takes what another document tells of the same site, which comes before what is known.
+    mutating func take(_ other: Site) {
+        name = other.name ?? name
+        position = other.position ?? position
+        address = other.address ?? address
+        capacity = other.capacity ?? capacity
+        vehiclesAvailable = other.vehiclesAvailable ?? vehiclesAvailable
+        vehiclesDisabled = other.vehiclesDisabled ?? vehiclesDisabled
+        docksAvailable = other.docksAvailable ?? docksAvailable
+        isInstalled = other.isInstalled ?? isInstalled
+        isRenting = other.isRenting ?? isRenting
+        isReturning = other.isReturning ?? isReturning
+        lastReported = other.lastReported ?? lastReported
+        guard !other.measurements.isEmpty else { return }
+        var list = MeasurementList(at: nil)
+        for measurement in measurements + other.measurements { list.add(measurement) }
+        measurements = list.measurements
+    }
+}

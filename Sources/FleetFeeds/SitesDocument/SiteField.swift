@@ -1,0 +1,71 @@
+import FleetCore
+import JSON
+
+/// What is looked for in each element of a list of sites, under the names of GBFS and of its like.
+enum SiteField: Int, CaseIterable {
+    case stationID, siteID, id
+    case bikeID, vehicleID
+    case name, shortName, address
+    case lat, latitude, lon, lng, longitude
+    case capacity
+    case vehiclesAvailable, bikesAvailable, vehiclesDisabled, bikesDisabled, docksAvailable
+    case isInstalled, isRenting, isReturning
+    case lastReported
+    case temperature, noiseLevel, smoke, humidity, connectivity, batteryPercent
+    case telemetry, sensors, measurements
+
+    /// The keys that lead to it, from the site on.
+    var path: String {
+        switch self {
+        case .stationID: "station_id"
+        case .siteID: "site_id"
+        case .id: "id"
+        case .bikeID: "bike_id"
+        case .vehicleID: "vehicle_id"
+        case .name: "name"
+        case .shortName: "short_name"
+        case .address: "address"
+        case .lat: "lat"
+        case .latitude: "latitude"
+        case .lon: "lon"
+        case .lng: "lng"
+        case .longitude: "longitude"
+        case .capacity: "capacity"
+        case .vehiclesAvailable: "num_vehicles_available"
+        case .bikesAvailable: "num_bikes_available"
+        case .vehiclesDisabled: "num_vehicles_disabled"
+        case .bikesDisabled: "num_bikes_disabled"
+        case .docksAvailable: "num_docks_available"
+        case .isInstalled: "is_installed"
+        case .isRenting: "is_renting"
+        case .isReturning: "is_returning"
+        case .lastReported: "last_reported"
+        case .temperature: "temperature"
+        case .noiseLevel: "noise_level"
+        case .smoke: "smoke"
+        case .humidity: "humidity"
+        case .connectivity: "connectivity"
+        case .batteryPercent: "battery_percent"
+        case .telemetry: "telemetry"
+        case .sensors: "sensors"
+        case .measurements: "measurements"
+        }
+    }
+}
+
+extension JSONRow {
+    /// A field of a site.
+    subscript(site field: SiteField) -> JSONField { self[field.rawValue] }
+
+    /// The first of several fields that is a number.
+    func number(_ fields: SiteField...) -> Double? {
+        fields.lazy.compactMap { Double(lenient: self[site: $0]) }.first
+    }
+
+    /// The first of several fields that is a count of things.
+    func count(_ fields: SiteField...) -> Int? {
+        let number = fields.lazy.compactMap { Double(lenient: self[site: $0]) }.first
+        guard let number, (0...1e9).contains(number) else { return nil }
+        return Int(number)
+    }
+}

@@ -1,0 +1,119 @@
+import FleetCore
+import Testing
+
+@testable import FleetFeeds
+
+@Suite("A document with sites and sensors")
+struct SitesDocumentTests {
+    /// The time of the fixture's reports.
+    private static let reported = Timestamp(milliseconds: 1_763_639_990_000)
+
+    static func sites(_ text: String) throws -> [Site] {
+        guard case .sites(let document) = try SitesAnswer(Array(text.utf8), at: "x") else {
+            return []
+        }
+        return document.sites
+    }
+
+    @Test("its sites are read with all that is understood, the rest is left out and told")
+    func sites() async throws {
+        let snapshot = try await load("sites/sites.json", feed: .sites).snapshot
+        #expect(snapshot.sites.map(\.id) == ["depot-nord", "7"])
+        #expect(snapshot.feed.format == "sites document")
+        #expect(
+            snapshot.reading.notes == ["1 of the sites left out, the first is no. 2: no station_id"]
+        )
+        let depot = snapshot.sites[0]
+        #expect(depot.position == Position(latitude: 48.8956, longitude: 2.3645))
+        #expect((depot.isInstalled, depot.isRenting, depot.isReturning) == (true, false, true))
+        #expect((depot.vehicles, depot.capacity) == (5, 24))
+        let time = Self.reported
+        #expect(
+            depot.measurements == [
+                Measurement(
+                    .temperature, .number(36.6), at: time + .seconds(8),
+                    threshold: Threshold(minimum: 5, maximum: 35), state: .alarm),
+                Measurement(
+                    .noiseLevel, .number(81), at: time, threshold: Threshold(maximum: 80),
+                    state: .alarm),
+                Measurement(.smoke, .condition(false), at: time, state: .normal),
+                Measurement(
+                    .humidity, .number(41), at: time,
+                    threshold: Threshold(minimum: 20, maximum: 80), state: .normal),
+                Measurement(
+                    .connectivity, .number(-104), at: time, threshold: Threshold(minimum: -100),
+                    state: .alarm),
+                Measurement(.battery, .number(15), at: time, state: .alarm),
+            ])
+        let south = snapshot.sites[1]
+        #expect(south.name == "Dépôt Sud")
+        #expect(south.measurements.map(\.state) == [.alarm])
+    }
+
+    @Test("its vehicles tell speed, connectivity, temperature and whether they fell over")
+    func vehicles() async throws {
+        let vehicles = try await load("sites/sites.json").snapshot.vehicles
+        let time = Timestamp(milliseconds: 1_763_639_995_000)
+        #expect(
+            vehicles[0].measurements == [
+                Measurement(
+                    .temperature, .number(40), at: time, threshold: Threshold(maximum: 35),
+                    state: .alarm),
+                Measurement(.connectivity, .number(-71), at: time),
+                Measurement(.speed, .number(4.25), at: time),
+                Measurement(.tippedOver, .condition(false), at: time),
+            ])
+        #expect(vehicles[0].battery?.percent == 64)
+        #expect(vehicles[1].measurements == [Measurement(.tippedOver, .condition(true))])
+    }
+
+    @Test("the last of two sites with one identifier counts, in the place of the first")
+    func duplicates() throws {
+        let sites = try Self.sites(
+            #"{"stations": [{"station_id": "a", "name": "1"}, {"station_id": "b"}, "#
+                + #"{"station_id": "a", "name": "2"}]}"#)
+        #expect(sites.map(\.id) == ["a", "b"])
+        #expect(sites.map(\.name) == ["2", nil])
+    }
+
+    @Test(
+        "counts and places that make no sense are left out",
+        arguments: [
+            "-1", "1e300", "\"many\"", "null", "[]", "1e999", "9223372036854775808", "true",
+        ])
+    func nonsense(value: String) throws {
+        let site = try Self.sites(
+            #"{"sites": [{"id": "a", "capacity": \#(value), "num_docks_available": \#(value), "#
+                + #""lat": 200, "lon": \#(value), "last_reported": \#(value), "name": \#(value)}]}"#
+        )
+        #expect(site.count == 1)
+        #expect(site[0].capacity == nil && site[0].docksAvailable == nil)
+        #expect(site[0].position == nil)
+    }
+
+    @Test("no more sites are taken than a store should have to keep")
+    func limit() throws {
+        let row = #"{"station_id": "#
+        let rows = (0..<SiteScan.mostSites + 2).map { "\(row)\($0)}" }.joined(separator: ",")
+        let answer = try SitesAnswer(Array("{\"stations\":[\(rows)]}".utf8), at: "x")
+        guard case .sites(let document) = answer else { throw FeedFailure(.noSites, at: "x") }
+        #expect(document.sites.count == SiteScan.mostSites)
+        #expect(document.warnings.count == 1)
+        #expect(document.warnings.first?.hasPrefix("2 of the sites left out") == true)
+    }
+
+    @Test("a document cut short or nested without end is a failure and no crash")
+    func broken() async throws {
+        let whole = try Fixture.bytes("sites/sites.json")
+        for end in stride(from: 1, to: whole.count - 3, by: 7) {
+            #expect(throws: FeedFailure.self) {
+                try SitesAnswer(Array(whole[..<end]), at: "x")
+            }
+        }
+        let deep = String(repeating: "[", count: 500)
+        let end = String(repeating: "]", count: 500)
+        let sites = try Self.sites(
+            #"{"sites": [{"id": "a", "measurements": \#(deep + end)}]}"#)
+        #expect(sites.first?.measurements == [])
+    }
+}
