@@ -61,6 +61,14 @@ extension StoreReader {
         return try notes(where: condition ?? Condition(sql: ""), of: key)
     }
 
+    /// The notes about a vehicle whose code is equal but for the case of ASCII letters.
+    public func notes(of key: SourceKey, aboutAnyCaseOf id: String) throws -> [Note] {
+        let condition = Condition(
+            sql: " AND vehicle_id = ? COLLATE NOCASE", values: [.text(id)])
+        // SQLite's comparison ends at a NUL.
+        return try notes(where: condition, of: key).filter { ASCIICase.equal($0.vehicleID, id) }
+    }
+
     /// The note of a number.
     public func note(_ number: Int64, of key: SourceKey) throws -> Note? {
         try notes(

@@ -21,9 +21,7 @@ struct NoteListCommand: FleetCommand {
         let key = try source.codes.key
         let store = try source.readableStore()
         let notes = try store.snapshot { reader in
-            try reader.notes(of: key).filter { note in
-                id.map { ASCIICase.equal($0, note.vehicleID) } ?? true
-            }
+            try id.map { try reader.notes(of: key, aboutAnyCaseOf: $0) } ?? reader.notes(of: key)
         }
         let report = NoteReport(source: selected.label, notes: notes, photos: store.photos)
         try composition.output.write(report.rendered(format, localTime: LocalTime.text))

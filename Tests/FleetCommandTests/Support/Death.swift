@@ -1,6 +1,4 @@
 #if os(Linux)
-import Foundation
-
 /// A library that kills a program before one of its calls that change files, counted from the moment at
 /// which it opens a file of a certain name in a folder.
 enum Death {
@@ -12,10 +10,9 @@ enum Death {
     }
 
     private static let library = Task {
-        let folder = FileManager.default.temporaryDirectory.path
-        let (text, path) = (folder + "/fleet-death.c", folder + "/fleet-death.so")
-        try Data(source.utf8).write(to: URL(filePath: text))
-        _ = try await Tool.run("clang", "-shared", "-fPIC", "-O1", "-o", path, text, "-ldl")
+        let path = FleetHome.products + "/death.so"
+        let words = ["-shared", "-fPIC", "-O1", "-o", path, "-x", "c", "-", "-ldl"]
+        _ = try await Tool.run(["clang"] + words, input: Array(source.utf8))
         return path
     }
 

@@ -15,6 +15,10 @@ enum Tool {
 
     /// What a program prints that is given some input; it must succeed.
     static func run(_ words: String..., input: [UInt8] = []) async throws -> [UInt8] {
+        try await run(words, input: input)
+    }
+
+    static func run(_ words: [String], input: [UInt8] = []) async throws -> [UInt8] {
         let home = try FleetHome()
         let file = try home.write(input, to: "input")
         let reading = open(file, O_RDONLY | O_CLOEXEC)
