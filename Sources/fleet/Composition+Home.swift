@@ -51,6 +51,14 @@ extension Composition {
         return chosen
     }
 
+    /// Removes what a process that was killed left of photos, whatever this one is to do.
+    ///
+    /// Opening the store does so; without anything left it costs one look.
+    func clearPhotos() {
+        guard let home = try? home(), PhotoFolder(of: home).isUnfinished else { return }
+        _ = try? FleetStore(path: home.databasePath)
+    }
+
     /// Opens one of a source's feeds for reading.
     func open(
         _ selected: SelectedSource, reading feed: Source.Feed = .vehicles

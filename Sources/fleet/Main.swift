@@ -35,6 +35,7 @@ enum Main {
     private static func run(_ arguments: [String], _ output: Output) async throws {
         guard var fleetCommand = try command(of: arguments) else { return }
         let composition = try Composition(output: output)
+        composition.clearPhotos()
         do {
             try await fleetCommand.run(in: composition)
             try output.finish()

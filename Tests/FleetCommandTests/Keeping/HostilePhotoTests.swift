@@ -71,7 +71,7 @@ struct HostilePhotoTests {
             "note", "add", "A-1", "x", "--photo", "a\u{1B}[2J.jpg")
         outcome.failed(
             74, #"the photo a\u{1B}[2J.jpg cannot be read: No such file or directory"#,
-            "check the path and its permissions")
+            "check the path and its permissions; a text comes before --photo")
     }
 
     @Test("a link that a person names is followed: the content is kept, not the link")
@@ -97,7 +97,7 @@ struct HostilePhotoTests {
             "note", "add", "A-1", "x", "--photo", photos.home.path + "/photo0.jpg")
         outcome.failed(
             74, "the photo \(photos.home.path)/photo0.jpg cannot be read: Permission denied",
-            "check the path and its permissions")
+            "check the path and its permissions; a text comes before --photo")
     }
 
     @Test("on a full disk nothing is kept, and the next start finds nothing to clear")

@@ -84,7 +84,7 @@ struct PhotoKillTests {
         let calls = try await calls(photos, confirmed: &confirmed) { _ in
             for name in orphans { try photos.home.write("x", to: "photos/" + name) }
             try photos.home.write(orphans.joined(separator: "\n"), to: "photos/unfinished")
-            return ["note", "list"]
+            return ["filter"]
         }
         #expect(calls >= 5)
     }

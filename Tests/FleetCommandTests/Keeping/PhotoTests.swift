@@ -53,6 +53,19 @@ struct PhotoTests {
         #expect(list.text.hasSuffix(path + " (missing)\n"))
     }
 
+    @Test("whatever command comes next clears up what a killed one left")
+    func cleared() async throws {
+        let photos = try await PhotoHome()
+        try await photos.home.run("note", "add", "A-1", "text", "--photo", photos.photo(0))
+            .succeeded()
+        let orphan = String(repeating: "0", count: 64) + ".jpg"
+        for (name, text) in [orphan: "x", ".1.tmp": "y", "unfinished": orphan + "\n"] {
+            try photos.home.write(text, to: "photos/" + name)
+        }
+        try await photos.home.run("filter").succeeded()
+        #expect(photos.names.count == 1 && photos.names[0] != orphan)
+    }
+
     @Test("notes and their photos stay when the source is removed")
     func removedSource() async throws {
         let photos = try await PhotoHome()

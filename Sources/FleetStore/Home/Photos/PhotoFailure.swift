@@ -38,7 +38,7 @@ extension PhotoFailure {
     /// What a person can do about it, in one line.
     public var hint: String {
         switch self {
-        case .unreadable: "check the path and its permissions"
+        case .unreadable: "check the path and its permissions; a text comes before --photo"
         case .notAFile: "name a JPEG, PNG or WebP file"
         case .tooLarge: "make it smaller"
         case .tooMany:

@@ -13,6 +13,9 @@ public struct PhotoFolder: Sendable {
 
     static let marker = "unfinished"
 
+    /// The folder of a home.
+    public init(of home: Home) { self.init(beside: home.databasePath) }
+
     init(beside database: String) {
         let folder = FileSystem.folder(of: database) ?? "."
         path = Home.join(folder, "photos")
@@ -45,7 +48,7 @@ public struct PhotoFolder: Sendable {
     }
 
     /// Whether a change of the photos is under way, or was cut off.
-    var isUnfinished: Bool {
+    public var isUnfinished: Bool {
         (try? FileSystem.status(of: Home.join(path, Self.marker), followingLinks: false)) != nil
     }
 }
