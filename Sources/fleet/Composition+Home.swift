@@ -72,6 +72,7 @@ extension Composition {
     /// Removes what is stored of a source's vehicles and sites, as far as there is a store.
     func forget(_ key: SourceKey) async throws {
         let home = try home()
+        PictureCache(home: home).remove(key)
         guard fileExists(home.databasePath) else { return }
         let store = try FleetStore(path: home.databasePath)
         try await store.remove(key)

@@ -104,6 +104,16 @@ extension Composition {
     /// What programs find in their environment that this one starts.
     var environment: [String: String] { ProcessInfo.processInfo.environment }
 
+    /// The pictures of a source, kept under a key.
+    func pictures(for selected: SelectedSource, _ key: SourceKey) throws -> PictureShelf {
+        let secrets = try selected.credentials.resolved(environment: environmentVariable)
+        return PictureShelf(
+            reader: PictureReader(
+                configuration: HTTPLimits(version: Fleet.version),
+                source: selected.source.location, secrets: secrets, now: now),
+            cache: (try? home()).map { PictureCache(home: $0) }, key: key, now: now)
+    }
+
     /// The folders of the home.
     func home() throws -> Home {
         try Home(environment: environmentVariable)

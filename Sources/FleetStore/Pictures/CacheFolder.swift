@@ -67,6 +67,13 @@ struct CacheFolder: ~Copyable {
         unlinkat(descriptor, name, 0)
     }
 
+    /// Removes the files whose names begin so.
+    func removeAll(startingWith prefix: String) {
+        for name in names where name.hasPrefix(prefix) && name.hasSuffix(Self.ending) {
+            remove(name)
+        }
+    }
+
     /// Removes the files that were not used for the longest time until the others have no more than
     /// so many bytes, and what killed processes left.
     func trim(to limit: Int) {

@@ -45,14 +45,21 @@ public struct PictureCache: Sendable {
         folder.trim(to: limit)
     }
 
+    /// Forgets the pictures of a source.
+    public func remove(_ key: SourceKey) {
+        CacheFolder(path)?.removeAll(startingWith: Self.prefix(key))
+    }
+
     /// The room for the head of a file.
     private static let room = 65_536
 
     /// The address itself would be too long for a name.
     private static func name(_ address: String, _ key: SourceKey) -> String {
-        var hash = StableHash()
-        hash.combine(key.text)
-        hash.combine(address)
-        return Home.digits(hash.value) + CacheFolder.ending
+        prefix(key) + Home.digits(StableHash.hash(address)) + CacheFolder.ending
+    }
+
+    /// How the names of a source's pictures begin.
+    private static func prefix(_ key: SourceKey) -> String {
+        Home.digits(StableHash.hash(key.text)) + "-"
     }
 }

@@ -9,7 +9,7 @@ struct DetailCommand: FleetCommand {
         abstract: "Show everything known of one vehicle, and its QR code.",
         discussion: """
             The code is taken exactly, else as the only one that is equal without regard to case, \
-            else (without --qr) as the beginning of a single one.
+            else (without --qr and --picture) as the beginning of a single one.
             """
     )
 
@@ -20,27 +20,45 @@ struct DetailCommand: FleetCommand {
     @OptionGroup(title: "QR code") var symbol: SymbolOptions
     @OptionGroup var ansi: AnsiOption
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the picture of the vehicle's type, as its operator has it, to this file; - is the standard output.",
+            valueName: "file|-"))
+    var picture: String?
+
     @Option(help: "The format of the output.")
     var format: ReportFormat = .text
 
     func validate() throws {
         if id.isEmpty { throw ValidationError("the vehicle's code is empty") }
+        if picture?.isEmpty == true { throw ValidationError("--picture takes a file, or -") }
+        if picture == "-", symbol.qr == "-" || symbol.reportsToStandardOutput {
+            throw ValidationError("--picture -, --qr - and --report - all want the standard output")
+        }
     }
 
     func run(in composition: Composition) async throws {
         let selected = try composition.select(source.text, in: composition.preferences())
         let source = try composition.open(selected)
         let file = try symbol.file()
-        let found = try await source.detail(of: id, allowingPrefix: file == nil)
-        let isDrawn = format == .text && symbol.isDrawn && file != .standardOutput
+        let picture = picture.map { PictureFile($0) }
+        let isWritten = file != nil || picture != nil
+        let found = try await source.detail(of: id, allowingPrefix: !isWritten)
+        let isShown =
+            file != .standardOutput && picture != .standardOutput
+            && !symbol.reportsToStandardOutput
+        let isDrawn = format == .text && symbol.isDrawn && isShown
         let isMade = file != nil || isDrawn || symbol.report != nil
         let code = isMade ? try SymbolOutput(of: found, symbol) : nil
         warnOfRotation(found, isWritten: file != nil, composition.output)
+        if let picture {
+            try await source.writePicture(of: found.vehicle, to: picture)
+        }
         if let file, let code { try write(code, to: file, composition.output) }
         if let code, let report = symbol.report {
             try code.report(to: report, composition.output)
         }
-        if file != .standardOutput, !symbol.reportsToStandardOutput {
+        if isShown {
             try print(found, isDrawn ? code : nil, in: composition)
         }
     }

@@ -48,6 +48,15 @@ struct PictureCacheTests {
         #expect(found("a")?.bytes == [9])
     }
 
+    @Test("a source that is forgotten takes its pictures along, and no others")
+    func forgotten() {
+        let other = SourceKey(name: "other")
+        for key in [Self.key, other] { cache.keep(Self.picture("a"), of: key) }
+        cache.remove(Self.key)
+        #expect(found("a") == nil)
+        #expect(cache.picture(at: "http://h/a", of: other) != nil)
+    }
+
     @Test("the folder and its files are the user's own, and hold no address in their names")
     func modes() throws {
         cache.keep(Self.picture("secret"), of: Self.key)

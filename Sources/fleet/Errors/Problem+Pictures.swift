@@ -1,0 +1,39 @@
+import FleetCore
+import Pictures
+
+extension Problem {
+    /// A vehicle has no picture.
+    static func noPicture(of id: String) -> Problem {
+        Problem(
+            .noInput, "vehicle \(id) has no picture",
+            hint: "the source names none for its type; GBFS 2.3 and later may")
+    }
+
+    /// Why a vehicle's picture was not had, in words.
+    init(_ absence: PictureShelf.Absence, of id: String) {
+        switch absence {
+        case .unreachable(let failure):
+            self.init(
+                .unavailable,
+                "the picture of \(id) at \(failure.place) cannot be fetched: "
+                    + failure.reason.words,
+                hint: "check your own connection, or ask the operator for a working link")
+        case .noPicture(let fault, let place):
+            self.init(
+                .data, "what is at \(place) \(fault.words)",
+                hint: "ask the operator for a picture of \(id) that is JPEG, PNG or WebP")
+        case .lately:
+            self.init(
+                .unavailable, "the picture of \(id) could not be fetched a short time ago",
+                hint: "try again in some minutes")
+        }
+    }
+
+    /// The name of a file promises another format than the picture has.
+    static func otherFormat(_ path: String, _ format: PictureFormat) -> Problem {
+        .usage(
+            "the picture is a \(format.rawValue.uppercased()) picture, which the name \(path) "
+                + "does not say",
+            hint: "give a name that ends in .\(format.fileExtension)")
+    }
+}
