@@ -59,9 +59,7 @@ extension Browser {
     /// Draws the last row; returns where something is typed.
     func drawFooter(_ part: Rect, on canvas: inout Canvas) -> (column: Int, row: Int)? {
         guard part.rows > 0 else { return nil }
-        if let search = list.search, router.current == .list {
-            return draw(search, part, on: &canvas)
-        }
+        if let line = typedLine { return draw(line, part, on: &canvas) }
         if let notice {
             canvas.put(
                 " " + notice.text.limited, column: part.column, row: part.row,
@@ -72,15 +70,30 @@ extension Browser {
         return nil
     }
 
-    private func draw(
-        _ search: SearchField, _ part: Rect, on canvas: inout Canvas
-    ) -> (column: Int, row: Int) {
-        var shown = search.text
-        while DisplayWidth.of(TerminalText.escaped(shown)) > max(4, part.columns - 4) {
-            shown.removeFirst()
+    /// What is being typed, and what stands before it.
+    private var typedLine: (lead: String, text: String)? {
+        if let entry = noteEntry {
+            let code = TerminalText.escaped(entry.subject.text.limited)
+            let lead = " note about \(DisplayWidth.shortened(code, to: max(4, size.columns / 4))): "
+            return (lead, entry.field.text)
         }
+        let search =
+            switch router.current {
+            case .list: list.search
+            case .notes: notesScreen.search
+            case .map, .vehicle, .filter, .help: SearchField?.none
+            }
+        return search.map { (" /", $0.text) }
+    }
+
+    private func draw(
+        _ line: (lead: String, text: String), _ part: Rect, on canvas: inout Canvas
+    ) -> (column: Int, row: Int) {
+        let room = max(4, part.columns - 2 - DisplayWidth.of(line.lead))
+        var shown = String(line.text.suffix(room))
+        while DisplayWidth.of(TerminalText.escaped(shown)) > room { shown.removeFirst() }
         let used = canvas.put(
-            " /" + shown, column: part.column, row: part.row, Style(.accent),
+            line.lead + shown, column: part.column, row: part.row, Style(.accent),
             limit: part.columns - 1)
         let hint = "↵ keeps it, esc gives it up "
         if used + hint.count + 2 < part.columns {

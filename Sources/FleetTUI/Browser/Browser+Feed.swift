@@ -17,6 +17,9 @@ extension Browser {
     mutating func handle(_ update: StateUpdate) {
         self.update = update
         refreshAskedAt = nil
+        // Notes of other processes are seen with the next answer of the feed at the latest.
+        if case .live = update.state { notes.expire() }
+        readNotesIfShown()
         guard let revision = update.state.info?.revision else { return }
         if revision != listRequest.revision { remakeList(near: list.selected) }
         readPointsIfShown()
@@ -51,6 +54,7 @@ extension Browser {
             self[keyPath: request].revision = nil
         }
         catalog.forgetAwaited()
+        notes.forgetRequest()
     }
 
     /// Takes a list that was made, unless another was asked for since.

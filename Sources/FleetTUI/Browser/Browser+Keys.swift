@@ -9,7 +9,7 @@ extension Browser {
         case .control("l"): effects.append(.redraw)
         case .control("r"), .function(5): refresh()
         default:
-            if !handleInFront(key) { handleCommon(key) }
+            if !typeNote(key), !handleInFront(key) { handleCommon(key) }
         }
     }
 
@@ -18,6 +18,7 @@ extension Browser {
         case .list: handleInList(key)
         case .map: handleOnMap(key)
         case .vehicle: handleInVehicle(key)
+        case .notes: handleInNotes(key)
         case .filter: handleInFilter(key)
         case .help: handleInHelp(key)
         }
@@ -29,6 +30,7 @@ extension Browser {
         case .character("q"), .escape: goBack()
         case .character("?"), .function(1): go(to: .help)
         case .character("m"): router.current == .map ? goBack() : showMap()
+        case .character("n"): go(to: .notes)
         case .character("f"): go(to: .filter)
         case .character("c"): clearFilter()
         case .character("*"): toggleFavorite()
@@ -147,6 +149,7 @@ extension Browser {
         case .handled: break
         case .ignored: return false
         case .close: goBack()
+        case .addNote: noteEntry = NoteEntry(subject: .vehicle(id: sheet.id))
         case .write: effects.append(.writeQR(id: sheet.id))
         case .copy(let code):
             effects.append(.copy(code))

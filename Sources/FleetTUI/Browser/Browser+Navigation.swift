@@ -10,10 +10,11 @@ extension Browser {
         case .vehicle(let id):
             if vehicleSheet?.id != id { vehicleSheet = VehicleSheet(id: id) }
             effects.append(.find(id: id))
-        case .list, .map: break
+        case .list, .map, .notes: break
         }
         dropWhatIsLeft()
         readPointsIfShown()
+        readNotesIfShown()
     }
 
     /// Leaves the screen in front; the list is the last.
@@ -28,6 +29,7 @@ extension Browser {
         if !router.stack.contains(.help) { help = nil }
         let hasVehicle = router.stack.contains { if case .vehicle = $0 { true } else { false } }
         if !hasVehicle { (vehicleSheet, opensSelection) = (nil, false) }
+        noteEntry = nil
     }
 
     /// Opens a vehicle by its code.
@@ -58,6 +60,7 @@ extension Browser {
         case .list: VehicleListScreen.hints
         case .map: MapScreen.hints
         case .vehicle: VehicleSheet.hints
+        case .notes: NotesScreen.hints
         case .filter: FilterSheet.hints
         case .help: [KeyHint("esc", "close", short: "close")]
         }
@@ -68,6 +71,7 @@ extension Browser {
         case .list: "the list"
         case .map: "the map"
         case .vehicle: "a vehicle"
+        case .notes: "the notes"
         case .filter: "the filter"
         case .help: "the help"
         }

@@ -68,6 +68,9 @@ extension Browser {
         case .filter:
             filterSheet?.render(
                 on: layout.sheet, showsSwatches: setup.showsSwatches, &canvas)
+        case .notes:
+            let look = NotesLook(model: notes, source: setup.source, style: detailStyle)
+            notesScreen.render(look, in: layout.body, on: &canvas)
         case .help: help?.render(on: layout.sheet, &canvas)
         case .list, .map: break
         }

@@ -22,6 +22,10 @@ public struct Browser: Sendable {
     var filterSheet: FilterSheet?
     var vehicleSheet: VehicleSheet?
     var help: HelpScreen?
+    var notes = NotesModel()
+    var notesScreen = NotesScreen()
+    /// The note that is being written.
+    var noteEntry: NoteEntry?
     var notice: Notice?
     var listRequest = Request()
     var mapRequest = Request()
@@ -85,6 +89,10 @@ public struct Browser: Sendable {
             openSelectionIfWanted()
         case .unread: forgetRequests()
         case .favoritesChanged: remakeList(near: list.selected)
+        case .notes(let generation, let notes): show(notes, generation)
+        case .noteText(let number, let note): notes.take(note, number: number)
+        case .notesChanged: readNotesAnew()
+        case .chosenCode(let code, let found): open(found, code: code)
         case .found(let id, let found): show(found, askedFor: id)
         case .chosen(let found): open(found)
         case .peeked(let row, let vehicle): if peek?.row == row { peek?.vehicle = vehicle }
@@ -95,6 +103,7 @@ public struct Browser: Sendable {
         fit()
         readWhatIsMissing()
         peekAtChosen()
+        readChosenNote()
         defer { effects = [] }
         return effects
     }
@@ -118,6 +127,7 @@ public struct Browser: Sendable {
         list.resize(listBody.rows, catalog)
         map.resize(layout.body.size)
         vehicleSheet?.resize(VehicleSheet.part(of: layout.body))
+        notesScreen.resize(layout.body, notes.shown)
     }
 
     private mutating func readWhatIsMissing() {

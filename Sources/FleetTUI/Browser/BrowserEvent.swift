@@ -25,6 +25,14 @@ public enum BrowserEvent: Sendable {
     case peeked(row: Int64, Vehicle?)
     /// A vehicle became a favorite, or is none any more.
     case favoritesChanged
+    /// The notes were read; `nil` if none can be kept of the source.
+    case notes(generation: Int, ReadNotes?)
+    /// The text of a note was read; `nil` if there is none of that number any more.
+    case noteText(number: Int64, Note?)
+    /// A vehicle was looked for by the code that something of it is kept by.
+    case chosenCode(String, FoundVehicle?)
+    /// A note was written or removed.
+    case notesChanged
     /// The vehicles of the map were read.
     case points(generation: Int, [MapPoint], withoutPosition: Int)
     /// Something was done, or could not be.

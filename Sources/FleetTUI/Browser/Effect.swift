@@ -27,6 +27,16 @@ public enum Effect: Equatable, Sendable {
     case save(ColorFilter)
     /// Keep a vehicle as a favorite, or no longer.
     case setFavorite(id: String, Bool)
+    /// Read the notes, and which of them have a text in them.
+    case notes(search: String?, generation: Int)
+    /// Read the text of a note.
+    case noteText(number: Int64)
+    /// Find the vehicle of which something is kept by a code, to open it.
+    case chooseCode(String)
+    /// Write a note.
+    case addNote(text: String, NoteSubject)
+    /// Remove a note.
+    case removeNote(number: Int64)
     /// Write a vehicle's QR code to a file.
     case writeQR(id: String)
     /// Put a text into the terminal's clipboard.

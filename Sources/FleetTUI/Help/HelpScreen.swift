@@ -15,6 +15,7 @@ struct HelpScreen: Equatable, Sendable {
     static let everywhere = [
         KeyHint("r F5", "refresh: end the subscription and begin anew", short: "refresh"),
         KeyHint("m", "the map, and back", short: "map"),
+        KeyHint("n", "the notes"),
         KeyHint("?", "these keys", short: "help"),
         KeyHint("q", "leave the screen; on the list, end", short: "quit"),
         KeyHint("ctrl-L", "draw the screen anew"),

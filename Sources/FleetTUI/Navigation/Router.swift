@@ -6,16 +6,20 @@ public enum Route: Hashable, Sendable {
     case map
     /// All that is known of the vehicle with this code.
     case vehicle(String)
+    /// What people wrote about vehicles.
+    case notes
     /// What the list and the map are narrowed to.
     case filter
     /// The keys that work here and now.
     case help
 
-    /// Reads a place as a person writes it: `list`, `map`, `filter`, `help`, `vehicle/CODE`.
+    /// Reads a place as a person writes it: `list`, `map`, `notes`, `filter`, `help`,
+    /// `vehicle/CODE`.
     public init?(_ text: String) {
         switch text {
         case "list": self = .list
         case "map": self = .map
+        case "notes": self = .notes
         case "filter": self = .filter
         case "help": self = .help
         default:

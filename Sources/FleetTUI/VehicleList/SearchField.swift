@@ -1,4 +1,4 @@
-/// The line in which a search is typed.
+/// The line in which a search is typed, or a note.
 struct SearchField: Equatable, Sendable {
     /// No honest search is longer.
     static let limit = 200
@@ -7,10 +7,13 @@ struct SearchField: Equatable, Sendable {
     private(set) var text: String
     /// What was searched for before.
     let before: String?
+    /// How many characters (Unicode scalars) there is room for.
+    private let most: Int
 
-    init(_ before: String?) {
+    init(_ before: String?, limit: Int = SearchField.limit) {
         text = before ?? ""
         self.before = before
+        most = limit
     }
 
     /// Types a key; tells whether the text changed.
@@ -31,6 +34,6 @@ struct SearchField: Equatable, Sendable {
     private mutating func append(_ addition: String) {
         let shown = addition.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         text.unicodeScalars.append(
-            contentsOf: shown.prefix(max(0, Self.limit - text.unicodeScalars.count)))
+            contentsOf: shown.prefix(max(0, most - text.unicodeScalars.count)))
     }
 }

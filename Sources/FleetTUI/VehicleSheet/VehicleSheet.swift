@@ -6,6 +6,8 @@ struct VehicleSheet: Sendable {
     enum Outcome: Equatable {
         case handled, ignored
         case close
+        /// A note is to be written.
+        case addNote
         /// The QR code is to be written to a file.
         case write
         /// The code is to be copied.
@@ -88,10 +90,11 @@ extension VehicleSheet {
     mutating func handle(_ key: Key, part: Rect) -> Outcome {
         switch key {
         case .escape, .character("q"), .backspace: return .close
+        case .character("a"): return detail == nil ? .handled : .addNote
         case .character("p"): return detail == nil ? .handled : .write
         case .character("y"): return detail.map { .copy($0.vehicle.id) } ?? .handled
-        case .right, .character("n"), .character("l"): return .neighbor(1)
-        case .left, .character("N"), .character("h"): return .neighbor(-1)
+        case .right, .character("l"): return .neighbor(1)
+        case .left, .character("h"): return .neighbor(-1)
         case .down, .character("j"): move(by: 1)
         case .up, .character("k"): move(by: -1)
         case .pageDown, .character(" "): move(by: height - 1)
@@ -130,6 +133,7 @@ extension VehicleSheet {
     static let hints = [
         KeyHint("p", "write the QR code as PNG", short: "PNG"),
         KeyHint("*", "keep as a favorite, or no longer", short: "favorite"),
+        KeyHint("a", "write a note about it"),
         KeyHint("y", "copy the code to the clipboard", short: "copy"),
         KeyHint("← → h l", "the vehicle before, the one after", short: "neighbors"),
         KeyHint("j k ↓ ↑", "scroll"),

@@ -8,8 +8,8 @@ import Synchronization
 /// Keeps what the browser's person wants kept: colors, and QR codes as files.
 final class BrowseKeeper: Sendable {
     private let composition: Composition
-    private let subscription: Subscription
-    private let inbox: BrowseInbox
+    let subscription: Subscription
+    let inbox: BrowseInbox
     private let savesColors: Bool
     /// What is under way; one thing is done after the other.
     private let last = Mutex<Task<Void, Never>?>(nil)
@@ -88,7 +88,7 @@ final class BrowseKeeper: Sendable {
     }
 
     /// Does something after all that was to be done before, and tells what came of it.
-    private func enqueue(_ body: @escaping @Sendable () async throws -> String?) {
+    func enqueue(_ body: @escaping @Sendable () async throws -> String?) {
         last.withLock { [inbox] last in
             let previous = last
             last = Task {

@@ -142,6 +142,14 @@ final class BrowseLoop {
             ports.reader.peek(at: row)
         case .save(let colors): ports.keeper.save(colors)
         case .setFavorite(let id, let isOne): ports.keeper.setFavorite(id, isOne)
+        case .notes(let search, let generation):
+            ports.reader.readNotes(search, generation: generation)
+        case .noteText(let number):
+            awaited = true
+            ports.reader.readNote(number)
+        case .chooseCode(let code): ports.reader.find(code: code)
+        case .addNote(let text, let subject): ports.keeper.addNote(text, subject)
+        case .removeNote(let number): ports.keeper.removeNote(number)
         case .writeQR(let id): ports.keeper.writeQR(of: id)
         case .copy(let text): terminal.send(ClipboardEscape.copying(Array(text.utf8)))
         }

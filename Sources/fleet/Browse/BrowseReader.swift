@@ -7,10 +7,10 @@ import Synchronization
 /// Reads for the browser, one thing after the other, on a thread of its own: the list as the rows where
 /// its vehicles lie, and of the vehicles those that the screen needs.
 final class BrowseReader: Sendable {
-    private let store: FleetStore
-    private let source: OpenSource
-    private let key: SourceKey
-    private let inbox: BrowseInbox
+    let store: FleetStore
+    let source: OpenSource
+    let key: SourceKey
+    let inbox: BrowseInbox
     private let queue = DispatchQueue(label: "fleet.browse.reader")
     /// The list that was made last, used on the queue only.
     private let list = Mutex(MadeList())
@@ -110,7 +110,7 @@ final class BrowseReader: Sendable {
     }
 
     /// What cannot be read is told; the browser goes on with what it has.
-    private func run(_ body: @escaping @Sendable () throws -> Void) {
+    func run(_ body: @escaping @Sendable () throws -> Void) {
         queue.async { [inbox] in
             do {
                 try body()
@@ -175,7 +175,7 @@ extension BrowseReader {
     /// How many vehicles are read on both sides of the one in sight.
     private static let reach = 150
 
-    private func found(_ lookUp: (StoreReader) throws -> Vehicle?) throws -> FoundVehicle? {
+    func found(_ lookUp: (StoreReader) throws -> Vehicle?) throws -> FoundVehicle? {
         try store.snapshot { reader in
             guard let info = try reader.info(of: key), let vehicle = try lookUp(reader),
                 let row = try reader.row(ofVehicle: vehicle.id, of: key)

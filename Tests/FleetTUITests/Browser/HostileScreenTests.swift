@@ -35,7 +35,13 @@ struct HostileScreenTests {
         let keys: [Key] = [
             .enter, .right, .down, .escape, .character("f"), .tab, .tab, .down, .escape,
             .character("m"), .tab, .enter, .escape, .escape, .character("?"), .escape,
+            .character("n"), .down, .character("a"), .paste(Self.evil.joined()), .enter, .enter,
         ]
+        drive.notes = zip(Self.evil, vehicles).enumerated().map { place, note in
+            Note(
+                number: Int64(place), vehicleID: note.0, text: note.0,
+                createdAt: Timestamp(milliseconds: .min), position: note.1.position)
+        }
         for key in keys {
             drive.press(key)
             let canvas = drive.browser.canvas
@@ -53,6 +59,7 @@ struct HostileScreenTests {
     func anything(_ seed: UInt64) {
         var dice = Dice(seed)
         var drive = Drive.live(Fleets.town(300))
+        drive.notes = NotesTests.notes(40)
         let keys: [Key] = [
             .up, .down, .left, .right, .enter, .escape, .tab, .backTab, .pageUp, .pageDown, .home,
             .end, .backspace, .delete, .function(5), .paste("v\u{1B}-1"),
@@ -72,7 +79,7 @@ struct HostileScreenTests {
                     kinds[dice.next(upTo: 5)], dice.next(upTo: 150), dice.next(upTo: 50))
             case 7, 8: drive.press(keys[dice.next(upTo: keys.count)])
             default:
-                let letters = Array("jkgGnNfmsc?/rpyhlq +-0x")
+                let letters = Array("jkgGnNfmsc?/rpyhlq +-0xaadde")
                 drive.press(.character(letters[dice.next(upTo: letters.count)]))
             }
             #expect(drive.screen.count == drive.browser.canvasSize.rows)

@@ -96,7 +96,7 @@ struct SheetTests {
         drive.press(.down, .enter, .character("p"), .character("y"))
         #expect(drive.effects.contains(.writeQR(id: "V-001")))
         #expect(drive.effects.contains(.copy("V-001")))
-        drive.press(.character("n"), .character("n"), .character("N"))
+        drive.press(.right, .right, .left)
         #expect(drive.screen[2].contains(" V-002 "))
     }
 

@@ -13,6 +13,8 @@ struct Drive {
     private(set) var effects: [Effect] = []
     /// The codes of the favorites.
     var favorites: [String] = []
+    /// The notes, the oldest first; `nil` if the source has no name to keep them by.
+    var notes: [Note]? = []
     /// Whether the reader answers; what it was asked meanwhile is answered late.
     var readerAnswers = true
     private var late: [Effect] = []
@@ -120,6 +122,7 @@ extension Drive {
             favorites.removeAll { $0 == id }
             if isOne { favorites.append(id) }
             send(.favoritesChanged)
+        case .notes, .noteText, .chooseCode, .addNote, .removeNote: answerNotes(effect)
         case .peek(let row):
             let vehicle = vehicles.indices.contains(Int(row)) ? vehicles[Int(row)] : nil
             send(.peeked(row: row, vehicle))
@@ -136,6 +139,48 @@ extension Drive {
                 .points(
                     generation: generation, points, withoutPosition: all.count - points.count))
         default: break
+        }
+    }
+
+    private mutating func answerNotes(_ effect: Effect) {
+        switch effect {
+        case .notes(let search, let generation):
+            send(.notes(generation: generation, read(search)))
+        case .noteText(let number):
+            send(.noteText(number: number, notes?.first { $0.number == number }))
+        case .chooseCode(let code):
+            send(.chosenCode(code, found(vehicles.firstIndex { $0.id == code })))
+        case .addNote(let text, let subject):
+            let vehicle = vehicles.first { $0.id == subject.text }
+            let number = (notes?.last?.number ?? 0) + 1
+            notes?.append(
+                Note(
+                    number: number, vehicleID: subject.text, text: text, createdAt: now,
+                    position: vehicle?.position))
+            send(.notesChanged)
+        case .removeNote(let number):
+            notes?.removeAll { $0.number == number }
+            send(.notesChanged)
+        default: break
+        }
+    }
+
+    private func read(_ search: String?) -> ReadNotes? {
+        notes.map { notes in
+            let found = search.map { search in
+                notes.filter {
+                    ASCIICase.contains($0.text, search)
+                        || ASCIICase.contains($0.vehicleID, search)
+                }
+            }
+            return ReadNotes(
+                heads: notes.reversed().map { note in
+                    NoteHead(
+                        number: note.number, vehicleID: note.vehicleID, beginning: note.text,
+                        lineCount: note.lines.count, createdAt: note.createdAt,
+                        editedAt: note.editedAt, position: note.position)
+                },
+                matching: found.map { Set($0.map(\.number)) })
         }
     }
 
@@ -176,6 +221,7 @@ extension Drive {
             detail: VehicleDetail(
                 source: "town", feed: info.feed, fetchedAt: now, isStale: false, rotation: .no,
                 vehicle: vehicles[place]), row: Int64(place),
-            index: places(browser.query).firstIndex(of: place))
+            index: places(browser.query).firstIndex(of: place),
+            notes: notes?.filter { $0.vehicleID == vehicles[place].id } ?? [])
     }
 }

@@ -1,0 +1,33 @@
+import FleetCore
+
+extension Note {
+    /// The text in rows of at most so many columns, broken at spaces where that is possible.
+    func rows(of columns: Int) -> [String] {
+        guard columns > 0 else { return [] }
+        return lines.flatMap { Self.rows(TerminalText.escaped(String($0)), columns) }
+    }
+
+    private static func rows(_ line: String, _ columns: Int) -> [String] {
+        var (rows, row, width) = ([String](), "", 0)
+        for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+            let wide = DisplayWidth.of(String(word))
+            if !row.isEmpty, width + 1 + wide > columns {
+                rows.append(row)
+                (row, width) = ("", 0)
+            } else if !row.isEmpty {
+                row += " "
+                width += 1
+            }
+            for character in word {
+                let wide = DisplayWidth.of(character)
+                if width + wide > columns, !row.isEmpty {
+                    rows.append(row)
+                    (row, width) = ("", 0)
+                }
+                row.append(character)
+                width += wide
+            }
+        }
+        return rows + [row]
+    }
+}

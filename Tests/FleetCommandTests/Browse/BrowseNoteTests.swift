@@ -1,0 +1,58 @@
+import Testing
+
+@Suite("Notes are kept from the browser as by commands", .slots)
+struct BrowseNoteTests {
+    private static let feed = """
+        {"vehicles":[{"id":"A-1","lat":59.9,"lng":10.7,"last_reported":1769860800},{"id":"B-2"}]}
+        """
+
+    @Test("a note typed in the browser is listed by the command, and one of a command is shown")
+    func both() async throws {
+        let home = try await FleetHome.town(Self.feed, ["--ids", "stable"])
+        let screen = try await TmuxScreen(home, "browse", "--interval", "0.2")
+        try await screen.until("▶ A-1", "● live")
+        try await screen.press("n")
+        try await screen.until("No notes yet.", #"fleet note add CODE "TEXT" --source town"#)
+        try await screen.press("Escape", "Enter")
+        try await screen.until("─ A-1 ─")
+        try await screen.type("a")
+        try await screen.until(" note about A-1: ")
+        try await screen.type("Brake’s loose")
+        try await screen.press("Enter")
+        try await screen.until("✎ note 1 about A-1", "note 1", "Brake’s loose")
+        let list = try await home.run("note", "list", "--format", "json").succeeded()
+        let note = try await Tool.jq(
+            ".notes[] | [.note, .vehicle_id, .text, .lat, .lon, .seen_at]", list.data)
+        #expect(note == [#"[1,"A-1","Brake’s loose",59.9,10.7,"2026-01-31T12:00:00Z"]"#])
+        try await home.run("note", "add", "B-2", "by command\nin two lines").succeeded()
+        try await screen.press("n")
+        try await screen.until(" Notes · 2 ", "B-2", "by command +1", "in two lines")
+        try await screen.type("d")
+        try await screen.until("d again removes note 2 about B-2")
+        try await screen.type("d")
+        try await screen.until("removed note 2", " Notes · 1 ")
+        #expect(try await !home.run("note").text.contains("B-2"))
+    }
+
+    @Test("codes that change are refused in the same words, and nothing is kept")
+    func rotating() async throws {
+        let home = try await FleetHome.town(Self.feed, ["--ids", "rotating"])
+        let screen = try await TmuxScreen(home, "browse", "vehicle/A-1")
+        try await screen.until("─ A-1 ─", "position")
+        try await screen.type("ax")
+        try await screen.until(" note about A-1: x")
+        try await screen.press("Enter")
+        try await screen.until("town changes the codes of its vehicles after trips")
+        #expect(try await home.run("note").text.isEmpty)
+    }
+
+    @Test("the screen of notes is a place to begin at")
+    func place() async throws {
+        let home = try await FleetHome.town(Self.feed, ["--ids", "stable"])
+        try await home.run("note", "add", "A-1", "here").succeeded()
+        let screen = try await TmuxScreen(home, "browse", "notes")
+        try await screen.until(" Notes · 1 ", "▶ A-1", "here")
+        try await screen.press("Enter")
+        try await screen.until("─ A-1 ─", "note 1")
+    }
+}
