@@ -138,6 +138,9 @@ extension Browser {
         case .open(let row):
             effects.append(.choose(row: row))
             return true
+        case .openNote(let number):
+            openNote(number)
+            return true
         }
     }
 

@@ -19,6 +19,7 @@ extension Browser {
     mutating func show(_ read: ReadNotes?, _ generation: Int) {
         guard notes.take(read, generation) else { return }
         notesScreen.follow(notes.shown)
+        map.show(notes.heads)
         readNotesIfShown()
     }
 
@@ -90,5 +91,25 @@ extension Browser {
             return tell("it is not known where \(note.vehicleID) was when the note was written")
         }
         go(to: .map)
+        map.center(onNote: note.number)
+    }
+
+    /// Shows a note that was chosen on the map.
+    mutating func openNote(_ number: Int64) {
+        notes.search(nil)
+        go(to: .notes)
+        notesScreen.choose(number, notes.shown)
+    }
+
+    /// What the note is that is chosen on the map, and how many more are at its place.
+    var chosenNoteWords: String? {
+        guard let mark = map.chosenMark, let number = map.chosenNote?.number,
+            let note = notes.heads.first(where: { $0.number == number })
+        else { return nil }
+        let count = mark.numbers.count > 1 ? "\(mark.numbers.count) notes here" : nil
+        return [
+            count, note.vehicleID.limited, ShortText.age(of: note.createdAt, now: clock.shown),
+            note.firstLine,
+        ].compactMap(\.self).joined(separator: " · ")
     }
 }

@@ -83,6 +83,7 @@ extension Browser {
         }
         canvas.draw(in: part) { map.render(into: &$0, in: part) }
         if let vehicle = peek?.vehicle { drawWords(of: vehicle, in: part, on: &canvas) }
+        if let words = chosenNoteWords { drawWords("✎ " + words, in: part, on: &canvas) }
     }
 
     /// What the vehicle is that is chosen on the map, at the map's lower right.
@@ -91,8 +92,12 @@ extension Browser {
             vehicle.id.limited, vehicle.state.rawValue, vehicle.color?.label,
             vehicle.battery.map(ShortText.battery),
         ].compactMap(\.self).joined(separator: " · ")
+        drawWords("◉ " + words, in: part, on: &canvas)
+    }
+
+    private func drawWords(_ words: String, in part: Rect, on canvas: inout Canvas) {
         canvas.put(
-            " ◉ " + words + " ", endColumn: part.endColumn, row: part.endRow - 1,
+            " " + words + " ", endColumn: part.endColumn, row: part.endRow - 1,
             Style(.text, on: .selection), limit: max(0, part.columns - 22))
     }
 

@@ -3,14 +3,16 @@ struct MapPicture {
     let frame: MapFrame
     private let points: MapPoints
     private let rect: Rect
+    private let notes: [MapNoteMark]
     private var tally: InkTally
 
-    init(points: MapPoints, frame: MapFrame, rect: Rect) {
+    init(points: MapPoints, frame: MapFrame, rect: Rect, notes: [MapNoteMark] = []) {
+        self.notes = notes
         (self.points, self.frame, self.rect) = (points, frame, rect)
         tally = InkTally(points)
     }
 
-    /// Draws the dots, the counts over them, then what helps to read the map, and what is chosen
+    /// Draws the dots, the counts over them, the notes over both, then what helps to read the map, and what is chosen
     /// on top of all.
     mutating func draw(into canvas: inout Canvas, chosen: MapThing?) {
         drawDots(into: &canvas)
@@ -18,11 +20,15 @@ struct MapPicture {
             let ink = tally.ink(of: frame.members(in: cluster.cells))
             draw(cluster.label, .cluster(of: ink), into: &canvas)
         }
+        for mark in notes { draw(mark, .note, into: &canvas) }
         drawLegend(into: &canvas)
         switch chosen {
         case .vehicle(let point): drawChosen(points.all[point], into: &canvas)
         case .cluster(let cluster):
             draw(frame.clusters[cluster].label, .chosenCluster, into: &canvas)
+        case .note(let number):
+            let mark = notes.first { $0.numbers.contains(number) }
+            if let mark { draw(mark, .chosenNote, into: &canvas) }
         case nil: break
         }
     }
@@ -43,6 +49,11 @@ struct MapPicture {
     private func draw(_ label: MapCluster.Label, _ style: Style, into canvas: inout Canvas) {
         canvas.put(
             label.text, column: rect.column + label.column, row: rect.row + label.row, style)
+    }
+
+    private func draw(_ mark: MapNoteMark, _ style: Style, into canvas: inout Canvas) {
+        canvas.put(
+            mark.text, column: rect.column + mark.column, row: rect.row + mark.row, style)
     }
 
     private func drawChosen(_ point: MapPoint, into canvas: inout Canvas) {

@@ -6,12 +6,13 @@ extension MapScreen {
     var chosenPoint: Int? {
         switch choice {
         case .vehicle(let row), .cluster(let row, _): points.index(row: row)
-        case nil: nil
+        case .note, nil: nil
         }
     }
 
     /// What is chosen, if it is in view.
     func chosenThing(in frame: MapFrame) -> MapThing? {
+        if case .note(let number) = choice { return noteThing(number, in: frame) }
         guard let point = chosenPoint, frame.cell(of: points.all[point]) != nil else { return nil }
         if case .vehicle = choice { return .vehicle(point) }
         return frame.cluster(of: points.all[point]).map(MapThing.cluster)
@@ -20,6 +21,7 @@ extension MapScreen {
     /// Chooses a thing; a cluster is known by the vehicle that is nearest to where its number is.
     mutating func choose(_ thing: MapThing, in frame: MapFrame) {
         switch thing {
+        case .note(let number): choice = .note(number)
         case .vehicle(let point):
             choice = .vehicle(points.all[point].row)
         case .cluster(let cluster):
@@ -46,6 +48,10 @@ extension MapScreen {
     /// Gives up a choice that is gone; of a cluster that fell apart, one vehicle stays chosen.
     mutating func settleChoice() {
         guard let choice else { return }
+        if case .note(let number) = choice {
+            if !shownNotes.contains(where: { $0.number == number }) { self.choice = nil }
+            return
+        }
         guard let point = chosenPoint else {
             // A vehicle that is still to come stays chosen.
             if case .vehicle = aim { return }
@@ -61,7 +67,7 @@ extension MapScreen {
     /// Chooses the next thing in view, or the one before; the nearest to the middle if none is.
     mutating func step(forward: Bool) {
         let frame = frame
-        let places = frame.things(points.all)
+        let places = things(in: frame)
         guard !places.isEmpty else { return }
         let next: Int
         if let chosen = chosenThing(in: frame) {
@@ -96,6 +102,7 @@ extension MapScreen {
         switch thing {
         case .vehicle(let point): frame.viewport.spot(of: points.all[point].place)
         case .cluster(let cluster): frame.spot(ofCluster: cluster)
+        case .note(let number): noteSpot(number, in: frame)
         }
     }
 

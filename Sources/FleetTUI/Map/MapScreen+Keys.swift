@@ -9,6 +9,7 @@ extension MapScreen {
         KeyHint("0", "show all vehicles", short: "all"),
         KeyHint("f", "filter by color, type, state, battery", short: "filter"),
         KeyHint("c", "clear filter and search"),
+        KeyHint("N", "show the notes, or hide them"),
         KeyHint("esc", "choose nothing"),
         KeyHint("mouse", "press: choose, and open; drag: move; wheel: zoom"),
     ]
@@ -23,6 +24,9 @@ extension MapScreen {
         case .home, .character("0"): fitAll()
         case .character("+"), .character("="): zoom(by: 2)
         case .character("-"), .character("_"): zoom(by: 0.5)
+        case .character("N"):
+            showsNotes.toggle()
+            settleChoice()
         case .enter: return enter()
         case .escape: return giveUpChoice()
         default: return move(key)
@@ -50,7 +54,7 @@ extension MapScreen {
 
     /// Zooms around what is chosen, or else around the middle.
     private mutating func zoom(by factor: Double) {
-        let place = chosenPoint.map { points.all[$0].place }
+        let place = chosenNote?.place ?? chosenPoint.map { points.all[$0].place }
         let spot = place.flatMap { viewport.cell(of: $0) == nil ? nil : viewport.spot(of: $0) }
         viewport.zoom(to: viewport.scale * factor, around: spot ?? viewport.middle)
         stay()
@@ -66,6 +70,7 @@ extension MapScreen {
     mutating func enter() -> Outcome {
         let frame = frame
         switch (choice, chosenThing(in: frame)) {
+        case (.note(let number), _): return .openNote(number)
         case (.vehicle(let row), _): return chosenPoint == nil ? .ignored : .open(row: row)
         case (_, .cluster(let cluster)): return enter(frame.clusters[cluster], frame)
         default: return .ignored

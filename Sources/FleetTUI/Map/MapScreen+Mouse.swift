@@ -58,6 +58,10 @@ extension MapScreen {
         {
             return .vehicle(point)
         }
+        let mark = noteMarks(in: frame.viewport).last {
+            $0.cells.contains(column: column, row: row)
+        }
+        if let mark { return .note(mark.numbers[0]) }
         let cluster = frame.clusters.lastIndex {
             $0.label.cells.contains(column: column, row: row)
         }

@@ -2,11 +2,14 @@ extension MapScreen {
     /// Draws the map into a part of a canvas, which should be as large as the map was told to be.
     public func render(into canvas: inout Canvas, in rect: Rect) {
         canvas.draw(in: rect) { canvas in
-            guard !points.all.isEmpty else { return drawEmpty(into: &canvas, rect) }
+            guard !points.all.isEmpty || !shownNotes.isEmpty else {
+                return drawEmpty(into: &canvas, rect)
+            }
             var viewport = viewport
             viewport.resize(rect.size)
             var picture = MapPicture(
-                points: points, frame: MapFrame(points.all, in: viewport), rect: rect)
+                points: points, frame: MapFrame(points.all, in: viewport), rect: rect,
+                notes: noteMarks(in: viewport))
             picture.draw(into: &canvas, chosen: chosenThing(in: picture.frame))
         }
     }

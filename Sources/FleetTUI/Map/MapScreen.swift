@@ -1,3 +1,5 @@
+import FleetCore
+
 /// The map as a screen: vehicles as dots, or as a number where they are many.
 ///
 /// All of it is a value. What is in view is worked out anew for each frame and for each key that
@@ -11,6 +13,8 @@ public struct MapScreen: Sendable {
         case ignored
         /// The vehicle at this row of the store is wanted.
         case open(row: Int64)
+        /// The note of this number is wanted.
+        case openNote(Int64)
     }
 
     /// What decides what is in view.
@@ -25,6 +29,10 @@ public struct MapScreen: Sendable {
 
     /// The vehicles.
     private(set) var points = MapPoints()
+    /// The notes that have a place, the newest first.
+    private(set) var notes: [MapNote] = []
+    /// Whether notes are shown.
+    var showsNotes = true
     /// How many vehicles have no place on the map.
     private(set) var withoutPosition = 0
     /// The part of the world in view.
@@ -67,6 +75,23 @@ public struct MapScreen: Sendable {
         choice = .vehicle(row)
         aim = .vehicle(row)
         takeAim()
+    }
+
+    /// Shows other notes, the newest first.
+    mutating func show(_ notes: [NoteHead]) {
+        self.notes = notes.compactMap { note in
+            note.position.map { MapNote(number: note.number, place: WorldPlace($0)) }
+        }
+        settleChoice()
+    }
+
+    /// Chooses a note and brings it to the middle, at a width of 500 m or less.
+    mutating func center(onNote number: Int64) {
+        guard let note = notes.first(where: { $0.number == number }) else { return }
+        (choice, aim, showsNotes) = (.note(number), .here, true)
+        guard !viewport.isEmpty else { return }
+        let least = viewport.scale(metersWide: MapViewport.fittedMeters, at: note.place)
+        viewport.show(note.place, scale: max(viewport.scale, least))
     }
 
     /// The row of the vehicle that is chosen, if a single one is.

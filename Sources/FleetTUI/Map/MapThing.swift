@@ -4,6 +4,8 @@ enum MapThing: Equatable, Sendable {
     case vehicle(Int)
     /// A cluster, by its place in `MapFrame.clusters`.
     case cluster(Int)
+    /// The notes of a mark, by the number of the newest.
+    case note(Int64)
 }
 
 /// What a person has chosen; it outlives frames and new points.
@@ -12,4 +14,6 @@ enum MapChoice: Equatable, Sendable {
     case vehicle(Int64)
     /// The cluster that the vehicle with this row is in, and the vehicle in it that was opened last.
     case cluster(Int64, opened: Int64?)
+    /// A note, by its number.
+    case note(Int64)
 }

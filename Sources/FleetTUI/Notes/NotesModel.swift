@@ -37,6 +37,7 @@ struct NotesModel: Sendable {
     mutating func search(_ text: String?) {
         guard text != search else { return }
         search = text
+        if text == nil { shown = heads }
         isOutdated = true
     }
 

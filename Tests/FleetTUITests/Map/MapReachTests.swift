@@ -43,7 +43,7 @@ struct MapReachTests {
             case .cluster(let cluster):
                 let members = frame.members(in: frame.clusters[cluster].cells).joined()
                 return Set(members.map { map.points.all[Int($0)].row })
-            case nil: return []
+            case .note, nil: return []
             }
         }
     }
