@@ -47,6 +47,7 @@ extension FeedFailure.Reason {
         case .tooLarge(let limit): "it is larger than \(limit / 1_048_576) MiB"
         case .suspiciousCompression: "it is compressed more tightly than a feed can be"
         case .tooDeep: "it is nested too deeply"
+        case .onlyStations: "it tells of stations alone, not of vehicles"
         case .brokenDiscovery(let detail): "its discovery leads nowhere (\(detail))"
         case .severalSystems(let systems): "it lists several systems: \(Self.list(systems))"
         case .fileNotFound: "there is no such file"
@@ -78,6 +79,7 @@ extension FeedFailure.Reason {
         case .noSites:
             "give a GBFS gbfs.json, one of its station feeds or a document that lists sites"
         case .tooLarge, .suspiciousCompression: "check the address: no fleet's feed is like this"
+        case .onlyStations: "`fleet site list` shows the stations"
         case .brokenDiscovery: "give the vehicle feed's own address instead of its discovery"
         case .severalSystems: "give the address of one of them as the source"
         case .fileNotFound: "check the path"

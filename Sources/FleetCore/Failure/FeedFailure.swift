@@ -56,6 +56,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case suspiciousCompression
         /// Nested more deeply than is read.
         case tooDeep
+        /// Discovery leads to stations alone, not to vehicles.
+        case onlyStations
         /// Discovery leads nowhere; with what is missing.
         case brokenDiscovery(String)
         /// Several systems, of which one must be chosen.
@@ -119,7 +121,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case .status, .simulatedServerError: .service
         case .accessDenied, .credentialMissing: .access
         case .empty, .html, .notJSON, .noVehicles, .noSites, .tooLarge, .suspiciousCompression,
-            .tooDeep, .brokenDiscovery:
+            .tooDeep, .onlyStations, .brokenDiscovery:
             .content
         case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable: .input
         case .severalSystems, .badAddress, .badCredentials: .usage

@@ -49,7 +49,8 @@ extension GBFS.Discovery {
         feeds += others.filter { GBFS.isStationFeed($0.name) }
     }
 
-    private var hasStations: Bool { feeds.contains { GBFS.isStationFeed($0.name) } }
+    /// Whether there are feeds of stations.
+    var hasStations: Bool { feeds.contains { GBFS.isStationFeed($0.name) } }
 
     private static func byLanguage(_ data: JSONValue) -> [GBFS.Discovery] {
         if let feeds = data["feeds"]?.array { return [GBFS.Discovery(feeds: feeds)] }

@@ -7,7 +7,9 @@ extension FeedFailure {
     var allowsAnother: Bool {
         switch reason {
         case .status(404), .status(410), .fileNotFound: true
-        case .empty, .html, .notJSON, .tooDeep, .noVehicles, .noSites, .brokenDiscovery: true
+        case .empty, .html, .notJSON, .tooDeep, .noVehicles, .noSites, .onlyStations,
+            .brokenDiscovery:
+            true
         default: false
         }
     }

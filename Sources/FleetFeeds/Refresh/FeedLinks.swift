@@ -27,7 +27,7 @@ extension FeedLinks {
     /// The links of a discovery document that was read from `document` and whose relative links
     /// start from `base`.
     ///
-    /// Throws `brokenDiscovery` if none of them leads to vehicles.
+    /// Throws `onlyStations` or `brokenDiscovery` if none of them leads to vehicles.
     init(
         _ discovery: GBFS.Discovery, in document: FeedMemory.Document, base: String,
         version: String?
@@ -35,7 +35,9 @@ extension FeedLinks {
         self.discovery = document
         self.version = version
         let place = Location.redacted(document.address)
-        var failure = FeedFailure(.brokenDiscovery("it has no vehicle feed"), at: place)
+        var failure = FeedFailure(
+            discovery.hasStations ? .onlyStations : .brokenDiscovery("it has no vehicle feed"),
+            at: place)
         vehicles = []
         for link in discovery.vehicleLinks {
             do {

@@ -54,6 +54,7 @@ struct DiscoveryTests {
     @Test("what leads nowhere says so")
     func nowhere() async throws {
         #expect(await reason("no-vehicle-feed") == .brokenDiscovery("it has no vehicle feed"))
+        #expect(await reason("stations-alone") == .onlyStations)
         #expect(await reason("vehicles-missing") == .fileNotFound)
         #expect(
             await reason("leads-to-itself")
