@@ -1,6 +1,6 @@
 extension Timestamp {
     /// Whether RFC 3339 and its readers can write the time: the years 1 to 9999.
-    var isWritable: Bool {
+    public var isWritable: Bool {
         (-62_135_596_800_000...253_402_300_799_999).contains(milliseconds)
     }
 

@@ -9,7 +9,8 @@ extension Browser {
         let used = canvas.put(
             words + " ", endColumn: part.endColumn, row: part.row, Style(ink),
             limit: part.columns * 2 / 3)
-        let simulated = info?.feed.isSimulated == true ? " (simulated)" : ""
+        let simulated =
+            (isOfSites ? sites.info : info)?.feed.isSimulated == true ? " (simulated)" : ""
         canvas.put(
             " " + setup.source.limited + simulated, column: part.column, row: part.row,
             Style(.accent, bold: true), limit: part.columns - used - 1)
@@ -18,11 +19,13 @@ extension Browser {
 
     private func drawSummary(_ part: Rect, on canvas: inout Canvas) {
         var column = part.column + 1
+        let end = part.endColumn - drawAlarms(part, on: &canvas)
         func put(_ text: String, _ style: Style) {
-            let room = part.endColumn - column - 1
+            let room = end - column - 1
             column += canvas.put(text, column: column, row: part.row + 1, style, limit: room)
         }
-        put(countWords, .plain)
+        put(isOfSites ? siteCountWords : countWords, .plain)
+        guard !isOfSites else { return }
         let phrases = ShortText.phrases(of: query.filter)
         if !phrases.isEmpty {
             put("  ▼ ", Style(.warning, bold: true))
@@ -36,6 +39,14 @@ extension Browser {
         }
     }
 
+    /// The sites that give alarm are counted on every screen; returns the columns that takes.
+    private func drawAlarms(_ part: Rect, on canvas: inout Canvas) -> Int {
+        guard let words = sites.roll?.alarmWords else { return 0 }
+        return canvas.put(
+            " \(words) ", endColumn: part.endColumn, row: part.row + 1, .alarm,
+            limit: part.columns / 2)
+    }
+
     private var countWords: String {
         guard info != nil else { return "no vehicles yet" }
         if router.ground == .map, mapRequest.isAnswered { return map.summary }
@@ -44,9 +55,12 @@ extension Browser {
     }
 
     private var stateWords: (String, Ink) {
+        let (info, update) = isOfSites ? (sites.info, sites.update) : (info, update)
         let age = info.flatMap { ShortText.age(of: $0.fetchedAt, now: clock.shown) }
         let read = age.map { size.columns < 60 ? " \($0)" : " · read \($0)" } ?? ""
-        if refreshAskedAt != nil { return ("◌ refreshing" + read, .accent) }
+        if (isOfSites ? sites.refreshAskedAt : refreshAskedAt) != nil {
+            return ("◌ refreshing" + read, .accent)
+        }
         switch update?.state {
         case .idle, nil: return ("◌ starting" + read, .muted)
         case .loading: return ("◌ reading" + read, .accent)
@@ -81,7 +95,8 @@ extension Browser {
             switch router.current {
             case .list: list.search
             case .notes: notesScreen.search
-            case .map, .vehicle, .filter, .help: SearchField?.none
+            case .sites: siteList.field
+            case .map, .vehicle, .site, .filter, .help: SearchField?.none
             }
         return search.map { (" /", $0.text) }
     }

@@ -49,7 +49,7 @@ extension Browser {
 
     /// Nothing is under way any more, and nothing that is shown is of the present snapshot.
     mutating func forgetRequests() {
-        for request in [\Browser.listRequest, \Browser.mapRequest] {
+        for request in [\Browser.listRequest, \Browser.mapRequest, \Browser.sites.request] {
             self[keyPath: request].isPending = false
             self[keyPath: request].revision = nil
         }

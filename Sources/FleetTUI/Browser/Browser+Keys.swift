@@ -19,6 +19,8 @@ extension Browser {
         case .map: handleOnMap(key)
         case .vehicle: handleInVehicle(key)
         case .notes: handleInNotes(key)
+        case .sites: handleInSites(key)
+        case .site: handleInSite(key)
         case .filter: handleInFilter(key)
         case .help: handleInHelp(key)
         }
@@ -31,6 +33,7 @@ extension Browser {
         case .character("?"), .function(1): go(to: .help)
         case .character("m"): router.current == .map ? goBack() : showMap()
         case .character("n"): go(to: .notes)
+        case .character("S"): router.current == .sites ? goBack() : go(to: .sites)
         case .character("f"): go(to: .filter)
         case .character("c"): clearFilter()
         case .character("*"): toggleFavorite()
@@ -46,6 +49,7 @@ extension Browser {
     /// Ends the subscription and begins anew; what is asked twice before the service has answered is
     /// asked once.
     mutating func refresh() {
+        guard !isOfSites else { return refreshSites() }
         if let asked = refreshAskedAt, clock.machine - asked < .seconds(1) { return }
         refreshAskedAt = clock.machine
         notice = nil
@@ -140,6 +144,9 @@ extension Browser {
             return true
         case .openNote(let number):
             openNote(number)
+            return true
+        case .openSite(let id):
+            go(to: .site(id))
             return true
         }
     }

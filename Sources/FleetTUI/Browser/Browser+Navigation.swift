@@ -10,7 +10,8 @@ extension Browser {
         case .vehicle(let id):
             if vehicleSheet?.id != id { vehicleSheet = VehicleSheet(id: id) }
             effects.append(.find(id: id))
-        case .list, .map, .notes: break
+        case .site(let id): beginSite(id)
+        case .list, .map, .notes, .sites: break
         }
         dropWhatIsLeft()
         readPointsIfShown()
@@ -30,6 +31,8 @@ extension Browser {
         let hasVehicle = router.stack.contains { if case .vehicle = $0 { true } else { false } }
         if !hasVehicle { (vehicleSheet, opensSelection) = (nil, false) }
         noteEntry = nil
+        let hasSite = router.stack.contains { if case .site = $0 { true } else { false } }
+        if !hasSite { siteSheet = nil }
     }
 
     /// Opens a vehicle by its code.
@@ -54,6 +57,9 @@ extension Browser {
         router.stack.last { $0 != .help } ?? .list
     }
 
+    /// Whether what is in front shows the sites' feed, whose state and trouble are told then.
+    var isOfSites: Bool { covered.isOfSites }
+
     /// What the keys of a screen do.
     func hints(of route: Route) -> [KeyHint] {
         switch route {
@@ -61,6 +67,8 @@ extension Browser {
         case .map: MapScreen.hints
         case .vehicle: VehicleSheet.hints
         case .notes: NotesScreen.hints
+        case .sites: SiteListScreen.hints
+        case .site: SiteSheet.hints
         case .filter: FilterSheet.hints
         case .help: [KeyHint("esc", "close", short: "close")]
         }
@@ -72,6 +80,8 @@ extension Browser {
         case .map: "the map"
         case .vehicle: "a vehicle"
         case .notes: "the notes"
+        case .sites: "the sites"
+        case .site: "a site"
         case .filter: "the filter"
         case .help: "the help"
         }

@@ -3,10 +3,10 @@ import FleetService
 
 extension Browser {
     /// What is wrong, if anything is.
-    var trouble: Trouble? { Trouble(update, now: clock.machine) }
+    var trouble: Trouble? { Trouble(isOfSites ? sites.update : update, now: clock.machine) }
 
     /// Whether there is a list to look at.
-    private var hasList: Bool { info != nil }
+    private var hasList: Bool { isOfSites ? sites.roll != nil : info != nil }
 
     var layout: BrowserLayout {
         let rows = trouble?.rows(above: hasList, in: Rect(size)) ?? 0
@@ -26,11 +26,18 @@ extension Browser {
         drawHeader(layout.header, on: &canvas)
         if let trouble { trouble.render(above: hasList, in: layout.trouble, on: &canvas) }
         if layout.body.rows > 0 {
-            router.ground == .map
-                ? drawMap(layout.body, on: &canvas) : drawList(layout.body, on: &canvas)
+            drawGround(layout.body, on: &canvas)
         }
         for sheet in sheets { draw(sheet, layout, on: &canvas) }
         return drawFooter(layout.footer, on: &canvas)
+    }
+
+    private func drawGround(_ part: Rect, on canvas: inout Canvas) {
+        switch router.ground {
+        case .map: drawMap(part, on: &canvas)
+        case .sites: drawSites(part, on: &canvas)
+        default: drawList(part, on: &canvas)
+        }
     }
 
     /// A canvas with all that is to be seen.
@@ -54,7 +61,7 @@ extension Browser {
 
     /// What lies on the screen that fills the terminal.
     private var sheets: ArraySlice<Route> {
-        let ground = router.stack.lastIndex { $0 == .list || $0 == .map } ?? 0
+        let ground = router.stack.lastIndex(where: \.isGround) ?? 0
         return router.stack[(ground + 1)...]
     }
 
@@ -72,7 +79,8 @@ extension Browser {
             let look = NotesLook(model: notes, source: setup.source, style: detailStyle)
             notesScreen.render(look, in: layout.body, on: &canvas)
         case .help: help?.render(on: layout.sheet, &canvas)
-        case .list, .map: break
+        case .site: drawSite(SiteSheet.part(of: layout.body), on: &canvas)
+        case .list, .map, .sites: break
         }
     }
 

@@ -21,6 +21,10 @@ public struct Browser: Sendable {
     var peek: Peek?
     var filterSheet: FilterSheet?
     var vehicleSheet: VehicleSheet?
+    /// The other feed of the source, and its screens.
+    var sites = SiteFeed()
+    var siteList = SiteListScreen()
+    var siteSheet: SiteSheet?
     var help: HelpScreen?
     var notes = NotesModel()
     var notesScreen = NotesScreen()
@@ -98,12 +102,16 @@ public struct Browser: Sendable {
         case .peeked(let row, let vehicle): if peek?.row == row { peek?.vehicle = vehicle }
         case .points(let generation, let points, let withoutPosition):
             show(points, withoutPosition, generation)
+        case .sitesState(let update): handleSites(update)
+        case .sites(let generation, let roll): handle(roll, generation: generation)
+        case .site(let found): show(found)
         case .told(let text, let isFailure): tell(text, isFailure: isFailure)
         }
         fit()
         readWhatIsMissing()
         peekAtChosen()
         readChosenNote()
+        subscribeToSitesIfShown()
         defer { effects = [] }
         return effects
     }
@@ -128,6 +136,8 @@ public struct Browser: Sendable {
         map.resize(layout.body.size)
         vehicleSheet?.resize(VehicleSheet.part(of: layout.body))
         notesScreen.resize(layout.body, notes.shown)
+        siteList.resize(siteListBody.rows)
+        siteSheet?.resize(SiteSheet.part(of: layout.body))
     }
 
     private mutating func readWhatIsMissing() {

@@ -35,6 +35,12 @@ public enum BrowserEvent: Sendable {
     case notesChanged
     /// The vehicles of the map were read.
     case points(generation: Int, [MapPoint], withoutPosition: Int)
+    /// The service told its state of the sites' feed.
+    case sitesState(StateUpdate)
+    /// The sites were read.
+    case sites(generation: Int, SiteRoll)
+    /// A site was looked for, with what the store keeps of its sensors.
+    case site(FoundSite?)
     /// Something was done, or could not be.
     case told(String, isFailure: Bool)
 }

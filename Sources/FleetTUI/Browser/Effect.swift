@@ -23,6 +23,14 @@ public enum Effect: Equatable, Sendable {
     case choose(row: Int64)
     /// Find the vehicle at a row of the store, to tell what it is.
     case peek(row: Int64)
+    /// Subscribe to the sites, a second feed of the source.
+    case subscribeToSites
+    /// Dispose that subscription and make another.
+    case refreshSites
+    /// Read all sites.
+    case sites(generation: Int)
+    /// Read what the store keeps of a site.
+    case site(id: String)
     /// Keep the colors for the next time.
     case save(ColorFilter)
     /// Keep a vehicle as a favorite, or no longer.

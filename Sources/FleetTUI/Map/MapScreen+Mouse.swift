@@ -25,6 +25,10 @@ extension MapScreen {
     /// Chooses what is there; what was chosen already is opened.
     private mutating func press(_ column: Int, _ row: Int) -> Outcome {
         let frame = frame
+        if let site = site(column: column, row: row) {
+            defer { namedSite = site.id }
+            return site.id == namedSite ? .openSite(site.id) : .handled
+        }
         guard let thing = thing(column, row, in: frame) else { return .handled }
         guard thing == chosenThing(in: frame) else {
             choose(thing, in: frame)

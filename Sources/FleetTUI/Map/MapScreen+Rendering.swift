@@ -2,7 +2,7 @@ extension MapScreen {
     /// Draws the map into a part of a canvas, which should be as large as the map was told to be.
     public func render(into canvas: inout Canvas, in rect: Rect) {
         canvas.draw(in: rect) { canvas in
-            guard !points.all.isEmpty || !shownNotes.isEmpty else {
+            guard !points.all.isEmpty || !shownNotes.isEmpty || !sites.isEmpty else {
                 return drawEmpty(into: &canvas, rect)
             }
             var viewport = viewport
@@ -11,6 +11,7 @@ extension MapScreen {
                 points: points, frame: MapFrame(points.all, in: viewport), rect: rect,
                 notes: noteMarks(in: viewport))
             picture.draw(into: &canvas, chosen: chosenThing(in: picture.frame))
+            drawSites(picture.frame, in: rect, into: &canvas)
         }
     }
 

@@ -15,6 +15,8 @@ public struct MapScreen: Sendable {
         case open(row: Int64)
         /// The note of this number is wanted.
         case openNote(Int64)
+        /// The monitor of the site with this identifier is wanted.
+        case openSite(String)
     }
 
     /// What decides what is in view.
@@ -23,6 +25,8 @@ public struct MapScreen: Sendable {
         case all
         /// A vehicle is to be in the middle as soon as it and the size are known.
         case vehicle(Int64)
+        /// A place is to be in the middle as soon as the size is known.
+        case place(WorldPlace)
         /// The view stays where a person put it.
         case here
     }
@@ -33,6 +37,10 @@ public struct MapScreen: Sendable {
     private(set) var notes: [MapNote] = []
     /// Whether notes are shown.
     var showsNotes = true
+    /// The sites that have a place, once they were read.
+    private(set) var sites: [MapSite] = []
+    /// The site whose name is said.
+    var namedSite: String?
     /// How many vehicles have no place on the map.
     private(set) var withoutPosition = 0
     /// The part of the world in view.
@@ -113,19 +121,29 @@ public struct MapScreen: Sendable {
         settleChoice()
     }
 
-    private mutating func takeAim() {
+    /// Shows other sites.
+    mutating func show(_ sites: [Site]) {
+        self.sites = sites.compactMap(MapSite.init)
+        takeAim()
+    }
+
+    mutating func takeAim() {
         guard !viewport.isEmpty else { return }
         switch aim {
         case .all:
-            if let bounds = points.bounds { viewport.fit(bounds) }
+            if let bounds = points.bounds ?? WorldBounds(sites.map(\.point)) { viewport.fit(bounds) }
         case .vehicle(let row):
             guard let index = points.index(row: row) else { return }
-            let place = points.all[index].place
-            let least = viewport.scale(metersWide: MapViewport.fittedMeters, at: place)
-            viewport.show(place, scale: max(viewport.scale, least))
-            aim = .here
+            show(points.all[index].place)
+        case .place(let place): show(place)
         case .here:
             break
         }
+    }
+
+    private mutating func show(_ place: WorldPlace) {
+        let least = viewport.scale(metersWide: MapViewport.fittedMeters, at: place)
+        viewport.show(place, scale: max(viewport.scale, least))
+        aim = .here
     }
 }

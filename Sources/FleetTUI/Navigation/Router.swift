@@ -8,31 +8,59 @@ public enum Route: Hashable, Sendable {
     case vehicle(String)
     /// What people wrote about vehicles.
     case notes
+    /// The depots and stations as a list.
+    case sites
+    /// What the sensors of the site with this identifier tell.
+    case site(String)
     /// What the list and the map are narrowed to.
     case filter
     /// The keys that work here and now.
     case help
 
-    /// Reads a place as a person writes it: `list`, `map`, `notes`, `filter`, `help`,
-    /// `vehicle/CODE`.
+    /// Reads a place as a person writes it: `list`, `map`, `notes`, `sites`, `filter`, `help`,
+    /// `vehicle/CODE`, `site/ID`.
     public init?(_ text: String) {
         switch text {
         case "list": self = .list
         case "map": self = .map
         case "notes": self = .notes
+        case "sites": self = .sites
         case "filter": self = .filter
         case "help": self = .help
         default:
-            let prefix = "vehicle/"
-            guard text.hasPrefix(prefix), text.utf8.count > prefix.utf8.count else { return nil }
-            self = .vehicle(String(text.dropFirst(prefix.count)))
+            if let id = Self.name("vehicle/", in: text) {
+                self = .vehicle(id)
+            } else if let id = Self.name("site/", in: text) {
+                self = .site(id)
+            } else {
+                return nil
+            }
         }
     }
 
-    /// Whether both are the same screen, if of another vehicle.
+    /// What follows a beginning, if anything does.
+    private static func name(_ beginning: String, in text: String) -> String? {
+        guard text.hasPrefix(beginning), text.utf8.count > beginning.utf8.count else { return nil }
+        return String(text.dropFirst(beginning.count))
+    }
+
+    /// Whether both are the same screen, if of another vehicle or site.
     fileprivate func isSameScreen(as other: Route) -> Bool {
-        if case (.vehicle, .vehicle) = (self, other) { return true }
-        return self == other
+        switch (self, other) {
+        case (.vehicle, .vehicle), (.site, .site): true
+        default: self == other
+        }
+    }
+
+    /// Whether it fills the whole terminal.
+    var isGround: Bool { [.list, .map, .sites].contains(self) }
+
+    /// Whether it shows what the feed of the sites tells.
+    var isOfSites: Bool {
+        switch self {
+        case .sites, .site: true
+        default: false
+        }
     }
 }
 
@@ -70,5 +98,5 @@ public struct Router: Equatable, Sendable {
     }
 
     /// The screen in front that fills the whole terminal.
-    public var ground: Route { stack.contains(.map) ? .map : .list }
+    public var ground: Route { stack.last(where: \.isGround) ?? .list }
 }

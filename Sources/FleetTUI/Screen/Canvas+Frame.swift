@@ -20,6 +20,19 @@ extension Canvas {
             row: part.endRow - 1, Style(.muted))
     }
 
+    /// Shows at the right edge of a part where what is in sight is in a list of so many rows.
+    mutating func putScrollBar(top: Int, of count: Int, in part: Rect) {
+        guard count > part.rows, part.rows > 0 else { return }
+        let length = max(1, part.rows * part.rows / count)
+        let start = (part.rows - length) * top / max(1, count - part.rows)
+        for row in 0..<part.rows {
+            let isThumb = (start..<start + length).contains(row)
+            put(
+                isThumb ? "┃" : "│", column: part.endColumn - 1, row: part.row + row,
+                Style(isThumb ? .muted : .frame))
+        }
+    }
+
     /// Writes a text into the middle of a row.
     mutating func putCentered(_ text: String, in part: Rect, row: Int, _ style: Style = .plain) {
         let width = min(DisplayWidth.of(TerminalText.escaped(text)), part.columns)

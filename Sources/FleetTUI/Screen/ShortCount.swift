@@ -23,6 +23,16 @@ enum ShortCount {
         grouped(count) + (count == 1 ? " vehicle" : " vehicles")
     }
 
+    /// A count of sites, such as `1 site`.
+    static func sites(_ count: Int) -> String {
+        grouped(count) + (count == 1 ? " site" : " sites")
+    }
+
+    /// A count as a feed may tell it, in at most four characters.
+    static func plain(_ count: Int) -> String {
+        count < 0 ? "?" : text(min(count, 999_999_999))
+    }
+
     private static func text(_ count: Int, of unit: Int) -> String {
         let tenths = count / (unit / 10) % 10
         return tenths == 0 || count >= 10 * unit

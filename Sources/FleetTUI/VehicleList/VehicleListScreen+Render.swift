@@ -28,7 +28,7 @@ extension VehicleListScreen {
             for row in 0..<min(body.rows, max(0, look.catalog.count - top)) {
                 drawRow(top + row, columns, look, in: body, at: body.row + row, on: &canvas)
             }
-            drawScrollBar(look.catalog.count, in: body, on: &canvas)
+            canvas.putScrollBar(top: top, of: look.catalog.count, in: body)
         }
     }
 
@@ -109,19 +109,6 @@ extension VehicleListScreen {
                 cells.draw(kind, at: column, row, ground: ground, on: &canvas)
                 column += kind.width + ListColumn.gap
             }
-        }
-    }
-
-    /// Where the screen is in the list.
-    private func drawScrollBar(_ count: Int, in part: Rect, on canvas: inout Canvas) {
-        guard count > part.rows, part.rows > 0 else { return }
-        let length = max(1, part.rows * part.rows / count)
-        let start = (part.rows - length) * top / max(1, count - part.rows)
-        for row in 0..<part.rows {
-            let isThumb = (start..<start + length).contains(row)
-            canvas.put(
-                isThumb ? "┃" : "│", column: part.endColumn - 1, row: part.row + row,
-                Style(isThumb ? .muted : .frame))
         }
     }
 }

@@ -71,17 +71,14 @@ struct VehicleRow {
     }
 }
 
-/// A charge as a bar of five cells, drawn to an eighth of a cell.
+/// A charge as a bar of five cells.
 struct BatteryBar {
     static let cells = 5
     let text: String
     let ink: Ink
 
     init(_ battery: Battery) {
-        let eighths = Int((battery.percent / 100 * Double(Self.cells * 8)).rounded())
-        let blocks = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-        let full = String(repeating: "█", count: eighths / 8) + blocks[eighths % 8]
-        text = full + String(repeating: " ", count: Self.cells - full.count)
+        text = FilledBar(share: battery.percent / 100, cells: Self.cells).text
         ink = battery.percent < 20 ? .bad : battery.percent < 50 ? .warning : .good
     }
 }

@@ -124,8 +124,21 @@ extension VehicleSheet {
         canvas.put(
             line.name, column: body.column, row: row, Style(.muted), limit: name - 1)
         let isNew = changed.contains(line.name)
-        canvas.put(
+        let measurement = measurement(of: line)
+        let plain = Style(isNew ? .accent : .text, bold: isNew)
+        let used = canvas.put(
             line.value.limited + (isNew ? " ←" : ""), column: body.column + name, row: row,
-            Style(isNew ? .accent : .text, bold: isNew), limit: columns - name)
+            measurement?.state == .alarm ? .alarm : plain, limit: columns - name)
+        guard let measurement, let course = courses.course(of: measurement.quantity) else { return }
+        canvas.put(
+            Sparkline.text(of: course, width: columns - name - used - 2),
+            column: body.column + name + used + 2, row: row, Style(.accent))
+    }
+
+    /// What was measured, if the line tells it.
+    private func measurement(of line: DetailLine) -> Measurement? {
+        detail?.vehicle.measurements.first {
+            $0.quantity.words == line.name && line.value.hasPrefix($0.words)
+        }
     }
 }

@@ -32,6 +32,8 @@ struct VehicleSheet: Sendable {
     /// The names of what changed with the last snapshot.
     private(set) var changed: Set<String> = []
     private(set) var symbol: SymbolPicture?
+    /// What its sensors told since it was opened.
+    private(set) var courses = MeasurementCourses()
     private(set) var scroll = 0
     private(set) var extent = 0
     private(set) var height = 0
@@ -56,8 +58,9 @@ struct VehicleSheet: Sendable {
             }
         } else {
             symbol = SymbolPicture(detail.vehicle.id)
-            changed = []
+            (changed, courses) = ([], MeasurementCourses())
         }
+        courses.add(detail.vehicle.measurements)
         (self.detail, id, lines) = (detail, detail.vehicle.id, new)
     }
 

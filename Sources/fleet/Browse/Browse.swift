@@ -3,7 +3,7 @@ import FleetCore
 import FleetStore
 import FleetTUI
 
-/// A run of `fleet browse`: the subscription, the reader and the thread of the terminal.
+/// A run of `fleet browse`: the subscriptions, the reader and the thread of the terminal.
 struct Browse: Sendable {
     let subscription: Subscription
     let setup: BrowserSetup
@@ -18,6 +18,7 @@ struct Browse: Sendable {
         let answers = screen.ask(on: composition.output)
         let ports = BrowsePorts(
             states: LiveStates(subscription, inbox),
+            sites: BrowseSites(beside: subscription, inbox),
             reader: try BrowseReader(subscription, inbox),
             keeper: BrowseKeeper(
                 composition: composition, subscription: subscription, inbox: inbox,
@@ -66,13 +67,16 @@ struct Browse: Sendable {
 /// What carries out the browser's effects.
 struct BrowsePorts: Sendable {
     let states: LiveStates
+    let sites: BrowseSites
     let reader: BrowseReader
     let keeper: BrowseKeeper
 
     /// Returns when nothing is under way any more.
     func finish() async {
         await states.stop()
+        await sites.stop()
         await keeper.finish()
         reader.finish()
+        sites.finish()
     }
 }

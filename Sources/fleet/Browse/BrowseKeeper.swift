@@ -73,10 +73,11 @@ final class BrowseKeeper: Sendable {
         }
     }
 
-    /// Ends the subscription, and says so when nothing is left of it, at the service neither.
-    func suspend(_ states: LiveStates) {
+    /// Ends the subscriptions, and says so when nothing is left of them, at the service neither.
+    func suspend(_ states: LiveStates, _ sites: BrowseSites) {
         Task { [inbox, composition] in
             await states.stop()
+            await sites.stop()
             await composition.disconnect()
             inbox.post(.halted)
         }

@@ -115,12 +115,13 @@ final class BrowseLoop {
         terminal.halt()
         handle(.resized(terminal.size))
         ports.states.start()
+        ports.sites.resume()
     }
 
     private func perform(_ effect: Effect) {
         switch effect {
         case .quit: isDone = true
-        case .halt: ports.keeper.suspend(ports.states)
+        case .halt: ports.keeper.suspend(ports.states, ports.sites)
         case .redraw:
             terminal.forget()
             pictures?.remove(from: terminal)
@@ -140,6 +141,12 @@ final class BrowseLoop {
         case .peek(let row):
             awaited = true
             ports.reader.peek(at: row)
+        case .subscribeToSites: ports.sites.begin()
+        case .refreshSites: ports.sites.refresh()
+        case .sites(let generation): ports.sites.read(generation: generation)
+        case .site(let id):
+            awaited = true
+            ports.sites.find(id)
         case .save(let colors): ports.keeper.save(colors)
         case .setFavorite(let id, let isOne): ports.keeper.setFavorite(id, isOne)
         case .notes(let search, let generation):

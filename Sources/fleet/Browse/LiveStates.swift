@@ -1,25 +1,30 @@
 import FleetCore
+import FleetService
 import FleetTUI
 import Synchronization
 
-/// The browser's subscription: it can be ended for a while and begun anew, and be refreshed.
+/// A subscription of the browser: it can be ended for a while and begun anew, and be refreshed.
 final class LiveStates: Sendable {
     private let subscription: Subscription
     private let inbox: BrowseInbox
+    private let event: @Sendable (StateUpdate) -> BrowserEvent
     private let task = Mutex<Task<Void, Never>?>(nil)
     private let refreshing = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ subscription: Subscription, _ inbox: BrowseInbox) {
-        (self.subscription, self.inbox) = (subscription, inbox)
+    init(
+        _ subscription: Subscription, _ inbox: BrowseInbox,
+        telling event: @escaping @Sendable (StateUpdate) -> BrowserEvent = BrowserEvent.state
+    ) {
+        (self.subscription, self.inbox, self.event) = (subscription, inbox, event)
     }
 
     /// Begins the subscription.
     func start() {
-        let (subscription, inbox) = (subscription, inbox)
+        let (subscription, inbox, event) = (subscription, inbox, event)
         let task = Task {
             do {
                 try await subscription.forEachState { update in
-                    inbox.post(.state(update))
+                    inbox.post(event(update))
                     return true
                 }
             } catch is CancellationError {

@@ -7,7 +7,7 @@ import FleetTUI
 struct BrowseCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "browse",
-        abstract: "Browse a source on the whole terminal: list, map, vehicles, notes, filter.",
+        abstract: "Browse a source on the whole terminal: list, map, vehicles, notes, sites.",
         discussion: """
             `?` shows the keys. The colors chosen there or with --color are kept, as by `fleet list`. \
             A place opens at once: `fleet browse vehicle/CODE`, `fleet browse map`.
@@ -16,7 +16,8 @@ struct BrowseCommand: FleetCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Where to begin: list, map, notes, filter, help or vehicle/CODE.", valueName: "place"))
+            "Where to begin: list, map, notes, sites, filter, help, vehicle/CODE or site/ID.",
+            valueName: "place"))
     var place: String = "list"
 
     @OptionGroup var source: SourceOption
@@ -86,7 +87,8 @@ struct BrowseCommand: FleetCommand {
 
     private func route() throws -> Route {
         guard let route = Route(place) else {
-            throw ValidationError("a place is list, map, notes, filter, help or vehicle/CODE")
+            throw ValidationError(
+                "a place is list, map, notes, sites, filter, help, vehicle/CODE or site/ID")
         }
         return route
     }

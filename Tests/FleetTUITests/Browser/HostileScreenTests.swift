@@ -65,7 +65,7 @@ struct HostileScreenTests {
             .end, .backspace, .delete, .function(5), .paste("v\u{1B}-1"),
         ]
         for _ in 0..<300 {
-            switch dice.next(upTo: 12) {
+            switch dice.next(upTo: 13) {
             case 0: drive.resize(dice.next(upTo: 150), dice.next(upTo: 50))
             case 1: drive.snapshot { $0.removeAll { _ in dice.next(upTo: 9) == 0 } }
             case 2: drive.snapshot { $0 = Fleets.town(dice.next(upTo: 400)) }
@@ -73,13 +73,14 @@ struct HostileScreenTests {
                 let failure = FeedFailure(.readTimeout(seconds: 30), at: "x")
                 drive.tell(.failed(failure, retryAt: drive.now, attempt: 9, drive.info))
             case 4: drive.wait(.seconds(dice.next(upTo: 3)))
+            case 12: drive.siteSnapshot { $0 = Array(Depots.town().prefix(dice.next(upTo: 4))) }
             case 5, 6:
                 let kinds: [Mouse.Kind] = [.press, .drag, .release, .wheelUp, .wheelDown]
                 drive.mouse(
                     kinds[dice.next(upTo: 5)], dice.next(upTo: 150), dice.next(upTo: 50))
             case 7, 8: drive.press(keys[dice.next(upTo: keys.count)])
             default:
-                let letters = Array("jkgGnNfmsc?/rpyhlq +-0xaadde")
+                let letters = Array("jkgGnNfmsSvc?/rpyhlq +-0xaadde")
                 drive.press(.character(letters[dice.next(upTo: letters.count)]))
             }
             #expect(drive.screen.count == drive.browser.canvasSize.rows)

@@ -9,6 +9,8 @@ struct Drive {
     private(set) var browser: Browser
     /// The vehicles of the snapshot.
     var vehicles: [Vehicle]
+    /// The other feed of the source.
+    var depots = Depots()
     /// All that the browser wanted so far.
     private(set) var effects: [Effect] = []
     /// The codes of the favorites.
@@ -138,7 +140,7 @@ extension Drive {
             send(
                 .points(
                     generation: generation, points, withoutPosition: all.count - points.count))
-        default: break
+        default: answerOfSites(effect)
         }
     }
 

@@ -1,0 +1,102 @@
+import FleetCore
+
+/// The monitor of one site: what is known of it, and what its sensors tell, live.
+struct SiteSheet: Sendable {
+    /// What a key did that others have to carry out.
+    enum Outcome: Equatable {
+        case handled, ignored
+        case close
+        /// The site so many places on in the list is wanted.
+        case neighbor(Int)
+        /// The vehicles that are there are wanted.
+        case vehicles
+        /// The map is wanted, with the site in its middle.
+        case map
+    }
+
+    /// The site's identifier, as it was asked for until it is found.
+    private(set) var id: String
+    /// `nil` while it was not found.
+    private(set) var site: Site?
+    /// Whether the newest snapshot has it; `nil` while none was read.
+    private(set) var isPresent: Bool?
+    /// What its sensors told before, the oldest first.
+    private(set) var samples: [Quantity: [Double]] = [:]
+    /// How many vehicles are there.
+    private(set) var vehicles: Int?
+    private(set) var scroll = 0
+    private(set) var extent = 0
+    private(set) var height = 0
+
+    init(id: String) {
+        self.id = id
+    }
+
+    /// Takes the site from the newest snapshot; one that has gone stays shown as it was.
+    mutating func update(_ roll: SiteRoll) {
+        guard let site = roll.meant(by: id) else { return isPresent = false }
+        (self.site, id, isPresent) = (site, site.id, true)
+        vehicles = roll.vehicles(at: site)
+    }
+
+    /// Takes what the store keeps of it.
+    mutating func update(_ found: FoundSite) {
+        guard found.site.id == id else { return }
+        (site, samples) = (found.site, found.samples)
+    }
+}
+
+extension SiteSheet {
+    /// Handles a key.
+    mutating func handle(_ key: Key, part: Rect) -> Outcome {
+        switch key {
+        case .escape, .character("q"), .backspace: return .close
+        case .right, .character("n"), .character("l"): return .neighbor(1)
+        case .left, .character("N"), .character("h"): return .neighbor(-1)
+        case .character("v"): return site == nil ? .handled : .vehicles
+        case .character("m"): return .map
+        case .down, .character("j"): move(by: 1)
+        case .up, .character("k"): move(by: -1)
+        case .pageDown, .character(" "): move(by: height - 1)
+        case .pageUp: move(by: 1 - height)
+        case .home, .character("g"): move(by: -extent)
+        case .end, .character("G"): move(by: extent)
+        case .mouse(let mouse): return handle(mouse, part: part)
+        // What these do to the vehicles would not be seen here.
+        case .character("f"), .character("c"), .character("F"), .character("s"), .character("*"):
+            break
+        default: return .ignored
+        }
+        return .handled
+    }
+
+    private mutating func handle(_ mouse: Mouse, part: Rect) -> Outcome {
+        switch mouse.kind {
+        case .wheelDown: move(by: 3)
+        case .wheelUp: move(by: -3)
+        case .press where !part.contains(column: mouse.column, row: mouse.row): return .close
+        case .press, .drag, .release: break
+        }
+        return .handled
+    }
+
+    private mutating func move(by rows: Int) {
+        scroll = max(0, min(scroll + rows, extent - height))
+    }
+
+    /// Takes the room that there is.
+    mutating func resize(_ part: Rect) {
+        height = Self.body(of: part).rows
+        extent = rows
+        move(by: 0)
+    }
+
+    /// What its keys do.
+    static let hints = [
+        KeyHint("n N → ←", "the next site, the one before", short: "next"),
+        KeyHint("v", "the vehicles that are there", short: "vehicles"),
+        KeyHint("m", "the map, with the site in its middle"),
+        KeyHint("j k ↓ ↑", "scroll"),
+        KeyHint("esc", "close; so does a click outside", short: "close"),
+    ]
+}
