@@ -54,8 +54,10 @@ struct TextTable {
             if place > 0 { line += String(repeating: " ", count: TableLayout.gap) }
             if isNumber { line += room }
             line += isColored ? cell.paint(text) : text
-            if !isNumber, place < drawn.count - 1 { line += room }
+            if !isNumber { line += room }
         }
+        // What fills the last cells up would only be selected along with them.
+        while line.last == " " { line.removeLast() }
         return line
     }
 }
