@@ -41,25 +41,7 @@ extension Alarm {
         object.add("name", name)
         object.add("lat", position?.latitude)
         object.add("lon", position?.longitude)
-        object.add("quantity", measurement.quantity.rawValue)
-        switch measurement.value {
-        case .number(let number):
-            object.add("value", number)
-            object.add("unit", measurement.quantity.unit)
-        case .condition(let holds): object.add("value", holds)
-        }
-        object.add("measured_at", measurement.measuredAt)
-        object.add("threshold", measurement.threshold?.jsonObject)
-        object.add("state", measurement.state.rawValue)
-        return object
-    }
-}
-
-extension Threshold {
-    fileprivate var jsonObject: JSONObject {
-        var object = JSONObject()
-        object.add("min", minimum)
-        object.add("max", maximum)
+        object.add(measurement)
         return object
     }
 }

@@ -28,22 +28,12 @@ extension Alert {
         case .condition(let holds):
             // A connection that does not hold is what gives alarm.
             return "\(name): \(holds ? "" : "no ")\(measurement.quantity.words)"
-        case .number(let number):
-            let value = ShortText.rounded(number) + " " + measurement.quantity.symbol
-            return "\(name): \(measurement.quantity.words) alarm, \(value)"
+        case .number:
+            return "\(name): \(measurement.quantity.words) alarm, \(measurement.words)"
         }
     }
 
     private static func short(_ text: String) -> String {
         DisplayWidth.shortened(TerminalText.escaped(text), to: 60)
-    }
-}
-
-extension ShortText {
-    /// A number to a tenth; as it is if it has none.
-    fileprivate static func rounded(_ number: Double) -> String {
-        let tenths = (number * 10).rounded() / 10
-        guard let whole = Int(exactly: tenths) else { return "\(tenths)" }
-        return "\(whole)"
     }
 }

@@ -5,17 +5,24 @@ extension Measurement {
     /// What is not known is left out. The value is a number in the unit, or `true` or `false`.
     public var jsonObject: JSONObject {
         var object = JSONObject()
-        object.add("quantity", quantity.rawValue)
-        switch value {
-        case .number(let number):
-            object.add("value", number)
-            object.add("unit", quantity.unit)
-        case .condition(let holds): object.add("value", holds)
-        }
-        object.add("measured_at", measuredAt)
-        object.add("threshold", threshold?.jsonObject)
-        object.add("state", state.rawValue)
+        object.add(self)
         return object
+    }
+}
+
+extension JSONObject {
+    /// Adds the members of a measurement: see ``Measurement/jsonObject``.
+    mutating func add(_ measurement: Measurement) {
+        add("quantity", measurement.quantity.rawValue)
+        switch measurement.value {
+        case .number(let number):
+            add("value", number)
+            add("unit", measurement.quantity.unit)
+        case .condition(let holds): add("value", holds)
+        }
+        add("measured_at", measurement.measuredAt)
+        add("threshold", measurement.threshold?.jsonObject)
+        add("state", measurement.state.rawValue)
     }
 }
 

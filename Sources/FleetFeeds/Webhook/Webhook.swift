@@ -31,7 +31,8 @@ public final class Webhook: Sendable {
         place = address.origin.text
         var limits = configuration
         limits.connect = min(limits.connect, limit)
-        (limits.read, limits.document) = (limit, limit)
+        // One limit for all is told of best.
+        (limits.read, limits.document) = (limit + .seconds(1), limit)
         self.limits = limits
         connections = Connections(limits: limits)
         self.now = now

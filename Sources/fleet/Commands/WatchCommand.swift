@@ -65,13 +65,30 @@ struct WatchCommand: FleetCommand {
         let view = try view(of: subscription, in: composition, telling)
         let watch = Watch(
             subscription: subscription, view: view, alerts: telling, snapshots: count)
-        guard let alerts else { return try await run(watch) }
-        try await alerts.deliver { try await run(watch) }
+        guard let telling else { return try await run(watch, with: nil) }
+        let sites = try sites(of: selected, telling, in: composition)
+        try await telling.alerts.deliver { try await run(watch, with: sites) }
     }
 
-    private func run(_ watch: Watch) async throws {
-        try await watch.run(for: limit.map(Duration.init(clampingSeconds:)))
+    /// Watches the vehicles, and the sites beside if their alarms are told.
+    private func run(_ watch: Watch, with sites: SiteAlerts?) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            if let sites { group.addTask { await sites.run() } }
+            try await watch.run(for: limit.map(Duration.init(clampingSeconds:)))
+            if limit == nil { await sites?.untilHeard() }
+        }
         try watch.view.finish()
+    }
+
+    private func sites(
+        of selected: SelectedSource, _ alerts: WatchAlerts, in composition: Composition
+    ) throws -> SiteAlerts? {
+        guard !alerts.alerts.rules.quantitiesOfSites.isEmpty else { return nil }
+        // What can be read once only is read for the vehicles.
+        if selected.source.location == .standardInput { return nil }
+        let source = try composition.open(selected, reading: .sites)
+        return SiteAlerts(try source.subscription(reading.policy), alerts)
     }
 
     private func view(

@@ -12,10 +12,13 @@ import Darwin
 final class FeedServer: Sendable {
     /// What was asked.
     struct Request: Sendable {
+        /// Such as `GET`.
+        var method = ""
         /// Such as `/gbfs.json?lang=en`.
         var target = ""
         /// Values by lower-case name.
         var headers: [String: String] = [:]
+        var body: [UInt8] = []
         /// When it came, in seconds of a clock that only goes forward.
         var began = 0.0
         /// When the answer went out or the client was gone; `nil` while it is in flight.
@@ -117,11 +120,18 @@ extension FeedServer {
         }
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
         var request = Request()
+        request.method = String(lines.first?.split(separator: " ").first ?? "")
         request.target = String(lines.first?.split(separator: " ").dropFirst().first ?? "")
         for line in lines.dropFirst() {
             let name = line.prefix { $0 != ":" }
             request.headers[name.lowercased()] = line.dropFirst(name.count + 1)
                 .trimmingCharacters(in: .whitespaces)
+        }
+        let length = Int(request.headers["content-length"] ?? "") ?? 0
+        while request.body.count < length {
+            var byte: UInt8 = 0
+            guard recv(descriptor, &byte, 1, 0) == 1 else { return nil }
+            request.body.append(byte)
         }
         return request
     }

@@ -177,6 +177,14 @@ final class ServerConnection {
         return request
     }
 
+    /// Reads so many bytes, or as many as come.
+    func bytes(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count < count, recv(descriptor, &byte, 1, 0) == 1 { bytes.append(byte) }
+        return bytes
+    }
+
     /// Sends bytes; a client that is gone is no fault.
     func send(_ bytes: some Collection<UInt8>) {
         var rest = Array(bytes)[...]

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// A source whose watch notifies somebody: a file in a home, which the test writes anew.
+struct Notified {
+    let home: FleetHome
+
+    /// A home whose source `town` has a feed with vehicles of these codes.
+    init(_ codes: [String], reserved: Set<String> = []) async throws {
+        home = try FleetHome()
+        try home.write(Self.recorder, to: "record.py")
+        try write(codes)
+        try await home.run("source", "add", "town", "feed.json", "--ids", "stable").succeeded()
+        try await home.run("source", "use", "town").succeeded()
+    }
+
+    /// Notes each call in a file `call-N`, which is there when it is whole.
+    private static let recorder = """
+        import json, os, sys
+        def target(name):
+            try:
+                return os.readlink("/dev/fd/" + name)
+            except OSError:
+                return ""
+
+        call = {
+            "arguments": sys.argv[1:], "input": sys.stdin.read(),
+            "event": os.environ.get("FLEET_EVENT"), "id": os.environ.get("FLEET_ID"),
+            "leads": os.getpgid(0) == os.getpid(), "output": target("1"),
+            "descriptors": [target(name) for name in os.listdir("/dev/fd")],
+        }
+        print("noise")
+        number = 1 + sum(name.startswith("call-") for name in os.listdir("."))
+        with open("making", "w") as file:
+            json.dump(call, file)
+        os.rename("making", "call-%d" % number)
+        if os.path.exists("fail-%d" % number):
+            sys.exit(3)
+        """
+
+    /// The command that notes its calls.
+    static var command: String { "\(Tool.python) record.py" }
+
+    /// Writes the feed anew; each vehicle stands at a place of its own.
+    func write(_ codes: [String]) throws {
+        let vehicles = codes.enumerated().map { place, code in
+            ["id": code, "lat": 40 + Double(place) / 1000, "lng": 10, "battery": 50]
+                as [String: Any]
+        }
+        let feed = try JSONSerialization.data(withJSONObject: ["vehicles": vehicles])
+        try home.write([UInt8](feed), to: "making-feed")
+        #expect(rename(home.path + "/making-feed", home.path + "/feed.json") == 0)
+    }
+
+    /// Starts a watch that reads the feed all the time, and returns when it has read it once.
+    func watch(_ options: String...) async throws -> Program {
+        let watch = try home.start(["watch", "--interval", "0.02"] + options)
+        while try await home.run("list", "--offline").status != 0 {}
+        return watch
+    }
+
+    /// Ends a watch in good order, and says how it ended.
+    func end(_ watch: Program) async -> Outcome {
+        watch.send(SIGTERM)
+        return await watch.outcome()
+    }
+
+    /// What the command was handed, call by call, as soon as it was called so often.
+    func calls(_ count: Int) async throws -> [[String: Any]] {
+        try await home.untilThereIs("call-\(count)")
+        return try (1...count).map { number in
+            let call = try JSONSerialization.jsonObject(
+                with: Data(home.bytes(of: "call-\(number)")))
+            return try #require(call as? [String: Any])
+        }
+    }
+
+    /// The numbers in a file that programs which were started wrote, as soon as there are so many.
+    func identifiers(_ count: Int) async throws -> [String] {
+        try await home.untilThereIs("identifiers")
+        while true {
+            let lines = home.text(of: "identifiers").split(separator: "\n").map(String.init)
+            if lines.count >= count { return lines }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Whether a program runs; one that has ended and that nobody asked about does not.
+    static func isRunning(_ identifier: String) async throws -> Bool {
+        let state = try await Tool.run("sh", "-c", "ps -o stat= -p \(identifier) || true")
+        return !state.isEmpty && state.first != UInt8(ascii: "Z")
+    }
+}
+
+extension [String: Any] {
+    /// The alert that a call was handed on its input.
+    var alert: [String: Any] {
+        let object = try? JSONSerialization.jsonObject(with: Data((string("input") ?? "").utf8))
+        return object as? [String: Any] ?? [:]
+    }
+
+    func string(_ name: String) -> String? { self[name] as? String }
+}
