@@ -39,6 +39,23 @@ struct DetailTests {
         #expect(named == codes.split(separator: ", ").map(String.init))
     }
 
+    @Test("what a vehicle's sensors told is shown, stored or not, and an alarm is told as one")
+    func measurements() async throws {
+        let feed = FleetHome.fixture("sites/sites.json")
+        try await home.run("source", "add", "depots", feed).succeeded()
+        for source in [feed, "depots"] {
+            let arguments = ["detail", "DCS-FEO", "--source", source, "--art", "none"]
+            let lines = try await home.run(arguments).succeeded().lines
+            #expect(lines.contains("temperature    40 °C (ALARM)"))
+            #expect(lines.contains("speed          4.3 m/s"))
+            #expect(lines.contains("tipped over    no"))
+            let json = try await home.run(arguments + ["--format", "json"]).succeeded()
+            let values = try await Tool.jq(
+                "[.vehicle.measurements[] | .value, .state]", json.data)
+            #expect(values == [#"[40,"alarm",-71,"unknown",4.25,"unknown",false,"normal"]"#])
+        }
+    }
+
     @Test("with --qr the beginning of a code is not enough")
     func prefix() async throws {
         try await detail("XY", "--qr", "a.png").failed(
