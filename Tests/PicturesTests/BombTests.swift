@@ -53,6 +53,20 @@ struct BombTests {
             try Raster(decoding: bytes, fitting: (400, 400))
         }
     }
+
+    @Test("a JPEG whose colors come one after the other is one that is kept whole")
+    func colorsApart() throws {
+        let frame: [UInt8] = [0xFF, 0xC0, 0, 17, 8] + Headers.big(7000, 2) + Headers.big(7000, 2)
+        let head = [0xFF, 0xD8] + frame + [3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
+        let apart: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 1, 0xFF, 0xD9]
+        #expect(throws: PictureFault.tooLarge(width: 7000, height: 7000)) {
+            try Raster(decoding: head + apart, fitting: (8, 8))
+        }
+        let together: [UInt8] = [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0, 1, 0xFF, 0xD9]
+        #expect(throws: PictureFault.damaged("its pixels cannot be decoded")) {
+            try Raster(decoding: head + together, fitting: (8, 8))
+        }
+    }
 }
 
 /// Numbers that look like chance and are the same in every run (SplitMix64).

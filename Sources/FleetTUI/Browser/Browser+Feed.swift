@@ -143,6 +143,9 @@ extension Browser {
         guard vehicleSheet?.id == id else { return }
         let (detail, style) = (found.map(marked), detailStyle)
         vehicleSheet?.update(detail, style: style)
+        if setup.showsPictures, let wanted = vehicleSheet?.wantsPictures() {
+            effects.append(wanted)
+        }
         guard let found else { return }
         if case .vehicle = router.current { router.go(to: .vehicle(found.detail.vehicle.id)) }
         if let index = found.index, !listRequest.isPending { list.select(index, catalog) }

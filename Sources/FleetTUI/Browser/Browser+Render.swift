@@ -47,10 +47,10 @@ extension Browser {
         return canvas
     }
 
-    /// The image that is to be laid over the screen, if there is one.
-    public var picture: BrowserPicture? {
-        guard showsPictures else { return nil }
-        return vehicleSheet?.picture(in: VehicleSheet.part(of: layout.body))
+    /// The images that are to be laid over the screen.
+    public var pictures: [BrowserPicture] {
+        guard showsPictures else { return [] }
+        return vehicleSheet?.pictures(in: VehicleSheet.part(of: layout.body)) ?? []
     }
 
     /// Whether images are wanted, and nothing lies over them.

@@ -100,6 +100,7 @@ public struct Browser: Sendable {
         case .found(let id, let found): show(found, askedFor: id)
         case .chosen(let found): open(found)
         case .peeked(let row, let vehicle): if peek?.row == row { peek?.vehicle = vehicle }
+        case .pictures(let id, let pictures): vehicleSheet?.show(pictures, of: id)
         case .points(let generation, let points, let withoutPosition):
             show(points, withoutPosition, generation)
         case .sitesState(let update): handleSites(update)

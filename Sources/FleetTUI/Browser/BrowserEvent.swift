@@ -23,6 +23,8 @@ public enum BrowserEvent: Sendable {
     case chosen(FoundVehicle?)
     /// The vehicle at a row of the store, of which something is told.
     case peeked(row: Int64, Vehicle?)
+    /// The pictures of a vehicle were read, or some of them: they take the place of earlier ones.
+    case pictures(id: String, [SheetPicture])
     /// A vehicle became a favorite, or is none any more.
     case favoritesChanged
     /// The notes were read; `nil` if none can be kept of the source.

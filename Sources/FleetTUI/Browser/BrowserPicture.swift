@@ -1,9 +1,17 @@
 public import QRCode
 
-/// A QR code that is to be laid over the screen as an image, with its quiet zone.
+/// An image that is to be laid over the screen.
 public struct BrowserPicture: Equatable, Sendable {
-    /// The code.
-    public let symbol: Symbol
+    /// What it shows.
+    public enum Content: Equatable, Sendable {
+        /// A QR code, with its quiet zone.
+        case symbol(Symbol)
+        /// A picture.
+        case pixels(SheetPicture)
+    }
+
+    /// What it shows.
+    public let content: Content
     /// The cells that it may cover.
     public let place: Rect
 }

@@ -12,7 +12,8 @@ public struct BrowserSetup: Sendable {
     public var route = Route.list
     /// Whether colors of the world can be shown, so that swatches make sense.
     public var showsSwatches = true
-    /// Whether QR codes are laid over the screen as images, so that only their place is drawn.
+    /// Whether QR codes and pictures are laid over the screen as images, so that only their place is
+    /// drawn.
     public var showsPictures = false
     /// Writes a time in the system's zone.
     public var localTime: @Sendable (Timestamp) -> String

@@ -17,6 +17,8 @@ public enum Effect: Equatable, Sendable {
     case read(Range<Int>, generation: Int)
     /// Find a vehicle, and its place in the list.
     case find(id: String)
+    /// Read the pictures of a vehicle, and the photos of the notes about it.
+    case pictures(of: Vehicle, notes: [Note])
     /// Read what is on the map.
     case points(Filter, generation: Int)
     /// Find the vehicle at a row of the store, to open it.

@@ -23,10 +23,21 @@ extension VehicleSheet {
         var symbol: (column: Int, row: Int)?
         /// The rows of all.
         var extent: Int
+        /// Where the pictures are, likewise.
+        var pictures: [Rect] = []
+    }
+
+    /// The pictures below the lines and the code.
+    func layout(in body: Rect) -> Layout {
+        var layout = layoutWithoutPictures(in: body)
+        layout.pictures = places(
+            of: pictures, columns: body.columns, below: layout.extent + 1)
+        if let end = layout.pictures.map(\.endRow).max() { layout.extent = end + 1 }
+        return layout
     }
 
     /// The code beside the lines if there is room, else below them.
-    func layout(in body: Rect) -> Layout {
+    private func layoutWithoutPictures(in body: Rect) -> Layout {
         let rows = lines.count
         guard let symbol else { return Layout(text: body.columns, symbol: nil, extent: rows) }
         let beside = body.columns - symbol.columns - 2
@@ -58,13 +69,18 @@ extension VehicleSheet {
         }
     }
 
-    /// The code and where it is, if all of it is in sight.
-    func picture(in part: Rect) -> BrowserPicture? {
+    /// The code and the pictures, and where they are, as far as all of one is in sight.
+    func pictures(in part: Rect) -> [BrowserPicture] {
         let body = Self.body(of: part)
-        guard detail != nil, let symbol, let place = symbolPlace(layout(in: body), in: body),
-            place.intersection(body) == place
-        else { return nil }
-        return BrowserPicture(symbol: symbol.symbol, place: place)
+        guard detail != nil else { return [] }
+        let layout = layout(in: body)
+        let code = symbol.flatMap { symbol in
+            symbolPlace(layout, in: body).map {
+                BrowserPicture(content: .symbol(symbol.symbol), place: $0)
+            }
+        }
+        return ([code].compactMap(\.self) + placedPictures(layout, in: body))
+            .filter { $0.place.intersection(body) == $0.place }
     }
 
     /// Where the code is, in sight or not; `nil` if it does not fit.
@@ -104,6 +120,7 @@ extension VehicleSheet {
             return
         }
         for (row, line) in lines.enumerated() { draw(line, layout.text, body, top + row, &canvas) }
+        drawPictures(layout, in: body, on: &canvas)
         if let symbol, let place = symbolPlace(layout, in: body) {
             if showsPictures, place.intersection(body) == place {
                 canvas.fill(place, Style(.black, on: .white))

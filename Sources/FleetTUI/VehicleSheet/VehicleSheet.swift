@@ -27,13 +27,15 @@ struct VehicleSheet: Sendable {
     private(set) var detail: VehicleDetail?
     /// Its row in the store.
     private(set) var row: Int64?
-    private var notes: [Note] = []
+    private(set) var notes: [Note] = []
     private(set) var lines: [DetailLine] = []
     /// The names of what changed with the last snapshot.
     private(set) var changed: Set<String> = []
     private(set) var symbol: SymbolPicture?
     /// What its sensors told since it was opened.
     private(set) var courses = MeasurementCourses()
+    var pictures: [SheetPicture] = []
+    var pictureSubject: PictureSubject?
     private(set) var scroll = 0
     private(set) var extent = 0
     private(set) var height = 0

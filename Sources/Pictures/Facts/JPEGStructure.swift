@@ -5,8 +5,8 @@ struct JPEGStructure {
     let facts: PictureFacts
     /// How the picture is to be turned.
     private(set) var orientation = PictureOrientation.upright
-    /// Whether its pixels come in several scans, so that a decoder keeps them all meanwhile.
-    let isProgressive: Bool
+    /// Whether its pixels do not come one after the other, so that a decoder keeps them all meanwhile.
+    let isKeptWhole: Bool
     /// The samples of all components.
     let samples: Int
     /// Whether its colors are those of four inks.
@@ -27,7 +27,7 @@ struct JPEGStructure {
 
     init(_ bytes: [UInt8]) throws(PictureFault) {
         var reader = ByteReader(bytes[2...])
-        var (frame, scans): (Frame?, Int) = (nil, 0)
+        var (frame, scans, isKeptWhole): (Frame?, Int, Bool) = (nil, 0, false)
         while true {
             let marker = try Self.marker(&reader)
             if marker == Marker.end { break }
@@ -38,7 +38,9 @@ struct JPEGStructure {
                 frame = try Frame(marker, segment)
             } else if marker == Marker.startOfScan {
                 scans += 1
-                guard frame != nil else { throw .damaged("its pixels come before its size") }
+                guard let frame else { throw .damaged("its pixels come before its size") }
+                // A scan begins with how many of the components it has.
+                isKeptWhole = frame.isProgressive || segment.first != UInt8(frame.components)
                 guard scans <= Self.mostScans else { throw .damaged("it has too many scans") }
                 try Self.skipScan(&reader)
             } else if marker == Marker.exif, let told = PictureOrientation(exif: segment) {
@@ -46,8 +48,8 @@ struct JPEGStructure {
             }
         }
         guard let frame, scans > 0 else { throw .damaged("it has no pixels") }
-        (facts, isProgressive) = (frame.facts, frame.isProgressive)
-        (samples, hasInks) = (frame.samples, frame.components == 4)
+        self.isKeptWhole = isKeptWhole || scans > 1
+        (facts, samples, hasInks) = (frame.facts, frame.samples, frame.components == 4)
     }
 
     /// The next marker, before which there may be any number of fill bytes.

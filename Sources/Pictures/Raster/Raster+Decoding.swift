@@ -22,7 +22,7 @@ extension Raster {
             self = try Self.decoded(bytes, facts, box) { cpict_decode_png(&$0) }
         case .jpeg:
             let structure = try JPEGStructure(bytes)
-            let kept = structure.isProgressive ? 2 * structure.samples : 0
+            let kept = structure.isKeptWhole ? 2 * structure.samples : 0
             try Self.check(facts, keeps: kept)
             let turn = structure.orientation
             let turned = turn.swapsSides ? (width: box.height, height: box.width) : box

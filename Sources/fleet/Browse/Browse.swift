@@ -22,7 +22,11 @@ struct Browse: Sendable {
             reader: try BrowseReader(subscription, inbox),
             keeper: BrowseKeeper(
                 composition: composition, subscription: subscription, inbox: inbox,
-                savesColors: savesColors))
+                savesColors: savesColors),
+            pictures: answers.pictures.map {
+                BrowsePictures(
+                    $0, subscription.source.pictureSupply(in: subscription.store), inbox)
+            })
         composition.output.talk { inbox.post(.told(Self.line($0), isFailure: true)) }
         defer { composition.output.talk(to: nil) }
         do {
@@ -70,12 +74,15 @@ struct BrowsePorts: Sendable {
     let sites: BrowseSites
     let reader: BrowseReader
     let keeper: BrowseKeeper
+    /// None where the terminal shows no images.
+    let pictures: BrowsePictures?
 
     /// Returns when nothing is under way any more.
     func finish() async {
         await states.stop()
         await sites.stop()
         await keeper.finish()
+        await pictures?.finish()
         reader.finish()
         sites.finish()
     }

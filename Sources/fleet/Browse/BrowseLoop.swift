@@ -104,10 +104,10 @@ final class BrowseLoop {
         guard !isDone else { return }
         var canvas = Canvas(size: browser.canvasSize)
         let cursor = browser.render(into: &canvas)
-        let picture = browser.picture
-        pictures?.clear(for: picture, on: terminal)
+        let wanted = browser.pictures
+        pictures?.clear(for: wanted, on: terminal)
         terminal.show(canvas, cursor: cursor)
-        pictures?.show(picture, on: terminal)
+        pictures?.show(wanted, on: terminal)
     }
 
     private func halt() {
@@ -135,6 +135,7 @@ final class BrowseLoop {
         case .find(let id):
             awaited = true
             ports.reader.find(id)
+        case .pictures(let vehicle, let notes): ports.pictures?.read(vehicle, notes: notes)
         case .points(let filter, let generation):
             ports.reader.readPoints(filter, generation: generation)
         case .choose(let row): ports.reader.find(at: row)

@@ -157,13 +157,6 @@ extension BrowseReader {
         try reader.vehicles(at: [row], of: key).first ?? nil
     }
 
-    private func notes(about vehicle: Vehicle, by reader: StoreReader) throws -> [Note] {
-        guard source.selected.key != nil, let code = try source.codes.finder()(vehicle) else {
-            return []
-        }
-        return try reader.notes(of: key, vehicle: code)
-    }
-
     /// The favorites; a source of which nothing is kept has none.
     private func favorites(by reader: StoreReader) throws -> [ListedFavorite] {
         guard source.selected.key != nil else { return [] }
@@ -184,7 +177,7 @@ extension BrowseReader {
             let index = list.withLock { $0.rows.firstIndex(of: row) }
             return FoundVehicle(
                 detail: detail, row: row, index: index,
-                notes: try notes(about: vehicle, by: reader))
+                notes: try source.notes(about: vehicle, by: reader))
         }
     }
 }

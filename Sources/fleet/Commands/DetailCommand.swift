@@ -59,7 +59,7 @@ struct DetailCommand: FleetCommand {
             try code.report(to: report, composition.output)
         }
         if isShown {
-            try print(found, isDrawn ? code : nil, in: composition)
+            try await print(found, of: source, isDrawn ? code : nil)
         }
     }
 
@@ -81,10 +81,16 @@ struct DetailCommand: FleetCommand {
     }
 
     private func print(
-        _ detail: VehicleDetail, _ code: SymbolOutput?, in composition: Composition
-    ) throws {
-        let text = detail.written(as: format, style: composition.tableStyle(ansi))
-        try composition.output.write(text.string)
-        if let code { try composition.output.write(code.picture(on: composition.output, ansi)) }
+        _ detail: VehicleDetail, of source: OpenSource, _ code: SymbolOutput?
+    ) async throws {
+        let output = source.composition.output
+        let text = detail.written(as: format, style: source.composition.tableStyle(ansi))
+        try output.write(text.string)
+        guard let code else { return }
+        let pictures =
+            ansi.colorsSymbols(on: output)
+            ? TerminalPictures(symbol.graphicsChoice, on: output) : nil
+        if let pictures { try await source.showPictures(of: detail.vehicle, by: pictures) }
+        try output.write(code.picture(on: output, ansi, pictures))
     }
 }

@@ -88,10 +88,10 @@ struct SymbolOutput {
     }
 
     /// The code as an image if the terminal shows any, else drawn with characters.
-    func picture(on output: Output, _ ansi: AnsiOption) throws -> [UInt8] {
-        guard ansi.colorsSymbols(on: output),
-            let pictures = TerminalPictures(options.graphicsChoice, on: output)
-        else { return Array(try art(on: output, ansi).utf8) }
+    func picture(
+        on output: Output, _ ansi: AnsiOption, _ pictures: TerminalPictures?
+    ) throws -> [UInt8] {
+        guard let pictures else { return Array(try art(on: output, ansi).utf8) }
         let modules = symbol.size + 2 * options.print.quietZone
         let scale = pictures.scale(modules: modules, limit: size.style.scale)
         // Decoders need two pixels a module.

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite("Photos of notes are shown where the terminal can", .slots)
+struct TerminalPhotoTests {
+    /// A terminal that shows images and has cells of 8 × 16 pixels.
+    private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;16;8t\u{1B}[?62;c"
+    private static let sixel = "\u{1B}[6;16;8t\u{1B}[?62;4c"
+
+    /// A home with a note that has a photo of 400 × 300 pixels.
+    private func home() async throws -> FleetHome {
+        let home = try await FleetHome.town(
+            #"{"vehicles":[{"id":"A-1"},{"id":"B-2"}]}"#, ["--ids", "stable"])
+        try home.write(
+            try await PhotoHome.picture("JPEG", size: "(400, 300)"), to: "photo.jpg")
+        try await home.run("note", "add", "A-1", "bent", "--photo", "photo.jpg").succeeded()
+        return home
+    }
+
+    /// Starts the program on a terminal that gives these answers.
+    private func start(
+        _ home: FleetHome, _ arguments: [String], answers: String
+    ) async throws -> (program: Program, keyboard: Int32) {
+        let terminal = try Terminal(columns: 120, rows: 60)
+        let (input, keyboard) = (dup(terminal.program), dup(terminal.person))
+        let program = try home.start(
+            arguments, environment: ["TERM": "xterm-256color"], input: input, on: terminal)
+        _ = close(input)
+        await program.until { $0.text.contains("\u{1B}[c") }
+        try type(answers, keyboard)
+        return (program, keyboard)
+    }
+
+    private func type(_ text: String, _ keyboard: Int32) throws {
+        let bytes = Array(text.utf8)
+        try #require(write(keyboard, bytes, bytes.count) == bytes.count)
+    }
+
+    private func detail(_ arguments: String..., answers: String) async throws -> String {
+        let (program, keyboard) = try await start(
+            home(), ["detail", "A-1"] + arguments, answers: answers)
+        defer { _ = close(keyboard) }
+        return await program.outcome().succeeded().text
+    }
+
+    /// What Pillow says of the image of a kitty sequence: its size, and whether its corners are seen.
+    private func image(of text: String, cells: String) async throws -> String {
+        let start = try #require(text.range(of: "\u{1B}_Ga=T,f=100,q=2,\(cells),"))
+        var data = ""
+        for chunk in text[start.lowerBound...].components(separatedBy: "\u{1B}_G").dropFirst() {
+            let parts = chunk.components(separatedBy: "\u{1B}\\")[0].split(separator: ";")
+            data += parts.count > 1 ? String(parts[1]) : ""
+            if parts[0].hasSuffix("m=0") { break }
+        }
+        let script = """
+            import base64, io, sys
+            from PIL import Image
+            image = Image.open(io.BytesIO(base64.b64decode(sys.stdin.buffer.read())))
+            corners = [image.getpixel((x, y))[3] for x in (0, 191) for y in (0, image.height - 1)]
+            print(*image.size, *corners)
+            """
+        return try await Tool.python(script, Array(data.utf8))
+    }
+
+    @Test("fleet detail shows it with its caption before the QR code, in whole cells")
+    func detail() async throws {
+        let text = try await detail(answers: Self.kitty)
+        let caption = try #require(text.range(of: "\nnote 1\n\u{1B}_G"))
+        let code = try #require(text.range(of: "\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR"))
+        #expect(caption.lowerBound < code.lowerBound)
+        // 24 columns of 8 pixels leave 144 of 160 pixels to the photo.
+        #expect(try await image(of: text, cells: "c=24,r=9") == "192 144 255 255 255 255\n")
+    }
+
+    @Test("fleet detail shows it as sixels")
+    func sixels() async throws {
+        let text = try await detail(answers: Self.sixel)
+        #expect(text.contains("\nnote 1\n\u{1B}P0;1;0q\"1;1;192;144#0;2;"))
+    }
+
+    @Test(
+        "nothing of it is shown where no images are wanted or the output is no terminal",
+        arguments: [["--graphics", "none"], ["--art", "half"], ["--ansi", "never"]])
+    func none(wish: [String]) async throws {
+        let home = try await home()
+        let onTerminal = try await home.start(
+            ["detail", "A-1"] + wish, environment: ["TERM": "xterm-kitty"], on: try Terminal()
+        ).outcome().succeeded().text
+        let inPipe = try await home.run("detail", "A-1", "--graphics", "kitty").succeeded().text
+        for text in [onTerminal, inPipe] {
+            #expect(!text.contains("note 1\n") && !text.contains("\u{1B}_G"))
+        }
+    }
+
+    @Test("a photo whose file is gone or spoiled costs only itself")
+    func spoiled() async throws {
+        let home = try await home()
+        try await home.shell("for file in photos/*.jpg; do printf x > $file; done").succeeded()
+        let (program, keyboard) = try await start(home, ["detail", "A-1"], answers: Self.kitty)
+        defer { _ = close(keyboard) }
+        let text = await program.outcome().succeeded().text
+        #expect(!text.contains("note 1\n") && text.contains("\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR"))
+    }
+
+    @Test("fleet browse lays it over the vehicle, takes it away for the help, and lays it again")
+    func browse() async throws {
+        let (program, keyboard) = try await start(
+            home(), ["browse", "vehicle/A-1"], answers: Self.kitty)
+        defer { _ = close(keyboard) }
+        let photo = "\u{1B}_Ga=T,f=100,q=2,c=24,r=9,"
+        func count(_ part: String, _ text: String) -> Int {
+            text.components(separatedBy: part).count - 1
+        }
+        let shown = await program.until {
+            guard let start = $0.text.range(of: photo) else { return false }
+            return $0.text[start.upperBound...].contains("\u{1B}8")
+        }.text
+        #expect(try await image(of: shown, cells: "c=24,r=9") == "192 144 255 255 255 255\n")
+        #expect(shown.contains("note 1"))
+        try type("?", keyboard)
+        await program.until { $0.text.contains("\u{1B}_Ga=d,d=A,q=2\u{1B}\\") }
+        try type("\u{1B}", keyboard)
+        await program.until { count(photo, $0.text) == 2 }
+        try type("n", keyboard)
+        await program.until { count("\u{1B}_Ga=d,d=A,q=2\u{1B}\\", $0.text) == 2 }
+        try type("qq", keyboard)
+        _ = await program.outcome().succeeded()
+    }
+}
