@@ -131,7 +131,9 @@ public struct MapScreen: Sendable {
         guard !viewport.isEmpty else { return }
         switch aim {
         case .all:
-            if let bounds = points.bounds ?? WorldBounds(sites.map(\.point)) { viewport.fit(bounds) }
+            if let bounds = points.bounds ?? WorldBounds(sites.map(\.point)) {
+                viewport.fit(bounds)
+            }
         case .vehicle(let row):
             guard let index = points.index(row: row) else { return }
             show(points.all[index].place)
