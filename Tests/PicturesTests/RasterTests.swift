@@ -61,6 +61,16 @@ struct RasterTests {
         #expect(try Raster(decoding: file, fitting: (90, 90)) == raster)
     }
 
+    @Test("room that is added is on the right and below, and nothing is seen in it")
+    func padded() throws {
+        let dots = try #require(Raster(width: 1, height: 2, rgba: [1, 2, 3, 255, 4, 5, 6, 9]))
+        let none: [UInt8] = [0, 0, 0, 0]
+        let wide = dots.padded(width: 2, height: 3)
+        #expect(wide.rgba == [1, 2, 3, 255] + none + [4, 5, 6, 9] + none + none + none)
+        #expect((wide.width, wide.height) == (2, 3))
+        #expect(dots.padded(width: 1, height: 1) == dots)
+    }
+
     @Test("a raster of another number of pixels than its size asks for is none")
     func counts() {
         #expect(Raster(width: 2, height: 1, rgba: [0, 0, 0, 0]) == nil)

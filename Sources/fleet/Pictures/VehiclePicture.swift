@@ -1,8 +1,8 @@
 import FleetCore
 
-/// A picture of a vehicle's type, or of the brand.
+/// A picture of a vehicle's type, of the brand, or of a note.
 struct VehiclePicture: Equatable, Sendable {
-    /// What it shows, in the feed's words, which are not safe on a terminal.
+    /// What it shows; the words of a feed are not safe on a terminal.
     let caption: String
     /// The picture as it came, of a sound structure.
     let bytes: [UInt8]

@@ -86,6 +86,36 @@ struct TerminalPhotoTests {
         #expect(text.contains("\nnote 1\n\u{1B}P0;1;0q\"1;1;192;144#0;2;"))
     }
 
+    @Test("the pictures of the type and of the brand come before the photos, with their captions")
+    func fetched() async throws {
+        let picture = try await PictureTown.picture()
+        let town = try await PictureTown(brand: "brand.png", options: ["--ids", "stable"]) { _, _ in
+            FeedServer.Answer(body: picture)
+        }
+        try town.home.write(picture, to: "photo.png")
+        try await town.home.run("note", "add", "A-1", "bent", "--photo", "photo.png").succeeded()
+        let (program, keyboard) = try await start(
+            town.home, ["detail", "A-1"], answers: Self.kitty)
+        defer { _ = close(keyboard) }
+        let text = await program.outcome().succeeded().text
+        let image = "\u{1B}_Ga=T,f=100,q=2,c=5,r=2,"
+        let captions = text.components(separatedBy: image).dropLast().map {
+            $0.split(separator: "\n").last
+        }
+        #expect(captions == ["Model S", "Quay", "note 1"])
+    }
+
+    @Test("a server of pictures that does not answer holds nobody up")
+    func slow() async throws {
+        let town = try await PictureTown { _, _ in FeedServer.Answer(delay: 3600) }
+        let (program, keyboard) = try await start(
+            town.home, ["detail", "A-1"], answers: Self.kitty)
+        defer { _ = close(keyboard) }
+        let text = await program.outcome().succeeded().text
+        #expect(
+            text.contains("\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR") && !text.contains("Model S\n\u{1B}_G"))
+    }
+
     @Test(
         "nothing of it is shown where no images are wanted or the output is no terminal",
         arguments: [["--graphics", "none"], ["--art", "half"], ["--ansi", "never"]])
@@ -129,7 +159,7 @@ struct TerminalPhotoTests {
         await program.until { $0.text.contains("\u{1B}_Ga=d,d=A,q=2\u{1B}\\") }
         try type("\u{1B}", keyboard)
         await program.until { count(photo, $0.text) == 2 }
-        try type("n", keyboard)
+        try type("l", keyboard)
         await program.until { count("\u{1B}_Ga=d,d=A,q=2\u{1B}\\", $0.text) == 2 }
         try type("qq", keyboard)
         _ = await program.outcome().succeeded()

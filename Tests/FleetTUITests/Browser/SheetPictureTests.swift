@@ -46,7 +46,7 @@ struct SheetPictureTests {
         drive.notes = [note]
         drive.snapshot()
         #expect(asked().last == .pictures(of: drive.vehicles[0], notes: [note]))
-        drive.press(.character("n"))
+        drive.press(.right)
         #expect(asked().count == 3)
     }
 
@@ -62,11 +62,11 @@ struct SheetPictureTests {
 
     @Test("they stand side by side below the lines and the code, each with its caption")
     func places() throws {
-        var drive = open()
+        var drive = open(120, 70)
         drive.send(
             .pictures(id: "V-000", [picture("scooter"), picture("brand", 12, 5), picture("photo")]))
         let laid = laid(drive)
-        #expect(laid.map(\.caption) == ["scooter", "brand", "photo"])
+        try #require(laid.map(\.caption) == ["scooter", "brand", "photo"])
         let first = laid[0].place
         #expect(laid[1].place.row == first.row && laid[1].place.column == first.column + 26)
         #expect(laid[2].place.row == first.row + 12 && laid[2].place.column == first.column)
@@ -115,7 +115,7 @@ struct SheetPictureTests {
         #expect(laid(drive).isEmpty)
         drive.send(.pictures(id: "V-000", [picture("scooter")]))
         #expect(laid(drive).count == 1)
-        drive.press(.character("n"))
+        drive.press(.right)
         #expect(laid(drive).isEmpty)
     }
 
