@@ -12,15 +12,12 @@ extension OpenSource {
         guard let shelf = try? composition.pictures(for: selected, key),
             let memory = try? await memory(in: store)
         else { return [] }
-        let links = [
-            PictureLinks.ofType(vehicle, in: memory, address: shelf.reader.address(of:in:)),
-            PictureLinks.ofBrand(in: memory, address: shelf.reader.address(of:in:)),
-        ]
-        var pictures: [VehiclePicture] = []
-        for links in links.compactMap(\.self) {
-            if let picture = try? await shelf.first(of: links) { pictures.append(picture) }
-        }
-        return pictures
+        let address = shelf.reader.address(of:in:)
+        // A host that does not answer keeps the other picture from nobody.
+        async let type = shelf.first(
+            of: PictureLinks.ofType(vehicle, in: memory, address: address))
+        async let brand = shelf.first(of: PictureLinks.ofBrand(in: memory, address: address))
+        return [try? await type, try? await brand].compactMap(\.self)
     }
 
     /// The picture of a vehicle's type, which a person asked for.
@@ -77,7 +74,8 @@ extension OpenSource {
 extension PictureShelf {
     /// The first of some pictures of one thing that can be had; `nil` if there are no addresses.
     /// - Throws: why the first of them cannot be had; `CancellationError`.
-    func first(of links: PictureLinks, insisting: Bool = false) async throws -> VehiclePicture? {
+    func first(of links: PictureLinks?, insisting: Bool = false) async throws -> VehiclePicture? {
+        guard let links else { return nil }
         var first: Absence?
         for address in links.addresses {
             do {

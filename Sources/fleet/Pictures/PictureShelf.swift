@@ -25,6 +25,8 @@ struct PictureShelf: Sendable {
     private static let goodFor: Duration = .seconds(86_400)
     /// How long an address without a picture is left alone.
     private static let restFor: Duration = .seconds(300)
+    /// A host that nobody waited longer for is left alone too.
+    private static let patience: Duration = .seconds(2)
 
     /// The picture at an address, as it was kept or is fetched now.
     ///
@@ -37,16 +39,25 @@ struct PictureShelf: Sendable {
             guard !known.bytes.isEmpty else { throw Absence.lately }
             return known.bytes
         }
+        let began = ContinuousClock.now
         do {
             return try await fetched(address, known)
         } catch let absence as Absence {
-            let rest = absence.isFinal ? [] : known?.bytes ?? []
-            keep(
-                rest.isEmpty ? FeedMemory.Document(address: address) : known?.document, rest,
-                for: Self.restFor)
-            if rest.isEmpty { throw absence }
-            return rest
+            let rest = absence.isFinal ? nil : known
+            leaveAlone(address, rest)
+            guard let rest, !rest.bytes.isEmpty else { throw absence }
+            return rest.bytes
+        } catch {
+            if ContinuousClock.now - began > Self.patience { leaveAlone(address, known) }
+            throw error
         }
+    }
+
+    /// Notes that there was no answer; what was kept stays.
+    private func leaveAlone(_ address: String, _ known: CachedPicture?) {
+        keep(
+            known?.document ?? FeedMemory.Document(address: address), known?.bytes ?? [],
+            for: Self.restFor)
     }
 
     private func fetched(_ address: String, _ known: CachedPicture?) async throws -> [UInt8] {
@@ -74,8 +85,7 @@ struct PictureShelf: Sendable {
         return picture.askAgainAt > now && picture.askAgainAt <= now + Self.goodFor
     }
 
-    private func keep(_ document: FeedMemory.Document?, _ bytes: [UInt8], for time: Duration) {
-        guard let document else { return }
+    private func keep(_ document: FeedMemory.Document, _ bytes: [UInt8], for time: Duration) {
         cache?.keep(
             CachedPicture(document: document, askAgainAt: now() + time, bytes: bytes), of: key)
     }
