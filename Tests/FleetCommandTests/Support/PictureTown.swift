@@ -9,8 +9,10 @@ final class PictureTown: Sendable {
     let server: FeedServer
     let home: FleetHome
 
-    /// A system whose types have these fields, and whose brand has a picture at this address.
+    /// A system whose type has this name (as in JSON) and fields, and whose brand has a picture at
+    /// this address.
     init(
+        name: String = "Model S",
         type: String = #""vehicle_image": "picture.png""#, brand: String = "",
         options: [String] = [], pictures: @escaping Pictures
     ) async throws {
@@ -27,7 +29,7 @@ final class PictureTown: Sendable {
             """#,
             "/types.json": #"""
             {"ttl": 600, "data": {"vehicle_types": [
-            {"vehicle_type_id": "s", "name": "Model S", \#(type)}]}}
+            {"vehicle_type_id": "s", "name": "\#(name)", \#(type)}]}}
             """#,
             "/system.json": #"""
             {"ttl": 600, "data": {"name": "Quay",
