@@ -96,7 +96,7 @@ extension Browser {
             case .list: list.search
             case .notes: notesScreen.search
             case .sites: siteList.field
-            case .map, .vehicle, .site, .filter, .help: SearchField?.none
+            case .map, .vehicle, .site, .events, .filter, .help: SearchField?.none
             }
         return search.map { (" /", $0.text) }
     }

@@ -23,6 +23,7 @@ extension Browser {
         guard let revision = update.state.info?.revision else { return }
         if revision != listRequest.revision { remakeList(near: list.selected) }
         readPointsIfShown()
+        compareIfWanted()
     }
 
     /// Has the list be made anew; one that is under way for the same query is waited for, so that a
@@ -55,6 +56,7 @@ extension Browser {
         }
         catalog.forgetAwaited()
         notes.forgetRequest()
+        events.forgetRequest()
     }
 
     /// Takes a list that was made, unless another was asked for since.

@@ -21,6 +21,7 @@ extension Browser {
         case .notes: handleInNotes(key)
         case .sites: handleInSites(key)
         case .site: handleInSite(key)
+        case .events: handleInEvents(key)
         case .filter: handleInFilter(key)
         case .help: handleInHelp(key)
         }
@@ -34,6 +35,7 @@ extension Browser {
         case .character("m"): router.current == .map ? goBack() : showMap()
         case .character("n"): go(to: .notes)
         case .character("S"): router.current == .sites ? goBack() : go(to: .sites)
+        case .character("e"): go(to: .events)
         case .character("f"): go(to: .filter)
         case .character("c"): clearFilter()
         case .character("*"): toggleFavorite()

@@ -11,11 +11,13 @@ extension Browser {
             if vehicleSheet?.id != id { vehicleSheet = VehicleSheet(id: id) }
             effects.append(.find(id: id))
         case .site(let id): beginSite(id)
+        case .events: events.begin(at: clock.shown)
         case .list, .map, .notes, .sites: break
         }
         dropWhatIsLeft()
         readPointsIfShown()
         readNotesIfShown()
+        compareIfWanted()
     }
 
     /// Leaves the screen in front; the list is the last.
@@ -69,6 +71,7 @@ extension Browser {
         case .notes: NotesScreen.hints
         case .sites: SiteListScreen.hints
         case .site: SiteSheet.hints
+        case .events: EventsScreen.hints
         case .filter: FilterSheet.hints
         case .help: [KeyHint("esc", "close", short: "close")]
         }
@@ -82,6 +85,7 @@ extension Browser {
         case .notes: "the notes"
         case .sites: "the sites"
         case .site: "a site"
+        case .events: "the events"
         case .filter: "the filter"
         case .help: "the help"
         }

@@ -78,6 +78,7 @@ extension Browser {
         case .notes:
             let look = NotesLook(model: notes, source: setup.source, style: detailStyle)
             notesScreen.render(look, in: layout.body, on: &canvas)
+        case .events: eventsScreen.render(events, detailStyle, in: layout.body, on: &canvas)
         case .help: help?.render(on: layout.sheet, &canvas)
         case .site: drawSite(SiteSheet.part(of: layout.body), on: &canvas)
         case .list, .map, .sites: break

@@ -28,6 +28,8 @@ public struct Browser: Sendable {
     var help: HelpScreen?
     var notes = NotesModel()
     var notesScreen = NotesScreen()
+    var events = EventLog()
+    var eventsScreen = EventsScreen()
     /// The note that is being written.
     var noteEntry: NoteEntry?
     var notice: Notice?
@@ -97,6 +99,7 @@ public struct Browser: Sendable {
         case .noteText(let number, let note): notes.take(note, number: number)
         case .notesChanged: readNotesAnew()
         case .chosenCode(let code, let found): open(found, code: code)
+        case .compared(let news): take(news)
         case .found(let id, let found): show(found, askedFor: id)
         case .chosen(let found): open(found)
         case .peeked(let row, let vehicle): if peek?.row == row { peek?.vehicle = vehicle }
@@ -139,6 +142,7 @@ public struct Browser: Sendable {
         notesScreen.resize(layout.body, notes.shown)
         siteList.resize(siteListBody.rows)
         siteSheet?.resize(SiteSheet.part(of: layout.body))
+        eventsScreen.resize(layout.body, events.shown)
     }
 
     private mutating func readWhatIsMissing() {

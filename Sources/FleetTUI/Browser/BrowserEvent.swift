@@ -35,6 +35,8 @@ public enum BrowserEvent: Sendable {
     case chosenCode(String, FoundVehicle?)
     /// A note was written or removed.
     case notesChanged
+    /// A snapshot was compared with the one before; `nil` if it had been already.
+    case compared(EventNews?)
     /// The vehicles of the map were read.
     case points(generation: Int, [MapPoint], withoutPosition: Int)
     /// The service told its state of the sites' feed.

@@ -47,6 +47,8 @@ public enum Effect: Equatable, Sendable {
     case addNote(text: String, NoteSubject)
     /// Remove a note.
     case removeNote(number: Int64)
+    /// Compare the stored snapshot with the one that was compared before.
+    case compare(revision: Int64)
     /// Write a vehicle's QR code to a file.
     case writeQR(id: String)
     /// Put a text into the terminal's clipboard.

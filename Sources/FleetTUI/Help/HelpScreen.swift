@@ -17,6 +17,7 @@ struct HelpScreen: Equatable, Sendable {
         KeyHint("m", "the map, and back", short: "map"),
         KeyHint("n", "the notes"),
         KeyHint("S", "the sites and what their sensors tell, and back", short: "sites"),
+        KeyHint("e", "what happens, from the first look at it on"),
         KeyHint("?", "these keys", short: "help"),
         KeyHint("q", "leave the screen; on the list, end", short: "quit"),
         KeyHint("ctrl-L", "draw the screen anew"),

@@ -12,19 +12,22 @@ public enum Route: Hashable, Sendable {
     case sites
     /// What the sensors of the site with this identifier tell.
     case site(String)
+    /// What happens to vehicles.
+    case events
     /// What the list and the map are narrowed to.
     case filter
     /// The keys that work here and now.
     case help
 
-    /// Reads a place as a person writes it: `list`, `map`, `notes`, `sites`, `filter`, `help`,
-    /// `vehicle/CODE`, `site/ID`.
+    /// Reads a place as a person writes it: `list`, `map`, `notes`, `sites`, `events`, `filter`,
+    /// `help`, `vehicle/CODE`, `site/ID`.
     public init?(_ text: String) {
         switch text {
         case "list": self = .list
         case "map": self = .map
         case "notes": self = .notes
         case "sites": self = .sites
+        case "events": self = .events
         case "filter": self = .filter
         case "help": self = .help
         default:

@@ -32,7 +32,7 @@ final class WatchAlerts: Sendable {
     func take(_ update: StateUpdate) throws {
         takeFeed(update)
         guard case .live(let info, _) = update.state, needsVehicles else { return }
-        if let step = try feed?.step(to: info) { take(step) }
+        if let step = try feed?.step(to: info.revision) { take(step) }
     }
 
     /// Whether snapshots are to be read and compared.
@@ -55,7 +55,7 @@ final class WatchAlerts: Sendable {
 
     /// Takes what a snapshot brought.
     func take(_ step: EventFeed.Step) {
-        let events = step.batch.events.filter { alerts.rules.tell(.event($0.kind)) }
+        let events = step.news.batch.events.filter { alerts.rules.tell(.event($0.kind)) }
             .map { Alert(.event($0), of: label, at: $0.at) }
         let alarms = state.withLock { $0.vehicles.alarms(of: step.vehicles) }
         post(alarms, after: events)

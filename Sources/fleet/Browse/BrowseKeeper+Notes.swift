@@ -12,7 +12,9 @@ extension BrowseKeeper {
             }
             guard let vehicle = found.0, let info = found.1, let code = codes.finder()(vehicle)
             else { throw Problem.away(subject) }
-            try await codes.check(info, in: store) { source.composition.output.warn($0) }
+            // The one line that there is room for has both.
+            var warning = ""
+            try await codes.check(info, in: store) { warning = "; warning: \($0)" }
             let note = try await store.add(
                 Note(
                     number: 0, vehicleID: code, text: text,
@@ -20,7 +22,7 @@ extension BrowseKeeper {
                     seenAt: vehicle.lastReported ?? info.fetchedAt),
                 to: codes.key)
             inbox.post(.notesChanged)
-            return "✎ note \(note.number) about \(code)"
+            return "✎ note \(note.number) about \(code)" + warning
         }
     }
 

@@ -158,6 +158,7 @@ final class BrowseLoop {
         case .chooseCode(let code): ports.reader.find(code: code)
         case .addNote(let text, let subject): ports.keeper.addNote(text, subject)
         case .removeNote(let number): ports.keeper.removeNote(number)
+        case .compare(let revision): ports.reader.compare(revision)
         case .writeQR(let id): ports.keeper.writeQR(of: id)
         case .copy(let text): terminal.send(ClipboardEscape.copying(Array(text.utf8)))
         }

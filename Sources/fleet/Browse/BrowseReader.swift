@@ -11,6 +11,7 @@ final class BrowseReader: Sendable {
     let source: OpenSource
     let key: SourceKey
     let inbox: BrowseInbox
+    private let events: EventFeed
     private let queue = DispatchQueue(label: "fleet.browse.reader")
     /// The list that was made last, used on the queue only.
     private let list = Mutex(MadeList())
@@ -36,6 +37,7 @@ final class BrowseReader: Sendable {
         source = subscription.source
         key = source.key
         self.inbox = inbox
+        events = EventFeed(subscription.source, in: store)
     }
 
     /// Makes the list of a query.
@@ -101,6 +103,11 @@ final class BrowseReader: Sendable {
             }
             inbox.post(.points(generation: generation, points, withoutPosition: without))
         }
+    }
+
+    /// Compares the stored snapshot with the one that was compared before.
+    func compare(_ revision: Int64) {
+        run { [self] in inbox.post(.compared(try events.step(to: revision)?.news)) }
     }
 
     /// Waits for what is under way.

@@ -7,7 +7,8 @@ import FleetTUI
 struct BrowseCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "browse",
-        abstract: "Browse a source on the whole terminal: list, map, vehicles, notes, sites.",
+        abstract:
+            "Browse a source on the whole terminal: list, map, vehicles, notes, sites, events.",
         discussion: """
             `?` shows the keys. The colors chosen there or with --color are kept, as by `fleet list`. \
             A place opens at once: `fleet browse vehicle/CODE`, `fleet browse map`.
@@ -16,7 +17,7 @@ struct BrowseCommand: FleetCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Where to begin: list, map, notes, sites, filter, help, vehicle/CODE or site/ID.",
+            "Where to begin: list, map, notes, sites, events, filter, help, vehicle/CODE or site/ID.",
             valueName: "place"))
     var place: String = "list"
 
@@ -88,7 +89,7 @@ struct BrowseCommand: FleetCommand {
     private func route() throws -> Route {
         guard let route = Route(place) else {
             throw ValidationError(
-                "a place is list, map, notes, sites, filter, help, vehicle/CODE or site/ID")
+                "a place is list, map, notes, sites, events, filter, help, vehicle/CODE or site/ID")
         }
         return route
     }

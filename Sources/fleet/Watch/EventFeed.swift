@@ -1,42 +1,52 @@
 import FleetCore
-import FleetService
 import FleetStore
 import Synchronization
 
-/// The snapshots of a watched source, each compared with the one before.
+/// A source as events: each snapshot is compared with the one that was compared before it.
 final class EventFeed: Sendable {
     /// What a snapshot brought.
     struct Step {
-        let batch: EventBatch
+        let news: EventNews
+        /// All vehicles of it.
         let vehicles: [Vehicle]
-        /// How many snapshots were stored and gone before anybody compared them.
-        let missedSnapshots: Int
     }
 
-    private let subscription: Subscription
-    private let state: Mutex<(detector: EventDetector, revision: Int64)>
+    private let source: OpenSource
+    private let store: FleetStore
+    private let state = Mutex((detector: EventDetector(rotation: .unknown), revision: Int64(0)))
 
-    init(_ subscription: Subscription) {
-        self.subscription = subscription
-        state = Mutex((EventDetector(rotation: .unknown), 0))
+    /// Compares the snapshots of a source that are kept in `store`.
+    init(_ source: OpenSource, in store: FleetStore) {
+        (self.source, self.store) = (source, store)
     }
 
-    /// Reads the snapshot that a state tells of, and compares it; `nil` if that was done.
-    func step(to told: SnapshotInfo) throws -> Step? {
-        guard state.withLock({ $0.revision }) != told.revision else { return nil }
-        let (info, vehicles) = try subscription.read { stored in
+    /// Compares the snapshots of a subscription.
+    convenience init(_ subscription: Subscription) {
+        self.init(subscription.source, in: subscription.store)
+    }
+
+    /// Compares the stored snapshot if that of `revision` was not compared yet; else `nil`.
+    ///
+    /// It reads the whole fleet. The first snapshot tells nothing.
+    func step(to revision: Int64) throws -> Step? {
+        guard state.withLock({ $0.revision }) != revision else { return nil }
+        let (info, vehicles) = try store.read(source.key) { stored in
             var vehicles: [Vehicle] = []
             vehicles.reserveCapacity(stored.info.total)
             try stored.forEachVehicle(VehicleQuery()) { vehicles.append($0) }
             return (stored.info, vehicles)
         }
-        return state.withLock { state in
+        return Step(news: news(of: vehicles, info), vehicles: vehicles)
+    }
+
+    private func news(of vehicles: [Vehicle], _ info: SnapshotInfo) -> EventNews {
+        state.withLock { state in
             let missed = state.revision > 0 ? max(0, info.revision - state.revision - 1) : 0
             state.revision = info.revision
-            state.detector.rotation = subscription.source.selected.source
-                .rotation(seen: info.rotation)
-            let batch = state.detector.compare(vehicles, at: info.fetchedAt)
-            return Step(batch: batch, vehicles: vehicles, missedSnapshots: Int(missed))
+            state.detector.rotation = source.selected.source.rotation(seen: info.rotation)
+            return EventNews(
+                state.detector.compare(vehicles, at: info.fetchedAt),
+                missedSnapshots: Int(clamping: missed))
         }
     }
 }

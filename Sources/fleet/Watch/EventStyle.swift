@@ -38,7 +38,7 @@ enum EventStyle: Sendable {
     }
 
     private static func text(of event: VehicleEvent) -> String {
-        let kind = event.kind.rawValue.replacing("_", with: " ")
+        let kind = event.kind.words
         var parts = [
             LocalTime.text(event.at),
             kind + String(repeating: " ", count: max(0, 15 - kind.count)),
@@ -60,22 +60,6 @@ enum EventStyle: Sendable {
     }
 
     private static func summary(of batch: EventBatch) -> String? {
-        let turnover = batch.turnover
-        var parts: [String] = []
-        if turnover.renamed > 0 { parts.append("\(turnover.renamed) have another code") }
-        if turnover.went > 0 { parts.append("\(turnover.went) went") }
-        if turnover.came > 0 { parts.append("\(turnover.came) came") }
-        if batch.heldBack > 0 { parts.append("\(batch.heldBack) are missing all at once") }
-        guard !parts.isEmpty else { return nil }
-        return LocalTime.text(batch.at) + "  turnover         " + parts.joined(separator: ", ")
-    }
-}
-
-extension VehicleEvent.Kind {
-    fileprivate var isOfBattery: Bool {
-        switch self {
-        case .batteryChanged, .batteryLow, .batteryCharged: true
-        case .appeared, .disappeared, .moved, .reserved, .freed, .disabled, .enabled: false
-        }
+        batch.summaryWords.map { LocalTime.text(batch.at) + "  turnover         " + $0 }
     }
 }

@@ -22,9 +22,10 @@ final class WatchEvents: Sendable {
         try outlet.check()
         switch update.state {
         case .live(let info, _):
-            guard let step = try feed.step(to: info) else { return }
+            guard let step = try feed.step(to: info.revision) else { return }
             alerts?.take(step)
-            outlet.post(style.lines(of: step.batch, missedSnapshots: step.missedSnapshots))
+            let news = step.news
+            outlet.post(style.lines(of: news.batch, missedSnapshots: news.missedSnapshots))
         case .failed(let failure, _, _, _):
             composition.output.say("error: \(failure.cause)")
         case .stopped(.some, _):

@@ -55,4 +55,20 @@ struct BrowseNoteTests {
         try await screen.press("Enter")
         try await screen.until("─ A-1 ─", "note 1")
     }
+
+    @Test("a note is a mark on the map, which keys reach and N hides")
+    func map() async throws {
+        let home = try await FleetHome.town(Self.feed, ["--ids", "stable"])
+        try await home.run("note", "add", "A-1", "left here").succeeded()
+        let screen = try await TmuxScreen(home, "browse", "map")
+        try await screen.until("✎", "1 of 1 vehicle in view")
+        try await screen.press("Tab", "Tab")
+        try await screen.until("✎ A-1 · ", " · left here")
+        try await screen.type("N")
+        try await screen.untilGone("✎")
+        try await screen.type("N")
+        try await screen.until("✎")
+        try await screen.press("Tab", "Tab", "Enter")
+        try await screen.until(" Notes · 1 ", "▶ A-1")
+    }
 }

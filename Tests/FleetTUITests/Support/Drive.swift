@@ -17,6 +17,8 @@ struct Drive {
     var favorites: [String] = []
     /// The notes, the oldest first; `nil` if the source has no name to keep them by.
     var notes: [Note]? = []
+    /// What compares the snapshots.
+    private var detector = EventDetector(rotation: .no)
     /// Whether the reader answers; what it was asked meanwhile is answered late.
     var readerAnswers = true
     private var late: [Effect] = []
@@ -125,6 +127,7 @@ extension Drive {
             if isOne { favorites.append(id) }
             send(.favoritesChanged)
         case .notes, .noteText, .chooseCode, .addNote, .removeNote: answerNotes(effect)
+        case .compare: send(.compared(EventNews(detector.compare(vehicles, at: now))))
         case .peek(let row):
             let vehicle = vehicles.indices.contains(Int(row)) ? vehicles[Int(row)] : nil
             send(.peeked(row: row, vehicle))
