@@ -25,7 +25,12 @@ extension Browser {
             column += canvas.put(text, column: column, row: part.row + 1, style, limit: room)
         }
         put(isOfSites ? siteCountWords : countWords, .plain)
-        guard !isOfSites else { return }
+        if isOfSites {
+            if let note = sites.info?.reading.notes.first {
+                put("  ▲ " + note.limited, Style(.bad))
+            }
+            return
+        }
         let phrases = ShortText.phrases(of: query.filter)
         if !phrases.isEmpty {
             put("  ▼ ", Style(.warning, bold: true))
@@ -122,20 +127,24 @@ extension Browser {
         var column = part.column + 1
         for hint in footerHints(hints) {
             guard let word = hint.short else { continue }
-            let cap = String(hint.keys.prefix { $0 != " " })
-            let width = DisplayWidth.of(cap) + 1 + DisplayWidth.of(word) + 2
-            guard column + width <= part.endColumn + 2 else { break }
-            column += canvas.put(cap, column: column, row: part.row, Style(.accent, bold: true))
+            guard column + hint.footerWidth <= part.endColumn + 2 else { break }
+            column += canvas.put(
+                hint.cap, column: column, row: part.row, Style(.accent, bold: true))
             column += 1
             column += canvas.put(word, column: column, row: part.row, Style(.muted)) + 2
         }
     }
 
-    /// Help and the way out come first where there is no room for all.
+    /// Where there is no room for all, help and the way out stay; on a narrow screen they come first.
     private func footerHints(_ hints: [KeyHint]) -> [KeyHint] {
-        let isNarrow = size.columns < 60
-        guard isNarrow else { return hints }
         let first = hints.filter { ["?", "q"].contains($0.keys) }
-        return first + hints.filter { !["?", "q"].contains($0.keys) }
+        var hints = hints.filter { $0.short != nil }
+        guard size.columns >= 60 else { return first + hints.filter { !first.contains($0) } }
+        while hints.reduce(-1, { $0 + $1.footerWidth }) > size.columns,
+            let last = hints.lastIndex(where: { !first.contains($0) })
+        {
+            hints.remove(at: last)
+        }
+        return hints
     }
 }

@@ -16,7 +16,7 @@ struct HelpScreen: Equatable, Sendable {
         KeyHint("r F5", "refresh: end the subscription and begin anew", short: "refresh"),
         KeyHint("m", "the map, and back", short: "map"),
         KeyHint("n", "the notes"),
-        KeyHint("S", "the sites and what their sensors tell, and back", short: "sites"),
+        KeyHint("S", "the sites and their sensors, and back", short: "sites"),
         KeyHint("e", "what happens, from the first look at it on"),
         KeyHint("?", "these keys", short: "help"),
         KeyHint("q", "leave the screen; on the list, end", short: "quit"),

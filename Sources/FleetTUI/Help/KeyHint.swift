@@ -1,3 +1,5 @@
+import FleetCore
+
 /// What a key does.
 struct KeyHint: Equatable, Sendable {
     /// The keys, as their caps say.
@@ -9,5 +11,13 @@ struct KeyHint: Equatable, Sendable {
 
     init(_ keys: String, _ what: String, short: String? = nil) {
         (self.keys, self.what, self.short) = (keys, what, short)
+    }
+
+    /// The first of the keys.
+    var cap: String { String(keys.prefix { $0 != " " }) }
+
+    /// The columns that it takes in the last row of the screen, with the gap after it.
+    var footerWidth: Int {
+        DisplayWidth.of(cap) + 1 + DisplayWidth.of(short ?? "") + 2
     }
 }

@@ -51,8 +51,8 @@ extension SiteSheet {
     mutating func handle(_ key: Key, part: Rect) -> Outcome {
         switch key {
         case .escape, .character("q"), .backspace: return .close
-        case .right, .character("n"), .character("l"): return .neighbor(1)
-        case .left, .character("N"), .character("h"): return .neighbor(-1)
+        case .right, .character("l"): return .neighbor(1)
+        case .left, .character("h"): return .neighbor(-1)
         case .character("v"): return site == nil ? .handled : .vehicles
         case .character("m"): return .map
         case .down, .character("j"): move(by: 1)
@@ -93,7 +93,7 @@ extension SiteSheet {
 
     /// What its keys do.
     static let hints = [
-        KeyHint("n N → ←", "the next site, the one before", short: "next"),
+        KeyHint("← → h l", "the site before, the one after", short: "neighbors"),
         KeyHint("v", "the vehicles that are there", short: "vehicles"),
         KeyHint("m", "the map, with the site in its middle"),
         KeyHint("j k ↓ ↑", "scroll"),

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("The browser watches the sites as a second subscription", .serialized, .slots)
 struct BrowseSiteTests {
-    /// A fleet with a station, whose documents are answered by their names.
+    /// A fleet with a station, whose documents are answered by their names; both documents of the
+    /// station fail where its status does.
     private static func server(
         _ stations: @escaping @Sendable (_ number: Int) -> FeedServer.Answer
     ) throws -> FeedServer {
@@ -13,7 +14,8 @@ struct BrowseSiteTests {
             switch request.target {
             case "/gbfs.json": .text(discovery(at: port.value))
             case "/free_bike_status.json": .text(vehicles)
-            case "/station_information.json": .text(information)
+            case "/station_information.json":
+                information(besides: stations(asked.value + 1))
             default:
                 stations(
                     asked.change { count in
@@ -38,6 +40,10 @@ struct BrowseSiteTests {
         {"last_updated":1,"ttl":600,"version":"2.3","data":{"bikes":[{"bike_id":"A","lat":59.9,
         "lon":10.7,"is_reserved":false,"is_disabled":false,"station_id":"s1"}]}}
         """
+    private static func information(besides status: FeedServer.Answer) -> FeedServer.Answer {
+        status.status == "200 OK" ? .text(information) : status
+    }
+
     private static let information = """
         {"last_updated":1,"ttl":600,"version":"2.3","data":{"stations":[{"station_id":"s1",
         "name":"Old Town","lat":59.9,"lon":10.7,"capacity":20}]}}
@@ -74,7 +80,7 @@ struct BrowseSiteTests {
         try await screen.until("a course of its values") { rows in
             rows.contains { $0.contains("noise level") && $0.contains("█") }
         }
-        try await screen.press("n")
+        try await screen.press("Right")
         try await screen.until("╭─ Depot Sud ")
         try await screen.press("m")
         try await screen.until("in view")
@@ -132,6 +138,23 @@ struct BrowseSiteTests {
         #expect(Self.requests(server).count == 3)
     }
 
+    @Test("of a station whose status alone fails, what was known is shown, and why it is old")
+    func half() async throws {
+        let server = try Self.server { number in
+            number == 2 ? .text("no JSON at all") : Self.status(number + 4)
+        }
+        let screen = try await TmuxScreen(
+            FleetHome(), "browse", "sites", "--source", server.address("/gbfs.json"))
+        try await screen.until("● live", "Old Town", " 5/20")
+        try await screen.press("r")
+        try await screen.until("● live", " 5/20", "▲ station_status: ")
+        try await screen.press("r")
+        try await screen.until("● live", " 7/20")
+        try await screen.untilGone("▲ station_status: ")
+        try await screen.press("q", "q")
+        try await screen.ends(0)
+    }
+
     @Test("Ctrl-Z ends the second subscription too, and fg begins it anew")
     func halted() async throws {
         let home = try FleetHome()
@@ -143,7 +166,7 @@ struct BrowseSiteTests {
         try await screen.until("● live", "Old Town", " 1/20")
         try await screen.press("C-z")
         try await screen.until("the shell") { $0.last { !$0.isEmpty } == "next>" }
-        // The sites have no leader: another process asks for itself.
+        // Nothing of the browser leads the sites: another process asks for itself.
         try await home.age()
         try await home.run("site", "list", "--source", address).succeeded()
         #expect(Self.requests(server).count == 2)
@@ -175,7 +198,7 @@ struct BrowseSiteTests {
         #expect(sockets.isEmpty, "\(sockets)")
     }
 
-    @Test("a site opens at once by its name in whatever capitals; a place that is none is refused")
+    @Test("a site opens at once by its identifier, in whatever capitals")
     func places() async throws {
         let home = try FleetHome()
         let screen = try await TmuxScreen(

@@ -49,15 +49,15 @@ struct SiteTests {
         #expect(drive.text.contains("has gone") && drive.text.contains("23.3 °C"))
     }
 
-    @Test("n and N go to the neighbors, and stop at the ends")
+    @Test("← and → go to the neighbors, and stop at the ends")
     func neighbors() {
         var drive = Drive.atSites()
-        drive.press(.enter, .character("n"))
+        drive.press(.enter, .right)
         #expect(drive.browser.router.current == .site("depot-north"))
-        drive.press(.character("n"), .character("n"), .character("n"))
+        drive.press(.character("l"), .right, .right)
         #expect(drive.browser.router.current == .site("S7"))
         #expect(drive.text.contains("The feed tells of no sensors here."))
-        drive.press(.character("N"), .character("N"), .left)
+        drive.press(.left, .character("h"), .left)
         #expect(drive.browser.router.current == .site("depot-south"))
         drive.press(.escape)
         #expect(drive.screen[3].hasPrefix("▶ ▲ Depot South"))
@@ -157,6 +157,16 @@ struct SiteTests {
         #expect(!drive.text.contains("Internal"))
     }
 
+    @Test("what could not be read of the sites is told above them")
+    func notes() {
+        var drive = Drive.atSites()
+        drive.depots.reading.warn("station_status: HTTP status 500\u{1B}; the last known is used")
+        drive.siteSnapshot()
+        #expect(
+            drive.screen[1].hasPrefix(" 3 sites  ▲ station_status: HTTP status 500\\u{1B}; the"))
+        #expect(drive.screen[1].hasSuffix("▲ 1 ALARM"))
+    }
+
     @Test("r refreshes the feed that is in front")
     func refresh() {
         var drive = Drive.atSites()
@@ -187,10 +197,10 @@ struct SiteTests {
         let middle = drive.browser.map.viewport.cell(
             of: WorldPlace(Position(latitude: 59.91, longitude: 10.72)!))
         #expect(middle?.column == 40 && (9...12).contains(middle?.row ?? 0))
-        #expect(drive.text.contains("⌂ Depot South ALARM "))
+        #expect(drive.text.contains("⌂ Depot South ALARM"))
         drive.press(.escape)
         #expect(drive.browser.router.current == .site("depot-south"))
-        drive.press(.character("n"), .character("n"), .character("m"))
+        drive.press(.right, .right, .character("m"))
         #expect(drive.text.contains("nobody tells where this site is"))
     }
 

@@ -32,7 +32,7 @@ struct VehicleSensorTests {
         }
         let course = drive.browser.vehicleSheet?.courses.course(of: .speed)
         #expect(course == (140..<200).map { Double($0) })
-        drive.press(.character("n"), .character("N"))
+        drive.press(.right, .left)
         #expect(drive.browser.vehicleSheet?.courses.course(of: .speed) == nil)
     }
 

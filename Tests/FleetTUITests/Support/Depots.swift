@@ -11,6 +11,8 @@ struct Depots {
     var samples: [String: [Quantity: [Double]]] = [:]
     /// How many vehicles say that they are at a site.
     var parked: [String: Int] = [:]
+    /// What was left out while they were read.
+    var reading = ReadingReport()
     fileprivate var revision: Int64 = 0
     fileprivate var seq = 0
 
@@ -75,7 +77,7 @@ extension Drive {
     var siteInfo: SnapshotInfo {
         SnapshotInfo(
             revision: depots.revision, feed: FeedDescription(format: "GBFS 3.0"), fetchedAt: now,
-            total: depots.sites.count, changes: .none, reading: ReadingReport(), rotation: .no)
+            total: depots.sites.count, changes: .none, reading: depots.reading, rotation: .no)
     }
 
     mutating func answerOfSites(_ effect: Effect) {
