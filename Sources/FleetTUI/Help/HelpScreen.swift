@@ -54,6 +54,8 @@ struct HelpScreen: Equatable, Sendable {
 
     /// The part of a screen that it covers.
     func part(of screen: Rect) -> Rect {
+        // Whose keys they are stays in sight where there is room for that.
+        let screen = screen.dropping(top: screen.rows > 12 ? 1 : 0)
         let (columns, rows) = (min(screen.columns, 64), min(screen.rows, lines.count + 2))
         return Rect(
             column: screen.column + (screen.columns - columns) / 2,
