@@ -32,7 +32,7 @@ public final class Webhook: Sendable {
         var limits = configuration
         limits.connect = min(limits.connect, limit)
         // One limit for all is told of best.
-        (limits.read, limits.document) = (limit + .seconds(1), limit)
+        (limits.read, limits.document) = (limit + .seconds(30), limit)
         self.limits = limits
         connections = Connections(limits: limits)
         self.now = now
