@@ -51,11 +51,9 @@ extension MapScreen {
     private func isFree(
         _ cell: (column: Int, row: Int), _ areFew: Bool, in frame: MapFrame
     ) -> Bool {
-        guard frame.cluster(column: cell.column, row: cell.row) == nil else {
-            return !frame.clusters.contains {
-                $0.label.cells.contains(column: cell.column, row: cell.row)
-            } && areFew
-        }
-        return areFew || frame.dots[cell.row * frame.viewport.size.columns + cell.column].count == 0
+        let dots = frame.dots[cell.row * frame.viewport.size.columns + cell.column]
+        guard areFew || dots.count == 0 else { return false }
+        guard let cluster = frame.cluster(column: cell.column, row: cell.row) else { return true }
+        return !frame.clusters[cluster].label.cells.contains(column: cell.column, row: cell.row)
     }
 }

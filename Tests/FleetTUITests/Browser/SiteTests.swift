@@ -192,6 +192,7 @@ struct SiteTests {
         drive.press(.character("v"))
         #expect(drive.browser.router.current == .list && drive.browser.catalog.count == 1)
         #expect(drive.screen.contains { $0.hasPrefix("▶ V-004") })
+        #expect(!drive.effects.contains { if case .save = $0 { true } else { false } })
         drive.press(.character("S"), .enter, .character("m"))
         #expect(drive.browser.router.current == .map)
         let middle = drive.browser.map.viewport.cell(
@@ -222,6 +223,31 @@ struct SiteTests {
         #expect(drive.browser.router.current == .site("depot-north"))
         drive.press(.escape)
         #expect(drive.browser.router.current == .map)
+    }
+
+    @Test("no site hides a count of vehicles; where they are very many, none hides a vehicle")
+    func besideVehicles() {
+        var drive = Drive.live(Fleets.town(2000))
+        drive.press(.character("m"))
+        let before = drive.browser.canvas
+        let sites = (0..<2000).map { number in
+            var site = Site(id: "S-\(number)")
+            site.position = Position(
+                latitude: 59.9 + Double(number % 50) / 1000,
+                longitude: 10.7 + Double(number / 50) / 400)
+            return site
+        }
+        drive.depots.sites = sites
+        drive.press(.character("S"))
+        drive.siteSnapshot()
+        drive.press(.escape)
+        #expect(drive.text.contains("⌂"))
+        let after = drive.browser.canvas
+        for row in 2..<23 {
+            for (old, new) in zip(before.row(row), after.row(row)) where new.character == "⌂" {
+                #expect(old.character == " ")
+            }
+        }
     }
 
     @Test("a source whose vehicles have no place has a map of its sites")
