@@ -20,6 +20,15 @@ public enum AlertKind: Hashable, Sendable {
         self = kind
     }
 
+    /// Whether it is told before what happens to vehicles: alarms of sensors, and what becomes of the
+    /// feed.
+    public var isUrgent: Bool {
+        switch self {
+        case .event: false
+        case .alarm, .feedStale, .feedRestored: true
+        }
+    }
+
     /// The name, such as `battery_low`, `smoke` or `feed_stale`.
     public var name: String {
         switch self {

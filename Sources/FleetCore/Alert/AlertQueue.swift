@@ -14,7 +14,7 @@ public struct AlertQueue: Equatable, Sendable {
         case done
     }
 
-    /// How many alerts wait at most; the oldest go first.
+    /// How many alerts wait at most; the oldest that is not urgent goes first.
     public static let limit = 1000
     static let retries = 3
 
@@ -33,21 +33,21 @@ public struct AlertQueue: Equatable, Sendable {
         allowance = AlertAllowance(perMinute: perMinute)
     }
 
-    /// Adds alerts at the end, as far as the rate limit allows.
+    /// Adds alerts as far as the rate limit allows: urgent ones before others, else at the end.
     public mutating func add(_ alerts: [Alert], at now: Timestamp) {
         guard !isEnding else { return }
-        for (index, alert) in alerts.enumerated() {
-            guard allowance.take(at: now) else {
-                // Nor is any other of these.
-                losses.heldBack += alerts.count - index
-                break
+        for alert in alerts.filter(\.kind.isUrgent) + alerts.filter({ !$0.kind.isUrgent }) {
+            guard allowance.take(alert.kind, at: now) else {
+                losses.heldBack += 1
+                continue
             }
-            waiting.append(alert)
+            let place = alert.kind.isUrgent ? waiting.firstIndex { !$0.kind.isUrgent } : nil
+            waiting.insert(alert, at: place ?? waiting.endIndex)
         }
-        let excess = waiting.count - Self.limit
-        guard excess > 0 else { return }
-        waiting.removeFirst(excess)
-        losses.pushedOut += excess
+        while waiting.count > Self.limit {
+            waiting.remove(at: waiting.firstIndex { !$0.kind.isUrgent } ?? 0)
+            losses.pushedOut += 1
+        }
     }
 
     /// Says what to do next.
