@@ -11,6 +11,8 @@ public final class Webhook: Sendable {
     public let place: String
     private let address: WebAddress
     private let limits: HTTPLimits
+    /// How long one call may take.
+    private let limit: Duration
     private let connections: Connections
     private let now: @Sendable () -> Timestamp
 
@@ -32,8 +34,8 @@ public final class Webhook: Sendable {
         var limits = configuration
         limits.connect = min(limits.connect, limit)
         // One limit for all is told of best.
-        (limits.read, limits.document) = (limit + .seconds(30), limit)
-        self.limits = limits
+        limits.read = limit + .seconds(30)
+        (self.limits, self.limit) = (limits, limit)
         connections = Connections(limits: limits)
         self.now = now
     }
@@ -46,8 +48,7 @@ public final class Webhook: Sendable {
         let client = try await connections.client()
         let response: HTTPClientResponse
         do {
-            response = try await client.execute(
-                request(json), deadline: .now() + .init(limits.document))
+            response = try await answer(of: client, to: request(json))
         } catch {
             throw try failure(of: error)
         }
@@ -66,6 +67,26 @@ public final class Webhook: Sendable {
         await connections.shutdown()
     }
 
+    /// Waits for an answer as long as one call may take.
+    ///
+    /// The client's own deadline is not kept where it passes before the request has begun.
+    private func answer(
+        of client: HTTPClient, to request: HTTPClientRequest
+    ) async throws -> HTTPClientResponse {
+        try await withThrowingTaskGroup(of: HTTPClientResponse.self) { [limit] group in
+            defer { group.cancelAll() }
+            group.addTask {
+                try await client.execute(request, deadline: .now() + .init(limit + .seconds(30)))
+            }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw HTTPClientError.deadlineExceeded
+            }
+            guard let response = try await group.next() else { throw CancellationError() }
+            return response
+        }
+    }
+
     private func request(_ json: [UInt8]) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: address.text)
         request.method = .POST
@@ -79,7 +100,7 @@ public final class Webhook: Sendable {
     private func failure(of error: any Error) throws -> FeedFailure {
         try Task.checkCancellation()
         if error as? HTTPClientError == .deadlineExceeded {
-            let seconds = Int(clamping: limits.document.secondsToWait)
+            let seconds = Int(clamping: limit.secondsToWait)
             return FeedFailure(.connection("no answer within \(seconds) s"), at: place)
         }
         guard
