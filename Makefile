@@ -10,12 +10,12 @@ RELEASE  := swift build -c release --product fleet $(STATIC)
 PYTHON   := .build/oracles/bin/python3
 
 # What the program is built with, what it loads when labels are made (pango, zbar, a font) and photos
-# are shown (turbojpeg, webp), and the terminals with 24-bit colors.
+# and icons are shown (turbojpeg, webp, rsvg-convert), and the terminals with 24-bit colors.
 BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core \
-                  libturbojpeg0 libwebp7
+                  libturbojpeg0 libwebp7 librsvg2-bin
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux
-BREW_BUILD     := qrencode libpng simdjson ncurses pango zbar jpeg-turbo webp
+BREW_BUILD     := qrencode libpng simdjson ncurses pango zbar jpeg-turbo webp librsvg
 BREW_TEST      := poppler qpdf jq tmux
 
 # Homebrew keeps headers and libraries where clang does not look by itself.

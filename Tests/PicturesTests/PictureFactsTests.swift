@@ -80,8 +80,9 @@ struct PictureFactsTests {
 
     @Test("the names and types of the formats are those of the web")
     func names() {
-        #expect(PictureFormat.allCases.map(\.fileExtension) == ["jpg", "png", "webp"])
+        #expect(PictureFormat.allCases.map(\.fileExtension) == ["jpg", "png", "webp", "svg"])
         #expect(PictureFormat.jpeg.mediaType == "image/jpeg")
+        #expect(PictureFormat.svg.mediaType == "image/svg+xml")
     }
 }
 

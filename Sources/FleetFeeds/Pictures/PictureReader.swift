@@ -115,7 +115,7 @@ extension HTTPLimits {
     /// These limits, as far as a picture needs them.
     var narrowedForPictures: HTTPLimits {
         var limits = self
-        limits.accept = "image/png, image/jpeg, image/webp, */*;q=0.5"
+        limits.accept = "image/png, image/jpeg, image/webp, image/svg+xml, */*;q=0.5"
         limits.bytes = min(bytes, PictureReader.largest)
         limits.redirects = min(redirects, 3)
         limits.connect = min(connect, .seconds(5))

@@ -8,6 +8,8 @@ public enum PictureFault: Error, Equatable, Sendable {
     case tooLarge(width: Int, height: Int)
     /// It has more bytes than `PictureFacts.largestFile`.
     case tooManyBytes
+    /// It is a drawing that is not taken; the words say why.
+    case refused(String)
     /// It is not as its format asks for; the words say what is wrong.
     case damaged(String)
     /// The library that decodes it is not installed.

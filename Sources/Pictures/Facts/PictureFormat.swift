@@ -6,10 +6,12 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     case png
     /// WebP (RFC 9649), not animated.
     case webp
+    /// Scalable Vector Graphics, which icons of GBFS are; no photo is.
+    case svg
 
     /// What the name of a file of it ends with.
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
     /// What it is called on the web (IANA media types).
-    public var mediaType: String { "image/\(rawValue)" }
+    public var mediaType: String { self == .svg ? "image/svg+xml" : "image/\(rawValue)" }
 }

@@ -33,6 +33,7 @@ extension Raster {
             let isKept = try WebPStructure(bytes).isLossless
             try Self.check(facts, keeps: isKept ? 4 * facts.width * facts.height : 0)
             self = try Self.decoded(bytes, facts, box) { cpict_decode_webp(&$0) }
+        case .svg: throw .notAPicture
         }
     }
 
@@ -86,6 +87,7 @@ extension Raster {
         case .jpeg: "libturbojpeg"
         case .png: "libpng"
         case .webp: "libwebp"
+        case .svg: "librsvg"
         }
     }
 }

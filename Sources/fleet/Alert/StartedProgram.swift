@@ -34,35 +34,49 @@ struct StartedProgram: Sendable {
         }
     }
 
-    private let identifier: Int32
+    let identifier: Int32
     /// What the program reads, as its standard input.
-    private let input: Int32
+    let input: Int32
+    /// What the program writes, if that is read.
+    let output: Int32?
 
     /// The programs that run; what is started and signalled is so under the lock, so that no signal goes to
     /// a number that another program has by now, and no program inherits what another one reads.
     private static let running = Mutex<Set<Int32>>([])
 
     /// Starts a program that is found as a shell finds it (`PATH`), with all signals as they were meant to
-    /// be, and without an output.
+    /// be.
+    ///
+    /// What it writes is thrown away unless `isRead`.
     init(
-        _ name: String, _ arguments: [String], _ environment: [String: String]
+        _ name: String, _ arguments: [String], _ environment: [String: String],
+        isRead: Bool = false
     ) throws(Failure) {
-        let started = Self.running.withLock { running -> Result<(Int32, Int32), Failure> in
-            var ends: [Int32] = [-1, -1]
-            guard pipe(&ends) == 0 else { return .failure(Failure(errno)) }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        let started = Self.running.withLock { running -> Result<(Int32, Int32, Int32?), Failure> in
+            guard let ends = closingPipe() else { return .failure(Failure(errno)) }
+            let output = isRead ? closingPipe() : nil
+            guard !isRead || output != nil else {
+                let failure = Failure(errno)
+                close(ends.reading)
+                close(ends.writing)
+                return .failure(failure)
+            }
+            _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK)
             var identifier: Int32 = 0
-            let error = spawn(&identifier, [name] + arguments, environment, reading: ends[0])
-            close(ends[0])
+            let error = spawn(
+                &identifier, [name] + arguments, environment, reading: ends.reading,
+                writing: output?.writing)
+            close(ends.reading)
+            if let output { close(output.writing) }
             guard error == 0 else {
-                close(ends[1])
+                close(ends.writing)
+                if let output { close(output.reading) }
                 return .failure(Failure(error))
             }
             running.insert(identifier)
-            return .success((identifier, ends[1]))
+            return .success((identifier, ends.writing, output?.reading))
         }
-        (identifier, input) = try started.get()
+        (identifier, input, output) = try started.get()
     }
 
     /// Hands the program its input and waits for its end; to be called once.
@@ -86,7 +100,7 @@ struct StartedProgram: Sendable {
         running.withLock { for program in $0 { kill(-program, SIGKILL) } }
     }
 
-    private func signal(_ number: Int32) {
+    func signal(_ number: Int32) {
         Self.running.withLock { if $0.contains(identifier) { kill(-identifier, number) } }
     }
 
@@ -107,7 +121,7 @@ struct StartedProgram: Sendable {
         }
     }
 
-    private var hasEnded: Bool {
+    var hasEnded: Bool {
         var information = siginfo_t()
         let options = WEXITED | WNOWAIT | WNOHANG
         let result = waitid(P_PID, id_t(identifier), &information, options)
@@ -115,7 +129,7 @@ struct StartedProgram: Sendable {
     }
 
     /// Waits for the end of the program; ends then what is left of its group.
-    private func reap() -> End {
+    func reap() -> End {
         // Until it is waited for, its number and that of its group are nobody else's.
         var information = siginfo_t()
         while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0,
@@ -131,10 +145,18 @@ struct StartedProgram: Sendable {
     }
 }
 
+/// A pipe that no program inherits unless it is handed it; `nil` with `errno` set if there is none.
+private func closingPipe() -> (reading: Int32, writing: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+}
+
 /// Starts a program; returns the system's error number, 0 if it runs.
 private func spawn(
     _ identifier: inout Int32, _ words: [String], _ environment: [String: String],
-    reading input: Int32
+    reading input: Int32, writing output: Int32?
 ) -> Int32 {
     #if canImport(Darwin)
     var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
@@ -148,7 +170,11 @@ private func spawn(
         posix_spawnattr_destroy(&attributes)
     }
     posix_spawn_file_actions_adddup2(&actions, input, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    if let output {
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+    } else {
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     var (all, none) = (sigset_t(), sigset_t())
     sigfillset(&all)

@@ -20,13 +20,18 @@ extension Problem {
                 hint: "check your own connection, or ask the operator for a working link")
         case .noPicture(let fault, let place):
             self.init(
-                .data, "what is at \(place) \(fault.words)",
-                hint: "ask the operator for a picture of \(id) that is JPEG, PNG or WebP")
+                .data, "what is at \(place) \(Self.words(fault))",
+                hint: "ask the operator for a picture of \(id) that is JPEG, PNG, WebP or SVG")
         case .lately:
             self.init(
                 .unavailable, "the picture of \(id) could not be fetched a short time ago",
                 hint: "try again in some minutes")
         }
+    }
+
+    /// What is linked may be a drawing too.
+    private static func words(_ fault: PictureFault) -> String {
+        fault == .notAPicture ? "is no JPEG, PNG, WebP or SVG picture" : fault.words
     }
 
     /// The name of a file promises another format than the picture has.

@@ -7,8 +7,9 @@ extension Photo.Facts {
     init(of bytes: [UInt8], at path: String) throws(Problem) {
         do throws(PictureFault) {
             let facts = try PictureFacts(inspecting: bytes)
+            guard let format = Photo.Format(facts.format) else { throw .notAPicture }
             self.init(
-                format: Photo.Format(facts.format), width: facts.width, height: facts.height)
+                format: format, width: facts.width, height: facts.height)
         } catch {
             throw Problem(
                 .data, "the photo \(path) \(error.words)",
@@ -18,11 +19,13 @@ extension Photo.Facts {
 }
 
 extension Photo.Format {
-    init(_ format: PictureFormat) {
+    /// The format of a photo; `nil` if photos have it not.
+    init?(_ format: PictureFormat) {
         switch format {
         case .jpeg: self = .jpeg
         case .png: self = .png
         case .webp: self = .webp
+        case .svg: return nil
         }
     }
 }

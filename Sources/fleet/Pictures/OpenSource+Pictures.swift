@@ -13,10 +13,12 @@ extension OpenSource {
             let memory = try? await memory(in: store)
         else { return [] }
         let address = shelf.reader.address(of:in:)
+        let artist = IconArtist(environment: composition.environment)
         // A host that does not answer keeps the other picture from nobody.
-        async let type = shelf.first(
-            of: PictureLinks.ofType(vehicle, in: memory, address: address))
-        async let brand = shelf.first(of: PictureLinks.ofBrand(in: memory, address: address))
+        async let type = shelf.shown(
+            of: PictureLinks.ofType(vehicle, in: memory, address: address), by: artist)
+        async let brand = shelf.shown(
+            of: PictureLinks.ofBrand(in: memory, address: address), by: artist)
         return [try? await type, try? await brand].compactMap(\.self)
     }
 
@@ -46,15 +48,13 @@ extension OpenSource {
     ///   format, (73) if it cannot be written.
     func writePicture(of vehicle: Vehicle, to file: PictureFile) async throws {
         let bytes = try await picture(of: vehicle).bytes
-        let facts = try PictureFacts(inspecting: bytes)
+        let facts = try LinkedPicture(inspecting: bytes)
         try file.check(facts.format)
         switch file {
         case .standardOutput: try composition.output.write(bytes)
         case .path(let path):
             try WholeFile.write(bytes, to: path)
-            composition.output.say(
-                "wrote \(path): \(facts.format.rawValue.uppercased()), "
-                    + "\(facts.width) × \(facts.height) px")
+            composition.output.say("wrote \(path): \(facts.words)")
         }
     }
 
@@ -71,11 +71,37 @@ extension OpenSource {
     }
 }
 
+extension LinkedPicture {
+    /// What it is, in words; a drawing has no pixels.
+    fileprivate var words: String {
+        let name = format.rawValue.uppercased()
+        return switch self {
+        case .pixels(let facts): "\(name), \(facts.width) × \(facts.height) px"
+        case .drawing: name
+        }
+    }
+}
+
 extension PictureShelf {
+    /// The first of some pictures of one thing that can be had and drawn, in pixels.
+    /// - Throws: `CancellationError`.
+    func shown(of links: PictureLinks?, by artist: IconArtist) async throws -> VehiclePicture? {
+        guard let links else { return nil }
+        for address in links.addresses {
+            do {
+                let bytes = try await picture(at: address, insisting: false)
+                guard let pixels = await artist.pixels(of: bytes) else { continue }
+                return VehiclePicture(caption: links.caption, bytes: pixels)
+            } catch is Absence {
+                continue
+            }
+        }
+        return nil
+    }
+
     /// The first of some pictures of one thing that can be had; `nil` if there are no addresses.
     /// - Throws: why the first of them cannot be had; `CancellationError`.
-    func first(of links: PictureLinks?, insisting: Bool = false) async throws -> VehiclePicture? {
-        guard let links else { return nil }
+    func first(of links: PictureLinks, insisting: Bool) async throws -> VehiclePicture? {
         var first: Absence?
         for address in links.addresses {
             do {

@@ -68,7 +68,7 @@ struct PictureShelf: Sendable {
                 keep(document, known?.bytes ?? [], for: Self.goodFor)
                 return known?.bytes ?? []
             case .read(let bytes, let document):
-                _ = try PictureFacts(inspecting: bytes)
+                _ = try LinkedPicture(inspecting: bytes)
                 keep(document, bytes, for: Self.goodFor)
                 return bytes
             }

@@ -109,8 +109,8 @@ struct PictureFileTests {
                     "check your own connection, or ask the operator for a working link")
             default:
                 detail.failed(
-                    65, "what is at \(place) is no JPEG, PNG or WebP picture",
-                    "ask the operator for a picture of A-1 that is JPEG, PNG or WebP")
+                    65, "what is at \(place) is no JPEG, PNG, WebP or SVG picture",
+                    "ask the operator for a picture of A-1 that is JPEG, PNG, WebP or SVG")
             }
             #expect(hasIcon || !town.home.bytes(of: "a.png").elementsEqual(picture))
         }

@@ -1,0 +1,107 @@
+/// What stands before the first element of an XML document.
+struct SVGProlog {
+    private var rest: ArraySlice<UInt8>
+
+    /// Whether the bytes are an SVG document, which is refused if it is not one that is drawn.
+    static func isSVG(_ bytes: [UInt8]) throws(PictureFault) -> Bool {
+        guard let prolog = SVGProlog(bytes) else { return false }
+        guard bytes.count <= LinkedPicture.largestDrawing else {
+            throw .refused("an SVG of more than 1 MiB")
+        }
+        guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil,
+            prolog.isUTF8
+        else { throw .refused("an SVG that is not UTF-8") }
+        try check(bytes[prolog.body...])
+        guard bytes.last(where: { !isSpace($0) }) == UInt8(ascii: ">") else { throw .truncated }
+        return true
+    }
+
+    /// Whether the declaration names no other encoding.
+    private var isUTF8 = true
+    /// Where what follows the declaration begins.
+    private var body = 0
+
+    /// Reads up to the root element; `nil` if that is not `svg`.
+    private init?(_ bytes: [UInt8]) {
+        rest = bytes[...]
+        _ = skip("\u{FEFF}")
+        if rest.starts(with: "<?xml".utf8), rest.dropFirst(5).first.map(Self.isSpace) ?? false {
+            guard let end = Self.end(of: "?>", in: rest) else { return nil }
+            isUTF8 = Self.isUTF8(rest[..<end])
+            rest = rest[end...]
+        }
+        body = rest.startIndex
+        while true {
+            rest = rest.drop(while: Self.isSpace)
+            if skip("<!--") {
+                guard skip(through: "-->") else { return nil }
+            } else if skip("<?") {
+                guard skip(through: "?>") else { return nil }
+            } else if skip("<!DOCTYPE") {
+                // What it declares is refused below.
+                rest = rest.drop(while: Self.isSpace)
+                guard Self.isRoot(rest) else { return nil }
+                return
+            } else {
+                break
+            }
+        }
+        guard skip("<"), Self.isRoot(rest) else { return nil }
+    }
+
+    private mutating func skip(_ text: String) -> Bool {
+        let isThere = rest.starts(with: text.utf8)
+        if isThere { rest = rest.dropFirst(text.utf8.count) }
+        return isThere
+    }
+
+    private mutating func skip(through text: String) -> Bool {
+        guard let end = Self.end(of: text, in: rest) else { return false }
+        rest = rest[end...]
+        return true
+    }
+
+    /// Whether the name of an element, without its prefix, is `svg`.
+    private static func isRoot(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let name = bytes.prefix { !isSpace($0) && !"/>[".utf8.contains($0) }
+        return name.split(separator: UInt8(ascii: ":")).last.map { $0.elementsEqual("svg".utf8) }
+            ?? false
+    }
+
+    /// Refuses what declares or transforms, even in a comment.
+    ///
+    /// A document type could have entities that grow without bound or name files; a processing
+    /// instruction could name a style sheet.
+    private static func check(_ bytes: ArraySlice<UInt8>) throws(PictureFault) {
+        var rest = bytes
+        while let index = rest.firstIndex(of: UInt8(ascii: "<")), index + 1 < bytes.endIndex {
+            rest = bytes[(index + 1)...]
+            let next = bytes[index + 1]
+            if next == UInt8(ascii: "?") {
+                throw .refused("an SVG with a processing instruction")
+            }
+            guard next == UInt8(ascii: "!") else { continue }
+            let word = rest.prefix(8).map { $0 | 0x20 }
+            if word.starts(with: "!doctype".utf8) || word.starts(with: "!entity".utf8) {
+                throw .refused("an SVG with a document type")
+            }
+        }
+    }
+
+    private static func isUTF8(_ declaration: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: declaration, as: UTF8.self).lowercased()
+        guard let range = text.firstRange(of: "encoding") else { return true }
+        let value = text[range.upperBound...].drop { $0.isWhitespace || $0 == "=" }.dropFirst()
+        return ["utf-8", "us-ascii"].contains(value.prefix { $0 != "\"" && $0 != "'" })
+    }
+
+    /// Behind where a text stands first.
+    private static func end(of text: String, in bytes: ArraySlice<UInt8>) -> Int? {
+        let pattern = Array(text.utf8)
+        return bytes.indices.first { bytes[$0...].starts(with: pattern) }.map {
+            $0 + pattern.count
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite("Icons that are drawings are drawn by a program with limits", .slots)
+struct IconTests {
+    private static let answers = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;16;8t\u{1B}[?62;c"
+    private static let image = "\u{1B}_Ga=T,f=100,q=2,"
+    private static let open = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">"#
+    private static let disk = open + #"<circle cx="12" cy="12" r="9" fill="red"/></svg>"#
+
+    /// A system whose type has an icon and whose brand has a picture of pixels.
+    private func town(_ icon: String, type: String? = nil) async throws -> PictureTown {
+        let picture = try await PictureTown.picture()
+        return try await PictureTown(
+            type: type ?? #""vehicle_assets": {"icon_url": "/icon.svg"}"#, brand: "/brand.png"
+        ) { _, request in
+            request.target.hasSuffix(".svg") ? .text(icon) : FeedServer.Answer(body: picture)
+        }
+    }
+
+    /// What `fleet detail` shows on a terminal that shows images.
+    private func detail(_ home: FleetHome, path: String? = nil) async throws -> String {
+        let terminal = try Terminal(columns: 120, rows: 60)
+        let (input, keyboard) = (dup(terminal.program), dup(terminal.person))
+        defer { _ = close(keyboard) }
+        var environment: [String: String?] = ["TERM": "xterm-256color"]
+        if let path { environment["PATH"] = path }
+        let program = try home.start(
+            ["detail", "A-1"], environment: environment, input: input, on: terminal)
+        _ = close(input)
+        await program.until { $0.text.contains("\u{1B}[c") }
+        let bytes = Array(Self.answers.utf8)
+        try #require(write(keyboard, bytes, bytes.count) == bytes.count)
+        return await program.outcome().succeeded().text
+    }
+
+    /// What Pillow finds at the middle and at the corner of the type's picture.
+    private func pixels(_ text: String) async throws -> String {
+        let start = try #require(text.range(of: "\nModel S\n" + Self.image))
+        var data = ""
+        for chunk in text[start.lowerBound...].components(separatedBy: "\u{1B}_G").dropFirst() {
+            let parts = chunk.components(separatedBy: "\u{1B}\\")[0].split(separator: ";")
+            data += parts.count > 1 ? String(parts[1]) : ""
+            if parts[0].hasSuffix("m=0") { break }
+        }
+        let script = """
+            import base64, io, sys
+            from PIL import Image
+            image = Image.open(io.BytesIO(base64.b64decode(sys.stdin.buffer.read())))
+            print(image.size, image.getpixel((80, 80)), image.getpixel((1, 1))[3])
+            """
+        return try await Tool.python(script, Array(data.utf8))
+    }
+
+    private func showsOnlyTheBrand(_ text: String) -> Bool {
+        !text.contains("\nModel S\n" + Self.image) && text.contains("\nQuay\n" + Self.image)
+    }
+
+    @Test("a red disk is red in the middle and clear at the corner, and is fetched once")
+    func drawn() async throws {
+        let town = try await town(Self.disk)
+        for _ in 0..<2 {
+            let text = try await detail(town.home)
+            #expect(try await pixels(text) == "(160, 160) (255, 0, 0, 255) 0\n")
+            #expect(text.contains("\nQuay\n" + Self.image))
+        }
+        #expect(town.asked.map(\.target).sorted() == ["/brand.png", "/icon.svg"])
+        try await town.home.run("detail", "A-1", "--picture", "x.svg").succeeded()
+        #expect(town.home.text(of: "x.svg") == Self.disk)
+        try await town.home.run("detail", "A-1", "--picture", "x.png").failed(
+            64, "the picture is a SVG picture, which the name x.png does not say",
+            "give a name that ends in .svg")
+    }
+
+    @Test("the vehicle's picture comes before its icon, which stands in for one that is not drawn")
+    func order() async throws {
+        let both = #""vehicle_image": "/LINK", "vehicle_assets": {"icon_url": "/icon.svg"}"#
+        let pixels = try await town(Self.disk, type: both.replacing("LINK", with: "picture.png"))
+        #expect(try await detail(pixels.home).contains("\nModel S\n" + Self.image))
+        #expect(!pixels.asked.contains { $0.target == "/icon.svg" })
+        let picture = try await PictureTown(type: both.replacing("LINK", with: "bad.svg")) {
+            _, request in
+            .text(request.target == "/bad.svg" ? Self.open + "<g></svg>" : Self.disk)
+        }
+        let text = try await detail(picture.home)
+        #expect(try await self.pixels(text) == "(160, 160) (255, 0, 0, 255) 0\n")
+    }
+
+    @Test("what a drawing names is not loaded, neither files nor addresses")
+    func loadsNothing() async throws {
+        let other = try await town(Self.disk)
+        let secret = try other.home.write(try await PictureTown.picture(), to: "secret.png")
+        let links = ["file://\(secret)", secret, other.server.address("/seen.png")]
+        let images = links.map {
+            #"<image href="\#($0)" width="24" height="24"/><use href="\#($0)#a"/>"#
+                + #"<style>@import url("\#($0)");</style>"#
+        }
+        let town = try await town(Self.disk.replacing("</svg>", with: images.joined() + "</svg>"))
+        let text = try await detail(town.home)
+        #expect(try await pixels(text) == "(160, 160) (255, 0, 0, 255) 0\n")
+        #expect(other.asked.isEmpty)
+    }
+
+    @Test("entities, deep groups and filters without end are not shown; other pictures are")
+    func hostile() async throws {
+        let entities = """
+            <!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>\(Self.open)&b;</svg>
+            """
+        let groups =
+            Self.open + String(repeating: "<g>", count: 100_000)
+            + String(repeating: "</g>", count: 100_000) + "</svg>"
+        let blur = #"<feTurbulence baseFrequency="0.9" numOctaves="99"/>"#
+        let filter =
+            Self.open + #"<filter id="f">"# + String(repeating: blur, count: 900)
+            + #"</filter><rect width="24" height="24" filter="url(#f)"/></svg>"#
+        for (name, icon) in [("entities", entities), ("groups", groups), ("filter", filter)] {
+            let town = try await town(icon)
+            #expect(showsOnlyTheBrand(try await detail(town.home)), "\(name)")
+        }
+    }
+
+    @Test(
+        "a program that hangs, writes rubbish or without end is ended with all that it started",
+        arguments: [
+            "wait", "exec >&-; wait", "echo rubbish", "cat /dev/zero", "cat", "exit 3",
+            "head -c 5000000 /dev/zero",
+        ])
+    func programs(_ line: String) async throws {
+        let town = try await town(Self.disk)
+        let pids = town.home.path + "/pids"
+        try town.home.write(
+            "#!/bin/sh\nsleep 1000 &\necho $$ $! > '\(pids)'\n\(line)\n", to: "user/rsvg-convert")
+        try #require(chmod(town.home.path + "/user/rsvg-convert", 0o755) == 0)
+        let path = town.home.path + "/user:" + (town.home.environment["PATH"] ?? "")
+        #expect(showsOnlyTheBrand(try await detail(town.home, path: path)))
+        let started = town.home.text(of: "pids").split(whereSeparator: \.isWhitespace)
+        #expect(started.count == 2)
+        for pid in started {
+            let state = try await town.home.shell("ps -o stat= -p \(pid) || true").text
+            #expect(state.isEmpty || state.hasPrefix("Z"), "\(pid) runs on")
+        }
+    }
+
+    @Test("without the program the icon is not shown, and nothing else is amiss")
+    func missing() async throws {
+        let town = try await town(Self.disk)
+        let text = try await detail(town.home, path: town.home.path)
+        #expect(showsOnlyTheBrand(text) && !text.contains("error") && !text.contains("warning"))
+    }
+}
