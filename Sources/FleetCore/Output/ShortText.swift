@@ -16,6 +16,23 @@ public enum ShortText {
     /// A position to about a metre.
     public static func position(_ position: Position) -> String { text { $0.append(position) } }
 
+    /// How many photos there are, such as `1 photo`; `nil` for none.
+    public static func photos(_ count: Int) -> String? {
+        count > 0 ? "\(count) " + (count == 1 ? "photo" : "photos") : nil
+    }
+
+    /// What a photo is, such as `jpeg 1200×800, 1.2 MiB`.
+    public static func facts(of photo: Photo) -> String {
+        let facts = photo.facts
+        return "\(facts.format.rawValue) \(facts.width)×\(facts.height), \(size(photo.bytes))"
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        if bytes < 1024 { return "\(bytes) bytes" }
+        let tenths = bytes / (1_048_576 / 10)
+        return tenths < 10 ? "\(bytes / 1024) KiB" : "\(tenths / 10).\(tenths % 10) MiB"
+    }
+
     /// A phrase for each part of a filter that is in force, such as `color red`; safe for a terminal.
     public static func phrases(of filter: Filter) -> [String] { FilterParts(filter).phrases }
 

@@ -17,11 +17,14 @@ public struct NoteHead: Equatable, Sendable {
     public var editedAt: Timestamp?
     /// Where the vehicle was when the note was written, as far as that was known.
     public var position: Position?
+    /// How many photos it has.
+    public var photoCount: Int
 
     /// Creates a head of the beginning of a text.
     public init(
         number: Int64, vehicleID: String, beginning: String, lineCount: Int = 1,
-        createdAt: Timestamp, editedAt: Timestamp? = nil, position: Position? = nil
+        createdAt: Timestamp, editedAt: Timestamp? = nil, position: Position? = nil,
+        photoCount: Int = 0
     ) {
         self.number = number
         self.vehicleID = vehicleID
@@ -31,5 +34,6 @@ public struct NoteHead: Equatable, Sendable {
         self.createdAt = createdAt
         self.editedAt = editedAt
         self.position = position
+        self.photoCount = photoCount
     }
 }

@@ -9,7 +9,8 @@ extension StoreReader {
     public func noteHeads(of key: SourceKey) throws -> [NoteHead] {
         var statement = try SQLStatement(
             new: """
-                SELECT number, vehicle_id, text, created_at, edited_at, latitude, longitude
+                SELECT number, vehicle_id, text, created_at, edited_at, latitude, longitude,
+                    (SELECT count(*) FROM note_photo WHERE note = number)
                 FROM note WHERE source = ? ORDER BY number DESC
                 """, in: database)
         defer { statement.finish() }
@@ -46,7 +47,8 @@ extension NoteHead {
             number: row.integer(0), vehicleID: row.text(1) ?? "", beginning: beginning,
             lineCount: 1 + text.count { $0 == UInt8(ascii: "\n") },
             createdAt: Timestamp(milliseconds: row.integer(3)),
-            editedAt: row.optionalInteger(4).map(Timestamp.init(milliseconds:)))
+            editedAt: row.optionalInteger(4).map(Timestamp.init(milliseconds:)),
+            photoCount: Int(row.integer(7)))
         if let latitude = row.real(5), let longitude = row.real(6) {
             position = Position(latitude: latitude, longitude: longitude)
         }

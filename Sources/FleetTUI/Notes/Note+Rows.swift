@@ -1,10 +1,13 @@
 import FleetCore
 
 extension Note {
-    /// The text in rows of at most so many columns, broken at spaces where that is possible.
+    /// The text in rows of at most so many columns, broken at spaces where that is possible; then the
+    /// photos.
     func rows(of columns: Int) -> [String] {
         guard columns > 0 else { return [] }
-        return lines.flatMap { Self.rows(TerminalText.escaped(String($0)), columns) }
+        let photos = photos.map { "photo \($0.number): " + ShortText.facts(of: $0) }
+        return (lines.map(String.init) + photos)
+            .flatMap { Self.rows(TerminalText.escaped($0), columns) }
     }
 
     private static func rows(_ line: String, _ columns: Int) -> [String] {

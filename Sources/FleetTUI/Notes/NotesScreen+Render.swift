@@ -77,14 +77,20 @@ extension NotesScreen {
             canvas.put("✎", column: column, row: row, Style(.accent, on: ground))
         }
         column += 2
-        let more = note.lineCount > 1 ? " +\(note.lineCount - 1)" : ""
+        let more = more(of: note)
         let used = canvas.put(
             note.firstLine, column: column, row: row, Style(on: ground),
-            limit: part.endColumn - column - more.utf8.count)
+            limit: part.endColumn - column - DisplayWidth.of(more))
         canvas.put(more, column: column + used, row: row, Style(.muted, on: ground))
     }
 
-    /// What is known of the chosen note, and its text.
+    /// How many more lines the note has, and how many photos.
+    private func more(of note: NoteHead) -> String {
+        let lines = note.lineCount > 1 ? " +\(note.lineCount - 1)" : ""
+        return lines + (ShortText.photos(note.photoCount).map { " · " + $0 } ?? "")
+    }
+
+    /// What is known of the chosen note, its text and its photos.
     private func drawText(_ look: NotesLook, in part: Rect, on canvas: inout Canvas) {
         guard let head = chosen(look.model.shown) else { return }
         canvas.put(

@@ -55,7 +55,7 @@ struct NoteReport {
     }
 
     private func line(of photo: Photo) -> String {
-        var line = "photo \(photo.number): \(PhotoText.facts(photo))"
+        var line = "photo \(photo.number): \(ShortText.facts(of: photo))"
         if let photos { line += ", " + photos.path(of: photo) }
         return missing.contains(photo.hash) ? line + " (missing)" : line
     }

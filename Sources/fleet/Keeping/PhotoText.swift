@@ -4,23 +4,7 @@ import FleetCore
 enum PhotoText {
     /// The end of a sentence about a note: how many photos it has, if any.
     static func count(_ photos: [Photo]) -> String {
-        switch photos.count {
-        case 0: ""
-        case 1: ", with 1 photo"
-        default: ", with \(photos.count) photos"
-        }
-    }
-
-    /// Its format and its sizes.
-    static func facts(_ photo: Photo) -> String {
-        let facts = photo.facts
-        return "\(facts.format.rawValue) \(facts.width)×\(facts.height), \(size(photo.bytes))"
-    }
-
-    private static func size(_ bytes: Int) -> String {
-        if bytes < 1024 { return "\(bytes) bytes" }
-        let tenths = bytes / (1_048_576 / 10)
-        return tenths < 10 ? "\(bytes / 1024) KiB" : "\(tenths / 10).\(tenths % 10) MiB"
+        ShortText.photos(photos.count).map { ", with " + $0 } ?? ""
     }
 }
 

@@ -34,6 +34,15 @@ struct BrowseNoteTests {
         #expect(try await !home.run("note").text.contains("B-2"))
     }
 
+    @Test("a note's photos are told with it")
+    func photos() async throws {
+        let photos = try await PhotoHome()
+        try photos.photo(1)
+        try await photos.home.run("note", "add", "A-1", "bent", "--photo", "photo1.jpg").succeeded()
+        let screen = try await TmuxScreen(photos.home, "browse", "notes")
+        try await screen.until("bent · 1 photo", "photo 1: jpeg 40×30, ")
+    }
+
     @Test("codes that change are refused in the same words, and nothing is kept")
     func rotating() async throws {
         let home = try await FleetHome.town(Self.feed, ["--ids", "rotating"])

@@ -31,6 +31,22 @@ struct NoteHeadTests {
         #expect(try store.snapshot { try $0.noteHeads(of: SourceKey(name: "x")) }.isEmpty)
     }
 
+    @Test("a head tells how many photos the note has")
+    func photos() async throws {
+        let scene = try PhotoScene()
+        let paths = try ["x", "y"].map { try scene.write($0, to: $0) }
+        _ = try await scene.add("both", scene.files(paths))
+        _ = try await scene.add("none")
+        let one = try await scene.add("the first", scene.files(paths[0]))
+        func counts() throws -> [Int] {
+            try scene.store.snapshot { try $0.noteHeads(of: scene.key) }.map(\.photoCount)
+        }
+        #expect(try counts() == [1, 0, 2])
+        _ = try await scene.store.edit(
+            one.number, text: nil, removing: [1], at: Timestamp(seconds: 1), of: scene.key)
+        #expect(try counts() == [0, 0, 2])
+    }
+
     @Test("a search looks through whole texts and codes, A–Z and a–z alike")
     func search() async throws {
         let store = try await store(

@@ -162,6 +162,27 @@ struct NotesTests {
         #expect(drive.screen[2].contains(" Notes · 3 "))
     }
 
+    @Test("the list tells how many photos a note has, and the open note what they are")
+    func photos() {
+        var drive = Self.live(3)
+        let facts = Photo.Facts(format: .webp, width: 1200, height: 800)
+        drive.notes?[2].photos = [1, 3].map {
+            Photo(number: $0, hash: "ab\($0)", facts: facts, bytes: $0 * 700_000)
+        }
+        drive.notes?[0].photos = [Photo(number: 2, hash: "c", facts: facts, bytes: 999)]
+        drive.press(.character("n"))
+        #expect(drive.screen[3].contains("Brake 3 is loose +2 · 2 photos"))
+        #expect(drive.screen[4].contains("V-005") && !drive.screen[4].contains("photo"))
+        #expect(drive.screen[5].contains("Brake 1 is loose · 1 photo"))
+        let rows = drive.screen.map { $0.dropFirst(2) }
+        #expect(rows.contains { $0.hasPrefix("photo 1: webp 1200×800, 683 KiB") })
+        #expect(rows.contains { $0.hasPrefix("photo 3: webp 1200×800, 2.0 MiB") })
+        drive.resize(40, 12)
+        #expect(drive.screen[3].contains("2 photos"))
+        for _ in 0..<9 { drive.press(.character("J")) }
+        #expect(drive.text.contains("photo 3: webp"))
+    }
+
     @Test("a text of ten thousand characters is shown in rows that fit, and scrolled to its end")
     func longText() {
         var drive = Self.live(0)

@@ -183,7 +183,8 @@ extension Drive {
                     NoteHead(
                         number: note.number, vehicleID: note.vehicleID, beginning: note.text,
                         lineCount: note.lines.count, createdAt: note.createdAt,
-                        editedAt: note.editedAt, position: note.position)
+                        editedAt: note.editedAt, position: note.position,
+                        photoCount: note.photos.count)
                 },
                 matching: found.map { Set($0.map(\.number)) })
         }
