@@ -80,13 +80,31 @@ extension Browser {
         guard part.rows > 0 else { return nil }
         if let line = typedLine { return draw(line, part, on: &canvas) }
         if let notice {
-            canvas.put(
-                " " + notice.text.limited, column: part.column, row: part.row,
-                Style(notice.isFailure ? .bad : .accent), limit: part.columns - 1)
+            draw(notice, on: &canvas)
             return nil
         }
         drawHints(part, on: &canvas)
         return nil
+    }
+
+    /// Where the notice is: in the last row, and in those above it as far as it needs them.
+    var noticePart: Rect? {
+        guard let notice, typedLine == nil else { return nil }
+        let footer = layout.footer
+        let rows = min(notice.lines(of: footer.columns - 2).count, footer.endRow)
+        return Rect(
+            column: 0, row: footer.endRow - rows, columns: footer.columns, rows: rows)
+    }
+
+    private func draw(_ notice: Notice, on canvas: inout Canvas) {
+        guard let part = noticePart else { return }
+        canvas.fill(part, .plain)
+        let style = Style(notice.isFailure ? .bad : .accent)
+        for (row, line) in notice.lines(of: part.columns - 2).prefix(part.rows).enumerated() {
+            canvas.put(
+                " " + line, column: part.column, row: part.row + row, style,
+                limit: part.columns - 1)
+        }
     }
 
     /// What is being typed, and what stands before it.

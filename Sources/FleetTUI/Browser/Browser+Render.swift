@@ -50,7 +50,10 @@ extension Browser {
     /// The images that are to be laid over the screen.
     public var pictures: [BrowserPicture] {
         guard showsPictures else { return [] }
-        return vehicleSheet?.pictures(in: VehicleSheet.part(of: layout.body)) ?? []
+        let pictures = vehicleSheet?.pictures(in: VehicleSheet.part(of: layout.body)) ?? []
+        // An image would lie over the words.
+        guard let notice = noticePart else { return pictures }
+        return pictures.filter { $0.place.intersection(notice).rows == 0 }
     }
 
     /// Whether images are wanted, and nothing lies over them.

@@ -122,7 +122,7 @@ public struct Browser: Sendable {
 
     /// Shows a word for a while.
     mutating func tell(_ text: String, isFailure: Bool = false) {
-        notice = Notice(text: text, isFailure: isFailure, until: clock.machine + Notice.life)
+        notice = Notice(text, isFailure: isFailure, now: clock.machine)
     }
 
     private mutating func tick(_ clock: BrowserClock) {

@@ -12,9 +12,7 @@ extension BrowseKeeper {
             }
             guard let vehicle = found.0, let info = found.1, let code = codes.finder()(vehicle)
             else { throw Problem.away(subject) }
-            // The one line that there is room for has both.
-            var warning = ""
-            try await codes.check(info, in: store) { warning = "; warning: \($0)" }
+            let warning = try await codes.warning(info, in: store)
             let note = try await store.add(
                 Note(
                     number: 0, vehicleID: code, text: text,
@@ -37,6 +35,16 @@ extension BrowseKeeper {
             }
             return "removed note \(number)"
         }
+    }
+}
+
+extension StableCodes {
+    /// Refuses codes that change; returns what is warned of, if anything is, as the end of the words on
+    /// what was kept: the browser shows one notice at a time.
+    func warning(_ info: SnapshotInfo, in store: FleetStore) async throws -> String {
+        var warning = ""
+        try await check(info, in: store) { warning = "; warning: \($0)" }
+        return warning
     }
 }
 

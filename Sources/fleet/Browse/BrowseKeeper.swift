@@ -48,11 +48,11 @@ final class BrowseKeeper: Sendable {
                 inbox.post(.favoritesChanged)
                 return "\(code) is no favorite any more"
             }
-            try await codes.check(info, in: store) { source.composition.output.warn($0) }
+            let warning = try await codes.warning(info, in: store)
             _ = try await store.addFavorites(
                 [code], to: key, at: source.composition.shownNow())
             inbox.post(.favoritesChanged)
-            return "★ \(code) is a favorite"
+            return "★ \(code) is a favorite" + warning
         }
     }
 

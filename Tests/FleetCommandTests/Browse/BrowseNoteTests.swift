@@ -43,6 +43,25 @@ struct BrowseNoteTests {
         try await screen.until("bent · 1 photo", "photo 1: jpeg 40×30, ")
     }
 
+    @Test(
+        "that nobody knows whether codes change is told once, with what was kept and to its end",
+        arguments: [("*", "★ A-1 is a favorite"), ("aflat\n", "✎ note 1 about A-1")])
+    func unknown(_ keys: String, _ words: String) async throws {
+        let home = try await FleetHome.town(Self.feed, [])
+        let screen = try await TmuxScreen(home, "browse", "vehicle/A-1")
+        try await screen.until("─ A-1 ─", "position")
+        try await screen.type(keys)
+        let told =
+            words + "; warning: it is not known whether town changes its codes after trips; "
+            + "`--ids stable` of `fleet source add` says that it does not"
+        try await screen.until("the whole warning") { rows in
+            rows.flatMap { $0.split(separator: " ") }.joined(separator: " ").contains(told)
+        }
+        try await screen.type("*")
+        try await screen.until(keys == "*" ? "A-1 is no favorite any more" : "★ A-1 is a favorite")
+        try await screen.untilGone("warning")
+    }
+
     @Test("codes that change are refused in the same words, and nothing is kept")
     func rotating() async throws {
         let home = try await FleetHome.town(Self.feed, ["--ids", "rotating"])
