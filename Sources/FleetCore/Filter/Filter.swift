@@ -13,6 +13,8 @@ public struct Filter: Equatable, Sendable {
     public var battery: BatteryRange?
     /// The wanted surroundings; a vehicle without a position never passes.
     public var area: Area?
+    /// The `station_id` of the site that is wanted, byte by byte.
+    public var station: String?
     /// Text that the code, the type, the station or the color must hold.
     public var search: String?
     /// The codes of the favorites, if only they are wanted.
@@ -27,7 +29,8 @@ public struct Filter: Equatable, Sendable {
             && (states.isEmpty || states.contains(vehicle.state))
             && (battery?.contains(vehicle.battery) ?? true)
             && (area?.contains(vehicle.position) ?? true)
-            && (favorites?.contains(vehicle.id) ?? true) && matchesSearch(vehicle)
+            && (favorites?.contains(vehicle.id) ?? true) && isAtStation(vehicle)
+            && matchesSearch(vehicle)
     }
 
     /// The part of the filter that looks at what kind a vehicle is: color, type and state.
@@ -49,6 +52,11 @@ public struct Filter: Equatable, Sendable {
 
     private static func formFactor(_ formFactor: String, isOf wanted: String) -> Bool {
         ASCIICase.equal(formFactor, wanted) || ASCIICase.hasPrefix(formFactor, wanted + "_")
+    }
+
+    private func isAtStation(_ vehicle: Vehicle) -> Bool {
+        guard let station else { return true }
+        return vehicle.stationID.map { ByteOrder.equal($0, station) } ?? false
     }
 
     private func matchesSearch(_ vehicle: Vehicle) -> Bool {

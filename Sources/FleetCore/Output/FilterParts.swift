@@ -16,6 +16,7 @@ struct FilterParts {
         object.add("max_battery", filter.battery?.maximum)
         object.add("near", filter.area.map { Self.json($0.center) })
         object.add("within_meters", filter.area?.radiusMeters)
+        object.add("station", filter.station)
         object.add("search", search)
         object.add("favorites", filter.favorites.map { _ in true })
         return object
@@ -29,6 +30,7 @@ struct FilterParts {
         if !filter.states.isEmpty { phrases.append(list("state", states)) }
         if let battery = filter.battery { phrases.append("battery " + Self.text(battery)) }
         if let area = filter.area { phrases.append("within " + Self.text(area)) }
+        if let station = filter.station { phrases.append("at " + TerminalText.escaped(station)) }
         if filter.favorites != nil { phrases.append("favorites") }
         if let search { phrases.append("“" + TerminalText.escaped(search) + "”") }
         return phrases

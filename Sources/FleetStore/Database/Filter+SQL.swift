@@ -7,8 +7,10 @@ import FleetCore
 extension Filter {
     /// The conditions of everything but the color.
     var conditions: [Condition] {
-        [typeCondition, stateCondition, areaCondition, searchCondition, favoriteCondition]
-            .compactMap { $0 }
+        [
+            typeCondition, stateCondition, areaCondition, stationCondition, searchCondition,
+            favoriteCondition,
+        ].compactMap { $0 }
             + (battery.map(\.conditions) ?? [])
     }
 
@@ -50,6 +52,10 @@ extension Filter {
 
     /// Less than the true 111,195 m of FleetCore's sphere, so the belt is wider than the circle.
     private static let metersPerDegree = 111_000.0
+
+    private var stationCondition: Condition? {
+        station.map { Condition(sql: "station_id = ?", values: [.text($0)]) }
+    }
 
     private var searchCondition: Condition? {
         guard let search, !search.isEmpty else { return nil }

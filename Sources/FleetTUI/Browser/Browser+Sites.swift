@@ -98,10 +98,10 @@ extension Browser {
         if siteList.step(steps), let site = siteList.chosen { go(to: .site(site.id)) }
     }
 
-    /// Narrows the list of vehicles to those that say that they are at a site; the rest of the filter
-    /// stays, since colors that are given up would be so for the next time too.
+    /// Narrows the list of vehicles to those that say that they are at a site, whatever was searched for;
+    /// the rest of the filter stays, since colors that are given up would be so for the next time too.
     private mutating func showVehicles(of site: Site) {
-        change { $0.filter.search = site.id }
+        change { ($0.filter.station, $0.filter.search) = (site.id, nil) }
         go(to: .list)
     }
 

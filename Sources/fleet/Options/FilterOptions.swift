@@ -39,6 +39,13 @@ struct FilterOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
+            "Only vehicles at this site, by its station_id; see `fleet site list`.",
+            valueName: "id"))
+    var station: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
             "Only vehicles with this text in code, type, station or color.", valueName: "text"))
     var search: String?
 
@@ -65,6 +72,7 @@ struct FilterOptions: ParsableArguments {
             minimum: try percent(minBattery, "--min-battery"),
             maximum: try percent(maxBattery, "--max-battery"))
         filter.area = try area()
+        filter.station = station
         filter.search = search
         return filter
     }

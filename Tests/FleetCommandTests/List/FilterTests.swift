@@ -30,6 +30,7 @@ struct FilterTests {
                 "--color red --state available",
                 #".state == "available" and (.colors | index("red") != null)"#
             ),
+            ("--station depot-nord", #".station_id == "depot-nord""#),
             ("--search ab", #".vehicle_id | ascii_downcase | contains("ab")"#),
             (
                 "--near 48.86,2.33 --within 2000",
@@ -83,6 +84,7 @@ struct FilterTests {
         "what is stored is narrowed like what was just read",
         arguments: [
             ["--color", "red"], ["--state", "reserved", "--min-battery", "20"], ["--search", "e-"],
+            ["--station", "depot-sud"],
             ["--near", "48.86,2.33", "--within", "1500"],
             ["--type", "scooter", "--sort", "battery"],
             ["--limit", "0"], ["--color", "pink"],

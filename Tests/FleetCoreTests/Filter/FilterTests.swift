@@ -63,6 +63,21 @@ struct FilterTests {
         #expect(passes { $0.search = text } == expected)
     }
 
+    @Test(
+        "a station takes the vehicles that are there, by the very bytes of its identifier",
+        arguments: [
+            ("station-7", true), ("STATION-7", false), ("station-", false), ("station-71", false),
+            ("", false),
+        ])
+    func station(id: String, expected: Bool) {
+        #expect(passes { $0.station = id } == expected)
+        #expect(!passes(Vehicle(id: "bare")) { $0.station = id })
+        var vehicle = Vehicle(id: "a")
+        vehicle.stationID = "e\u{301}"
+        #expect(passes(vehicle) { $0.station = "e\u{301}" })
+        #expect(!passes(vehicle) { $0.station = "é" })
+    }
+
     @Test("a vehicle must pass every part")
     func all() throws {
         let red = try #require(ColorFilter(["red"]))

@@ -41,11 +41,12 @@ struct TableHeaderTests {
         head.filter.battery = BatteryRange(minimum: 20, maximum: 80)
         let place = try #require(Position(latitude: 48.85, longitude: 2.35))
         head.filter.area = Area(center: place, radiusMeters: 500)
+        head.filter.station = "s\u{9B}7"
         head.filter.search = "DCS\u{7}"
         #expect(
             text(head) == "demo · 1 of 1 vehicles · color red · type scooter, a\\u{1B} · "
                 + "state available, reserved · battery 20–80% · within 500 m of 48.85,2.35 · "
-                + "“DCS\\u{7}” · updated 12 s ago\n")
+                + "at s\\u{9B}7 · “DCS\\u{7}” · updated 12 s ago\n")
     }
 
     @Test("the json of a filter says the same", arguments: [ListFormat.json, .geojson])
@@ -56,12 +57,13 @@ struct TableHeaderTests {
         head.filter.battery = BatteryRange(minimum: nil, maximum: 80)
         let place = try #require(Position(latitude: 48.85, longitude: 2.35))
         head.filter.area = Area(center: place, radiusMeters: 500)
+        head.filter.station = "s7"
         head.filter.search = "x"
         let bytes = try Samples.written([], as: format, head: head).bytes
         #expect(
             try Oracle.jq(".filter", input: bytes) == [
                 #"{"colors":["red"],"types":["car"],"states":["disabled"],"max_battery":80,"#
-                    + #""near":{"lat":48.85,"lon":2.35},"within_meters":500,"search":"x"}"#
+                    + #""near":{"lat":48.85,"lon":2.35},"within_meters":500,"station":"s7","search":"x"}"#
             ])
     }
 

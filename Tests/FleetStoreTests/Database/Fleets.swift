@@ -79,6 +79,7 @@ struct HostileFleet {
                 center: $0.position(),
                 radiusMeters: $0.one([0, 1e4, 5e6, 2.1e7, .infinity, .nan, -1]))
         }
+        query.filter.station = rarely { $0.text() }
         query.filter.search = maybe { $0.text() }
         query.filter.favorites = maybe { VehicleIDs([$0.text(), $0.text(), $0.text()]) }
         query.order = one([
@@ -102,6 +103,11 @@ struct HostileFleet {
 
     private mutating func one<T>(_ choices: [T]) -> T {
         choices.randomElement(using: &numbers)!
+    }
+
+    /// For what nearly no vehicle passes.
+    private mutating func rarely<T>(_ make: (inout HostileFleet) -> T) -> T? {
+        Int.random(in: 0..<4, using: &numbers) == 0 ? make(&self) : nil
     }
 
     private mutating func maybe<T>(_ make: (inout HostileFleet) -> T) -> T? {

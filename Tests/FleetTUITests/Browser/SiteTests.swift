@@ -185,6 +185,8 @@ struct SiteTests {
     func others() {
         var drive = Drive(Fleets.town(120))
         drive.vehicles[4].stationID = "depot-south"
+        drive.vehicles[5].stationID = "depot-south-2"
+        drive.vehicles[6].stationID = "DEPOT-SOUTH"
         drive.depots.sites = Depots.town()
         drive.snapshot()
         drive.press(.character("S"))
@@ -192,11 +194,13 @@ struct SiteTests {
         drive.press(.character("v"))
         #expect(drive.browser.router.current == .list && drive.browser.catalog.count == 1)
         #expect(drive.screen.contains { $0.hasPrefix("▶ V-004") })
+        #expect(drive.screen[1].contains("1 of 120 vehicles  ▼ at depot-south"))
         #expect(!drive.effects.contains { if case .save = $0 { true } else { false } })
         drive.press(.character("S"), .enter, .character("m"))
         #expect(drive.browser.router.current == .map)
         let middle = drive.browser.map.viewport.cell(
             of: WorldPlace(Position(latitude: 59.91, longitude: 10.72)!))
+        #expect(drive.screen[1].contains("▼ at depot-south"))
         #expect(middle?.column == 40 && (9...12).contains(middle?.row ?? 0))
         #expect(drive.text.contains("⌂ Depot South ALARM"))
         drive.press(.escape)
