@@ -144,7 +144,7 @@ extension Browser {
     mutating func show(_ found: FoundVehicle?, askedFor id: String) {
         guard vehicleSheet?.id == id else { return }
         let (detail, style) = (found.map(marked), detailStyle)
-        vehicleSheet?.update(detail, style: style)
+        vehicleSheet?.update(detail, style: style, sites: sites.roll)
         if setup.showsPictures, let wanted = vehicleSheet?.wantsPictures() {
             effects.append(wanted)
         }

@@ -35,6 +35,8 @@ extension Browser {
         sites.roll = roll
         siteList.follow(roll)
         siteSheet?.update(roll)
+        let style = detailStyle
+        vehicleSheet?.tick(style: style, sites: roll)
         map.show(roll.sites)
         readOpenSite()
         if sites.request.isOutdated, let revision = sites.update?.state.info?.revision {

@@ -129,7 +129,7 @@ public struct Browser: Sendable {
         self.clock = clock
         list.tick(at: clock.machine)
         let style = detailStyle
-        vehicleSheet?.tick(style: style)
+        vehicleSheet?.tick(style: style, sites: sites.roll)
         if let notice, notice.until <= clock.machine { self.notice = nil }
     }
 

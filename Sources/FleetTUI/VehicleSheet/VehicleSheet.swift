@@ -45,13 +45,13 @@ struct VehicleSheet: Sendable {
     }
 
     /// Takes what was found, of a newer snapshot too; a vehicle that has gone stays shown as it was.
-    mutating func update(_ found: FoundVehicle?, style: TableStyle) {
+    mutating func update(_ found: FoundVehicle?, style: TableStyle, sites: SiteRoll?) {
         presence = found == nil ? .absent : .present
         row = found?.row
         guard let found else { return }
         let detail = found.detail
         notes = found.notes
-        let new = lines(of: detail, style)
+        let new = lines(of: detail, style, sites)
         if let old = self.detail, old.vehicle.id == detail.vehicle.id {
             if old.vehicle != detail.vehicle {
                 changed = differences(from: new)
@@ -66,14 +66,21 @@ struct VehicleSheet: Sendable {
         (self.detail, id, lines) = (detail, detail.vehicle.id, new)
     }
 
-    /// The ages go on.
-    mutating func tick(style: TableStyle) {
-        if let detail { lines = lines(of: detail, style) }
+    /// The ages go on, and sites become known.
+    mutating func tick(style: TableStyle, sites: SiteRoll?) {
+        if let detail { lines = lines(of: detail, style, sites) }
     }
 
     /// What is known, then the notes, line by line.
-    private func lines(of detail: VehicleDetail, _ style: TableStyle) -> [DetailLine] {
-        detail.lines(style: style)
+    private func lines(
+        of detail: VehicleDetail, _ style: TableStyle, _ sites: SiteRoll?
+    ) -> [DetailLine] {
+        detail.lines(style: style).map { line in
+            guard line.name == "station", let id = detail.vehicle.stationID,
+                let name = sites?[id]?.name
+            else { return line }
+            return DetailLine(name: line.name, value: "\(id.limited) · \(name.limited)")
+        }
             + notes.flatMap { note in
                 note.lines.enumerated().map { place, line in
                     DetailLine(

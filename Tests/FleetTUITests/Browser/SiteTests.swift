@@ -209,6 +209,25 @@ struct SiteTests {
         #expect(drive.text.contains("nobody tells where this site is"))
     }
 
+    @Test("a vehicle tells the name of the site where it is, once the sites are known")
+    func stationOfVehicle() {
+        var drive = Drive(Fleets.town(120))
+        (drive.vehicles[0].stationID, drive.vehicles[1].stationID) = ("depot-south", "S7")
+        drive.depots.sites = Depots.town()
+        drive.snapshot()
+        drive.press(.enter)
+        func station() -> String? { drive.screen.first { $0.contains(" station ") } }
+        #expect(station()?.contains(" depot-south  ") == true)
+        drive.press(.character("S"))
+        drive.siteSnapshot()
+        drive.press(.escape)
+        #expect(station()?.contains(" depot-south · Depot South  ") == true)
+        drive.siteSnapshot { $0[1].name = "Old\u{1B}[2J Town" }
+        #expect(station()?.contains(" depot-south · Old\\u{1B}[2J") == true)
+        drive.press(.right)
+        #expect(station()?.contains(" S7  ") == true)
+    }
+
     @Test("the map has the sites once they were read; a click names one, another opens it")
     func onMap() throws {
         var drive = Drive.live()
