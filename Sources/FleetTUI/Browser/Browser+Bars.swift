@@ -19,7 +19,7 @@ extension Browser {
 
     private func drawSummary(_ part: Rect, on canvas: inout Canvas) {
         var column = part.column + 1
-        let end = part.endColumn - drawAlarms(part, on: &canvas)
+        let end = part.endColumn - (alarmSign.map(DisplayWidth.of) ?? 0)
         func put(_ text: String, _ style: Style) {
             let room = end - column - 1
             column += canvas.put(text, column: column, row: part.row + 1, style, limit: room)
@@ -44,13 +44,15 @@ extension Browser {
         }
     }
 
-    /// The sites that give alarm are counted on every screen; returns the columns that takes.
-    private func drawAlarms(_ part: Rect, on canvas: inout Canvas) -> Int {
-        guard let words = sites.roll?.alarmWords else { return 0 }
-        return canvas.put(
-            " \(words) ", endColumn: part.endColumn, row: part.row + 1, .alarm,
-            limit: part.columns / 2)
+    /// The sites that give alarm are counted on every screen, whatever lies on its header.
+    func drawAlarms(_ header: Rect, on canvas: inout Canvas) {
+        guard header.rows > 0, let alarmSign else { return }
+        canvas.put(
+            alarmSign, endColumn: header.endColumn, row: header.endRow - 1, .alarm,
+            limit: header.columns)
     }
+
+    private var alarmSign: String? { sites.roll?.alarmWords.map { " \($0) " } }
 
     private var countWords: String {
         guard info != nil else { return "no vehicles yet" }

@@ -29,6 +29,7 @@ extension Browser {
             drawGround(layout.body, on: &canvas)
         }
         for sheet in sheets { draw(sheet, layout, on: &canvas) }
+        drawAlarms(layout.header, on: &canvas)
         return drawFooter(layout.footer, on: &canvas)
     }
 

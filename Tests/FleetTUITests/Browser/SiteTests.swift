@@ -88,6 +88,25 @@ struct SiteTests {
         #expect(drive.screen[23] == " ALARM at 2 sites, Depot North among them")
     }
 
+    @Test(
+        "while an alarm is on, its sign is on every screen of every size",
+        arguments: ScreenTests.sizes + [(24, 7), (20, 2), (80, 8)])
+    func alarmEverywhere(_ size: (Int, Int)) {
+        var drive = Drive.atSites(size: CanvasSize(columns: size.0, rows: size.1))
+        let ways: [[Key]] = [
+            [.character("?")], [.enter], [.enter, .character("?")], [.escape],
+            [.escape, .character("?")], [.escape, .enter], [.escape, .character("f")],
+            [.escape, .character("m")], [.escape, .character("n")], [.escape, .character("e")],
+            [.escape, .character("n"), .character("?")], [.escape, .character("/")],
+        ]
+        for way in ways {
+            for key in way { drive.press(key) }
+            #expect(drive.text.contains("▲ 1 ALARM"), "\(way)\n\(drive.text)")
+            while drive.browser.router.current != .list { drive.press(.escape) }
+            drive.press(.character("S"))
+        }
+    }
+
     @Test("an alarm looks unlike anything else without colors too")
     func monochrome() throws {
         let drive = Drive.atSites()
