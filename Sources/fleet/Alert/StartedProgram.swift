@@ -191,7 +191,7 @@ private func spawn(
 }
 
 /// Hands texts to a call of C, ended by a null pointer.
-private func withStrings<Result>(
+func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {
     let copies = strings.map { strdup($0) }

@@ -26,14 +26,13 @@ struct TextEditor {
                 atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { throw failure("its file \(path) cannot be written") }
         defer { removeFile(path) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
         // The variable may hold options, which the shell takes apart.
-        process.arguments = ["-c", command + " \"$1\"", "sh", path]
-        do { try process.run() } catch { throw failure("\(error)") }
-        process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw failure("it ended with status \(process.terminationStatus)")
+        let end = ForegroundProgram.run("/bin/sh", ["-c", command + " \"$1\"", "sh", path])
+        switch end {
+        case .exit(0): break
+        case .exit(let status): throw failure("it ended with status \(status)")
+        case .signal(let number): throw failure("it was ended by signal \(number)")
+        case nil: throw failure("/bin/sh cannot be started")
         }
         guard let text = readText(path, limit: 1_048_576) else {
             throw failure("its file cannot be read, or is larger than a note can be")
