@@ -13,43 +13,35 @@ struct EventsScreen: Sendable {
         case pause
     }
 
-    /// The place of the chosen line.
-    private(set) var selected = 0
+    /// Which line is chosen, and which are in sight.
+    private var place = ListPlace()
     /// The number of the chosen line; `nil` chooses the newest, whichever that is.
     private var chosen: Int?
+
+    /// The place of the chosen line.
+    var selected: Int { place.selected }
+
     /// The place at the top of the screen.
-    private(set) var top = 0
-    private var height = 0
+    var top: Int { place.top }
 
     /// Takes lines that have changed: the chosen one stays chosen and where it is on the screen.
     mutating func follow(_ lines: [EventLog.Line]) {
-        let offset = selected - top
         // Numbers fall; of a line that is gone, the next older one takes the place.
-        selected =
-            chosen.map { number in
-                lines.firstIndex { $0.number <= number } ?? lines.count - 1
-            } ?? 0
-        top = selected - offset
-        stayInside(lines)
+        let target = chosen.map { number in
+            lines.firstIndex { $0.number <= number } ?? lines.count - 1
+        }
+        place.select(target ?? 0, offset: place.offset, of: lines.count)
     }
 
     /// Takes the room that there is.
     mutating func resize(_ part: Rect, _ lines: [EventLog.Line]) {
-        height = Self.body(of: part).rows
-        stayInside(lines)
+        place.resize(Self.body(of: part).rows, of: lines.count)
     }
 
     static func body(of part: Rect) -> Rect { part.inset(columns: 2, rows: 1) }
 
-    private mutating func stayInside(_ lines: [EventLog.Line]) {
-        selected = min(max(selected, 0), max(lines.count - 1, 0))
-        if height > 0 { top = min(max(top, selected - height + 1), selected) }
-        top = max(0, min(top, lines.count - height))
-    }
-
-    private mutating func select(_ place: Int, _ lines: [EventLog.Line]) {
-        selected = place
-        stayInside(lines)
+    private mutating func select(_ target: Int, _ lines: [EventLog.Line]) {
+        place.select(target, of: lines.count)
         chosen = selected == 0 ? nil : lines[selected].number
     }
 }
@@ -68,22 +60,15 @@ extension EventsScreen {
     }
 
     private func open(_ lines: [EventLog.Line]) -> Outcome {
-        guard lines.indices.contains(selected), case .event(let event) = lines[selected].entry
+        guard lines.indices.contains(selected),
+            case .event(let event) = lines[selected].entry
         else { return .handled }
         return .open(event.vehicleID)
     }
 
     private mutating func move(_ key: Key, _ lines: [EventLog.Line]) -> Bool {
-        let page = max(1, height - 1)
-        switch key {
-        case .down, .character("j"), .control("n"): select(selected + 1, lines)
-        case .up, .character("k"), .control("p"): select(selected - 1, lines)
-        case .pageDown, .control("f"): select(selected + page, lines)
-        case .pageUp, .control("b"): select(selected - page, lines)
-        case .home, .character("g"): select(0, lines)
-        case .end, .character("G"): select(lines.count - 1, lines)
-        default: return false
-        }
+        guard let target = place.target(of: key, count: lines.count) else { return false }
+        select(target, lines)
         return true
     }
 
@@ -95,10 +80,10 @@ extension EventsScreen {
         case .wheelDown: select(selected + 3, lines)
         case .wheelUp: select(selected - 3, lines)
         case .press where body.contains(column: mouse.column, row: mouse.row):
-            let place = top + mouse.row - body.row
-            guard lines.indices.contains(place) else { return .handled }
-            if place == selected { return open(lines) }
-            select(place, lines)
+            let target = top + mouse.row - body.row
+            guard lines.indices.contains(target) else { return .handled }
+            if target == selected { return open(lines) }
+            select(target, lines)
         case .press where !part.contains(column: mouse.column, row: mouse.row): return .close
         case .press, .drag, .release: break
         }

@@ -20,18 +20,21 @@ struct NotesScreen: Sendable {
         case search(String?)
     }
 
-    /// The place of the chosen note.
-    private(set) var selected = 0
+    /// Which note is chosen, and which are in sight.
+    private var place = ListPlace()
     private var selectedNumber: Int64?
-    /// The place at the top of the list.
-    private(set) var top = 0
-    private var height = 0
     /// The first row of the chosen text that is in sight.
     private(set) var textTop = 0
     /// The search that is being typed.
     private(set) var search: SearchField?
     /// The note that the same key removes.
     private var removing: Int64?
+
+    /// The place of the chosen note.
+    var selected: Int { place.selected }
+
+    /// The place at the top of the screen.
+    var top: Int { place.top }
 
     /// The chosen note.
     func chosen(_ notes: [NoteHead]) -> NoteHead? {
@@ -47,29 +50,28 @@ struct NotesScreen: Sendable {
     /// Takes notes that were read anew: the chosen one stays chosen.
     mutating func follow(_ notes: [NoteHead]) {
         if let selectedNumber, chosen(notes)?.number != selectedNumber,
-            let place = notes.firstIndex(where: { $0.number == selectedNumber })
+            let found = notes.firstIndex(where: { $0.number == selectedNumber })
         {
-            selected = place
+            place.select(found, of: notes.count)
         }
         stayInside(notes)
     }
 
     /// Takes the room that there is.
     mutating func resize(_ part: Rect, _ notes: [NoteHead]) {
-        height = NotesLayout(part).list.rows
+        place.resize(NotesLayout(part).list.rows, of: notes.count)
         stayInside(notes)
     }
 
     private mutating func stayInside(_ notes: [NoteHead]) {
-        selected = min(max(selected, 0), max(notes.count - 1, 0))
-        if height > 0 { top = min(max(top, selected - height + 1), selected) }
-        top = max(0, min(top, notes.count - height))
+        place.stayInside(notes.count)
         guard let number = chosen(notes)?.number, number != selectedNumber else { return }
         (selectedNumber, textTop) = (number, 0)
     }
 
-    private mutating func select(_ place: Int, _ notes: [NoteHead]) {
-        (selected, selectedNumber, textTop) = (place, nil, 0)
+    private mutating func select(_ target: Int, _ notes: [NoteHead]) {
+        place.select(target, of: notes.count)
+        (selectedNumber, textTop) = (nil, 0)
         stayInside(notes)
     }
 }
@@ -122,16 +124,8 @@ extension NotesScreen {
     }
 
     private mutating func move(_ key: Key, _ notes: [NoteHead]) -> Bool {
-        let page = max(1, height - 1)
-        switch key {
-        case .down, .character("j"), .control("n"): select(selected + 1, notes)
-        case .up, .character("k"), .control("p"): select(selected - 1, notes)
-        case .pageDown, .control("f"), .character(" "): select(selected + page, notes)
-        case .pageUp, .control("b"): select(selected - page, notes)
-        case .home, .character("g"): select(0, notes)
-        case .end, .character("G"): select(notes.count - 1, notes)
-        default: return false
-        }
+        guard let target = place.target(of: key, count: notes.count) else { return false }
+        select(target, notes)
         return true
     }
 
@@ -141,10 +135,10 @@ extension NotesScreen {
         case .wheelDown: select(selected + 3, notes)
         case .wheelUp: select(selected - 3, notes)
         case .press where list.contains(column: mouse.column, row: mouse.row):
-            let place = top + mouse.row - list.row
-            guard notes.indices.contains(place) else { return .handled }
-            if place == selected { return .open(notes[place]) }
-            select(place, notes)
+            let target = top + mouse.row - list.row
+            guard notes.indices.contains(target) else { return .handled }
+            if target == selected { return .open(notes[target]) }
+            select(target, notes)
         case .press where !part.contains(column: mouse.column, row: mouse.row): return .close
         case .press, .drag, .release: break
         }

@@ -13,16 +13,18 @@ struct SiteListScreen: Sendable {
 
     /// The sites that the search lets pass.
     private(set) var sites: [Site] = []
-    /// The place of the chosen site.
-    private(set) var selected = 0
-    /// The place at the top of the screen.
-    private(set) var top = 0
-    /// How many sites the screen has room for.
-    private(set) var height = 0
+    /// Which site is chosen, and which are in sight.
+    private var place = ListPlace()
     /// The search that is being typed.
     private(set) var field: SearchField?
     /// What the name or the identifier must hold.
     private(set) var search: String?
+
+    /// The place of the chosen site.
+    var selected: Int { place.selected }
+
+    /// The place at the top of the screen.
+    var top: Int { place.top }
 
     /// The chosen site.
     var chosen: Site? { sites.indices.contains(selected) ? sites[selected] : nil }
@@ -34,39 +36,26 @@ struct SiteListScreen: Sendable {
 
     /// Chooses a site by its identifier, if the search lets it pass.
     mutating func choose(_ id: String) {
-        if let place = sites.firstIndex(where: { $0.id == id }) { select(place) }
+        guard let found = sites.firstIndex(where: { $0.id == id }) else { return }
+        place.select(found, of: sites.count)
     }
 
     /// Takes the room that there is.
     mutating func resize(_ height: Int) {
-        self.height = max(0, height)
-        stayInside()
+        place.resize(height, of: sites.count)
     }
 
     /// Chooses the site so many places on; tells whether that is another one.
     mutating func step(_ steps: Int) -> Bool {
         let before = selected
-        select(selected + steps)
+        place.select(before + steps, of: sites.count)
         return selected != before
     }
 
     private mutating func show(_ sites: [Site], keeping id: String?) {
-        let offset = selected - top
         self.sites = sites
-        if let id, let place = sites.firstIndex(where: { $0.id == id }) { selected = place }
-        top = selected - offset
-        stayInside()
-    }
-
-    private mutating func select(_ place: Int) {
-        selected = place
-        stayInside()
-    }
-
-    private mutating func stayInside() {
-        selected = min(max(selected, 0), max(sites.count - 1, 0))
-        if height > 0 { top = min(max(top, selected - height + 1), selected) }
-        top = max(0, min(top, sites.count - height))
+        let found = id.flatMap { id in sites.firstIndex { $0.id == id } }
+        place.select(found ?? selected, offset: place.offset, of: sites.count)
     }
 }
 
@@ -93,25 +82,18 @@ extension SiteListScreen {
         case .wheelUp: _ = step(-3)
         case .wheelDown: _ = step(3)
         case .press:
-            guard (0..<height).contains(row), top + row < sites.count else { return .handled }
-            if top + row == selected { return .open }
-            select(top + row)
+            let target = top + row
+            guard (0..<place.height).contains(row), target < sites.count else { return .handled }
+            if target == selected { return .open }
+            place.select(target, of: sites.count)
         case .drag, .release: break
         }
         return .handled
     }
 
     private mutating func move(_ key: Key) -> Bool {
-        let page = max(1, height - 1)
-        switch key {
-        case .down, .character("j"), .control("n"): select(selected + 1)
-        case .up, .character("k"), .control("p"): select(selected - 1)
-        case .pageDown, .character(" "), .control("f"): select(selected + page)
-        case .pageUp, .control("b"): select(selected - page)
-        case .home, .character("g"): select(0)
-        case .end, .character("G"): select(sites.count - 1)
-        default: return false
-        }
+        guard let target = place.target(of: key, count: sites.count) else { return false }
+        place.select(target, of: sites.count)
         return true
     }
 

@@ -13,14 +13,10 @@ struct VehicleListScreen: Sendable {
         case search(String?)
     }
 
-    /// The place of the chosen vehicle.
-    private(set) var selected = 0
+    /// Which vehicle is chosen, and which are in sight.
+    private var place = ListPlace()
     /// The code of the chosen vehicle; `nil` while it is not known.
     private(set) var selectedID: String?
-    /// The place at the top of the screen.
-    private(set) var top = 0
-    /// How many vehicles the screen has room for.
-    private(set) var height = 0
     private var hasList = false
     private(set) var pull = Pull()
     /// The search that is being typed.
@@ -36,8 +32,14 @@ struct VehicleListScreen: Sendable {
         self.hasPlace = hasPlace
     }
 
+    /// The place of the chosen vehicle.
+    var selected: Int { place.selected }
+
+    /// The place at the top of the screen.
+    var top: Int { place.top }
+
     /// The part of the list that is in sight.
-    var visible: Range<Int> { top..<top + height }
+    var visible: Range<Int> { top..<top + place.height }
 
     /// Chooses a vehicle by its code, before its place is known.
     mutating func choose(_ id: String) {
@@ -48,10 +50,9 @@ struct VehicleListScreen: Sendable {
     /// if it is not in the list, the one at the place `near` takes its place.
     mutating func follow(_ catalog: Catalog, kept: Int?, near: Int) {
         // A vehicle that was chosen before there was a list comes to the middle.
-        let offset = hasList ? selected - top : height / 2
+        let offset = hasList ? place.offset : place.height / 2
         hasList = hasList || catalog.count > 0
-        selected = kept ?? near
-        top = selected - offset
+        place.select(kept ?? near, offset: offset, of: catalog.count)
         if kept == nil { selectedID = nil }
         learn(from: catalog)
     }
@@ -77,7 +78,7 @@ struct VehicleListScreen: Sendable {
 
     /// Takes the room that there is.
     mutating func resize(_ height: Int, _ catalog: Catalog) {
-        self.height = max(0, height)
+        place.resize(height, of: catalog.count)
         stayInside(catalog)
     }
 
@@ -92,11 +93,7 @@ struct VehicleListScreen: Sendable {
     }
 
     private mutating func stayInside(_ catalog: Catalog) {
-        selected = min(max(selected, 0), max(catalog.count - 1, 0))
-        if height > 0 {
-            top = min(max(top, selected - height + 1), selected)
-        }
-        top = max(0, min(top, catalog.count - height))
+        place.stayInside(catalog.count)
         if let vehicle = catalog[selected].vehicle { selectedID = vehicle.id }
     }
 }
@@ -120,18 +117,18 @@ extension VehicleListScreen {
     mutating func wheel(up: Bool, _ catalog: Catalog, at time: Timestamp) -> Outcome {
         if up, top == 0 { return pull.pull(at: time) ? .refresh : .handled }
         pull.release()
-        top = max(0, min(top + (up ? -3 : 3), catalog.count - height))
-        select(min(max(selected, top), max(top, top + height - 1)), catalog)
+        place.scroll(by: up ? -3 : 3, of: catalog.count)
+        select(selected, catalog)
         return .handled
     }
 
     /// A click on a row of the screen chooses, one on what is chosen opens.
     mutating func click(row: Int, _ catalog: Catalog) -> Outcome {
         pull.release()
-        let place = top + row
-        guard (0..<height).contains(row), place < catalog.count else { return .ignored }
-        if place == selected { return .open }
-        select(place, catalog)
+        let target = top + row
+        guard (0..<place.height).contains(row), target < catalog.count else { return .ignored }
+        if target == selected { return .open }
+        select(target, catalog)
         return .handled
     }
 
@@ -141,24 +138,20 @@ extension VehicleListScreen {
     }
 
     /// Chooses the vehicle at a place.
-    mutating func select(_ place: Int, _ catalog: Catalog) {
-        selected = place
+    mutating func select(_ target: Int, _ catalog: Catalog) {
+        place.select(target, of: catalog.count)
         selectedID = nil
         stayInside(catalog)
     }
 
     private mutating func move(_ key: Key, _ catalog: Catalog) -> Bool {
-        let page = max(1, height - 1)
+        let half = max(1, place.height / 2)
         switch key {
-        case .down, .character("j"), .control("n"): step(1, catalog)
-        case .up, .character("k"), .control("p"): step(-1, catalog)
-        case .pageDown, .control("f"), .character(" "): step(page, catalog)
-        case .pageUp, .control("b"): step(-page, catalog)
-        case .control("d"): step(max(1, height / 2), catalog)
-        case .control("u"): step(-max(1, height / 2), catalog)
-        case .home, .character("g"): select(0, catalog)
-        case .end, .character("G"): select(catalog.count - 1, catalog)
-        default: return false
+        case .control("d"): step(half, catalog)
+        case .control("u"): step(-half, catalog)
+        default:
+            guard let target = place.target(of: key, count: catalog.count) else { return false }
+            select(target, catalog)
         }
         return true
     }
