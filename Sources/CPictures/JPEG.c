@@ -1,5 +1,4 @@
 // By the TurboJPEG API (https://libjpeg-turbo.org/Documentation/Documentation), as of its version 2.1.
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -27,19 +26,12 @@ static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-    void *handle = open_library(LIBRARY_FILE("turbojpeg", "0"));
-    if (!handle) {
-        return;
-    }
 // POSIX lets the object pointer of dlsym stand for a function (dlsym, "Application Usage").
-#define FIND(result, name, arguments)                                                             \
-    *(void **)&lib.name = dlsym(handle, #name);                                                   \
-    if (!lib.name) {                                                                              \
-        return;                                                                                   \
-    }
-    FUNCTIONS(FIND)
+#define FIND(result, name, arguments) {#name, (void **)&lib.name},
+    const library_function functions[] = {FUNCTIONS(FIND)};
 #undef FIND
-    is_loaded = true;
+    size_t count = sizeof functions / sizeof *functions;
+    is_loaded = load_library(LIBRARY_FILE("turbojpeg", "0"), functions, count);
 }
 
 /// A side after scaling by eighths, as the decoder rounds it.

@@ -1,6 +1,5 @@
 // By libwebp's decoding API (https://developers.google.com/speed/webp/docs/api), whose structures are
 // those of its ABI version 2.9; the library refuses another.
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -63,19 +62,12 @@ static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-    void *handle = open_library(LIBRARY_FILE("webp", "7"));
-    if (!handle) {
-        return;
-    }
 // POSIX lets the object pointer of dlsym stand for a function (dlsym, "Application Usage").
-#define FIND(result, name, arguments)                                                             \
-    *(void **)&lib.name = dlsym(handle, #name);                                                   \
-    if (!lib.name) {                                                                              \
-        return;                                                                                   \
-    }
-    FUNCTIONS(FIND)
+#define FIND(result, name, arguments) {#name, (void **)&lib.name},
+    const library_function functions[] = {FUNCTIONS(FIND)};
 #undef FIND
-    is_loaded = true;
+    size_t count = sizeof functions / sizeof *functions;
+    is_loaded = load_library(LIBRARY_FILE("webp", "7"), functions, count);
 }
 
 /// Whether the library takes the picture for what was said of it.

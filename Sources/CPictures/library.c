@@ -1,7 +1,6 @@
 #include "library.h"
 
 #include <dlfcn.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #ifdef __APPLE__
@@ -13,7 +12,7 @@ static const char *const folders[] = {"", "/opt/homebrew/lib/", "/usr/local/lib/
 static const char *const folders[] = {""};
 #endif
 
-void *open_library(const char *file) {
+static void *open_library(const char *file) {
     void *handle = NULL;
     for (size_t i = 0; !handle && i < sizeof folders / sizeof *folders; i++) {
         char path[256];
@@ -21,4 +20,18 @@ void *open_library(const char *file) {
         handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     }
     return handle;
+}
+
+bool load_library(const char *file, const library_function *functions, size_t count) {
+    void *handle = open_library(file);
+    if (!handle) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        *functions[i].pointer = dlsym(handle, functions[i].name);
+        if (!*functions[i].pointer) {
+            return false;
+        }
+    }
+    return true;
 }
