@@ -61,14 +61,18 @@ struct FeedRefresh: Sendable {
                 guard version == nil else {
                     throw FeedFailure(.brokenDiscovery("it leads to a list of versions"), at: place)
                 }
-                return try await newestWorking(of: versions, base: base, at: place)
+                return try await newestWorking(of: versions, base: base, at: place) {
+                    try await answer(at: $0, version: $1)
+                }
             }
         }
     }
 
-    /// Tries the versions of a system from the highest on, each address once.
-    private func newestWorking(
-        of versions: [GBFS.Version], base: String, at place: String
+    /// Tries the versions of a system from the highest on, each address once; `answer` reads what
+    /// stands at one.
+    func newestWorking(
+        of versions: [GBFS.Version], base: String, at place: String,
+        answer: (_ address: String, _ version: String) async throws -> FeedAnswer
     ) async throws -> FeedAnswer {
         var tried: Set<String> = []
         var first: FeedFailure?
@@ -76,7 +80,7 @@ struct FeedRefresh: Sendable {
             do {
                 let address = try DocumentAddress.resolve(link: version.link, relativeTo: base)
                 guard tried.insert(address).inserted else { continue }
-                return try await answer(at: address, version: version.version)
+                return try await answer(address, version.version)
             } catch let failure as FeedFailure where failure.allowsAnother {
                 first = first ?? failure
             }

@@ -45,27 +45,11 @@ struct SiteRefresh: Sendable {
                 guard version == nil else {
                     throw FeedFailure(.brokenDiscovery("it leads to a list of versions"), at: place)
                 }
-                return try await newestWorking(of: versions, base: base, at: place)
+                return try await feed.newestWorking(of: versions, base: base, at: place) {
+                    try await answer(at: $0, version: $1)
+                }
             }
         }
-    }
-
-    /// Tries the versions of a system from the highest on, each address once.
-    private func newestWorking(
-        of versions: [GBFS.Version], base: String, at place: String
-    ) async throws -> FeedAnswer {
-        var tried: Set<String> = []
-        var first: FeedFailure?
-        for version in versions {
-            do {
-                let address = try DocumentAddress.resolve(link: version.link, relativeTo: base)
-                guard tried.insert(address).inserted else { continue }
-                return try await answer(at: address, version: version.version)
-            } catch let failure as FeedFailure where failure.allowsAnother {
-                first = first ?? failure
-            }
-        }
-        throw first ?? FeedFailure(.brokenDiscovery("it lists no version"), at: place)
     }
 
     /// What is remembered of an address that may be asked whether it changed: discovery, or a
