@@ -22,7 +22,7 @@ public enum AlertKind: Hashable, Sendable {
 
     /// Whether it is told before what happens to vehicles: alarms of sensors, and what becomes of the
     /// feed.
-    public var isUrgent: Bool {
+    var isUrgent: Bool {
         switch self {
         case .event: false
         case .alarm, .feedStale, .feedRestored: true

@@ -50,19 +50,6 @@ extension StoreReader {
         return samples
     }
 
-    /// How many vehicles of a source's vehicle feed say that they stand at a station.
-    public func vehicleCount(atStation id: String, of vehicles: SourceKey) throws -> Int {
-        guard let source = try StoredSource.id(of: vehicles, in: database) else { return 0 }
-        var statement = try SQLStatement(
-            new: "SELECT count(*) FROM vehicle WHERE id BETWEEN ? AND ? AND station_id = ?",
-            in: database)
-        defer { statement.finish() }
-        try statement.bind(source << 32)
-        try statement.bind(source << 32 | 0xFFFF_FFFF)
-        try statement.bind(id)
-        return try statement.step() ? Int(statement.integer(0)) : 0
-    }
-
     /// How many vehicles of a source's vehicle feed stand at each station that they name.
     public func vehicleCounts(byStationOf vehicles: SourceKey) throws -> [String: Int] {
         guard let source = try StoredSource.id(of: vehicles, in: database) else { return [:] }
