@@ -14,7 +14,7 @@ extension SiteSheet {
             canvas.frame(part, Style(site?.hasAlarm == true ? .bad : .frame))
             drawTitle(look, in: part, on: &canvas)
             canvas.draw(in: body) { canvas in drawContent(look, in: body, on: &canvas) }
-            if extent > height { canvas.putMore(below: scroll + height < extent, in: part) }
+            if scroll.isNeeded { canvas.putMore(below: scroll.hasMoreBelow, in: part) }
         }
     }
 
@@ -38,7 +38,7 @@ extension SiteSheet {
     }
 
     private func drawContent(_ look: SiteSheetLook, in body: Rect, on canvas: inout Canvas) {
-        var row = body.row - scroll
+        var row = body.row - scroll.top
         guard let site else {
             let isMissing = isPresent == false
             canvas.put(

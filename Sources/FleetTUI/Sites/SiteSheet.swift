@@ -24,9 +24,7 @@ struct SiteSheet: Sendable {
     private(set) var samples: [Quantity: [Double]] = [:]
     /// How many vehicles are there.
     private(set) var vehicles: Int?
-    private(set) var scroll = 0
-    private(set) var extent = 0
-    private(set) var height = 0
+    private(set) var scroll = SheetScroll()
 
     init(id: String) {
         self.id = id
@@ -55,40 +53,17 @@ extension SiteSheet {
         case .left, .character("h"): return .neighbor(-1)
         case .character("v"): return site == nil ? .handled : .vehicles
         case .character("m"): return .map
-        case .down, .character("j"): move(by: 1)
-        case .up, .character("k"): move(by: -1)
-        case .pageDown, .character(" "): move(by: height - 1)
-        case .pageUp: move(by: 1 - height)
-        case .home, .character("g"): move(by: -extent)
-        case .end, .character("G"): move(by: extent)
-        case .mouse(let mouse): return handle(mouse, part: part)
+        case .mouse(let mouse): return scroll.isClosed(by: mouse, part: part) ? .close : .handled
         // What these do to the vehicles would not be seen here.
         case .character("f"), .character("c"), .character("F"), .character("s"), .character("*"):
-            break
-        default: return .ignored
+            return .handled
+        default: return scroll.handle(key) ? .handled : .ignored
         }
-        return .handled
-    }
-
-    private mutating func handle(_ mouse: Mouse, part: Rect) -> Outcome {
-        switch mouse.kind {
-        case .wheelDown: move(by: 3)
-        case .wheelUp: move(by: -3)
-        case .press where !part.contains(column: mouse.column, row: mouse.row): return .close
-        case .press, .drag, .release: break
-        }
-        return .handled
-    }
-
-    private mutating func move(by rows: Int) {
-        scroll = max(0, min(scroll + rows, extent - height))
     }
 
     /// Takes the room that there is.
     mutating func resize(_ part: Rect) {
-        height = Self.body(of: part).rows
-        extent = rows
-        move(by: 0)
+        scroll.resize(Self.body(of: part).rows, extent: rows)
     }
 
     /// What its keys do.

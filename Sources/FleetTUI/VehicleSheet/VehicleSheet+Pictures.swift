@@ -46,7 +46,7 @@ extension VehicleSheet {
         zip(pictures, layout.pictures).map { picture, place in
             var place = place
             place.column += body.column
-            place.row += body.row - scroll
+            place.row += body.row - scroll.top
             return BrowserPicture(content: .pixels(picture), place: place)
         }
     }

@@ -65,7 +65,7 @@ extension VehicleSheet {
             canvas.draw(in: body) { canvas in
                 drawContent(layout, in: body, showsPictures, on: &canvas)
             }
-            if extent > height { canvas.putMore(below: scroll + height < extent, in: part) }
+            if scroll.isNeeded { canvas.putMore(below: scroll.hasMoreBelow, in: part) }
         }
     }
 
@@ -87,7 +87,7 @@ extension VehicleSheet {
     private func symbolPlace(_ layout: Layout, in body: Rect) -> Rect? {
         guard let symbol, let place = layout.symbol else { return nil }
         return Rect(
-            column: body.column + place.column, row: body.row - scroll + place.row,
+            column: body.column + place.column, row: body.row - scroll.top + place.row,
             columns: symbol.columns, rows: symbol.rows)
     }
 
@@ -110,7 +110,7 @@ extension VehicleSheet {
     private func drawContent(
         _ layout: Layout, in body: Rect, _ showsPictures: Bool, on canvas: inout Canvas
     ) {
-        let top = body.row - scroll
+        let top = body.row - scroll.top
         guard detail != nil else {
             guard presence == .absent else { return }
             canvas.put("There is no such vehicle.", column: body.column, row: top)

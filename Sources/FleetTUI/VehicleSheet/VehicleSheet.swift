@@ -36,9 +36,7 @@ struct VehicleSheet: Sendable {
     private(set) var courses = MeasurementCourses()
     var pictures: [SheetPicture] = []
     var pictureSubject: PictureSubject?
-    private(set) var scroll = 0
-    private(set) var extent = 0
-    private(set) var height = 0
+    private(set) var scroll = SheetScroll()
 
     init(id: String) {
         self.id = id
@@ -107,38 +105,15 @@ extension VehicleSheet {
         case .character("y"): return detail.map { .copy($0.vehicle.id) } ?? .handled
         case .right, .character("l"): return .neighbor(1)
         case .left, .character("h"): return .neighbor(-1)
-        case .down, .character("j"): move(by: 1)
-        case .up, .character("k"): move(by: -1)
-        case .pageDown, .character(" "): move(by: height - 1)
-        case .pageUp: move(by: 1 - height)
-        case .home, .character("g"): move(by: -extent)
-        case .end, .character("G"): move(by: extent)
-        case .mouse(let mouse): return handle(mouse, part: part)
-        default: return .ignored
+        case .mouse(let mouse): return scroll.isClosed(by: mouse, part: part) ? .close : .handled
+        default: return scroll.handle(key) ? .handled : .ignored
         }
-        return .handled
-    }
-
-    private mutating func handle(_ mouse: Mouse, part: Rect) -> Outcome {
-        switch mouse.kind {
-        case .wheelDown: move(by: 3)
-        case .wheelUp: move(by: -3)
-        case .press where !part.contains(column: mouse.column, row: mouse.row): return .close
-        case .press, .drag, .release: break
-        }
-        return .handled
-    }
-
-    private mutating func move(by rows: Int) {
-        scroll = max(0, min(scroll + rows, extent - height))
     }
 
     /// Takes the room that there is.
     mutating func resize(_ part: Rect) {
         let body = Self.body(of: part)
-        height = body.rows
-        extent = layout(in: body).extent
-        move(by: 0)
+        scroll.resize(body.rows, extent: layout(in: body).extent)
     }
 
     /// What its keys do.
