@@ -147,17 +147,10 @@ extension NotesScreen {
 
     /// Types into the search; `nil` leaves the key to the list.
     private mutating func typeSearch(_ key: Key) -> Outcome? {
-        switch key {
-        case .enter:
-            search = nil
-            return .handled
-        case .escape:
-            search = nil
-            return .search(nil)
-        case .up, .down, .pageUp, .pageDown, .mouse: return nil
-        default:
-            guard search?.type(key) == true else { return .handled }
-            return .search(search.flatMap { $0.text.isEmpty ? nil : $0.text })
+        switch SearchField.handle(key, &search) {
+        case .unchanged: .handled
+        case .changed(let text): .search(text.flatMap { $0.isEmpty ? nil : $0 })
+        case nil: nil
         }
     }
 

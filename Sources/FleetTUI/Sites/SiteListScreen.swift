@@ -106,13 +106,10 @@ extension SiteListScreen {
 
     /// Types into the search; `false` leaves the key to the list.
     private mutating func typeSearch(_ key: Key, _ roll: SiteRoll?) -> Bool {
-        switch key {
-        case .enter: field = nil
-        case .escape:
-            narrow(to: field?.before, roll)
-            field = nil
-        case .up, .down, .pageUp, .pageDown, .mouse: return false
-        default: if field?.type(key) == true { narrow(to: field?.text, roll) }
+        switch SearchField.handle(key, &field) {
+        case .unchanged: break
+        case .changed(let text): narrow(to: text, roll)
+        case nil: return false
         }
         return true
     }

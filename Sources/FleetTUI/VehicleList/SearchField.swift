@@ -31,6 +31,30 @@ struct SearchField: Equatable, Sendable {
         return text != old
     }
 
+    /// What a key did to a search.
+    enum Outcome {
+        case unchanged
+        /// Something else is searched for now.
+        case changed(String?)
+    }
+
+    /// Types a key into the search that is open: Enter ends it, Escape takes it back as well.
+    ///
+    /// `nil` leaves the key to the list that is searched.
+    static func handle(_ key: Key, _ field: inout SearchField?) -> Outcome? {
+        switch key {
+        case .enter:
+            field = nil
+            return .unchanged
+        case .escape:
+            let before = field?.before
+            field = nil
+            return .changed(before)
+        case .up, .down, .pageUp, .pageDown, .mouse: return nil
+        default: return field?.type(key) == true ? .changed(field?.text) : .unchanged
+        }
+    }
+
     private mutating func append(_ addition: String) {
         let shown = addition.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         text.unicodeScalars.append(

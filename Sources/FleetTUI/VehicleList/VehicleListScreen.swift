@@ -158,18 +158,10 @@ extension VehicleListScreen {
 
     /// Types into the search; `nil` leaves the key to the list.
     private mutating func typeSearch(_ key: Key) -> Outcome? {
-        switch key {
-        case .enter:
-            search = nil
-            return .handled
-        case .escape:
-            let before = search?.before
-            search = nil
-            return .search(before)
-        case .up, .down, .pageUp, .pageDown, .mouse: return nil
-        default:
-            guard search?.type(key) == true else { return .handled }
-            return .search(search?.text)
+        switch SearchField.handle(key, &search) {
+        case .unchanged: .handled
+        case .changed(let text): .search(text)
+        case nil: nil
         }
     }
 }
