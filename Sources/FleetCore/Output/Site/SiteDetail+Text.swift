@@ -20,11 +20,11 @@ extension SiteDetail {
         add("installed", Self.word(site.isInstalled))
         add("renting", Self.word(site.isRenting))
         add("returning", Self.word(site.isReturning))
-        add("last reported", site.lastReported.map { age(of: $0, style) })
+        add("last reported", site.lastReported.map { style.words(for: $0) })
         add("source", head.feed.isSimulated ? head.source + " (simulated)" : head.source)
-        add("updated", age(of: head.feed.lastUpdated ?? head.fetchedAt, style))
+        add("updated", style.words(for: head.feed.lastUpdated ?? head.fetchedAt))
         if head.isStale {
-            add("stale", "yes, fetched " + age(of: head.fetchedAt, style), paint: .yellow)
+            add("stale", "yes, fetched " + style.words(for: head.fetchedAt), paint: .yellow)
         }
         return lines
     }
@@ -77,15 +77,9 @@ extension SiteDetail {
             TextTable.Cell(text: measurement.words, paint: paint),
             TextTable.Cell(text: isAlarm ? "ALARM" : measurement.state.rawValue, paint: paint),
             TextTable.Cell(text: measurement.thresholdWords ?? ""),
-            TextTable.Cell(text: measurement.measuredAt.map { age(of: $0, style) } ?? ""),
+            TextTable.Cell(text: measurement.measuredAt.map { style.words(for: $0) } ?? ""),
             TextTable.Cell(text: Sparkline.text(of: samples, width: Self.courseWidth)),
         ]
-    }
-
-    private func age(of time: Timestamp, _ style: TableStyle) -> String {
-        var text = ByteText()
-        text.append(time, in: style)
-        return text.string
     }
 
     /// Text of the feed made safe, and cut where no honest text is as long.

@@ -45,9 +45,10 @@ public struct SiteListHead: Equatable, Sendable {
             TableHeader.Part(text: total == 1 ? "1 site" : "\(total) sites"),
         ]
         if alarms > 0 { parts.append(.init(text: "ALARM at \(alarms)", paint: .red)) }
-        parts.append(.init(text: "updated " + age(feed.lastUpdated ?? fetchedAt, style)))
+        parts.append(.init(text: "updated " + style.words(for: feed.lastUpdated ?? fetchedAt)))
         if isStale {
-            parts.append(.init(text: "stale, fetched " + age(fetchedAt, style), paint: .yellow))
+            parts.append(
+                .init(text: "stale, fetched " + style.words(for: fetchedAt), paint: .yellow))
         }
         if skipped > 0 { parts.append(.init(text: "\(skipped) unreadable", paint: .yellow)) }
         var lines = TableHeader.wrapped(parts, style: style)
@@ -55,11 +56,5 @@ public struct SiteListHead: Equatable, Sendable {
             lines.append(skipped > 0 ? "No site of it can be read." : "It has no sites.")
         }
         return lines.map { $0 + "\n" }.joined()
-    }
-
-    private func age(_ time: Timestamp, _ style: TableStyle) -> String {
-        var text = ByteText()
-        text.append(time, in: style)
-        return text.string
     }
 }

@@ -19,6 +19,15 @@ struct Age {
     }
 }
 
+extension TableStyle {
+    /// A time as its age, or else in the system's zone.
+    func words(for time: Timestamp) -> String {
+        var text = ByteText()
+        text.append(time, in: self)
+        return text.string
+    }
+}
+
 extension ByteText {
     /// Adds a time as its age, or else in the system's zone.
     mutating func append(_ time: Timestamp, in style: TableStyle) {

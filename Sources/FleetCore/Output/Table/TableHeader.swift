@@ -26,9 +26,11 @@ public struct TableHeader {
     private var parts: [Part] {
         var parts = [Part(text: source, paint: .bold), Part(text: count)]
         parts += FilterParts(head.filter).phrases.map { Part(text: $0, paint: .cyan) }
-        parts.append(Part(text: "updated " + age(head.feed.lastUpdated ?? head.fetchedAt)))
+        parts.append(
+            Part(text: "updated " + style.words(for: head.feed.lastUpdated ?? head.fetchedAt)))
         if head.isStale {
-            parts.append(Part(text: "stale, fetched " + age(head.fetchedAt), paint: .yellow))
+            parts.append(
+                Part(text: "stale, fetched " + style.words(for: head.fetchedAt), paint: .yellow))
         }
         if head.skipped > 0 {
             parts.append(Part(text: "\(head.skipped) unreadable", paint: .yellow))
@@ -43,12 +45,6 @@ public struct TableHeader {
     private var count: String {
         let of = "\(head.shown) of \(head.counts.total) vehicles"
         return head.shown == head.counts.matching ? of : of + " (\(head.counts.matching) match)"
-    }
-
-    private func age(_ time: Timestamp) -> String {
-        var text = ByteText()
-        text.append(time, in: style)
-        return text.string
     }
 
     /// Joins the parts, on a terminal in lines that fit.
