@@ -2,8 +2,8 @@
 ///
 /// It is stale when it cannot be read, and when it answers and says that it was last changed
 /// (`last_updated`) longer ago than ten minutes and three times its `ttl`. A feed that does not say so,
-/// and the simulation, whose time may stand still, are never too old. Each is told once: staleness again only after
-/// the feed was good.
+/// and the simulation, whose time may stand still, are never too old. Each is told once: staleness
+/// again only after the feed was good.
 public struct StaleWatch: Sendable {
     private var lapse: FeedLapse?
 

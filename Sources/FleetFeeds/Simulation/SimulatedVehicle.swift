@@ -3,8 +3,9 @@ import FleetCore
 /// The life of one simulated vehicle.
 ///
 /// Time is cut into cycles of a length that is the vehicle's own, half an hour to two hours. In each it
-/// stands first and is ridden then, to where it stands in the next, or it is charged in a depot. All of it is drawn from seed, index
-/// and the number of the cycle, so the vehicle is known at any time without what was before.
+/// stands first and is ridden then, to where it stands in the next, or it is charged in a depot. All
+/// of it is drawn from seed, index and the number of the cycle, so the vehicle is known at any time
+/// without what was before.
 struct SimulatedVehicle {
     /// While it is ridden, a vehicle reports this often, in milliseconds.
     private static let reportInterval: Int64 = 30_000

@@ -12,8 +12,8 @@ struct MapPicture {
         tally = InkTally(points)
     }
 
-    /// Draws the dots, the counts over them, the notes over both, then what helps to read the map, and what is chosen
-    /// on top of all.
+    /// Draws the dots, the counts over them, the notes over both, then what helps to read the map,
+    /// and what is chosen on top of all.
     mutating func draw(into canvas: inout Canvas, chosen: MapThing?) {
         drawDots(into: &canvas)
         for cluster in frame.clusters {
