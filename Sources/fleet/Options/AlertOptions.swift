@@ -72,7 +72,8 @@ struct AlertOptions: ParsableArguments {
     }
 
     private func notifier(_ text: String, in composition: Composition) throws -> any Notifier {
-        let text = text.hasPrefix("@") ? try Self.line(ofFile: String(text.dropFirst())) : text
+        let text =
+            text.hasPrefix("@") ? try firstLine(ofFile: text.dropFirst(), for: "--notify") : text
         let limit = Duration(clampingSeconds: notifyTimeout)
         if ["http://", "https://"].contains(where: { text.lowercased().hasPrefix($0) }) {
             return WebhookNotifier(webhook: try composition.webhook(text, limit: limit))
@@ -84,12 +85,5 @@ struct AlertOptions: ParsableArguments {
         }
         return CommandNotifier(
             command: command, limit: limit, environment: composition.environment)
-    }
-
-    private static func line(ofFile path: String) throws -> String {
-        guard let text = readText(path, limit: 65_536) else {
-            throw Problem(.ioError, "\(path) cannot be read for --notify", hint: "check the path")
-        }
-        return String(text.prefix { !$0.isNewline })
     }
 }

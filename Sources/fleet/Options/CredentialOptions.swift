@@ -50,7 +50,8 @@ struct CredentialOptions: ParsableArguments {
 
     /// Reads a header line; the value is a secret, so no message repeats it.
     private static func header(_ text: String) throws -> Credentials.Header {
-        let line = try text.hasPrefix("@") ? firstLine(ofFile: String(text.dropFirst())) : text
+        let line =
+            try text.hasPrefix("@") ? firstLine(ofFile: text.dropFirst(), for: "--header") : text
         guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
             line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else {
@@ -58,13 +59,5 @@ struct CredentialOptions: ParsableArguments {
         }
         let value = line[line.index(after: colon)...].drop { $0 == " " }
         return Credentials.Header(name: String(line[..<colon]), value: String(value))
-    }
-
-    private static func firstLine(ofFile path: String) throws -> String {
-        guard let text = readText(path, limit: 65_536) else {
-            throw Problem(
-                .ioError, "\(path) cannot be read for --header", hint: "check the path")
-        }
-        return String(text.prefix { !$0.isNewline })
     }
 }
