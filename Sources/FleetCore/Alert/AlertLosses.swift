@@ -1,7 +1,7 @@
-/// Alerts that nobody was told of, counted and told of in a few words once a minute.
+/// Alerts that nobody was told of, or that wait, counted and told of in a few words once a minute.
 struct AlertLosses: Equatable, Sendable {
-    /// More than the rate limit allows.
-    var heldBack = 0
+    /// Waiting, since no more may be told now.
+    var delayed = 0
     /// Pushed out by later ones, since there was no room.
     var pushedOut = 0
     /// Tried, without success.
@@ -15,7 +15,7 @@ struct AlertLosses: Equatable, Sendable {
 
     static let interval = Duration.seconds(60)
 
-    private var isEmpty: Bool { heldBack == 0 && pushedOut == 0 && failed == 0 && unsent == 0 }
+    private var isEmpty: Bool { delayed == 0 && pushedOut == 0 && failed == 0 && unsent == 0 }
 
     /// When they are to be told; `nil` if there are none.
     func dueAt(_ now: Timestamp) -> Timestamp? {
@@ -29,13 +29,14 @@ struct AlertLosses: Equatable, Sendable {
     mutating func takeLines(_ notifier: String, limit: Int, at now: Timestamp) -> [String] {
         var lines: [String] = []
         if failed > 0 { lines.append("\(Self.count(failed)) not told by \(notifier): \(cause)") }
-        if heldBack > 0 {
-            lines.append(
-                "\(Self.count(heldBack)) held back from \(notifier) by the rate limit of \(limit) "
-                    + "a minute")
+        if delayed > 0 {
+            let wait = delayed == 1 ? "1 alert waits" : "\(delayed) alerts wait"
+            lines.append("\(wait): \(notifier) is told at most \(limit) a minute")
         }
         if pushedOut > 0 {
-            lines.append("\(Self.count(pushedOut)) dropped: \(notifier) is too slow")
+            lines.append(
+                "\(Self.count(pushedOut)) dropped: more than \(AlertQueue.limit) waited for \(notifier)"
+            )
         }
         if unsent > 0 {
             lines.append("\(Self.count(unsent)) given up at the end: \(notifier) was not done")

@@ -1,4 +1,8 @@
-/// What waits to be told to one notifier, and when it is: one call at a time, in order.
+/// What waits to be told to one notifier, and when it is: one call at a time, in order, and in any minute
+/// as many as are allowed.
+///
+/// Alarms of sensors and what becomes of the feed come first and are counted by themselves, so that a
+/// thousand vehicles that move never hold up a fire.
 ///
 /// A call that failed is made again up to three times, after 1, 2 and 4 s, and later if the notifier
 /// asks for it (`Retry-After`, at most a minute). It is a value: events and times go in, and what to do
@@ -14,41 +18,53 @@ public struct AlertQueue: Equatable, Sendable {
         case done
     }
 
-    /// How many alerts wait at most; the oldest that is not urgent goes first.
+    /// How many alerts wait at most; the oldest go first, those that are urgent last.
     public static let limit = 1000
     static let retries = 3
 
-    private var waiting: [Alert] = []
+    /// Alerts that wait for each other.
+    private struct Line: Equatable {
+        var waiting: [Alert] = []
+        var allowance: AlertAllowance
+
+        mutating func takeFirst(at now: Timestamp) -> Alert? {
+            guard !waiting.isEmpty, allowance.take(at: now) else { return nil }
+            return waiting.removeFirst()
+        }
+
+        /// When the first may be told that was refused.
+        var freeAt: Timestamp? { waiting.isEmpty ? nil : allowance.freeAt }
+    }
+
+    private var urgent: Line
+    private var ordinary: Line
     /// What is being told, or is to be told again.
     private var current: Alert?
     private var isCalling = false
     private var failures = 0
     private var retryAt: Timestamp?
     private var isEnding = false
-    private var allowance: AlertAllowance
     private var losses = AlertLosses()
 
     /// Creates a queue in which nothing waits.
     public init(perMinute: Int) {
-        allowance = AlertAllowance(perMinute: perMinute)
+        let line = Line(allowance: AlertAllowance(perMinute: perMinute))
+        (urgent, ordinary) = (line, line)
     }
 
-    /// Adds alerts as far as the rate limit allows: urgent ones before others, else at the end.
-    public mutating func add(_ alerts: [Alert], at now: Timestamp) {
+    /// Adds alerts at the end of their line.
+    public mutating func add(_ alerts: [Alert]) {
         guard !isEnding else { return }
-        for alert in alerts.filter(\.kind.isUrgent) + alerts.filter({ !$0.kind.isUrgent }) {
-            guard allowance.take(alert.kind, at: now) else {
-                losses.heldBack += 1
-                continue
-            }
-            let place = alert.kind.isUrgent ? waiting.firstIndex { !$0.kind.isUrgent } : nil
-            waiting.insert(alert, at: place ?? waiting.endIndex)
-        }
-        while waiting.count > Self.limit {
-            waiting.remove(at: waiting.firstIndex { !$0.kind.isUrgent } ?? 0)
-            losses.pushedOut += 1
-        }
+        urgent.waiting += alerts.filter(\.kind.isUrgent)
+        ordinary.waiting += alerts.filter { !$0.kind.isUrgent }
+        let excess = max(0, waitingCount - Self.limit)
+        let ordinaryExcess = min(excess, ordinary.waiting.count)
+        ordinary.waiting.removeFirst(ordinaryExcess)
+        urgent.waiting.removeFirst(excess - ordinaryExcess)
+        losses.pushedOut += excess
     }
+
+    private var waitingCount: Int { urgent.waiting.count + ordinary.waiting.count }
 
     /// Says what to do next.
     public mutating func next(at now: Timestamp) -> Step {
@@ -56,12 +72,21 @@ public struct AlertQueue: Equatable, Sendable {
         if let retryAt, retryAt > now {
             return .wait(until: min(retryAt, losses.dueAt(now) ?? retryAt))
         }
-        if current == nil, !waiting.isEmpty { current = waiting.removeFirst() }
-        guard let current else {
-            return isEnding ? .done : .wait(until: losses.dueAt(now))
-        }
+        current = current ?? urgent.takeFirst(at: now) ?? ordinary.takeFirst(at: now)
+        guard let current else { return pause(at: now) }
         (isCalling, retryAt) = (true, nil)
         return .call(current)
+    }
+
+    /// Waits for more, or until more may be told.
+    private mutating func pause(at now: Timestamp) -> Step {
+        guard !isEnding else {
+            abandon()
+            return .done
+        }
+        losses.delayed = waitingCount
+        return .wait(
+            until: [urgent.freeAt, ordinary.freeAt, losses.dueAt(now)].compactMap(\.self).min())
     }
 
     /// Notes that the call went well.
@@ -90,8 +115,9 @@ public struct AlertQueue: Equatable, Sendable {
     /// Gives up all that was not told.
     public mutating func abandon() {
         end()
-        losses.unsent += waiting.count + (current == nil ? 0 : 1)
-        waiting = []
+        losses.unsent += waitingCount + (current == nil ? 0 : 1)
+        losses.delayed = 0
+        (urgent.waiting, ordinary.waiting) = ([], [])
         isCalling = false
         goOn()
     }
@@ -100,7 +126,7 @@ public struct AlertQueue: Equatable, Sendable {
     /// unless it is the end.
     public mutating func takeWarnings(of notifier: String, at now: Timestamp) -> [String] {
         guard let dueAt = losses.dueAt(now), dueAt <= now || isEnding else { return [] }
-        return losses.takeLines(notifier, limit: allowance.perMinute, at: now)
+        return losses.takeLines(notifier, limit: ordinary.allowance.perMinute, at: now)
     }
 
     /// How long to wait before a call is made again.

@@ -26,7 +26,7 @@ final class AlertDelivery: Sendable {
     /// Leaves alerts to be told.
     func post(_ alerts: [Alert]) {
         guard !alerts.isEmpty else { return }
-        queue.withLock { $0.add(alerts, at: clock.now()) }
+        queue.withLock { $0.add(alerts) }
         signal.yield()
     }
 

@@ -16,8 +16,13 @@ struct AlertQueueTests {
     /// A queue that may tell as many as there are.
     private func queue(_ alerts: [Alert] = [], perMinute: Int = 1_000_000) -> AlertQueue {
         var queue = AlertQueue(perMinute: perMinute)
-        queue.add(alerts, at: now)
+        queue.add(alerts)
         return queue
+    }
+
+    private var stale: Alert {
+        Alert(
+            .feedStale(FeedLapse(since: now, cause: "it is gone", last: nil)), of: "town", at: now)
     }
 
     private let outage = NotifyFailure("status 500", mayPass: true)
@@ -27,7 +32,7 @@ struct AlertQueueTests {
         var queue = queue([alert("A"), alert("B")])
         #expect(queue.next(at: now) == .call(alert("A")))
         #expect(queue.next(at: now) == .wait(until: nil))
-        queue.add([alert("C")], at: now)
+        queue.add([alert("C")])
         queue.succeeded()
         #expect(queue.next(at: now) == .call(alert("B")))
         queue.succeeded()
@@ -38,11 +43,9 @@ struct AlertQueueTests {
 
     @Test("what becomes of the feed is told before what waits, and never pushed out by it")
     func urgent() {
-        let stale = Alert(
-            .feedStale(FeedLapse(since: now, cause: "it is gone", last: nil)), of: "town", at: now)
         var queue = queue([alert("A"), alert("B")])
-        queue.add([alert("C"), stale], at: now)
-        queue.add(alerts(AlertQueue.limit), at: now)
+        queue.add([alert("C"), stale])
+        queue.add(alerts(AlertQueue.limit))
         #expect(queue.next(at: now) == .call(stale))
         queue.succeeded()
         #expect(queue.next(at: now) == .call(alert("V1")))
@@ -97,48 +100,66 @@ struct AlertQueueTests {
         #expect(queue.next(at: now) == .wait(until: now + .seconds(waited)))
     }
 
-    @Test("of 10,000 alerts at once, eight are told and the others counted")
+    @Test("of 10,000 alerts at once the newest 1000 are told, as many a minute as may be")
     func flood() {
         var queue = queue(alerts(10_000), perMinute: 60)
-        for number in 0..<8 {
-            #expect(queue.next(at: now) == .call(alert("V\(number)")))
+        for number in 0..<60 {
+            #expect(queue.next(at: now) == .call(alert("V\(9000 + number)")))
             queue.succeeded()
         }
         #expect(queue.next(at: now) == .wait(until: now))
         #expect(
             queue.takeWarnings(of: "it", at: now) == [
-                "9992 alerts were held back from it by the rate limit of 60 a minute"
+                "940 alerts wait: it is told at most 60 a minute",
+                "9000 alerts were dropped: more than 1000 waited for it",
             ])
         #expect(queue.takeWarnings(of: "it", at: now).isEmpty)
+        #expect(queue.next(at: now) == .wait(until: now + .seconds(60)))
+        #expect(queue.next(at: now + .seconds(60)) == .call(alert("V9060")))
     }
 
-    @Test("losses are told once a minute, and what is lost meanwhile when the minute is over")
-    func losses() {
-        var queue = queue(alerts(11), perMinute: 60)
-        #expect(queue.takeWarnings(of: "it", at: now).count == 1)
-        queue.add(alerts(1), at: now + .seconds(1))
-        queue.add(alerts(1), at: now + .seconds(2))
+    @Test("that alerts wait is told once a minute")
+    func delays() {
+        var queue = queue(alerts(3), perMinute: 1)
+        _ = queue.next(at: now)
+        queue.succeeded()
+        #expect(queue.next(at: now) == .wait(until: now))
+        #expect(
+            queue.takeWarnings(of: "it", at: now) == [
+                "2 alerts wait: it is told at most 1 a minute"
+            ])
+        #expect(queue.next(at: now) == .wait(until: now + .seconds(60)))
         #expect(queue.takeWarnings(of: "it", at: now + .seconds(59)).isEmpty)
-        for _ in 0..<10 {
+        #expect(queue.next(at: now + .seconds(60)) == .call(alert("V1")))
+        queue.succeeded()
+        #expect(queue.next(at: now + .seconds(61)) == .wait(until: now + .seconds(60)))
+        #expect(
+            queue.takeWarnings(of: "it", at: now + .seconds(61))
+                == ["1 alert waits: it is told at most 1 a minute"])
+    }
+
+    @Test("alarms are told in full however many vehicles have moved")
+    func alarms() {
+        var queue = queue(alerts(100), perMinute: 2)
+        for _ in 0..<2 {
             _ = queue.next(at: now)
             queue.succeeded()
         }
-        #expect(queue.next(at: now + .seconds(59)) == .wait(until: now + .seconds(60)))
-        #expect(
-            queue.takeWarnings(of: "it", at: now + .seconds(60)) == [
-                "2 alerts were held back from it by the rate limit of 60 a minute"
-            ])
+        queue.add([stale])
+        #expect(queue.next(at: now) == .call(stale))
     }
 
     @Test("no more than 1000 wait, the oldest go, and what is being told is not among them")
     func bounded() {
         var queue = queue([alert("first")])
         _ = queue.next(at: now)
-        queue.add(alerts(1003), at: now)
+        queue.add(alerts(1003))
         queue.succeeded()
         #expect(queue.next(at: now) == .call(alert("V3")))
         #expect(
-            queue.takeWarnings(of: "it", at: now) == ["3 alerts were dropped: it is too slow"])
+            queue.takeWarnings(of: "it", at: now) == [
+                "3 alerts were dropped: more than 1000 waited for it"
+            ])
     }
 
     @Test("at the end what waits gets one try each, and what failed no other")
@@ -147,7 +168,7 @@ struct AlertQueueTests {
         _ = queue.next(at: now)
         queue.failed(outage, at: now)
         queue.end()
-        queue.add([alert("late")], at: now)
+        queue.add([alert("late")])
         #expect(queue.next(at: now) == .call(alert("B")))
         queue.failed(outage, at: now)
         #expect(queue.next(at: now) == .call(alert("C")))
