@@ -15,9 +15,9 @@ struct HelpScreen: Equatable, Sendable {
     static let everywhere = [
         KeyHint("r F5", "refresh: end the subscription and begin anew", short: "refresh"),
         KeyHint("m", "the map, and back", short: "map"),
-        KeyHint("n", "the notes"),
+        KeyHint("n", "the notes", short: "notes"),
         KeyHint("S", "the sites and their sensors, and back", short: "sites"),
-        KeyHint("e", "what happens, from the first look at it on"),
+        KeyHint("e", "what happens, from the first look at it on", short: "events"),
         KeyHint("?", "these keys", short: "help"),
         KeyHint("q", "leave the screen; on the list, end", short: "quit"),
         KeyHint("ctrl-L", "draw the screen anew"),
