@@ -38,6 +38,6 @@ struct SparklineTests {
         #expect(Sparkline.text(of: [1, 2], width: -1) == "")
         #expect(Sparkline.text(of: [-far, 0, far], width: 3) == "▁▅█")
         #expect(Sparkline.text(of: [far, far, -far, -far], width: 2) == "█▁")
-        #expect(Sparkline.text(of: [5e-324, 0], width: 2).count == 2)
+        #expect(Sparkline.text(of: [.leastNonzeroMagnitude, 0], width: 2).count == 2)
     }
 }
