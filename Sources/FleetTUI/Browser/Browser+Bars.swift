@@ -112,7 +112,7 @@ extension Browser {
     /// What is being typed, and what stands before it.
     private var typedLine: (lead: String, text: String)? {
         if let entry = noteEntry {
-            let code = TerminalText.escaped(entry.subject.text.limited)
+            let code = TerminalText.drawn(entry.subject.text.limited)
             let lead = " note about \(DisplayWidth.shortened(code, to: max(4, size.columns / 4))): "
             return (lead, entry.field.text)
         }
@@ -131,7 +131,7 @@ extension Browser {
     ) -> (column: Int, row: Int) {
         let room = max(4, part.columns - 2 - DisplayWidth.of(line.lead))
         var shown = String(line.text.suffix(room))
-        while DisplayWidth.of(TerminalText.escaped(shown)) > room { shown.removeFirst() }
+        while DisplayWidth.of(TerminalText.drawn(shown)) > room { shown.removeFirst() }
         let used = canvas.put(
             line.lead + shown, column: part.column, row: part.row, Style(.accent),
             limit: part.columns - 1)

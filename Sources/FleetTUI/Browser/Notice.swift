@@ -19,7 +19,7 @@ struct Notice: Equatable, Sendable {
     /// The text in rows; it is cut where it would take too many.
     func lines(of columns: Int) -> [String] {
         let text = text.limited
-        guard columns > 0, DisplayWidth.of(TerminalText.escaped(text)) > columns else {
+        guard columns > 0, DisplayWidth.of(TerminalText.drawn(text)) > columns else {
             return [text]
         }
         return Array(text.wrapped(to: columns).prefix(Self.rows))

@@ -68,7 +68,7 @@ extension Trouble {
 extension String {
     /// The text in lines that are not wider than `columns`, broken at spaces where that is possible.
     func wrapped(to columns: Int) -> [String] {
-        let words = TerminalText.escaped(limited).split(separator: " ")
+        let words = TerminalText.drawn(limited).split(separator: " ")
         var lines = [""]
         for word in words {
             var word = DisplayWidth.shortened(String(word), to: columns)

@@ -7,7 +7,7 @@ extension Note {
         guard columns > 0 else { return [] }
         let photos = photos.map { "photo \($0.number): " + ShortText.facts(of: $0) }
         return (lines.map(String.init) + photos)
-            .flatMap { Self.rows(TerminalText.escaped($0), columns) }
+            .flatMap { Self.rows(TerminalText.drawn($0), columns) }
     }
 
     private static func rows(_ line: String, _ columns: Int) -> [String] {

@@ -49,7 +49,7 @@ extension NotesScreen {
     }
 
     private func code(of note: NoteHead) -> String {
-        TerminalText.escaped(note.vehicleID.limited)
+        TerminalText.drawn(note.vehicleID.limited)
     }
 
     /// The vehicle, the age, whether the place is known, and the first line.

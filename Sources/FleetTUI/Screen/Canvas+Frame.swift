@@ -35,7 +35,7 @@ extension Canvas {
 
     /// Writes a text into the middle of a row.
     mutating func putCentered(_ text: String, in part: Rect, row: Int, _ style: Style = .plain) {
-        let width = min(DisplayWidth.of(TerminalText.escaped(text)), part.columns)
+        let width = min(DisplayWidth.of(TerminalText.drawn(text)), part.columns)
         put(
             text, column: part.column + (part.columns - width) / 2, row: row, style,
             limit: part.columns)

@@ -13,7 +13,7 @@ public struct Cell: Equatable, Sendable {
 /// What screens draw on: rows of cells.
 ///
 /// Nothing reaches the terminal from here but characters that take the columns they are given:
-/// control characters are written as escapes, and marks without a base are left out.
+/// control characters are written as escapes, and joiners and marks without a base are left out.
 public struct Canvas: Equatable, Sendable {
     /// How large it is.
     public let size: CanvasSize
@@ -77,7 +77,7 @@ public struct Canvas: Equatable, Sendable {
     ) -> Int {
         let room = min(limit, clip.endColumn - column)
         guard room > 0 else { return 0 }
-        let safe = TerminalText.escaped(text)
+        let safe = TerminalText.drawn(text)
         let fitting =
             safe.utf8.count <= room ? safe : DisplayWidth.shortened(safe, to: room)
         var used = 0
@@ -96,7 +96,7 @@ public struct Canvas: Equatable, Sendable {
     public mutating func put(
         _ text: String, endColumn: Int, row: Int, _ style: Style = .plain, limit: Int = .max
     ) -> Int {
-        let width = min(DisplayWidth.of(TerminalText.escaped(text)), limit)
+        let width = min(DisplayWidth.of(TerminalText.drawn(text)), limit)
         return put(text, column: endColumn - width, row: row, style, limit: width)
     }
 

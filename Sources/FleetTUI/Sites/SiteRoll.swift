@@ -27,7 +27,7 @@ public struct SiteRoll: Sendable {
             return (left.title, left.site.id) < (right.title, right.site.id)
         }.map(\.site)
         alarms = Set(self.sites.lazy.filter(\.hasAlarm).flatMap(\.alarms))
-        titleWidth = ranked.reduce(4) { max($0, DisplayWidth.of(TerminalText.escaped($1.title))) }
+        titleWidth = ranked.reduce(4) { max($0, DisplayWidth.of(TerminalText.drawn($1.title))) }
         places = Dictionary(
             zip(self.sites.map(\.id), self.sites.indices), uniquingKeysWith: { first, _ in first })
     }

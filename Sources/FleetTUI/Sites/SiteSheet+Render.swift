@@ -27,7 +27,7 @@ extension SiteSheet {
         }
         // A long name must not push the alarm out of sight.
         let name = DisplayWidth.shortened(
-            TerminalText.escaped(site?.title ?? id.limited), to: max(4, part.columns - 18))
+            TerminalText.drawn(site?.title ?? id.limited), to: max(4, part.columns - 18))
         put(" \(name) ", Style(.accent, bold: true))
         if site?.hasAlarm == true { put(" ▲ ALARM ", .alarm) }
         if isPresent == false, site != nil {

@@ -61,7 +61,7 @@ extension VehicleListScreen {
         column += canvas.put("★ ", column: column, row: part.row, Style(.warning))
         for (place, favorite) in favorites.enumerated() {
             let rest = favorites.count - place
-            let name = DisplayWidth.shortened(TerminalText.escaped(favorite.id.limited), to: 24)
+            let name = DisplayWidth.shortened(TerminalText.drawn(favorite.id.limited), to: 24)
             let words = favorite.vehicle.map { vehicle in
                 vehicle.state.sign + (vehicle.battery.map { " " + ShortText.battery($0) } ?? "")
             }

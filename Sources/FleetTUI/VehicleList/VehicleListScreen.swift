@@ -68,7 +68,7 @@ struct VehicleListScreen: Sendable {
 
     /// No column is as wide as a hostile code is long.
     private static func width(ofID id: String) -> Int {
-        id.utf8.count > 200 ? 40 : DisplayWidth.of(TerminalText.escaped(id))
+        id.utf8.count > 200 ? 40 : DisplayWidth.of(TerminalText.drawn(id))
     }
 
     /// Forgets how wide the codes were, since others are wanted now.

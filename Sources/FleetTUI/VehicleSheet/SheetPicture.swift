@@ -27,6 +27,6 @@ public struct SheetPicture: Equatable, Sendable {
     var columns: Int {
         max(
             cells.columns,
-            min(DisplayWidth.of(TerminalText.escaped(caption.limited)), Self.widestCaption))
+            min(DisplayWidth.of(TerminalText.drawn(caption.limited)), Self.widestCaption))
     }
 }

@@ -37,6 +37,20 @@ struct CanvasTests {
         #expect(line(10) { $0.put("\u{301}e\u{301}x", column: 0, row: 0) }.hasSuffix("éx"))
     }
 
+    @Test(
+        "joiners and other characters without a form are left out, so that emoji stand side by side",
+        arguments: [
+            ("👩‍👩‍👧‍👦x", "👩👩👧👦x", 9), ("a\u{200B}b\u{2060}c\u{FEFF}d", "abcd", 4),
+            ("\u{200D}👨\u{200D}🔧\u{200D}", "👨🔧", 4), ("\u{AD}\u{2064}\u{200C}", "", 0),
+        ])
+    func formless(text: String, drawn: String, columns: Int) {
+        var used = 0
+        #expect(line(12) { used = $0.put(text, column: 0, row: 0) } == drawn)
+        #expect(used == columns)
+        let end = line(12) { $0.put(text + "|", endColumn: 12, row: 0) }
+        #expect(end == String(repeating: " ", count: 11 - columns) + drawn + "|")
+    }
+
     @Test("nothing is drawn outside of the part that is drawn in")
     func clipped() {
         var canvas = Canvas(size: CanvasSize(columns: 8, rows: 3))
