@@ -111,18 +111,26 @@ public final class NcursesTerminal {
         if let old, new.elementsEqual(old) { return }
         for (column, cell) in new.enumerated() where !cell.isContinuation {
             let look = look(of: cell.style)
-            var text = String(cell.character)
-            text.withUTF8 { bytes in
-                withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { copy in
-                    for (place, byte) in bytes.enumerated() {
-                        copy[place] = CChar(bitPattern: byte)
-                    }
-                    copy[bytes.count] = 0
-                    guard let start = copy.baseAddress else { return }
-                    cncurses_put(
-                        Int32(column), Int32(row), start, look.foreground, look.background,
-                        look.attributes)
+            // ncurses may give a character one column of its two; the other must not stay as it was.
+            if new.dropFirst(column + 1).first?.isContinuation == true {
+                put(" ", column: column + 1, row: row, look)
+            }
+            put(cell.character, column: column, row: row, look)
+        }
+    }
+
+    private func put(_ character: Character, column: Int, row: Int, _ look: Look) {
+        var text = String(character)
+        text.withUTF8 { bytes in
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { copy in
+                for (place, byte) in bytes.enumerated() {
+                    copy[place] = CChar(bitPattern: byte)
                 }
+                copy[bytes.count] = 0
+                guard let start = copy.baseAddress else { return }
+                cncurses_put(
+                    Int32(column), Int32(row), start, look.foreground, look.background,
+                    look.attributes)
             }
         }
     }

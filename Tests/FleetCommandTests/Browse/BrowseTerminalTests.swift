@@ -30,6 +30,42 @@ struct BrowseTerminalTests {
         rows.first { $0.hasPrefix("▶ ") }?.dropFirst(2).prefix { $0 != " " }
     }
 
+    @Test("joined emoji and characters without a form leave every row in its columns")
+    func formless() async throws {
+        let feed = """
+            {"vehicles":[{"id":"ABCDEFGH"},{"id":"👩‍👩‍👧‍👦x"},{"id":"P\u{200B}\u{2060}\u{FEFF}Qx"}]}
+            """
+        let home = try await FleetHome.town(feed, ["--ids", "stable"])
+        let screen = try await TmuxScreen(home, "browse")
+        let rows = try await screen.until("● live", "▶ ABCDEFGH", "👩👩👧👦x ", "PQx ")
+        let ends = ["ABCDEFGH", "👩👩👧👦x", "PQx"].map { id in
+            rows.first { $0.contains(id) }
+                .map { row in row.count + row.count { "👩👧👦".contains($0) } }
+        }
+        #expect(Set(ends).count == 1)
+        try await screen.type("/x")
+        try await screen.press("Enter")
+        try await screen.untilGone("ABCD")
+        try await screen.until("👩👩👧👦x ", "PQx ")
+    }
+
+    @Test("nothing old stays beside a character of which terminals differ how wide it is")
+    func ambiguous() async throws {
+        let feed = """
+            {"vehicles":[{"id":"ABCDEFGH"},{"id":"\u{2764}\u{FE0F}x"}]}
+            """
+        let home = try await FleetHome.town(feed, ["--ids", "stable"])
+        let screen = try await TmuxScreen(home, "browse")
+        try await screen.until("● live", "▶ ABCDEFGH")
+        try await screen.type("/x")
+        try await screen.press("Enter")
+        let rows = try await screen.until("the other vehicle alone") { rows in
+            rows.contains { $0.hasPrefix("▶ \u{2764}\u{FE0F}") }
+        }
+        let row = rows.first { $0.hasPrefix("▶ ") }
+        #expect(row?.contains("B") == false, "\(rows)")
+    }
+
     @Test(
         "no terminal is too small for any of its screens",
         arguments: [
