@@ -104,7 +104,8 @@ extension PhotoFailure {
     fileprivate var status: ExitStatus {
         switch self {
         case .tooLarge: .data
-        case .unreadable, .notAFile, .tooMany, .noRoom, .unwritable, .full, .noFolder: .ioError
+        case .unreadable, .notAFile, .tooMany, .noRoom, .unwritable, .foreign, .full, .noFolder:
+            .ioError
         }
     }
 }

@@ -102,6 +102,30 @@ struct PhotoFolderTests {
         #expect(try scene.names.count == 1)
     }
 
+    @Test(
+        "what stands in the marker's place and is no file is named, and stays; starts go on",
+        arguments: [("unfinished", "mkfifo"), ("unfinished", "mkdir"), (".0.tmp", "mkfifo")])
+    func foreign(name: String, tool: String) async throws {
+        let one = try scene.write("one", to: "a")
+        let note = try await scene.add("first", scene.files(one))
+        let path = scene.photosPath + "/" + name
+        let process = try Process.run(URL(filePath: "/usr/bin/env"), arguments: [tool, path])
+        process.waitUntilExit()
+        let store = try FleetStore(path: scene.folder.file)
+        let failure = PhotoFailure.foreign(path: path)
+        await #expect(throws: failure) {
+            try await scene.add("second", scene.files(try scene.write("two", to: "b")))
+        }
+        #expect(failure.hint.contains("remove " + path) && failure.cause.contains(path))
+        #expect(try scene.names == [note.photos[0].fileName, name].sorted())
+        #expect(try scene.folder.sqlite3("SELECT count(*) FROM note") == "1")
+        try FileManager.default.removeItem(atPath: path)
+        let more = try scene.files(scene.folder.path + "/b")
+        _ = try await scene.add("second", more)
+        #expect(try scene.names.count == 2)
+        _ = store
+    }
+
     @Test("a photo whose file was changed behind the program's back is no photo any more")
     func changed() async throws {
         let note = try await scene.add("note", scene.files(try scene.write("one", to: "a")))

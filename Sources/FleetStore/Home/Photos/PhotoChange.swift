@@ -19,18 +19,14 @@ final class PhotoChange {
         self.place = place
         try place.make()
         folder = try place.naming { () throws(SystemError) in try OpenFolder(place.path) }
-        let left = try? folder.read(PhotoFolder.marker).bytes(limit: 65_536)
-        let lines = String(decoding: left ?? [], as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: Self.left(in: folder), as: UTF8.self).split(separator: "\n")
         names = Set(lines.filter(PhotoFolder.isFileName).map(String.init))
     }
 
     /// Puts the marker there.
     func begin() throws(PhotoFailure) {
-        marker = try place.naming { () throws(SystemError) in
-            let marker = try folder.create(PhotoFolder.marker)
-            try folder.synchronize()
-            return marker
-        }
+        marker = try place.making(PhotoFolder.marker, in: folder)
+        try place.naming { () throws(SystemError) in try folder.synchronize() }
     }
 
     /// Copies photos into the folder; they stay only if rows name them when the change ends.
@@ -77,11 +73,19 @@ final class PhotoChange {
     }
 
     private func stage(_ bytes: [UInt8], as number: Int) throws(PhotoFailure) {
+        let file = try place.making(Self.temporaryName(number), in: folder)
         try place.naming { () throws(SystemError) in
-            let file = try folder.create(Self.temporaryName(number))
             try file.write(bytes)
             try file.synchronize()
         }
+    }
+
+    /// What the marker says; what is no file is not read.
+    private static func left(in folder: borrowing OpenFolder) -> [UInt8] {
+        guard let marker = try? folder.read(PhotoFolder.marker),
+            (try? marker.status().kind) == .file
+        else { return [] }
+        return (try? marker.bytes(limit: 65_536)) ?? []
     }
 
     private static func temporaryName(_ number: Int) -> String { ".\(number).tmp" }

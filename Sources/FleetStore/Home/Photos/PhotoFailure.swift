@@ -12,6 +12,8 @@ public enum PhotoFailure: Error, Equatable, Sendable {
     case noRoom
     /// The folder of the photos cannot be written; with the system's words.
     case unwritable(folder: String, why: String)
+    /// Something that is no file stands where one of the folder's own files belongs.
+    case foreign(path: String)
     /// The disk is full.
     case full(folder: String)
     /// The store lies nowhere, so there is no folder for photos.
@@ -29,6 +31,8 @@ extension PhotoFailure {
         case .noRoom: "all photos together would be larger than 2 GiB"
         case .unwritable(let folder, let why):
             "the folder of the photos \(folder) cannot be written: \(why)"
+        case .foreign(let path):
+            "photos cannot be kept: \(path) is in the way, and is no file"
         case .full(let folder):
             "the folder of the photos \(folder) cannot be written: the disk is full"
         case .noFolder: "there is no folder for photos"
@@ -47,6 +51,7 @@ extension PhotoFailure {
             "remove photos with `fleet note edit N --remove-photo …`, or notes; `fleet note list` shows "
                 + "how large they are"
         case .unwritable: "check its permissions, or set FLEET_HOME to another folder"
+        case .foreign(let path): "remove \(path); what was kept is as it was"
         case .full: "make room on the disk; what was kept is as it was"
         case .noFolder: "name the source with `fleet source add`"
         }

@@ -6,9 +6,23 @@ extension PhotoFolder {
         do throws(SystemError) {
             return try body()
         } catch {
-            throw error.isFull
-                ? .full(folder: path) : .unwritable(folder: path, why: error.words)
+            throw failure(error)
         }
+    }
+
+    /// Makes one of the folder's own files, and names what stands in its place.
+    func making(_ name: String, in folder: borrowing OpenFolder) throws(PhotoFailure) -> OpenFile {
+        do throws(SystemError) {
+            return try folder.create(name)
+        } catch {
+            // What is a file was removed before.
+            if error.isExisting { throw .foreign(path: Home.join(path, name)) }
+            throw failure(error)
+        }
+    }
+
+    private func failure(_ error: SystemError) -> PhotoFailure {
+        error.isFull ? .full(folder: path) : .unwritable(folder: path, why: error.words)
     }
 
     /// Takes the turn at changing photos.
