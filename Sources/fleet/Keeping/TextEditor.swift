@@ -12,7 +12,12 @@ struct TextEditor {
                 "there is no text, and no terminal to write one on",
                 hint: "give the text as an argument")
         }
-        command = environmentVariable("VISUAL") ?? environmentVariable("EDITOR") ?? "vi"
+        command = Self.named("VISUAL") ?? Self.named("EDITOR") ?? "vi"
+    }
+
+    /// What a variable says; `nil` also if that is nothing but spaces.
+    private static func named(_ variable: String) -> String? {
+        environmentVariable(variable).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     }
 
     /// Has the person edit a text; returns it as it was saved.
@@ -34,7 +39,7 @@ struct TextEditor {
         case .signal(let number): throw failure("it was ended by signal \(number)")
         case nil: throw failure("/bin/sh cannot be started")
         }
-        guard let text = readText(path, limit: 1_048_576) else {
+        guard let text = readFile(path, limit: 1_048_576) else {
             throw failure("its file cannot be read, or is larger than a note can be")
         }
         return text

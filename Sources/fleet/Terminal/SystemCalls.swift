@@ -193,7 +193,24 @@ func resolvedPath(_ path: String) -> String? {
 
 /// The text of a small file; `nil` if it cannot be read or is larger than `limit`.
 func readText(_ path: String, limit: Int) -> String? {
-    guard let file = fopen(path, "r") else { return nil }
+    fopen(path, "r").flatMap { text(of: $0, limit: limit) }
+}
+
+/// The text of a small file; `nil` also if it is a pipe, a device or the like, which is not waited for.
+func readFile(_ path: String, limit: Int) -> String? {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        let file = fdopen(descriptor, "r")
+    else {
+        if descriptor >= 0 { close(descriptor) }
+        return nil
+    }
+    return text(of: file, limit: limit)
+}
+
+/// Reads a stream to its end, and closes it.
+private func text(of file: UnsafeMutablePointer<FILE>, limit: Int) -> String? {
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     let count = fread(&bytes, 1, bytes.count, file)

@@ -38,6 +38,28 @@ struct NoteEditorTests {
         #expect(try await home.run("note").text.contains("    second\n"))
     }
 
+    @Test("an editor that leaves a pipe in place of its file is not waited for")
+    func pipe() async throws {
+        let home = try await FleetHome.town(Self.feed, ["--ids", "stable"])
+        try await home.run("note", "add", "A-1", "first").succeeded()
+        let editor = "sh -c 'rm \"$0\"; mkfifo \"$0\"'"
+        let screen = try await TmuxScreen(
+            home, "note", "edit", "1", environment: ["EDITOR": editor])
+        try await screen.until("error: the editor", "be read, or is larger", "ended 74")
+        #expect(try await home.run("note").text.contains("    first\n"))
+    }
+
+    @Test("an editor of spaces alone is none: the next one that is set is used")
+    func blank() async throws {
+        let home = try await FleetHome.town(Self.feed, ["--ids", "stable"])
+        try await home.run("note", "add", "A-1", "first").succeeded()
+        let screen = try await TmuxScreen(
+            home, "note", "edit", "1", environment: ["VISUAL": "  \t", "EDITOR": Self.editor])
+        try await screen.until("it has: first", "new:")
+        try await screen.type("second\n")
+        try await screen.until("changed note 1", "ended 0, modes same")
+    }
+
     @Test("an editor that fails changes nothing", arguments: ["false", "kill -9 $$; true"])
     func failing(_ editor: String) async throws {
         let home = try await FleetHome.town(Self.feed, ["--ids", "stable"])
