@@ -41,13 +41,20 @@ public struct Note: Equatable, Sendable {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
 
-    /// A text as it is kept: without spaces and empty lines at its ends; `nil` if nothing is left, or if
-    /// it is longer than `longestText`.
+    /// A text as it is kept: without spaces and empty lines at its ends; `nil` if it is blank, or if it is
+    /// longer than `longestText`.
     public static func kept(_ text: String) -> String? {
         let isSpace: (Character) -> Bool = { $0.isWhitespace || $0.isNewline }
         let kept = String(
             text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
-        let isKept = !kept.isEmpty && kept.unicodeScalars.count <= longestText
+        let isKept = !isBlank(kept) && kept.unicodeScalars.count <= longestText
         return isKept ? kept : nil
+    }
+
+    /// Whether a text shows nothing: there is none, or nothing but spaces and characters that are not seen.
+    public static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy {
+            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+        }
     }
 }

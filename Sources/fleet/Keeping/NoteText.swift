@@ -9,7 +9,7 @@ enum NoteText {
     ) throws -> String {
         let text = try argument ?? TextEditor(output).edited(before)
         if let kept = Note.kept(text) { return kept }
-        let isEmpty = text.allSatisfy { $0.isWhitespace || $0.isNewline }
+        let isEmpty = Note.isBlank(text)
         throw Problem.usage(
             isEmpty
                 ? "the text is empty"

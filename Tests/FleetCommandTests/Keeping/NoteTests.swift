@@ -40,7 +40,8 @@ struct NoteTests {
     func texts() async throws {
         let home = try await home("--ids", "stable")
         for arguments in [
-            ["A-1"], ["A-1", " \n "], ["A-1", String(repeating: "x", count: 10_001)],
+            ["A-1"], ["A-1", " \n "], ["A-1", "\u{200B} \u{FEFF}"],
+            ["A-1", String(repeating: "x", count: 10_001)],
         ] {
             let outcome = try await home.run(["note", "add"] + arguments)
             #expect(outcome.status == 64 && outcome.talk.contains("hint: "))
