@@ -8,6 +8,8 @@ public struct FeedMemory: Equatable, Sendable, Codable {
         public var entityTag: String?
         /// The response's `Last-Modified`.
         public var lastModified: String?
+        /// When it was last changed (`last_updated`), as it said when it was read.
+        public var lastUpdated: Timestamp?
         /// How long it is good each time it was read or did not change (`ttl`), in seconds.
         public var ttlSeconds: Double?
         /// When it is to be asked for again, by its ttl.

@@ -17,6 +17,7 @@ extension FeedRefresh {
     func read(_ document: FeedMemory.Document, _ header: FeedHeader) -> FeedMemory.Document {
         guard isWeb(document.address) else { return document }
         var document = document
+        document.lastUpdated = header.lastUpdated
         document.ttlSeconds = header.ttlSeconds
         document.goodUntil = now() + header.goodFor(at: now())
         return document

@@ -16,8 +16,9 @@ extension SiteRefresh {
 
     /// Reads the documents of stations that are due, and joins them.
     ///
-    /// Either may fail: that costs only what it would have added. The status is asked for each time,
-    /// and its failure is the refresh's if the information was not asked for, or failed as well.
+    /// Information that fails costs only what it would have added. The status is asked for each time,
+    /// and its failure is the refresh's, since old measurements must not pass for new ones. Where nothing
+    /// was ever read, the information alone is better than nothing.
     func joined(_ links: SiteLinks) async throws -> FeedAnswer {
         var parts = JoinedStations(
             joined: JoinedFeeds(discovery: links.discovery, version: links.version))
@@ -37,10 +38,8 @@ extension SiteRefresh {
 
     private func failure(of parts: JoinedStations) -> FeedFailure? {
         let failures = parts.outcomes.compactMap(\.failure)
-        let isAllFailed = failures.count == parts.outcomes.count
-        let isRead = parts.information?.header != nil
-        guard let first = failures.first else { return nil }
-        return isAllFailed || (parts.status?.failure != nil && !isRead) ? first : nil
+        if failures.count == parts.outcomes.count { return failures.first }
+        return feed.memory == nil ? nil : parts.status?.failure
     }
 
     private func answer(of parts: JoinedStations) -> FeedAnswer {
@@ -75,8 +74,10 @@ extension SiteRefresh {
         let version =
             header?.version.map { "GBFS " + $0 } ?? parts.joined.version.map { "GBFS " + $0 }
         var description = FeedDescription(format: version ?? "GBFS")
-        description.lastUpdated = header?.lastUpdated
-        description.ttlSeconds = header?.ttlSeconds
+        // By these the sites are as old as what is asked for each time, even if only the other is new.
+        let main = parts.outcomes.first { $0.failure == nil }
+        description.lastUpdated = main?.header?.lastUpdated ?? main?.feed.document.lastUpdated
+        description.ttlSeconds = main?.header?.ttlSeconds ?? main?.feed.document.ttlSeconds
         description.systemName = parts.joined.system.feed?.content.name
         description.timeZone = parts.joined.system.feed?.content.timeZone
         var reading = ReadingReport()

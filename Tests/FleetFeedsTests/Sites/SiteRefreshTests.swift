@@ -98,15 +98,36 @@ struct SiteRefreshTests {
     }
 
     @Test(
-        "both that fail are the failure, and so is a status that fails where nothing else is asked")
-    func bothFail() async throws {
+        "a status that fails is the failure, whether the information is read as well or not",
+        arguments: [30, 700, 4000])
+    func statusFails(after seconds: Int) async throws {
         let shelf = Self.shelf()
         let first = try await load(shelf)
         shelf["status.json"] = .failure(.status(503))
         let alone = await #expect(throws: FeedFailure.self) {
-            try await load(shelf, first.memory, after: 30)
+            try await load(shelf, first.memory, after: seconds)
         }
         #expect(alone?.reason == .status(503))
+        #expect(alone?.place.hasSuffix("status.json") == true)
+    }
+
+    @Test("the sites are as old as their status, even if the information alone is new")
+    func age() async throws {
+        let shelf = Self.shelf()
+        let first = try await load(shelf)
+        shelf["info.json"] = .text(
+            Self.document(#"[{"station_id": "a", "name": "Pier"}]"#, ttl: 600)
+                .replacing("1763640000", with: "1763640600"))
+        let second = try await load(shelf, first.memory, after: 700)
+        #expect(second.sites?.map(\.name) == ["Pier"])
+        #expect(second.snapshot?.feed.lastUpdated == first.snapshot?.feed.lastUpdated)
+        #expect(second.snapshot?.feed.ttlSeconds == 30)
+    }
+
+    @Test("both that fail are the failure")
+    func bothFail() async throws {
+        let shelf = Self.shelf()
+        shelf["status.json"] = .failure(.status(503))
         shelf["info.json"] = nil
         let both = await #expect(throws: FeedFailure.self) { try await load(shelf) }
         #expect(both?.reason == .status(503))
