@@ -5,7 +5,8 @@
 /// and the simulation, whose time may stand still, are never too old. Each is told once: staleness
 /// again only after the feed was good.
 public struct StaleWatch: Sendable {
-    private var lapse: FeedLapse?
+    /// What is wrong with the feed, if anything.
+    var lapse: FeedLapse?
 
     /// Creates a watch that takes the feed for good.
     public init() {}
@@ -27,6 +28,11 @@ public struct StaleWatch: Sendable {
                 "the feed answers, but was last changed \(seconds / 60) min ago", last: info,
                 at: now)
         }
+        return read(info)
+    }
+
+    /// Notes that the feed could be read, however old it is; returns what is to be told, if anything.
+    mutating func read(_ info: SnapshotInfo) -> Alert.Content? {
         guard var ended = lapse else { return nil }
         lapse = nil
         (ended.fetchedAt, ended.lastUpdated) = (info.fetchedAt, info.feed.lastUpdated)

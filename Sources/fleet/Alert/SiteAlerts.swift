@@ -9,7 +9,7 @@ import Synchronization
 final class SiteAlerts: Sendable {
     private let subscription: Subscription
     private let alerts: WatchAlerts
-    private let state = Mutex((revision: Int64(0), isFailing: false, notes: [String]()))
+    private let state = Mutex((revision: Int64(0), isFailing: false, notes: ToldNotes()))
     /// Ends when the feed was read for the first time, or failed.
     private let heard: AsyncStream<Never>
     private let hear: AsyncStream<Never>.Continuation
@@ -41,6 +41,7 @@ final class SiteAlerts: Sendable {
     }
 
     private func take(_ state: ServiceState) throws {
+        alerts.take(state, of: .sites)
         switch state {
         case .live(let info, _):
             self.state.withLock { $0.isFailing = false }
@@ -58,17 +59,13 @@ final class SiteAlerts: Sendable {
     }
 
     private func read(_ told: SnapshotInfo) throws {
+        // What is noted may change while the sites, and so the revision, do not.
+        state.withLock { $0.notes.news(in: told.reading) }.forEach(output.warn)
         guard state.withLock({ $0.revision }) != told.revision else { return }
         let (info, sites) = try subscription.read { stored in
             (stored.info, try stored.read { try $0.sites(of: stored.key) })
         }
-        let notes = info.reading.notes
-        let isNew = state.withLock { state in
-            state.revision = info.revision
-            defer { state.notes = notes }
-            return state.notes != notes
-        }
-        if isNew { notes.forEach(output.warn) }
+        state.withLock { $0.revision = info.revision }
         alerts.take(sites)
     }
 

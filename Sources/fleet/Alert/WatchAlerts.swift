@@ -5,7 +5,7 @@ import Synchronization
 /// What becomes of a watched source, as alerts.
 final class WatchAlerts: Sendable {
     private struct State {
-        var stale = StaleWatch()
+        var stale = StaleSource()
         var vehicles: AlarmWatch
         var sites: AlarmWatch
     }
@@ -30,7 +30,7 @@ final class WatchAlerts: Sendable {
 
     /// Takes a state: what it says of the feed, and what its snapshot brought.
     func take(_ update: StateUpdate) throws {
-        takeFeed(update)
+        take(update.state, of: .vehicles)
         guard case .live(let info, _) = update.state, needsVehicles else { return }
         if let step = try feed?.step(to: info.revision) { take(step) }
     }
@@ -40,13 +40,14 @@ final class WatchAlerts: Sendable {
         alerts.rules.tellEvents || !alerts.rules.quantitiesOfVehicles.isEmpty
     }
 
-    private func takeFeed(_ update: StateUpdate) {
+    /// Takes what a state says of one of the source's feeds.
+    func take(_ told: ServiceState, of feed: Source.Feed) {
         let now = now()
         let content = state.withLock { state -> Alert.Content? in
-            switch update.state {
-            case .live(let info, _): state.stale.answered(info, at: now)
+            switch told {
+            case .live(let info, _): state.stale.answered(feed, info, at: now)
             case .failed(let failure, _, _, let info), .stopped(let failure?, let info):
-                state.stale.failed(failure.cause, last: info, at: now)
+                state.stale.failed(feed, failure.cause, last: info, at: now)
             case .idle, .loading, .stopped(nil, _): nil
             }
         }

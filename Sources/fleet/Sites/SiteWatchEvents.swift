@@ -8,6 +8,7 @@ final class SiteWatchEvents: Sendable {
     private struct State {
         var detector = SiteEventDetector()
         var revision: Int64 = 0
+        var notes = ToldNotes()
         /// The exact id of the one site that is wanted, once it was found.
         var wanted: String?
     }
@@ -52,6 +53,9 @@ final class SiteWatchEvents: Sendable {
     }
 
     private func compare(_ told: SnapshotInfo) throws {
+        // What is noted may change while the sites, and so the revision, do not.
+        let notes = state.withLock { $0.notes.news(in: told.reading) }
+        notes.forEach(composition.output.warn)
         guard state.withLock({ $0.revision }) != told.revision else { return }
         let (info, listing) = try subscription.read { stored in
             let listing = try SiteListing(stored, of: subscription.source.selected, isStale: false)
