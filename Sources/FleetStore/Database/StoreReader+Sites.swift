@@ -51,8 +51,10 @@ extension StoreReader {
     }
 
     /// How many vehicles of a source's vehicle feed stand at each station that they name.
-    public func vehicleCounts(byStationOf vehicles: SourceKey) throws -> [String: Int] {
-        guard let source = try StoredSource.id(of: vehicles, in: database) else { return [:] }
+    public func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles {
+        guard let source = try StoredSource.id(of: vehicles, in: database) else {
+            return ParkedVehicles()
+        }
         var statement = try SQLStatement(
             new: """
                 SELECT station_id, count(*) FROM vehicle
@@ -66,6 +68,6 @@ extension StoreReader {
             guard let station = statement.text(0) else { continue }
             counts[station, default: 0] += Int(statement.integer(1))
         }
-        return counts
+        return ParkedVehicles(counts)
     }
 }

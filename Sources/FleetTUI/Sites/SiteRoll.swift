@@ -13,13 +13,13 @@ public struct SiteRoll: Sendable {
     /// The columns of the longest name, as far as any screen shows it.
     let titleWidth: Int
     private let places: [String: Int]
-    private let parked: [String: Int]
+    private let parked: ParkedVehicles
 
     /// Puts sites in order.
     ///
     /// `parked` says how many vehicles of the fleet say of themselves that they are at a site, for
     /// sites of which the feed tells no count.
-    public init(_ sites: [Site], info: SnapshotInfo, parked: [String: Int] = [:]) {
+    public init(_ sites: [Site], info: SnapshotInfo, parked: ParkedVehicles = ParkedVehicles()) {
         (self.info, self.parked) = (info, parked)
         let ranked = sites.map { (site: $0, title: $0.title, isFirst: $0.hasAlarm) }
         self.sites = ranked.sorted { left, right in

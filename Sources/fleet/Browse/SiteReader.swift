@@ -36,15 +36,10 @@ final class SiteReader: Sendable {
                 (try reader.sites(of: key), try reader.info(of: key))
             }
             guard let info else { return inbox.post(.unread) }
-            let roll = SiteRoll(sites, info: info, parked: try parked(at: sites))
+            let parked = try fleet.store.snapshot { try $0.parkedVehicles(fleet.key, at: sites) }
+            let roll = SiteRoll(sites, info: info, parked: parked)
             inbox.post(.sites(generation: generation, roll))
         }
-    }
-
-    /// How many vehicles say that they are at each site, if the feed of the sites does not tell.
-    private func parked(at sites: [Site]) throws -> [String: Int] {
-        guard sites.contains(where: { $0.vehicles == nil }) else { return [:] }
-        return try fleet.store.snapshot { try $0.vehicleCounts(byStationOf: fleet.key) }
     }
 
     /// Reads what the store keeps of a site.

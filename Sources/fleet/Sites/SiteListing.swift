@@ -37,12 +37,8 @@ extension SiteListing {
     init(_ stored: StoredSnapshot, of source: SelectedSource, isStale: Bool) throws {
         let sites = try stored.read { reader in
             let sites = try reader.sites(of: stored.key)
-            let isCounted = sites.allSatisfy { $0.vehicles != nil }
-            let key = isCounted ? nil : source.vehiclesKey
-            let vehicles = try key.map(reader.vehicleCounts(byStationOf:)) ?? [:]
-            return sites.map { site in
-                SiteStatus(site, vehicles: vehicles.isEmpty ? nil : vehicles[site.id] ?? 0)
-            }
+            let parked = try source.vehiclesKey.map { try reader.parkedVehicles($0, at: sites) }
+            return sites.map { SiteStatus($0, vehicles: parked?[$0.id]) }
         }
         let info = stored.info
         self.init(
@@ -69,5 +65,14 @@ extension OpenSource {
                 try body(SiteListing(stored, of: selected, isStale: isStale))
             }
         }
+    }
+}
+
+extension StoreReader {
+    /// The vehicles that name the sites where they are, if the feed of the sites does not tell of all
+    /// how many are there.
+    func parkedVehicles(_ vehicles: SourceKey, at sites: [Site]) throws -> ParkedVehicles {
+        guard sites.contains(where: { $0.vehicles == nil }) else { return ParkedVehicles() }
+        return try parkedVehicles(of: vehicles)
     }
 }

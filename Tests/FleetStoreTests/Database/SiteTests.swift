@@ -60,7 +60,7 @@ import Testing
         _ = try await store.commit(delivery(vehicles, at: 2), for: demo)
         #expect(try store.sites().map(\.id) == ["a"])
         #expect(try store.all().map(\.id) == ["x", "y", "z"])
-        #expect(try store.snapshot { try $0.vehicleCounts(byStationOf: demo) } == ["a": 2])
+        #expect(try store.snapshot { try $0.parkedVehicles(of: demo) }["a"] == 2)
         try await store.remove(depots)
         #expect(try store.all().count == 3)
         #expect(try folder.sqlite3("SELECT count(*) FROM site, sample") == "0")

@@ -179,10 +179,12 @@ struct SiteTests {
     @Test("what could not be read of the sites is told above them")
     func notes() {
         var drive = Drive.atSites()
-        drive.depots.reading.warn("station_status: HTTP status 500\u{1B}; the last known is used")
+        drive.depots.reading.warn(
+            "station_information: HTTP status 500\u{1B}; the last known is used")
         drive.siteSnapshot()
         #expect(
-            drive.screen[1].hasPrefix(" 3 sites  ▲ station_status: HTTP status 500\\u{1B}; the"))
+            drive.screen[1].hasPrefix(
+                " 3 sites  ▲ station_information: HTTP status 500\\u{1B}; the"))
         #expect(drive.screen[1].hasSuffix("▲ 1 ALARM"))
     }
 
@@ -311,6 +313,12 @@ struct SiteTests {
         #expect(drive.screen[5].contains("5/12"))
         drive.press(.end, .enter)
         #expect(drive.text.contains("5 of 12"))
+        drive.depots.parked = ["elsewhere": 1]
+        drive.siteSnapshot()
+        #expect(drive.text.contains("0 of 12"))
+        drive.depots.parked = [:]
+        drive.siteSnapshot()
+        #expect(!drive.text.contains("0 of 12"))
     }
 
     @Test("the chosen site stays chosen while others come to give alarm")

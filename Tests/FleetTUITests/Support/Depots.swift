@@ -83,7 +83,7 @@ extension Drive {
     mutating func answerOfSites(_ effect: Effect) {
         switch effect {
         case .sites(let generation):
-            let roll = SiteRoll(depots.sites, info: siteInfo, parked: depots.parked)
+            let roll = SiteRoll(depots.sites, info: siteInfo, parked: ParkedVehicles(depots.parked))
             send(.sites(generation: generation, roll))
         case .site(let id):
             let site = depots.sites.first { $0.id == id }
