@@ -1,17 +1,8 @@
 import Foundation
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 @Suite("Icons that are drawings are drawn by a program with limits", .slots)
 struct IconTests {
-    private static let answers = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;16;8t\u{1B}[?62;c"
     private static let image = "\u{1B}_Ga=T,f=100,q=2,"
     private static let open = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">"#
     private static let disk = open + #"<circle cx="12" cy="12" r="9" fill="red"/></svg>"#
@@ -28,36 +19,20 @@ struct IconTests {
 
     /// What `fleet detail` shows on a terminal that shows images.
     private func detail(_ home: FleetHome, path: String? = nil) async throws -> String {
-        let terminal = try Terminal(columns: 120, rows: 60)
-        let (input, keyboard) = (dup(terminal.program), dup(terminal.person))
-        defer { _ = close(keyboard) }
-        var environment: [String: String?] = ["TERM": "xterm-256color"]
-        if let path { environment["PATH"] = path }
-        let program = try home.start(
-            ["detail", "A-1"], environment: environment, input: input, on: terminal)
-        _ = close(input)
-        await program.until { $0.text.contains("\u{1B}[c") }
-        let bytes = Array(Self.answers.utf8)
-        try #require(write(keyboard, bytes, bytes.count) == bytes.count)
-        return await program.outcome().succeeded().text
+        let environment: [String: String?] = path.map { ["PATH": $0] } ?? [:]
+        return try await AnsweringTerminal(home, ["detail", "A-1"], environment: environment).text()
     }
 
     /// What Pillow finds at the middle and at the corner of the type's picture.
     private func pixels(_ text: String) async throws -> String {
-        let start = try #require(text.range(of: "\nModel S\n" + Self.image))
-        var data = ""
-        for chunk in text[start.lowerBound...].components(separatedBy: "\u{1B}_G").dropFirst() {
-            let parts = chunk.components(separatedBy: "\u{1B}\\")[0].split(separator: ";")
-            data += parts.count > 1 ? String(parts[1]) : ""
-            if parts[0].hasSuffix("m=0") { break }
-        }
+        let image = try AnsweringTerminal.image(in: text, from: "\nModel S\n" + Self.image)
         let script = """
             import base64, io, sys
             from PIL import Image
             image = Image.open(io.BytesIO(base64.b64decode(sys.stdin.buffer.read())))
             print(image.size, image.getpixel((80, 80)), image.getpixel((1, 1))[3])
             """
-        return try await Tool.python(script, Array(data.utf8))
+        return try await Tool.python(script, image)
     }
 
     private func showsOnlyTheBrand(_ text: String) -> Bool {

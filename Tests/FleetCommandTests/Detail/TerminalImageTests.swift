@@ -1,40 +1,22 @@
 import Foundation
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 @Suite("A terminal that shows images is shown one", .slots)
 struct TerminalImageTests {
     /// What the program writes to a terminal that gives these answers.
     private func detail(_ arguments: String..., answers: String) async throws -> String {
         let home = try FleetHome()
         try home.write(Feeds.vehicles("DCS-FEO"), to: "feed.json")
-        let terminal = try Terminal()
-        let (input, keyboard) = (dup(terminal.program), dup(terminal.person))
-        defer { _ = close(keyboard) }
-        let program = try home.start(
-            ["detail", "DCS-FEO", "--source", "feed.json"] + arguments,
-            environment: ["TERM": "xterm-256color"], input: input, on: terminal)
-        _ = close(input)
-        await program.until { $0.text.contains("\u{1B}[c") }
-        let bytes = Array(answers.utf8)
-        #expect(write(keyboard, bytes, bytes.count) == bytes.count)
-        return await program.outcome().succeeded().text
+        return try await AnsweringTerminal(
+            home, ["detail", "DCS-FEO", "--source", "feed.json"] + arguments, answers: answers,
+            on: Terminal()
+        ).text()
     }
 
     @Test(
         "kitty, iTerm2 and sixel, each by what the terminal answers",
         arguments: [
-            (
-                "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;16;8t\u{1B}[?62;c",
-                "\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR"
-            ),
+            (AnsweringTerminal.kitty, "\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR"),
             ("\u{1B}P>|iTerm2 3.5\u{1B}\\\u{1B}[?62;4c", "\u{1B}]1337;File=inline=1;size="),
             ("\u{1B}[?62;4c", "\u{1B}P0;1;0q\"1;1;232;232#0;2;100;100;100#1;2;0;0;0"),
         ])

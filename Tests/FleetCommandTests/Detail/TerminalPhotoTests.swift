@@ -1,20 +1,8 @@
 import Foundation
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 @Suite("Photos of notes are shown where the terminal can", .slots)
 struct TerminalPhotoTests {
-    /// A terminal that shows images and has cells of 8 × 16 pixels.
-    private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;16;8t\u{1B}[?62;c"
-    private static let sixel = "\u{1B}[6;16;8t\u{1B}[?62;4c"
-
     /// A home with a note that has a photo of 400 × 300 pixels.
     private func home() async throws -> FleetHome {
         let home = try await FleetHome.town(
@@ -25,41 +13,14 @@ struct TerminalPhotoTests {
         return home
     }
 
-    /// Starts the program on a terminal that gives these answers.
-    private func start(
-        _ home: FleetHome, _ arguments: [String], answers: String
-    ) async throws -> (program: Program, keyboard: Int32) {
-        let terminal = try Terminal(columns: 120, rows: 60)
-        let (input, keyboard) = (dup(terminal.program), dup(terminal.person))
-        let program = try home.start(
-            arguments, environment: ["TERM": "xterm-256color"], input: input, on: terminal)
-        _ = close(input)
-        await program.until { $0.text.contains("\u{1B}[c") }
-        try type(answers, keyboard)
-        return (program, keyboard)
-    }
-
-    private func type(_ text: String, _ keyboard: Int32) throws {
-        let bytes = Array(text.utf8)
-        try #require(write(keyboard, bytes, bytes.count) == bytes.count)
-    }
-
-    private func detail(_ arguments: String..., answers: String) async throws -> String {
-        let (program, keyboard) = try await start(
-            home(), ["detail", "A-1"] + arguments, answers: answers)
-        defer { _ = close(keyboard) }
-        return await program.outcome().succeeded().text
+    private func detail(answers: String) async throws -> String {
+        try await AnsweringTerminal(home(), ["detail", "A-1"], answers: answers).text()
     }
 
     /// What Pillow says of the image of a kitty sequence: its size, and whether its corners are seen.
     private func image(of text: String, cells: String) async throws -> String {
-        let start = try #require(text.range(of: "\u{1B}_Ga=T,f=100,q=2,\(cells),"))
-        var data = ""
-        for chunk in text[start.lowerBound...].components(separatedBy: "\u{1B}_G").dropFirst() {
-            let parts = chunk.components(separatedBy: "\u{1B}\\")[0].split(separator: ";")
-            data += parts.count > 1 ? String(parts[1]) : ""
-            if parts[0].hasSuffix("m=0") { break }
-        }
+        let image = try AnsweringTerminal.image(
+            in: text, from: "\u{1B}_Ga=T,f=100,q=2,\(cells),")
         let script = """
             import base64, io, sys
             from PIL import Image
@@ -67,12 +28,12 @@ struct TerminalPhotoTests {
             corners = [image.getpixel((x, y))[3] for x in (0, 191) for y in (0, image.height - 1)]
             print(*image.size, *corners)
             """
-        return try await Tool.python(script, Array(data.utf8))
+        return try await Tool.python(script, image)
     }
 
     @Test("fleet detail shows it with its caption before the QR code, in whole cells")
     func detail() async throws {
-        let text = try await detail(answers: Self.kitty)
+        let text = try await detail(answers: AnsweringTerminal.kitty)
         let caption = try #require(text.range(of: "\nnote 1\n\u{1B}_G"))
         let code = try #require(text.range(of: "\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR"))
         #expect(caption.lowerBound < code.lowerBound)
@@ -82,7 +43,7 @@ struct TerminalPhotoTests {
 
     @Test("fleet detail shows it as sixels")
     func sixels() async throws {
-        let text = try await detail(answers: Self.sixel)
+        let text = try await detail(answers: AnsweringTerminal.sixel)
         #expect(text.contains("\nnote 1\n\u{1B}P0;1;0q\"1;1;192;144#0;2;"))
     }
 
@@ -94,10 +55,7 @@ struct TerminalPhotoTests {
         }
         try town.home.write(picture, to: "photo.png")
         try await town.home.run("note", "add", "A-1", "bent", "--photo", "photo.png").succeeded()
-        let (program, keyboard) = try await start(
-            town.home, ["detail", "A-1"], answers: Self.kitty)
-        defer { _ = close(keyboard) }
-        let text = await program.outcome().succeeded().text
+        let text = try await AnsweringTerminal(town.home, ["detail", "A-1"]).text()
         let image = "\u{1B}_Ga=T,f=100,q=2,c=5,r=2,"
         let captions = text.components(separatedBy: image).dropLast().map {
             $0.split(separator: "\n").last
@@ -108,10 +66,7 @@ struct TerminalPhotoTests {
     @Test("a server of pictures that does not answer holds nobody up")
     func slow() async throws {
         let town = try await PictureTown { _, _ in FeedServer.Answer(delay: 3600) }
-        let (program, keyboard) = try await start(
-            town.home, ["detail", "A-1"], answers: Self.kitty)
-        defer { _ = close(keyboard) }
-        let text = await program.outcome().succeeded().text
+        let text = try await AnsweringTerminal(town.home, ["detail", "A-1"]).text()
         #expect(
             text.contains("\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR") && !text.contains("Model S\n\u{1B}_G"))
     }
@@ -134,17 +89,14 @@ struct TerminalPhotoTests {
     func spoiled() async throws {
         let home = try await home()
         try await home.shell("for file in photos/*.jpg; do printf x > $file; done").succeeded()
-        let (program, keyboard) = try await start(home, ["detail", "A-1"], answers: Self.kitty)
-        defer { _ = close(keyboard) }
-        let text = await program.outcome().succeeded().text
+        let text = try await AnsweringTerminal(home, ["detail", "A-1"]).text()
         #expect(!text.contains("note 1\n") && text.contains("\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR"))
     }
 
     @Test("fleet browse lays it over the vehicle, takes it away for the help, and lays it again")
     func browse() async throws {
-        let (program, keyboard) = try await start(
-            home(), ["browse", "vehicle/A-1"], answers: Self.kitty)
-        defer { _ = close(keyboard) }
+        let terminal = try await AnsweringTerminal(home(), ["browse", "vehicle/A-1"])
+        let program = terminal.program
         let photo = "\u{1B}_Ga=T,f=100,q=2,c=24,r=9,"
         func count(_ part: String, _ text: String) -> Int {
             text.components(separatedBy: part).count - 1
@@ -155,13 +107,13 @@ struct TerminalPhotoTests {
         }.text
         #expect(try await image(of: shown, cells: "c=24,r=9") == "192 144 255 255 255 255\n")
         #expect(shown.contains("note 1"))
-        try type("?", keyboard)
+        try terminal.type("?")
         await program.until { $0.text.contains("\u{1B}_Ga=d,d=A,q=2\u{1B}\\") }
-        try type("\u{1B}", keyboard)
+        try terminal.type("\u{1B}")
         await program.until { count(photo, $0.text) == 2 }
-        try type("l", keyboard)
+        try terminal.type("l")
         await program.until { count("\u{1B}_Ga=d,d=A,q=2\u{1B}\\", $0.text) == 2 }
-        try type("qq", keyboard)
-        _ = await program.outcome().succeeded()
+        try terminal.type("qq")
+        _ = try await terminal.text()
     }
 }

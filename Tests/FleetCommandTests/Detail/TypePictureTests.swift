@@ -1,39 +1,12 @@
 import Foundation
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 @Suite("Pictures of types and of the brand are asked for where they are shown", .slots)
 struct TypePictureTests {
-    /// What a terminal answers that shows images and has cells of 8 × 16 pixels.
-    private static let answers = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;16;8t\u{1B}[?62;c"
     private static let image = "\u{1B}_Ga=T,f=100,q=2,"
 
-    /// Starts the program on such a terminal.
-    private func start(
-        _ home: FleetHome, _ arguments: String...
-    ) async throws -> (program: Program, keyboard: Int32) {
-        let terminal = try Terminal(columns: 120, rows: 60)
-        let (input, keyboard) = (dup(terminal.program), dup(terminal.person))
-        let program = try home.start(
-            arguments, environment: ["TERM": "xterm-256color"], input: input, on: terminal)
-        _ = close(input)
-        await program.until { $0.text.contains("\u{1B}[c") }
-        let bytes = Array(Self.answers.utf8)
-        try #require(write(keyboard, bytes, bytes.count) == bytes.count)
-        return (program, keyboard)
-    }
-
     private func detail(_ home: FleetHome) async throws -> String {
-        let (program, keyboard) = try await start(home, "detail", "A-1")
-        defer { _ = close(keyboard) }
-        return await program.outcome().succeeded().text
+        try await AnsweringTerminal(home, ["detail", "A-1"]).text()
     }
 
     @Test("fleet detail shows both, each with its caption, and asks for them once a day")
@@ -85,15 +58,14 @@ struct TypePictureTests {
     func browse() async throws {
         let picture = try await PictureTown.picture()
         let town = try await PictureTown { _, _ in FeedServer.Answer(body: picture) }
-        let (program, keyboard) = try await start(town.home, "browse")
-        defer { _ = close(keyboard) }
-        await program.until { $0.text.contains("B-2") }
+        let terminal = try await AnsweringTerminal(town.home, ["browse"])
+        await terminal.program.until { $0.text.contains("B-2") }
         #expect(town.asked.isEmpty)
-        try #require(write(keyboard, "\r", 1) == 1)
-        let text = await program.until { $0.text.contains("Model S") }.text
+        try terminal.type("\r")
+        let text = await terminal.program.until { $0.text.contains("Model S") }.text
         #expect(text.contains(Self.image))
-        try #require(write(keyboard, "qq", 2) == 2)
-        _ = await program.outcome().succeeded()
+        try terminal.type("qq")
+        _ = try await terminal.text()
         #expect(town.asked.map(\.target) == ["/picture.png"])
     }
 }
