@@ -25,6 +25,9 @@ struct FileStatus: Equatable {
     let permissions: UInt32
     /// In bytes.
     let size: Int64
+    /// When it was written, or was touched, in nanoseconds since the Unix epoch; a time out of all
+    /// bounds is the beginning.
+    let modified: Int
 
     init(_ status: stat) {
         switch status.st_mode & S_IFMT {
@@ -37,6 +40,13 @@ struct FileStatus: Equatable {
         group = status.st_gid
         permissions = UInt32(status.st_mode) & 0o777
         size = Int64(status.st_size)
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        let (seconds, overflow) = Int(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        modified = overflow ? 0 : seconds &+ Int(time.tv_nsec)
     }
 
     /// Whether users other than the owner may write.

@@ -82,6 +82,18 @@ struct OpenFile: ~Copyable {
         guard fchmod(descriptor, mode_t(status.permissions)) == 0 else { throw .last }
     }
 
+    /// Closes it, and tells what keeps from being kept what was written.
+    consuming func finish() throws(SystemError) {
+        let descriptor = descriptor
+        discard self
+        guard close(descriptor) == 0 else { throw .last }
+    }
+
+    /// Has it count as just read and written.
+    func touch() {
+        futimens(descriptor, nil)
+    }
+
     /// Waits until what was written is on the disk.
     func synchronize() throws(SystemError) {
         guard fsync(descriptor) == 0 else { throw .last }

@@ -52,7 +52,32 @@ struct OpenFolder: ~Copyable {
             if error.isMissing { return }
             throw error
         }
+        try unlink(name)
+    }
+
+    /// Removes whatever has a name if it is there, a folder apart.
+    func unlink(_ name: String) throws(SystemError) {
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw .last }
+    }
+
+    /// The names of what stands in it; none if it cannot be listed.
+    var names: [String] {
+        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0 else { return [] }
+        guard let folder = fdopendir(copy) else {
+            close(copy)
+            return []
+        }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                // SAFETY: the system ends the name with a NUL, within the entry.
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names
     }
 
     /// Waits until the names are on the disk; not every file system can do so.
