@@ -1,3 +1,4 @@
+import Dispatch
 import FleetTUI
 import Synchronization
 
@@ -41,6 +42,19 @@ final class BrowseInbox: Sendable {
 
     /// Leaves an event.
     func post(_ event: BrowserEvent) { post(.event(event)) }
+
+    /// Does some reading on a queue; what cannot be read is told, and asked for again with the next
+    /// state.
+    func read(on queue: DispatchQueue, _ body: @escaping @Sendable () throws -> Void) {
+        queue.async { [self] in
+            do {
+                try body()
+            } catch {
+                post(.unread)
+                post(.told(ErrorReport(error).cause, isFailure: true))
+            }
+        }
+    }
 
     /// Waits until something comes, by the keyboard too; tells whether there still is one.
     func wait(milliseconds: Int32) -> Bool {

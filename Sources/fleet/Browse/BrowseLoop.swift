@@ -119,6 +119,7 @@ final class BrowseLoop {
     }
 
     private func perform(_ effect: Effect) {
+        if effect.isAwaited { awaited = true }
         switch effect {
         case .quit: isDone = true
         case .halt: ports.keeper.suspend(ports.states, ports.sites)
@@ -127,40 +128,43 @@ final class BrowseLoop {
             pictures?.remove(from: terminal)
         case .refresh: ports.states.refresh()
         case .list(let query, let generation, let id, let near):
-            awaited = true
             ports.reader.makeList(query, generation: generation, keeping: id, near: near)
         case .read(let range, let generation):
-            awaited = true
             ports.reader.read(range, generation: generation)
-        case .find(let id):
-            awaited = true
-            ports.reader.find(id)
+        case .find(let id): ports.reader.find(id)
         case .pictures(let vehicle, let notes): ports.pictures?.read(vehicle, notes: notes)
         case .points(let filter, let generation):
             ports.reader.readPoints(filter, generation: generation)
         case .choose(let row): ports.reader.find(at: row)
-        case .peek(let row):
-            awaited = true
-            ports.reader.peek(at: row)
+        case .peek(let row): ports.reader.peek(at: row)
         case .subscribeToSites: ports.sites.begin()
         case .refreshSites: ports.sites.refresh()
         case .sites(let generation): ports.sites.read(generation: generation)
-        case .site(let id):
-            awaited = true
-            ports.sites.find(id)
+        case .site(let id): ports.sites.find(id)
         case .save(let colors): ports.keeper.save(colors)
         case .setFavorite(let id, let isOne): ports.keeper.setFavorite(id, isOne)
         case .notes(let search, let generation):
             ports.reader.readNotes(search, generation: generation)
-        case .noteText(let number):
-            awaited = true
-            ports.reader.readNote(number)
+        case .noteText(let number): ports.reader.readNote(number)
         case .chooseCode(let code): ports.reader.find(code: code)
         case .addNote(let text, let subject): ports.keeper.addNote(text, subject)
         case .removeNote(let number): ports.keeper.removeNote(number)
         case .compare(let revision): ports.reader.compare(revision)
         case .writeQR(let id): ports.keeper.writeQR(of: id)
         case .copy(let text): terminal.send(ClipboardEscape.copying(Array(text.utf8)))
+        }
+    }
+}
+
+extension Effect {
+    /// Whether a frame waits a moment for what comes of it, so that nothing flickers.
+    fileprivate var isAwaited: Bool {
+        switch self {
+        case .list, .read, .find, .peek, .site, .noteText: true
+        case .quit, .halt, .redraw, .refresh, .pictures, .points, .choose, .subscribeToSites,
+            .refreshSites, .sites, .save, .setFavorite, .notes, .chooseCode, .addNote, .removeNote,
+            .compare, .writeQR, .copy:
+            false
         }
     }
 }

@@ -118,14 +118,7 @@ final class BrowseReader: Sendable {
 
     /// What cannot be read is told; the browser goes on with what it has.
     func run(_ body: @escaping @Sendable () throws -> Void) {
-        queue.async { [inbox] in
-            do {
-                try body()
-            } catch {
-                inbox.post(.unread)
-                inbox.post(.told(ErrorReport(error).cause, isFailure: true))
-            }
-        }
+        inbox.read(on: queue, body)
     }
 
     private func isWanted(list generation: Int) -> Bool {

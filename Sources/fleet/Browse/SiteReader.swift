@@ -63,13 +63,6 @@ final class SiteReader: Sendable {
 
     /// What cannot be read is told, and asked for again with the next state.
     private func run(_ body: @escaping @Sendable () throws -> Void) {
-        queue.async { [inbox] in
-            do {
-                try body()
-            } catch {
-                inbox.post(.unread)
-                inbox.post(.told(ErrorReport(error).cause, isFailure: true))
-            }
-        }
+        inbox.read(on: queue, body)
     }
 }
