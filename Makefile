@@ -34,8 +34,8 @@ run: packages  ## build in release mode and list the red vehicles of the simulat
 
 test: test-packages oracles  ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift test --skip-build --skip FleetCommandTests
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift test --skip-build --filter FleetCommandTests
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --skip FleetCommandTests
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --filter FleetCommandTests
 
 check:  ## what the format and the style ask
 	swift format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks

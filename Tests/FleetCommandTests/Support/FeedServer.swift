@@ -59,7 +59,6 @@ final class FeedServer: Sendable {
         self.answer = answer
         Thread.detachNewThread { [listener, weak self] in
             while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
-                keepToSelf(descriptor)
                 guard let self else { _ = close(descriptor); break }
                 Thread.detachNewThread { self.serve(descriptor) }
             }
@@ -168,7 +167,6 @@ extension FeedServer {
         #else
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
-        keepToSelf(listener)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

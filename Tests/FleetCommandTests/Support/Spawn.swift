@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A pipe that other programs do not inherit.
+/// A pipe.
 struct Pipe {
     let reading: Int32
     let writing: Int32
@@ -16,17 +16,14 @@ struct Pipe {
     init() throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
-        for end in ends { keepToSelf(end) }
         (reading, writing) = (ends[0], ends[1])
     }
 }
 
-/// Keeps a descriptor from programs that other tests start, which would hold it open.
-func keepToSelf(_ descriptor: Int32) {
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-}
-
 /// Starts a program in a process group of its own, with the default handling of all signals.
+///
+/// It gets the given descriptors, from 0 on, and none of those that other tests have open at this moment: it
+/// would keep a connection from ending, or a file that is being written from being executed.
 func spawn(
     _ path: String, _ arguments: [String], environment: [String: String], folder: String,
     descriptors: [Int32]
@@ -41,14 +38,20 @@ func spawn(
     for (target, descriptor) in descriptors.enumerated() {
         posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
     }
+    var flags = [POSIX_SPAWN_SETSIGDEF, POSIX_SPAWN_SETSIGMASK, POSIX_SPAWN_SETPGROUP]
+    #if canImport(Darwin)
+    flags.append(POSIX_SPAWN_CLOEXEC_DEFAULT)
+    #else
+    for descriptor in descriptors.count..<min(1_024, sysconf(Int32(_SC_OPEN_MAX))) {
+        posix_spawn_file_actions_addclose(&actions, Int32(descriptor))
+    }
+    #endif
     var (all, none) = (sigset_t(), sigset_t())
     sigfillset(&all)
     sigemptyset(&none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(
-        &attributes,
-        Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
+    posix_spawnattr_setflags(&attributes, flags.reduce(0) { $0 | Int16($1) })
     var identifier: pid_t = 0
     // Not every system lets a program be started in another folder, but every shell can go there.
     let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, path]

@@ -21,7 +21,6 @@ struct Terminal {
         var (person, program): (Int32, Int32) = (0, 0)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard openpty(&person, &program, nil, nil, &size) == 0 else { throw POSIXError(.EMFILE) }
-        [person, program].forEach(keepToSelf)
         var modes = termios()
         tcgetattr(program, &modes)
         modes.c_oflag &= ~tcflag_t(OPOST)
