@@ -26,9 +26,10 @@ struct Watch: Sendable {
 
     private func follow(_ last: LastState) async throws {
         try await subscription.forEachState { update in
+            // First, so that a watch whose time is up just then ends as what it shows says.
+            let count = await last.note(update.state)
             try alerts?.take(update)
             try view.show(update)
-            let count = await last.note(update.state)
             return snapshots.map { count < $0 } ?? true
         }
     }

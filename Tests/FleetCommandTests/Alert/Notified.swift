@@ -48,14 +48,15 @@ struct Notified {
                 as [String: Any]
         }
         let feed = try JSONSerialization.data(withJSONObject: ["vehicles": vehicles])
-        try home.write([UInt8](feed), to: "making-feed")
-        #expect(rename(home.path + "/making-feed", home.path + "/feed.json") == 0)
+        try home.write([UInt8](feed), to: "feed.json")
     }
 
-    /// Starts a watch that reads the feed all the time, and returns when it has read it once.
+    /// Starts a watch that reads the feed all the time, and returns when it has compared it once.
     func watch(_ options: String...) async throws -> Program {
-        let watch = try home.start(["watch", "--interval", "0.02"] + options)
-        while try await home.run("list", "--offline").status != 0 {}
+        let watch = try home.start(
+            ["watch", "--interval", "0.02", "--format", "ndjson"] + options)
+        // It tells of a snapshot when it has compared it.
+        await watch.until { $0.text.contains(#""state":"live""#) }
         return watch
     }
 

@@ -13,7 +13,7 @@ struct AskingTests {
                 return FeedServer.Answer(status: "304 Not Modified", headers: ["ETag: \"one\""])
             }
             return .text(
-                Feeds.vehicles("A", "B"), "ETag: \"one\"",
+                Feeds.lasting("A", "B"), "ETag: \"one\"",
                 "Last-Modified: Sat, 31 Jan 2026 12:00:00 GMT")
         }
     }
@@ -35,7 +35,7 @@ struct AskingTests {
     @Test("an old one is asked for with its validators, and stays when nothing changed")
     func validators() async throws {
         try await list().succeeded()
-        try await home.age()
+        try await home.age(seconds: 700)
         let again = try await list().succeeded()
         #expect(again.codes == ["A", "B"])
         #expect(try again.json()["stale"] as? Bool == false)
@@ -65,7 +65,7 @@ struct AskingTests {
             69, "nothing is stored of \(server.address())", "leave out --offline once, to read it")
         #expect(server.requests.isEmpty)
         try await list().succeeded()
-        try await home.age()
+        try await home.age(seconds: 700)
         let offline = try await list("--offline").succeeded()
         #expect(offline.codes == ["A", "B"])
         #expect(try offline.json()["stale"] as? Bool == true)
@@ -93,7 +93,7 @@ struct AskingTests {
     func led() async throws {
         let watch = try home.start("watch", "--source", server.address(), "--format", "ndjson")
         await watch.until { $0.text.contains(#""state":"live""#) }
-        try await home.age()
+        try await home.age(seconds: 700)
         for _ in 0..<3 { #expect(try await list().succeeded().codes == ["A", "B"]) }
         await watch.interrupt()
         #expect(server.requests.count == 1)

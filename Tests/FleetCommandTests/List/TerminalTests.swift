@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("A terminal sees a table, a pipe sees data", .slots)
@@ -29,12 +30,19 @@ struct TerminalTests {
 
     @Test("on a terminal a service that is slow to answer is told of, and the word removed")
     func progress() async throws {
-        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A"), after: 0.8) }
+        let word = "waiting for an answer"
+        let isTold = DispatchSemaphore(value: 0)
+        let server = try FeedServer { number, _ in
+            if number == 1 { _ = isTold.wait(timeout: .now() + Program.patience) }
+            return .text(Feeds.vehicles("A"), after: number == 1 ? 0 : 0.8)
+        }
         let home = try FleetHome()
         let program = try home.start(["list", "--source", server.address()], on: try Terminal())
+        await program.until { $0.text.contains(word) }
+        isTold.signal()
         let list = await program.outcome().succeeded()
         let parts = list.text.split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
-        #expect(parts.dropFirst().first == "waiting for an answer")
+        #expect(parts.dropFirst().first.map(String.init) == word)
         #expect(parts.last?.contains("1 of 1 vehicles") == true)
         let piped = try await home.run("list", "--source", server.address("/other")).succeeded()
         #expect(!piped.talk.contains("waiting"))

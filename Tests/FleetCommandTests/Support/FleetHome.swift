@@ -99,7 +99,7 @@ extension FleetHome {
 
     func text(of name: String) -> String { String(decoding: bytes(of: name), as: UTF8.self) }
 
-    /// Writes a file of the home, and says where it lies.
+    /// Writes a file of the home, all of it at once, and says where it lies.
     @discardableResult
     func write(_ text: String, to name: String) throws -> String {
         try write(Array(text.utf8), to: name)
@@ -107,7 +107,7 @@ extension FleetHome {
 
     @discardableResult
     func write(_ bytes: [UInt8], to name: String) throws -> String {
-        try Data(bytes).write(to: URL(filePath: path + "/" + name))
+        try Data(bytes).write(to: URL(filePath: path + "/" + name), options: .atomic)
         return path + "/" + name
     }
 

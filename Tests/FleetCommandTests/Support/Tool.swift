@@ -39,7 +39,8 @@ enum Tool {
 
     /// What the sqlite3 program answers, a line for each row.
     static func sqlite(_ query: String, _ path: String) async throws -> [String] {
-        let text = String(decoding: try await run("sqlite3", path, query), as: UTF8.self)
+        let text = String(
+            decoding: try await run("sqlite3", "-cmd", ".timeout 5000", path, query), as: UTF8.self)
         return text.split(separator: "\n").map(String.init)
     }
 

@@ -12,10 +12,9 @@ struct WatchGapTests {
         return #"{"vehicles":[\#((vehicles + [last]).joined(separator: ","))]}"#
     }
 
-    /// Has the watch find a feed, all of it at once.
+    /// Has the watch find a feed.
     private func feed(reserved: Bool, other: Bool, in home: FleetHome) throws {
-        try Data(feed(reserved: reserved, other: other).utf8).write(
-            to: URL(filePath: home.path + "/feed.json"), options: .atomic)
+        try home.write(feed(reserved: reserved, other: other), to: "feed.json")
     }
 
     /// Reads lines until one is of the many vehicles, then none until the file `go` is there.
@@ -43,6 +42,9 @@ struct WatchGapTests {
             try feed(reserved: false, other: other, in: home)
             _ = try await home.run("list", "--offline")
         }
+        // What is written next comes alone, when the last of this was told.
+        let last = other ? #""reserved""# : #""freed""#
+        while try await !home.shell("tail -n 1 lines").text.contains(last) {}
         try feed(reserved: true, other: other, in: home)
         try await home.untilThereIs("blocked")
         try feed(reserved: false, other: other, in: home)
