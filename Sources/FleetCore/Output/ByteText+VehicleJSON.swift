@@ -6,16 +6,20 @@ extension ByteText {
     ) {
         append(UInt8(ascii: "{"))
         for field in fields {
-            let value = field.value(of: vehicle, rotation: rotation)
-            if case .absent = value { continue }
-            appendName(field.name)
-            appendJSON(value)
+            appendMember(field.name, field.value(of: vehicle, rotation: rotation))
         }
         if withMeasurements, !vehicle.measurements.isEmpty {
             appendName("measurements")
             append(vehicle.measurements.map(\.jsonObject))
         }
         append(UInt8(ascii: "}"))
+    }
+
+    /// Adds a member of an object, unless nothing is known of it.
+    mutating func appendMember(_ name: StaticString, _ value: VehicleField.Value) {
+        if case .absent = value { return }
+        appendName(name)
+        appendJSON(value)
     }
 
     private mutating func appendJSON(_ value: VehicleField.Value) {

@@ -77,6 +77,11 @@ public struct JSONObject: Sendable {
         open.append(objects)
     }
 
+    /// Adds a field's value, unless nothing is known of it.
+    mutating func add(_ name: StaticString, _ value: VehicleField.Value) {
+        open.appendMember(name, value)
+    }
+
     /// Adds all members of another object.
     mutating func add(membersOf other: JSONObject) {
         guard !other.isEmpty else { return }

@@ -52,11 +52,7 @@ extension EventsScreen {
         _ line: EventLog.Line, _ isChosen: Bool, _ style: TableStyle, in row: Rect,
         on canvas: inout Canvas
     ) {
-        let ground: Ink = isChosen ? .selection : .text
-        if isChosen {
-            canvas.fill(row, Style(on: ground))
-            canvas.put("▶", column: row.column, row: row.row, Style(.accent, on: ground))
-        }
+        let ground = canvas.putGround(ofRow: row, isChosen: isChosen)
         let rest = Rect(
             column: row.column + 2, row: row.row, columns: row.columns - 2, rows: 1)
         switch line.entry {

@@ -57,13 +57,9 @@ extension NotesScreen {
         _ note: NoteHead, _ isChosen: Bool, _ idWidth: Int, _ look: NotesLook, _ part: Rect,
         _ row: Int, _ canvas: inout Canvas
     ) {
-        let ground: Ink = isChosen ? .selection : .text
-        if isChosen {
-            canvas.fill(
-                Rect(column: part.column, row: row, columns: part.columns, rows: 1),
-                Style(on: ground))
-            canvas.put("▶", column: part.column, row: row, Style(.accent, on: ground))
-        }
+        let ground = canvas.putGround(
+            ofRow: Rect(column: part.column, row: row, columns: part.columns, rows: 1),
+            isChosen: isChosen)
         var column = part.column + 2
         canvas.put(
             code(of: note), column: column, row: row, Style(on: ground, bold: true),

@@ -33,6 +33,15 @@ extension Canvas {
         }
     }
 
+    /// Draws what a row of a list stands on, with a mark at its left if it is the chosen one; returns the
+    /// ground for what is written on it.
+    mutating func putGround(ofRow row: Rect, isChosen: Bool) -> Ink {
+        guard isChosen else { return .text }
+        fill(row, Style(on: .selection))
+        put("▶", column: row.column, row: row.row, Style(.accent, on: .selection))
+        return .selection
+    }
+
     /// Writes a text into the middle of a row.
     mutating func putCentered(_ text: String, in part: Rect, row: Int, _ style: Style = .plain) {
         let width = min(DisplayWidth.of(TerminalText.drawn(text)), part.columns)

@@ -49,12 +49,8 @@ extension SiteListScreen {
         _ cells: SiteRow, _ columns: SiteRow.Columns, _ place: Int, in part: Rect, at row: Int,
         on canvas: inout Canvas
     ) {
-        let isChosen = place == selected
-        let ground: Ink = isChosen ? .selection : .text
         let line = Rect(column: part.column, row: row, columns: part.columns - 1, rows: 1)
-        if isChosen { canvas.fill(line, Style(on: ground)) }
-        canvas.put(
-            isChosen ? "▶" : " ", column: part.column, row: row, Style(.accent, on: ground))
+        let ground = canvas.putGround(ofRow: line, isChosen: place == selected)
         let rest = Rect(column: line.column + 2, row: row, columns: line.columns - 2, rows: 1)
         cells.draw(columns, in: rest, ground: ground, on: &canvas)
     }

@@ -87,12 +87,8 @@ extension VehicleListScreen {
         _ place: Int, _ columns: [ListColumn], _ look: ListLook, in part: Rect, at row: Int,
         on canvas: inout Canvas
     ) {
-        let isChosen = place == selected
-        let ground: Ink = isChosen ? .selection : .text
         let line = Rect(column: part.column, row: row, columns: part.columns - 1, rows: 1)
-        if isChosen { canvas.fill(line, Style(on: ground)) }
-        canvas.put(
-            isChosen ? "▶" : " ", column: part.column, row: row, Style(.accent, on: ground))
+        let ground = canvas.putGround(ofRow: line, isChosen: place == selected)
         let left = part.column + 2
         if let id = look.catalog[place].vehicle?.id, look.catalog.favoriteIDs.contains(id) {
             canvas.put("★", column: part.column + 1, row: row, Style(.warning, on: ground))

@@ -78,16 +78,3 @@ extension Sample {
         return object
     }
 }
-
-extension JSONObject {
-    fileprivate mutating func add(_ name: StaticString, _ value: VehicleField.Value) {
-        switch value {
-        case .text(let text): add(name, text)
-        case .texts(let texts): add(name, texts)
-        case .number(let number): add(name, number)
-        case .flag(let flag): add(name, flag)
-        case .time(let time): add(name, time)
-        case .links, .absent: break
-        }
-    }
-}
