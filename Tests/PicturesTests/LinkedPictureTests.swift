@@ -10,7 +10,10 @@ struct LinkedPictureTests {
             root, "\u{FEFF}" + root, " \r\n\t" + root + "\n",
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- <html> > -->\n" + root,
             "<?xml version='1.0'?><svg:svg xmlns:svg='http://www.w3.org/2000/svg'></svg:svg>",
-            "<!----><svg\n/>", "<svg>é</svg>",
+            "<!----><svg\n/>", "<svg>é</svg>", "<!DOCTYPE svg><svg/>",
+            "<?xml version=\"1.0\"?><!-- 1.1 -->\n<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" "
+                + "\"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">\n<!-- a --> " + root,
+            "<!DOCTYPE\nsvg SYSTEM 'a>b[<c\"'\n>" + root,
         ])
     func drawings(_ text: String) throws {
         let picture = try LinkedPicture(inspecting: Array(text.utf8))
@@ -26,13 +29,15 @@ struct LinkedPictureTests {
     @Test(
         "a document that declares or transforms is refused",
         arguments: [
-            ("<!DOCTYPE svg><svg/>", "an SVG with a document type"),
             (
                 "<!DOCTYPE svg [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]><svg>&b;</svg>",
-                "an SVG with a document type"
+                "an SVG with declarations"
             ),
-            ("<!-- --><!DOCTYPE\nsvg><svg/>", "an SVG with a document type"),
-            ("<svg><!entity a 'b'></svg>", "an SVG with a document type"),
+            ("<!-- --><!DOCTYPE\nsvg SYSTEM 'x' []><svg/>", "an SVG with declarations"),
+            ("<!DOCTYPE svg><!DOCTYPE svg><svg/>", "an SVG with declarations"),
+            ("<!DOCTYPE svg SYSTEM 'x><svg/>", "an SVG with declarations"),
+            ("<!DOCTYPE svg><svg><!DOCTYPE svg></svg>", "an SVG with declarations"),
+            ("<svg><!entity a 'b'></svg>", "an SVG with declarations"),
             ("<?xml-stylesheet href='file:///x'?><svg/>", "an SVG with a processing instruction"),
             ("<svg><?php x?></svg>", "an SVG with a processing instruction"),
             ("<?xml version='1.0' encoding='UTF-7'?><svg/>", "an SVG that is not UTF-8"),
@@ -68,6 +73,7 @@ struct LinkedPictureTests {
         "what is neither a drawing nor of pixels is no picture",
         arguments: [
             "", "<", "<!", "<!--", "<?xml", "<html><svg/></html>", "<!DOCTYPE html><svg/>",
+            "<!DOCTYPE svg><html/>", "<!doctype svg><svg/>",
             "<svgx/>",
             "<svg:g/>", "svg", "\u{FEFF}", "<!-- <svg/>",
         ])

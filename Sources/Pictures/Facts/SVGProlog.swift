@@ -11,7 +11,9 @@ struct SVGProlog {
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil,
             prolog.isUTF8
         else { throw .refused("an SVG that is not UTF-8") }
-        try check(bytes[prolog.body...])
+        let type = prolog.documentType ?? bytes.endIndex..<bytes.endIndex
+        try check(bytes[prolog.body..<type.lowerBound])
+        try check(bytes[type.upperBound...])
         guard bytes.last(where: { !isSpace($0) }) == UInt8(ascii: ">") else { throw .truncated }
         return true
     }
@@ -20,6 +22,8 @@ struct SVGProlog {
     private var isUTF8 = true
     /// Where what follows the declaration begins.
     private var body = 0
+    /// Where the document type stands, if it declares nothing.
+    private var documentType: Range<Int>?
 
     /// Reads up to the root element; `nil` if that is not `svg`.
     private init?(_ bytes: [UInt8]) {
@@ -37,11 +41,15 @@ struct SVGProlog {
                 guard skip(through: "-->") else { return nil }
             } else if skip("<?") {
                 guard skip(through: "?>") else { return nil }
-            } else if skip("<!DOCTYPE") {
-                // What it declares is refused below.
+            } else if rest.starts(with: "<!DOCTYPE".utf8) {
+                let type = rest
+                _ = skip("<!DOCTYPE")
                 rest = rest.drop(while: Self.isSpace)
                 guard Self.isRoot(rest) else { return nil }
-                return
+                // What it declares is refused by the check, as is a second one.
+                guard documentType == nil, let end = Self.endOfType(rest) else { return }
+                documentType = type.startIndex..<end
+                rest = rest[end...]
             } else {
                 break
             }
@@ -68,10 +76,28 @@ struct SVGProlog {
             ?? false
     }
 
+    /// Behind a document type that declares nothing itself (XML 1.0, section 2.8), which nobody follows to
+    /// where it lies; `nil` if it declares something.
+    private static func endOfType(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var quote: UInt8?
+        for (index, byte) in zip(bytes.indices, bytes) {
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<") {
+                return nil
+            } else if byte == UInt8(ascii: ">") {
+                return index + 1
+            }
+        }
+        return nil
+    }
+
     /// Refuses what declares or transforms, even in a comment.
     ///
-    /// A document type could have entities that grow without bound or name files; a processing
-    /// instruction could name a style sheet.
+    /// A declaration could have entities that grow without bound or name files; a processing instruction
+    /// could name a style sheet.
     private static func check(_ bytes: ArraySlice<UInt8>) throws(PictureFault) {
         var rest = bytes
         while let index = rest.firstIndex(of: UInt8(ascii: "<")), index + 1 < bytes.endIndex {
@@ -83,7 +109,7 @@ struct SVGProlog {
             guard next == UInt8(ascii: "!") else { continue }
             let word = rest.prefix(8).map { $0 | 0x20 }
             if word.starts(with: "!doctype".utf8) || word.starts(with: "!entity".utf8) {
-                throw .refused("an SVG with a document type")
+                throw .refused("an SVG with declarations")
             }
         }
     }
