@@ -13,18 +13,22 @@ extension OpenSource {
         try show(supply.photos(of: (try? notes(about: vehicle)) ?? []), terminal)
     }
 
-    /// What is found, or nothing if that takes too long.
+    /// What is found until the time is up: what takes longer is given up and costs nothing else.
     private static func inTime(
         _ find: @escaping @Sendable () async -> [VehiclePicture]
     ) async -> [VehiclePicture] {
-        await withTaskGroup { group in
+        await withTaskGroup(of: [VehiclePicture]?.self) { group in
             defer { group.cancelAll() }
             group.addTask { await find() }
             group.addTask {
                 try? await Task.sleep(for: patience)
-                return []
+                return nil
             }
-            return await group.next() ?? []
+            for await found in group {
+                if let found { return found }
+                group.cancelAll()
+            }
+            return []
         }
     }
 

@@ -7,7 +7,8 @@ extension OpenSource {
     /// The pictures of a vehicle's type and of the brand, as far as the feed names them and they can
     /// be had; those that were kept cost no request.
     ///
-    /// It never fails and tells of nothing. `store` is where the snapshot is, if not in the home.
+    /// It never fails and tells of nothing; cancelled, it has what was found until then. `store` is
+    /// where the snapshot is, if not in the home.
     func pictures(of vehicle: Vehicle, in store: FleetStore? = nil) async -> [VehiclePicture] {
         guard let shelf = try? composition.pictures(for: selected, key),
             let memory = try? await memory(in: store)

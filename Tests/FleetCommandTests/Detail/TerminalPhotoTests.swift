@@ -71,6 +71,17 @@ struct TerminalPhotoTests {
             text.contains("\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR") && !text.contains("Model S\n\u{1B}_G"))
     }
 
+    @Test("what is not there in time costs only itself", arguments: ["/picture.png", "/brand.png"])
+    func late(withheld: String) async throws {
+        let picture = try await PictureTown.picture()
+        let town = try await PictureTown(brand: "/brand.png") { _, request in
+            FeedServer.Answer(body: picture, delay: request.target == withheld ? 3600 : 0)
+        }
+        let text = try await AnsweringTerminal(town.home, ["detail", "A-1"]).text()
+        #expect(text.contains("\nModel S\n\u{1B}_G") == (withheld == "/brand.png"))
+        #expect(text.contains("\nQuay\n\u{1B}_G") == (withheld == "/picture.png"))
+    }
+
     @Test(
         "nothing of it is shown where no images are wanted or the output is no terminal",
         arguments: [["--graphics", "none"], ["--art", "half"], ["--ansi", "never"]])
