@@ -19,20 +19,21 @@ final class AnsweringTerminal: Sendable {
     let program: Program
     private let keyboard: Int32
 
-    /// Starts the program and answers its questions.
+    /// Starts the program, claims that it asks, and answers.
     init(
         _ home: FleetHome, _ arguments: [String], answers: String = kitty,
         environment: [String: String?] = [:], on terminal: Terminal? = nil
     ) async throws {
-        let terminal = try terminal ?? Terminal(columns: 120, rows: 60)
+        var terminal = try terminal ?? Terminal(columns: 120, rows: 60)
+        terminal.answers = answers
         let input = dup(terminal.program)
         defer { _ = close(input) }
         keyboard = dup(terminal.person)
         program = try home.start(
             arguments, environment: environment.merging(["TERM": "xterm-256color"]) { $1 },
             input: input, on: terminal)
-        await program.until { $0.text.contains("\u{1B}[c") }
-        try type(answers)
+        let asked = await program.until { $0.text.contains(Terminal.question) }
+        try #require(asked.text.contains(Terminal.question), "the terminal is not asked")
     }
 
     deinit {

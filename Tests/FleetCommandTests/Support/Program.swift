@@ -35,7 +35,7 @@ final class Program: Sendable {
         [none, data.writing, talk.writing].forEach { _ = close($0) }
         if let terminal { [terminal.program, data.reading].forEach { _ = close($0) } }
         let readers = [terminal?.person ?? data.reading, talk.reading]
-        Thread.detachNewThread { self.follow(readers) }
+        Thread.detachNewThread { self.follow(readers, answers: terminal?.answers) }
     }
 
     /// What was written so far.
@@ -73,7 +73,10 @@ final class Program: Sendable {
 
 extension Program {
     /// Reads to the end of both streams, then waits for the program; one that hangs is killed.
-    private func follow(_ readers: [Int32]) {
+    ///
+    /// A terminal's answers are given here, since a program waits for them for a moment only.
+    private func follow(_ readers: [Int32], answers: String?) {
+        var answers = answers.map { Array($0.utf8) }
         let end = Date(timeIntervalSinceNow: Self.patience)
         var polls = readers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while polls.contains(where: { $0.fd >= 0 }) {
@@ -86,6 +89,10 @@ extension Program {
             guard poll(&polls, nfds_t(polls.count), Int32(left * 1000) + 1) > 0 else { continue }
             for index in polls.indices where polls[index].fd >= 0 && polls[index].revents != 0 {
                 if !take(from: polls[index].fd, isData: index == 0) { polls[index].fd = -1 }
+            }
+            if let bytes = answers, soFar.text.contains(Terminal.question) {
+                _ = write(readers[0], bytes, bytes.count)
+                answers = nil
             }
         }
         readers.forEach { _ = close($0) }

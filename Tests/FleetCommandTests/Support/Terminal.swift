@@ -12,10 +12,15 @@ import Darwin
 ///
 /// It is for one program, which closes it.
 struct Terminal {
+    /// The last that a program asks of a terminal: what it is (primary device attributes).
+    static let question = "\u{1B}[c"
+
     /// The end that a person sees.
     let person: Int32
     /// The end that a program writes to.
     let program: Int32
+    /// What it answers, once, when it is asked what it is.
+    var answers: String?
 
     init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
         var (person, program): (Int32, Int32) = (0, 0)
