@@ -78,18 +78,13 @@ struct Notified {
 
     /// The numbers in a file that programs which were started wrote, as soon as there are so many.
     func identifiers(_ count: Int) async throws -> [String] {
-        try await home.untilThereIs("identifiers")
-        while true {
-            let lines = home.text(of: "identifiers").split(separator: "\n").map(String.init)
-            if lines.count >= count { return lines }
-            try await Task.sleep(for: .milliseconds(10))
+        var lines: [String] = []
+        try await untilSeen("\(count) identifiers") {
+            // A line counts when it is whole.
+            lines = home.text(of: "identifiers").components(separatedBy: "\n").dropLast()
+            return lines.count >= count
         }
-    }
-
-    /// Whether a program runs; one that has ended and that nobody asked about does not.
-    static func isRunning(_ identifier: String) async throws -> Bool {
-        let state = try await Tool.run("sh", "-c", "ps -o stat= -p \(identifier) || true")
-        return !state.isEmpty && state.first != UInt8(ascii: "Z")
+        return lines
     }
 }
 

@@ -89,11 +89,9 @@ struct NotifyCommandTests {
         try town.write(["A", "B"])
         // It is called again when it was ended.
         let identifiers = try await town.identifiers(4)
-        for identifier in identifiers.prefix(2) {
-            #expect(try await !Notified.isRunning(identifier))
-        }
+        for identifier in identifiers.prefix(2) { try await untilEnded(identifier) }
         _ = await town.end(watch)
-        for identifier in identifiers { #expect(try await !Notified.isRunning(identifier)) }
+        for identifier in identifiers { try await untilEnded(identifier) }
     }
 
     @Test("one that does not want to end is ended all the same, by Ctrl-C too", arguments: [2, 15])
@@ -107,7 +105,7 @@ struct NotifyCommandTests {
         let identifiers = try await town.identifiers(2)
         watch.send(signal)
         #expect(await watch.outcome().status == 128 + signal)
-        for identifier in identifiers { #expect(try await !Notified.isRunning(identifier)) }
+        for identifier in identifiers { try await untilEnded(identifier) }
     }
 
     @Test("nothing is left behind either by who interrupts twice")
@@ -121,7 +119,7 @@ struct NotifyCommandTests {
         watch.send(SIGINT)
         watch.send(SIGTERM)
         #expect(await watch.outcome().status >= 128)
-        for identifier in identifiers { #expect(try await !Notified.isRunning(identifier)) }
+        for identifier in identifiers { try await untilEnded(identifier) }
     }
 
     @Test("one that hangs neither stops nor holds up the watch, which ends without it")

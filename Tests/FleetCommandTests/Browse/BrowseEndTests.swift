@@ -45,13 +45,11 @@ struct BrowseEndTests {
         try await screen.until("▶ ABP-PHY", "? help")
         let process = try #require(Int32(try await screen.value("#{pane_pid}")))
         try await screen.close()
-        let end = Date(timeIntervalSinceNow: 3)
-        var isRunning = true
-        while isRunning, Date() < end {
-            let state = try await home.shell("ps -o stat= -p \(process)").text
-            isRunning = !state.isEmpty && !state.hasPrefix("Z")
+        do {
+            try await untilEnded("\(process)")
+        } catch {
+            kill(process, SIGKILL)
+            throw error
         }
-        #expect(!isRunning, "it runs on without a terminal")
-        if isRunning { kill(process, SIGKILL) }
     }
 }

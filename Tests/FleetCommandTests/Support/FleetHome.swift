@@ -111,12 +111,12 @@ extension FleetHome {
         return path + "/" + name
     }
 
-    /// Returns as soon as there is a file whose name ends so; nobody tells of it, so it is looked for.
-    func untilThereIs(_ ending: String) async throws {
-        let end = Date(timeIntervalSinceNow: Program.patience)
-        while try !files.contains(where: { $0.hasSuffix(ending) }) {
-            try #require(Date() < end, "no file \(ending) in time")
-            try await Task.sleep(for: .milliseconds(10))
+    /// Returns as soon as there is a file whose name ends so.
+    func untilThereIs(
+        _ ending: String, _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await untilSeen("a file \(ending)", location) {
+            try files.contains { $0.hasSuffix(ending) }
         }
     }
 
