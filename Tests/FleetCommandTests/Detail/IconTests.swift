@@ -111,17 +111,13 @@ struct IconTests {
     func programs(_ line: String) async throws {
         let town = try await town(Self.disk)
         let pids = town.home.path + "/pids"
-        try town.home.write(
-            "#!/bin/sh\nsleep 1000 &\necho $$ $! > '\(pids)'\n\(line)\n", to: "user/rsvg-convert")
-        try #require(chmod(town.home.path + "/user/rsvg-convert", 0o755) == 0)
+        try await town.home.install(
+            script: "sleep 1000 &\necho $$ $! > '\(pids)'\n\(line)", as: "user/rsvg-convert")
         let path = town.home.path + "/user:" + (town.home.environment["PATH"] ?? "")
         #expect(showsOnlyTheBrand(try await detail(town.home, path: path)))
         let started = town.home.text(of: "pids").split(whereSeparator: \.isWhitespace)
         #expect(started.count == 2)
-        for pid in started {
-            let state = try await town.home.shell("ps -o stat= -p \(pid) || true").text
-            #expect(state.isEmpty || state.hasPrefix("Z"), "\(pid) runs on")
-        }
+        for process in started { try await untilEnded(process) }
     }
 
     @Test("without the program the icon is not shown, and nothing else is amiss")

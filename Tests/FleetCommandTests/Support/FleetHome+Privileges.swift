@@ -36,13 +36,29 @@ extension FleetHome {
             owner.merging([.posixPermissions: mode]) { $1 }, ofItemAtPath: path)
     }
 
-    /// A copy of the program where everybody may run it.
-    ///
-    /// Another program copies it: a file that this process had open to write would be open for a
-    /// moment in the programs which it starts meanwhile, and could not be run.
+    /// A copy of the program where everybody may run it, until these tests end.
     private static let publicProgram = Task {
-        let path = FileManager.default.temporaryDirectory.path + "/fleet-program"
-        _ = try await Tool.run("install", "-m", "755", products + "/fleet", path)
-        return path
+        atexit { _ = unlink(FleetHome.publicPath) }
+        try await install(products + "/fleet", at: publicPath)
+        return publicPath
+    }
+
+    private static let publicPath =
+        FileManager.default.temporaryDirectory.path + "/fleet-program-\(getpid())"
+}
+
+extension FleetHome {
+    /// Writes a script that can be run as a program.
+    func install(script: String, as name: String) async throws {
+        try await Self.install(
+            "/dev/stdin", at: path + "/" + name, input: Array("#!/bin/sh\n\(script)\n".utf8))
+    }
+
+    /// Copies a program; another process does, since nothing can be run that somebody writes, and
+    /// a program that is just being started has for a moment what this process has open.
+    private static func install(
+        _ program: String, at path: String, input: [UInt8] = []
+    ) async throws {
+        _ = try await Tool.run("install", "-m", "755", program, path, input: input)
     }
 }
