@@ -72,7 +72,7 @@ struct NotifyWebhookTests {
             "warning: no alarm of a site is told: the service at \(server.address()) failed: "
             + "HTTP status 500"
         await watch.until { $0.talkLines.contains(words) }
-        await hook.until { $0.count == 1 }
+        await hook.until { $0.count >= 1 }
         watch.send(SIGINT)
         let outcome = await watch.outcome()
         #expect(outcome.status == 130)
@@ -96,7 +96,7 @@ struct NotifyWebhookTests {
         for _ in 0..<2 {
             #expect(try await home.run("refresh", "--source", server.address()).status == 69)
         }
-        await hook.until { $0.count == 1 }
+        await hook.until { $0.count >= 1 }
         isDown.change { $0 = false }
         try await home.run("refresh", "--source", server.address()).succeeded()
         // It ends by itself, when all is told.
@@ -135,7 +135,7 @@ struct NotifyWebhookTests {
         let town = try await Notified(["A"])
         let watch = try await town.watch("--on", "appeared", "--notify", hook.address())
         try town.write(["A", "B", "C"])
-        await hook.until { $0.count == 4 }
+        await hook.until { $0.count >= 4 }
         #expect(await !town.end(watch).talk.contains("not told"))
         let alerts = try alerts(hook.requests)
         #expect(alerts.map { $0.string("vehicle_id") } == ["B", "B", "B", "C"])
@@ -151,7 +151,7 @@ struct NotifyWebhookTests {
         let watch = try await town.watch("--on", "appeared", "--notify", hook.address())
         try town.write(["A", "B", "C"])
         await watch.until { $0.talk.contains("warning") }
-        await hook.until { $0.count == 2 }
+        await hook.until { $0.count >= 2 }
         let outcome = await town.end(watch)
         #expect(
             outcome.talkLines.contains(
@@ -170,9 +170,9 @@ struct NotifyWebhookTests {
             "--on", "appeared", "--notify", slow.address(), "--notify", hook.address(),
             "--notify", Notified.command)
         try town.write(["A", "B", "C"])
-        await hook.until { $0.count == 2 }
+        await hook.until { $0.count >= 2 }
         #expect(try await town.calls(2).count == 2)
-        await slow.until { $0.count == 1 }
+        await slow.until { $0.count >= 1 }
         let outcome = await town.end(watch)
         #expect(outcome.status == 143)
         await slow.until { $0.first?.isAborted == true }
@@ -209,7 +209,7 @@ struct NotifyWebhookTests {
         try await town.home.untilThereIs(".sock")
         let watch = try await town.watch("--on", "appeared", "--notify", hook.address())
         try town.write(["A", "B"])
-        await hook.until { $0.count == 1 }
+        await hook.until { $0.count >= 1 }
         _ = await town.end(watch)
         _ = await town.end(leader)
         #expect(try alerts(hook.requests).first?.string("vehicle_id") == "B")
