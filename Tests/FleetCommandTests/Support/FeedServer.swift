@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 #if canImport(Glibc)
 import Glibc
@@ -58,9 +59,14 @@ final class FeedServer: Sendable {
         (listener, port) = try Self.listen()
         self.answer = answer
         Thread.detachNewThread { [listener, weak self] in
-            while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
+            while true {
+                let (descriptor, error) = (accept(listener, nil, nil), errno)
                 guard let self else { _ = close(descriptor); break }
-                Thread.detachNewThread { self.serve(descriptor) }
+                if descriptor >= 0 {
+                    Thread.detachNewThread { self.serve(descriptor) }
+                } else if !Self.passes(error) {
+                    break
+                }
             }
             _ = close(listener)
         }
@@ -73,7 +79,12 @@ final class FeedServer: Sendable {
     var requests: [Request] { log.value }
 
     /// Returns as soon as the condition holds for the requests so far.
-    func until(_ condition: @escaping ([Request]) -> Bool) async { await log.until(condition) }
+    func until(
+        _ location: SourceLocation = #_sourceLocation, _ condition: @escaping ([Request]) -> Bool
+    ) async {
+        guard await !log.until(within: Program.patience, condition) else { return }
+        Issue.record("not so in time: \(requests)", sourceLocation: location)
+    }
 
     /// The longest time for which two requests were in flight at once, in seconds.
     var overlap: Double {
@@ -140,6 +151,13 @@ extension FeedServer {
         guard seconds > 0 else { return false }
         var client = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&client, 1, Int32(seconds * 1000)) > 0
+    }
+
+    /// Whether connections can be made again after this error, soon: a client has gone, or too many
+    /// files are open.
+    private static func passes(_ error: Int32) -> Bool {
+        _ = poll(nil, 0, 10)
+        return [EINTR, ECONNABORTED, EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error)
     }
 
     /// Sends an answer; returns whether the connection is still good.

@@ -2,14 +2,17 @@ import Foundation
 
 /// A value that threads change and tests wait for, without polling.
 final class Observed<Value>: @unchecked Sendable {
-    private typealias Waiter = (
-        isReady: (Value) -> Bool, continuation: CheckedContinuation<Void, Never>
-    )
+    private struct Waiter {
+        let number: Int
+        let isReady: (Value) -> Bool
+        let continuation: CheckedContinuation<Bool, Never>
+    }
 
     // SAFETY: everything below is used under the lock only.
     private let lock = NSLock()
     private var content: Value
     private var waiters: [Waiter] = []
+    private var last = 0
 
     init(_ value: Value) { content = value }
 
@@ -24,19 +27,36 @@ final class Observed<Value>: @unchecked Sendable {
             waiters.removeAll { $0.isReady(content) }
             return (result, ready)
         }
-        for waiter in ready { waiter.continuation.resume() }
+        for waiter in ready { waiter.continuation.resume(returning: true) }
         return result
     }
 
-    /// Returns as soon as the condition holds.
-    func until(_ condition: @escaping (Value) -> Bool) async {
+    /// Returns as soon as the condition holds, or `false` when it did not in so many seconds.
+    @discardableResult
+    func until(
+        within seconds: Double? = nil, _ condition: @escaping (Value) -> Bool
+    ) async -> Bool {
         await withCheckedContinuation { continuation in
-            let holds = lock.withLock {
-                if condition(content) { return true }
-                waiters.append((condition, continuation))
-                return false
+            let number = lock.withLock { () -> Int? in
+                if condition(content) { return nil }
+                last += 1
+                waiters.append(
+                    Waiter(number: last, isReady: condition, continuation: continuation))
+                return last
             }
-            if holds { continuation.resume() }
+            guard let number else { return continuation.resume(returning: true) }
+            guard let seconds else { return }
+            DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
+                self?.giveUp(number)
+            }
         }
+    }
+
+    private func giveUp(_ number: Int) {
+        let late = lock.withLock { () -> Waiter? in
+            let place = waiters.firstIndex { $0.number == number }
+            return place.map { waiters.remove(at: $0) }
+        }
+        late?.continuation.resume(returning: false)
     }
 }
