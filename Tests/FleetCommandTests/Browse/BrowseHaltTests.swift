@@ -51,12 +51,12 @@ struct BrowseHaltTests {
         let screen = try await shell(FleetHome(), browsing: server.address())
         for number in 2...5 {
             try await screen.press("r")
-            try await screen.wait(for: "request \(number)") { server.requests.count == number }
+            try await screen.wait(for: "request \(number)") { server.requests.count >= number }
             try await halt(screen)
             try await screen.wait(for: "its end") { server.requests[number - 1].isAborted }
             try await screen.type("fg\n")
             try await screen.until("● live", "▶ A")
         }
-        #expect(server.overlap < 0.05)
+        #expect(server.overlaps.isEmpty)
     }
 }

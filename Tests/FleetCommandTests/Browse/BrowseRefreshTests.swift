@@ -9,14 +9,16 @@ struct BrowseRefreshTests {
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", server.address())
         try await screen.until("● live", "▶ A")
         let end = Date(timeIntervalSinceNow: TmuxScreen.patience)
+        var typed = 0
         while server.requests.count < 4 {
             try #require(Date() < end, "\(server.requests.count) requests in time")
             try await screen.type(String(repeating: "r", count: 25))
+            typed += 25
         }
         try await screen.until("● live", "refreshed: nothing changed", "▶ A")
-        #expect(server.overlap < 0.05)
-        #expect(server.requests.count < 8)
-        #expect(server.requests.allSatisfy { $0.ended != nil })
+        await server.untilDone()
+        #expect(server.overlaps.isEmpty)
+        #expect(server.requests.count < typed / 2)
         try await screen.press("q")
         try await screen.ends(0)
     }
@@ -28,11 +30,12 @@ struct BrowseRefreshTests {
         }
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", server.address())
         try await screen.until("◌ reading", "no vehicles yet")
-        try await screen.wait(for: "a request") { server.requests.count == 1 }
+        try await screen.wait(for: "a request") { server.requests.count >= 1 }
         try await screen.press("r")
         try await screen.until("● live", "▶ A")
+        await server.untilDone()
         #expect(server.requests.map(\.isAborted) == [true, false])
-        #expect(server.overlap < 0.05)
+        #expect(server.overlaps.isEmpty)
     }
 
     @Test("a second browser follows the first without a request of its own, and takes over from it")
@@ -53,9 +56,9 @@ struct BrowseRefreshTests {
         try await home.untilThereIs(".sock")
         try await home.age()
         try await second.press("r")
-        try await second.wait(for: "a third request") { server.requests.count == 3 }
+        try await second.wait(for: "a third request") { server.requests.count >= 3 }
         try await second.until("● live", "refreshed: nothing changed")
-        #expect(server.overlap < 0.05)
+        #expect(server.overlaps.isEmpty)
         try await second.press("q")
         try await second.ends(0)
         #expect(try !home.files.contains { $0.hasSuffix(".sock") })
@@ -76,6 +79,6 @@ struct BrowseRefreshTests {
             try #require(Date() < end, "the first browser stays")
         }
         try await second.press("r")
-        try await second.wait(for: "a second request") { server.requests.count == 2 }
+        try await second.wait(for: "a second request") { server.requests.count >= 2 }
     }
 }

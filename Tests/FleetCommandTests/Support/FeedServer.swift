@@ -20,12 +20,14 @@ final class FeedServer: Sendable {
         /// Values by lower-case name.
         var headers: [String: String] = [:]
         var body: [UInt8] = []
-        /// When it came, in seconds of a clock that only goes forward.
-        var began = 0.0
-        /// When the answer went out or the client was gone; `nil` while it is in flight.
+        /// When the answer was to go out or the client was gone, in seconds of a clock that only goes
+        /// forward; `nil` while it is in flight.
         var ended: Double?
         /// Whether the client was gone before the answer.
         var isAborted = false
+        /// Whether it came while a client still waited for the answer to another one.
+        var isOverlapping = false
+        fileprivate var connection: Int32 = -1
     }
 
     /// What is answered.
@@ -78,6 +80,9 @@ final class FeedServer: Sendable {
 
     var requests: [Request] { log.value }
 
+    /// The requests that came while a client still waited for the answer to another one.
+    var overlaps: [Request] { requests.filter(\.isOverlapping) }
+
     /// Returns as soon as the condition holds for the requests so far.
     func until(
         _ location: SourceLocation = #_sourceLocation, _ condition: @escaping ([Request]) -> Bool
@@ -86,36 +91,39 @@ final class FeedServer: Sendable {
         Issue.record("not so in time: \(requests)", sourceLocation: location)
     }
 
-    /// The longest time for which two requests were in flight at once, in seconds.
-    var overlap: Double {
-        let spans = requests.map { ($0.began, $0.ended ?? .infinity) }.sorted { $0.0 < $1.0 }
-        var (latest, longest) = (-Double.infinity, 0.0)
-        for (began, ended) in spans {
-            longest = max(longest, min(latest, ended) - began)
-            latest = max(latest, ended)
-        }
-        return longest
+    /// Returns as soon as no request is in flight any more.
+    func untilDone(_ location: SourceLocation = #_sourceLocation) async {
+        await until(location) { $0.allSatisfy { $0.ended != nil } }
     }
 }
 
 extension FeedServer {
     private func serve(_ descriptor: Int32) {
         while var request = Self.request(from: descriptor) {
-            request.began = Self.now
-            let number = log.change { log in
-                log.append(request)
-                return log.count
-            }
+            request.connection = descriptor
+            let number = note(request)
             let answer = answer(number, request)
-            let isAborted = Self.isGone(descriptor, within: answer.delay)
-            let isKept = !isAborted && Self.send(answer, to: descriptor)
+            let isAborted = answer.delay > 0 && Self.isGone(descriptor, within: answer.delay)
+            // Nobody can have the answer before.
             log.change { log in
                 log[number - 1].ended = Self.now
                 log[number - 1].isAborted = isAborted
             }
-            if !isKept { break }
+            if isAborted || !Self.send(answer, to: descriptor) { break }
         }
         _ = close(descriptor)
+    }
+
+    /// Notes a request, and whether it overlaps; returns its number.
+    private func note(_ request: Request) -> Int {
+        log.change { log in
+            var request = request
+            request.isOverlapping = log.contains { other in
+                other.ended == nil && !Self.isGone(other.connection, within: 0)
+            }
+            log.append(request)
+            return log.count
+        }
     }
 
     /// A clock that only goes forward.
@@ -148,9 +156,8 @@ extension FeedServer {
 
     /// Whether the client closes the connection in this time.
     private static func isGone(_ descriptor: Int32, within seconds: Double) -> Bool {
-        guard seconds > 0 else { return false }
         var client = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&client, 1, Int32(seconds * 1000)) > 0
+        return poll(&client, 1, Int32((seconds * 1000).rounded(.up))) > 0
     }
 
     /// Whether connections can be made again after this error, soon: a client has gone, or too many
