@@ -35,10 +35,16 @@ struct RefreshTests {
     @Test("many at once share requests, and all succeed")
     func shared() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A", "B"), after: 0.2) }
+        let haveStarted = Observed(false)
+        let server = try FeedServer { _, _ in
+            var answer = FeedServer.Answer.text(Feeds.vehicles("A", "B"), after: 0.2)
+            answer.isDue = { _ in haveStarted.value }
+            return answer
+        }
         let refreshes = try (0..<20).map { _ in
             try home.start("refresh", "--source", server.address(), "--format", "json")
         }
+        haveStarted.change { $0 = true }
         for refresh in refreshes {
             let outcome = await refresh.outcome().succeeded()
             #expect(try outcome.json()["total"] as? Int == 2)
@@ -50,12 +56,15 @@ struct RefreshTests {
     @Test("many at once share a failure too")
     func sharedFailure() async throws {
         let home = try FleetHome()
+        let haveStarted = Observed(false)
         let server = try FeedServer { _, _ in
-            FeedServer.Answer(status: "500 Internal Server Error", delay: 0.2)
+            FeedServer.Answer(
+                status: "500 Internal Server Error", delay: 0.2, isDue: { _ in haveStarted.value })
         }
         let refreshes = try (0..<10).map { _ in
             try home.start("refresh", "--source", server.address())
         }
+        haveStarted.change { $0 = true }
         for refresh in refreshes { #expect(await refresh.outcome().status == 69) }
         #expect(server.requests.count < 10)
         #expect(server.overlaps.isEmpty)
@@ -66,7 +75,7 @@ struct RefreshTests {
         let home = try FleetHome()
         let server = try FeedServer { _, _ in .text(Feeds.vehicles("A"), after: 30) }
         let refresh = try home.start("refresh", "--source", server.address())
-        await server.until { $0.count == 1 }
+        await server.until { $0.count >= 1 }
         refresh.send(2)
         let outcome = await refresh.outcome()
         #expect(outcome.status == 130)

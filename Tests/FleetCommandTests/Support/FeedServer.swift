@@ -41,6 +41,8 @@ final class FeedServer: Sendable {
         var delay = 0.0
         /// Whether the connection is reset instead.
         var isReset = false
+        /// Whether the answer may go out, by the requests so far; it is held until then.
+        var isDue: @Sendable ([Request]) -> Bool = { _ in true }
 
         static func text(_ text: String, _ headers: String..., after delay: Double = 0) -> Answer {
             Answer(headers: headers, body: Array(text.utf8), delay: delay)
@@ -103,7 +105,7 @@ extension FeedServer {
             request.connection = descriptor
             let number = note(request)
             let answer = answer(number, request)
-            let isAborted = answer.delay > 0 && Self.isGone(descriptor, within: answer.delay)
+            let isAborted = isGone(descriptor, before: answer)
             // Nobody can have the answer before.
             log.change { log in
                 log[number - 1].ended = Self.now
@@ -152,6 +154,16 @@ extension FeedServer {
             request.body.append(byte)
         }
         return request
+    }
+
+    /// Whether the client closes the connection before the answer may go out.
+    private func isGone(_ descriptor: Int32, before answer: Answer) -> Bool {
+        let end = Self.now + answer.delay
+        while case let left = end - Self.now, left > 0 || !answer.isDue(requests) {
+            // Nobody tells when it is due, so it is asked again.
+            if Self.isGone(descriptor, within: left > 0 ? left : 0.01) { return true }
+        }
+        return false
     }
 
     /// Whether the client closes the connection in this time.
