@@ -126,12 +126,12 @@ struct NotifyCommandTests {
     func hanging() async throws {
         let watch = try await FleetHome().run(
             "watch", "--source", Self.smoke, "--count", "20", "--format", "ndjson",
-            "--notify", "sleep 1000", "--notify-timeout", "3600"
+            "--notify", "sh -c 'sleep 1000'", "--notify-timeout", "3600"
         ).succeeded()
         #expect(try watch.objects().filter { $0.string("state") == "live" }.count == 20)
         #expect(
             watch.talkLines == [
-                "warning: 1 alert was given up at the end: `sleep` was not done"
+                "warning: 1 alert was given up at the end: `sh` was not done"
             ])
     }
 
