@@ -70,6 +70,20 @@ struct RefreshTests {
         #expect(server.overlaps.isEmpty)
     }
 
+    @Test("homes share nothing: the requests of two are in flight at once")
+    func homes() async throws {
+        let server = try FeedServer { _, _ in
+            var answer = FeedServer.Answer.text(Feeds.vehicles("A"))
+            answer.isDue = { $0.count >= 2 }
+            return answer
+        }
+        let refreshes = try (0..<2).map { _ in
+            try FleetHome().start("refresh", "--source", server.address())
+        }
+        for refresh in refreshes { await refresh.outcome().succeeded() }
+        #expect(server.overlaps.count == 1)
+    }
+
     @Test("an interrupted one aborts its request, and leaves nothing half done")
     func interrupted() async throws {
         let home = try FleetHome()
