@@ -74,7 +74,8 @@ struct BrowseFailureTests {
         try await screen.until(
             "■ stopped", "Internal server error", "stopped: r or a pull begins anew", "▶ A")
         let failed = try #require(server.requests.last?.ended)
-        #expect((4.5...7).contains(FeedServer.now - failed))
+        // It is seen later than it is, never earlier.
+        #expect(FeedServer.now - failed > 4.5)
         #expect(server.requests.count == 2)
         try await screen.press("r")
         try await screen.until("● live", "▶ A")
