@@ -30,7 +30,8 @@ public struct TerminalProbe: Sendable {
     /// Bytes that are no answer: what was typed meanwhile.
     public private(set) var typed: [UInt8] = []
 
-    private var pending: [UInt8] = []
+    /// The beginning of an answer, or of something else, whose rest has not come.
+    public private(set) var unfinished: [UInt8] = []
     private var count = 0
 
     /// Begins with what the environment tells: iTerm2 names itself there, also over ssh.
@@ -55,10 +56,10 @@ public struct TerminalProbe: Sendable {
     public mutating func take(_ bytes: some Sequence<UInt8>) {
         for byte in bytes where !isDone {
             count += 1
-            pending.append(byte)
-            if let end = Self.end(of: pending) {
-                if end { read(pending) } else { typed += pending }
-                pending.removeAll()
+            unfinished.append(byte)
+            if let end = Self.end(of: unfinished) {
+                if end { read(unfinished) } else { typed += unfinished }
+                unfinished.removeAll()
             }
             if count >= Self.limit { isDone = true }
         }

@@ -24,6 +24,8 @@ public final class NcursesTerminal {
     public let palette: Palette
     private var shown: Canvas?
     private var looks: [Style: Look] = [:]
+    /// What is read and no key yet.
+    var reader = KeyReader()
 
     /// A style as ncurses takes it.
     private struct Look {

@@ -50,9 +50,7 @@ final class BrowseLoop {
         NcursesTerminal.watch(inbox.descriptor)
         handle(.resized(terminal.size))
         ports.states.start()
-        for byte in typed where (0x21...0x7E).contains(byte) {
-            handle(.key(.character(Character(Unicode.Scalar(byte)))))
-        }
+        for key in terminal.keys(of: typed, at: composition.now()) { handle(.key(key)) }
         while !isDone {
             show()
             guard inbox.wait(milliseconds: Self.second) else {
@@ -67,7 +65,7 @@ final class BrowseLoop {
         awaited = false
         handle(.tick(composition.browserClock))
         try takeInbox()
-        for key in terminal.keys() { handle(.key(key)) }
+        for key in terminal.keys(at: composition.now()) { handle(.key(key)) }
         let deadline = composition.now() + Self.patience
         while awaited, !isDone {
             let rest = (deadline - composition.now()).milliseconds

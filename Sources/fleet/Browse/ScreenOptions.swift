@@ -16,7 +16,7 @@ struct ScreenOptions: Sendable {
         return ScreenAnswers(
             theme: probe.hasLightGround.map { $0 ? .light : .dark },
             pictures: TerminalPictures(graphics, probe, on: output),
-            typed: probe.typed)
+            typed: probe.typed + probe.unfinished)
     }
 
     /// How the terminal is taken over.
@@ -55,6 +55,6 @@ struct ScreenAnswers: Sendable {
     var theme: Theme?
     /// How it shows images, if it does.
     var pictures: TerminalPictures?
-    /// What was typed meanwhile.
+    /// What was typed meanwhile, and the beginning of an answer whose rest was not waited for.
     var typed: [UInt8] = []
 }

@@ -77,6 +77,22 @@ struct BrowseKeyTests {
         try await screen.until(" 120 of 120 vehicles", "▶ AEM-KVA", "? help")
     }
 
+    @Test("what the terminal answers late is no keys, on the list and in a search")
+    func late() async throws {
+        let answers = [
+            "\u{1B}P>|tmux 3.3a\u{1B}\\", "\u{1B}[6;16;8t", "\u{1B}]11;rgb:0c0c/0c0c/0c0c\u{1B}\\",
+            "\u{1B}[?1;2;4c",
+        ]
+        let screen = try await TmuxScreen(FleetHome(), "browse", "--source", "sim://demo")
+        let first = try await screen.until("▶ ABP-PHY", "? help")
+        for answer in answers { try await screen.type(answer) }
+        try await screen.press("Down")
+        let rows = try await screen.until("▶ AEM-KVA")
+        #expect(rows[1] == " 120 of 120 vehicles" && rows[23] == first[23])
+        try await screen.type("/a" + answers.joined() + "em")
+        try await screen.until(" /aem ", " 1 of 120 vehicles  ▼ “aem”")
+    }
+
     @Test(
         "a place opens at once",
         arguments: [

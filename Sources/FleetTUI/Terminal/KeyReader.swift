@@ -1,0 +1,186 @@
+import FleetCore
+
+/// What ncurses reads.
+enum TerminalInput: Equatable, Sendable {
+    case character(Unicode.Scalar)
+    /// A key that is no character.
+    case key(Key)
+    /// A report of the mouse begins; its characters follow.
+    case mouse
+    case pasteBegin, pasteEnd
+    /// A key that means nothing here, or ncurses's word that the size has changed.
+    case other
+}
+
+/// Makes keys of what ncurses reads; what a terminal sends by itself is swallowed.
+///
+/// Nothing needs to come at once: reports of the mouse, pasted texts and answers go on with the next
+/// reading.
+struct KeyReader {
+    private enum State {
+        /// Nothing has begun.
+        case idle
+        /// Esc, which may have been told as a key already.
+        case escape(isTold: Bool)
+        /// Esc and another character: an answer, or Alt was held.
+        case introduced(Unicode.Scalar, isTold: Bool)
+        case answer(TerminalAnswer)
+        case mouse(MouseReport)
+        case paste(String)
+    }
+
+    /// The longest text that is taken from the clipboard.
+    private static let pasteLimit = 1000
+    /// How long the rest may take of what has begun.
+    static let patience = Duration.milliseconds(500)
+
+    private var state = State.idle
+    private var keys: [Key] = []
+    private var last = Timestamp(milliseconds: 0)
+
+    /// Takes all that there is to be read at a time; returns what was typed.
+    ///
+    /// Esc at the end is a key, since ncurses has waited for more; of a terminal that is slow, the rest
+    /// of an answer is swallowed even so.
+    mutating func read(_ inputs: some Sequence<TerminalInput>, at time: Timestamp) -> [Key] {
+        if takeAll(inputs, at: time) {
+            if case .escape(isTold: false) = state {
+                keys.append(.escape)
+                state = .escape(isTold: true)
+            }
+        } else if time - last >= Self.patience {
+            giveUp()
+        }
+        return taken()
+    }
+
+    /// Takes what was read before ncurses was asked, the rest of which may come from it.
+    mutating func resume(_ bytes: [UInt8], at time: Timestamp) -> [Key] {
+        _ = takeAll(bytes.map { .character(Unicode.Scalar($0)) }, at: time)
+        return taken()
+    }
+
+    /// Tells whether there was anything.
+    private mutating func takeAll(
+        _ inputs: some Sequence<TerminalInput>, at time: Timestamp
+    ) -> Bool {
+        var isSilent = true
+        for input in inputs where input != .other {
+            isSilent = false
+            last = time
+            take(input)
+        }
+        return !isSilent
+    }
+
+    private mutating func taken() -> [Key] {
+        defer { keys = [] }
+        return keys
+    }
+
+    /// What has begun is not gone on with.
+    private mutating func giveUp() {
+        let begun = state
+        state = .idle
+        switch begun {
+        case .idle, .answer, .mouse: break
+        case .escape(let isTold): if !isTold { keys.append(.escape) }
+        case .introduced(let character, let isTold):
+            if !isTold { keys.append(.escape) }
+            take(character)
+        case .paste(let text): keys.append(.paste(text))
+        }
+    }
+}
+
+extension KeyReader {
+    private mutating func take(_ input: TerminalInput) {
+        if case .paste(let text) = state { return paste(input, after: text) }
+        switch input {
+        case .character(let character): take(character)
+        case .key(let key):
+            giveUp()
+            keys.append(key)
+        case .mouse:
+            giveUp()
+            state = .mouse(MouseReport())
+        case .pasteBegin:
+            giveUp()
+            state = .paste("")
+        case .pasteEnd, .other: break
+        }
+    }
+
+    private mutating func paste(_ input: TerminalInput, after text: String) {
+        switch input {
+        case .character(let character) where text.unicodeScalars.count < Self.pasteLimit:
+            var text = text
+            text.unicodeScalars.append(character)
+            state = .paste(text)
+        case .pasteEnd: giveUp()
+        case .character, .key, .mouse, .pasteBegin, .other: break
+        }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) {
+        switch state {
+        case .idle, .paste: begin(with: character)
+        case .escape(let isTold) where TerminalAnswer.isIntroducer(character):
+            state = .introduced(character, isTold: isTold)
+        case .escape:
+            giveUp()
+            begin(with: character)
+        case .introduced(let introducer, _):
+            if let answer = TerminalAnswer(introducer, then: character) {
+                state = .answer(answer)
+            } else {
+                giveUp()
+                begin(with: character)
+            }
+        case .answer(let answer): take(character, of: answer)
+        case .mouse(let report): take(character, of: report)
+        }
+    }
+
+    private mutating func begin(with character: Unicode.Scalar) {
+        if character == "\u{1B}" {
+            state = .escape(isTold: false)
+        } else if let key = Key(typed: character) {
+            keys.append(key)
+        }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar, of answer: TerminalAnswer) {
+        var answer = answer
+        switch answer.take(character) {
+        case .part: state = .answer(answer)
+        case .end: state = .idle
+        case .foreign:
+            state = answer.isEscaped ? .escape(isTold: false) : .idle
+            take(character)
+        }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar, of report: MouseReport) {
+        var report = report
+        report.take(Character(character))
+        state = report.isDone ? .idle : .mouse(report)
+        if let mouse = report.mouse { keys.append(.mouse(mouse)) }
+    }
+}
+
+extension Key {
+    /// The key that a character is typed by; `nil` for one that means nothing here.
+    fileprivate init?(typed character: Unicode.Scalar) {
+        switch character.value {
+        case 8, 0x7F: self = .backspace
+        case 9: self = .tab
+        case 10, 13: self = .enter
+        case 1...26:
+            guard let letter = Unicode.Scalar(character.value + 0x60) else { return nil }
+            self = .control(Character(letter))
+        case 0..<32: return nil
+        default: self = .character(Character(character))
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import FleetCore
+import Testing
+
+@testable import FleetTUI
+
+@Suite("What a terminal sends by itself is no key")
+struct KeyReaderTests {
+    private var reader = KeyReader()
+    private let noon = Fleets.noon
+
+    /// What ncurses hands over of sequences that it does not know.
+    private func inputs(_ text: String) -> [TerminalInput] {
+        text.unicodeScalars.map(TerminalInput.character)
+    }
+
+    private static func keys(_ text: String) -> [Key] { text.map(Key.character) }
+
+    /// Answers to the questions of `TerminalProbe`, and others of the same forms.
+    static let answers = [
+        "\u{1B}P>|tmux 3.3a\u{1B}\\", "\u{1B}P>|XTerm(390)\u{1B}\\", "\u{1B}P!|00000000\u{1B}\\",
+        "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[?1;2;4c", "\u{1B}[?62;c", "\u{1B}[>84;0;0c",
+        "\u{1B}[6;20;10t", "\u{1B}[24;80R", "\u{1B}[?2026;2$y", "\u{1B}[0n", "\u{1B}[?0u",
+        "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}]10;rgb:c/m/f\u{7}",
+        "\u{1B}_Gi=31;OK\u{1B}\\",
+        "\u{1B}_Gi=31;ENOTSUP:mc?\u{1B}\\",
+    ]
+
+    @Test("an answer is swallowed, and what is typed after it is not", arguments: answers)
+    mutating func answer(text: String) {
+        #expect(reader.read(inputs(text + "m?"), at: noon) == Self.keys("m?"))
+    }
+
+    @Test("an answer may come in any two pieces", arguments: answers)
+    func pieces(text: String) {
+        let whole = inputs(text)
+        for cut in 2..<whole.count {
+            var reader = reader
+            #expect(reader.read(whole[..<cut], at: noon) == [])
+            #expect(reader.read([], at: noon + .milliseconds(499)) == [])
+            #expect(reader.read(whole[cut...], at: noon + .seconds(3)) == [])
+            #expect(reader.read(inputs("q"), at: noon + .seconds(3)) == Self.keys("q"))
+        }
+    }
+
+    @Test("of an answer that is cut after Esc, nothing else is a key", arguments: answers)
+    mutating func cutAfterEscape(text: String) {
+        #expect(reader.read(inputs("\u{1B}"), at: noon) == [.escape])
+        let rest = inputs(String(text.unicodeScalars.dropFirst()))
+        #expect(reader.read(rest, at: noon + .milliseconds(40)) == [])
+    }
+
+    @Test("an answer goes on that began before the terminal was taken over", arguments: answers)
+    func resumed(text: String) {
+        let bytes = Array(text.utf8)
+        for cut in 1..<bytes.count {
+            var reader = reader
+            #expect(reader.resume(Array("ab".utf8) + bytes[..<cut], at: noon) == Self.keys("ab"))
+            // ncurses tells the size as a key.
+            #expect(reader.read([.other], at: noon + .milliseconds(1)) == [])
+            let rest = bytes[cut...].map { TerminalInput.character(Unicode.Scalar($0)) }
+            #expect(reader.read(rest, at: noon + .milliseconds(2)) == [])
+        }
+    }
+
+    @Test("Esc is a key at once, alone, twice, and before other keys")
+    mutating func escape() {
+        #expect(reader.read(inputs("\u{1B}"), at: noon) == [.escape])
+        #expect(reader.read(inputs("\u{1B}\u{1B}"), at: noon) == [.escape, .escape])
+        let quick = inputs("\u{1B}q\u{1B}") + [.key(.up)] + inputs("\u{1B}/")
+        let keys: [Key] = [
+            .escape, .character("q"), .escape, .up, .escape, .character("/"),
+        ]
+        #expect(reader.read(quick, at: noon) == keys)
+    }
+
+    @Test(
+        "Alt and a character are Esc and the character, also where an answer could begin so",
+        arguments: ["P", "]", "_", "[", "x", "O"])
+    mutating func alt(character: String) {
+        let keys = [.escape] + Self.keys(character)
+        #expect(reader.read(inputs("\u{1B}" + character + "m"), at: noon) == keys + Self.keys("m"))
+        let later = noon + KeyReader.patience
+        let first = reader.read(inputs("\u{1B}" + character), at: noon)
+        #expect(first + reader.read([], at: later) == keys)
+        let held = reader.read(inputs("\u{1B}" + character), at: noon)
+        #expect(held + reader.read([.key(.down)], at: noon) == keys + [.down])
+    }
+
+    @Test("an answer without an end holds nobody up: not Esc, not a key of control, not later keys")
+    func endless() {
+        let (start, later) = ("\u{1B}P>|mc", noon + KeyReader.patience)
+        var escaped = reader
+        #expect(escaped.read(inputs(start + "\u{1B}"), at: noon) == [])
+        #expect(escaped.read(inputs("q"), at: noon) == [.escape, .character("q")])
+        var entered = reader
+        #expect(entered.read(inputs(start + "\rq"), at: noon) == [.enter, .character("q")])
+        var moved = reader
+        #expect(
+            moved.read(inputs(start) + [.key(.up)] + inputs("q"), at: noon)
+                == [.up, .character("q")])
+        var waited = reader
+        #expect(waited.read(inputs(start), at: noon) == [] && waited.read([], at: later) == [])
+        #expect(waited.read(inputs("q"), at: later) == Self.keys("q"))
+        var flooded = reader
+        let flood = inputs("\u{1B}P>|" + String(repeating: "m", count: 4096))
+        #expect(flooded.read(flood, at: noon).count < 10)
+        #expect(flooded.read(inputs("q"), at: noon) == Self.keys("q"))
+    }
+
+    @Test("a sequence that is broken off gives way to what breaks it")
+    mutating func broken() {
+        #expect(reader.read(inputs("\u{1B}[?62\u{1B}[?62;cq"), at: noon) == Self.keys("q"))
+        #expect(reader.read(inputs("\u{1B}[?62\r"), at: noon) == [.enter])
+        #expect(reader.read(inputs("\u{1B}[?62é"), at: noon) == Self.keys("é"))
+    }
+
+    @Test("a report of the mouse may come in two pieces")
+    func mouse() {
+        let whole = [.mouse] + inputs("0;6;5m")
+        for cut in 1..<whole.count {
+            var reader = reader
+            #expect(reader.read(whole[..<cut], at: noon) == [])
+            let keys = reader.read(whole[cut...] + inputs("q"), at: noon + .seconds(1))
+            #expect(keys == [.mouse(Mouse(.release, column: 5, row: 4)), .character("q")])
+        }
+    }
+
+    @Test("a pasted text may come in two pieces, and none of it is a key")
+    func paste() {
+        let text = "q\u{1B}[?62;c\nm\t"
+        let whole = [.pasteBegin] + inputs(text) + [.key(.backspace), .pasteEnd]
+        for cut in 1..<whole.count {
+            var reader = reader
+            #expect(reader.read(whole[..<cut], at: noon) == [])
+            #expect(reader.read([], at: noon + .milliseconds(499)) == [])
+            let keys = reader.read(whole[cut...] + inputs("q"), at: noon + .seconds(1))
+            #expect(keys == [.paste(text), .character("q")])
+        }
+    }
+
+    @Test("a pasted text without an end is told after a moment, and is cut if it is long")
+    mutating func endlessPaste() {
+        let long = String(repeating: "x", count: 5000)
+        #expect(reader.read([.pasteBegin] + inputs(long), at: noon) == [])
+        let keys = reader.read([], at: noon + KeyReader.patience)
+        #expect(keys == [.paste(String(long.prefix(1000)))])
+        #expect(reader.read(inputs("q"), at: noon) == Self.keys("q"))
+    }
+
+    @Test("characters and keys of control are what they were")
+    mutating func plain() {
+        let keys: [Key] = [
+            .character("é"), .enter, .enter, .tab, .backspace, .backspace, .control("z"),
+        ]
+        #expect(reader.read(inputs("é\r\n\t\u{8}\u{7F}\u{1A}\u{0}\u{1C}"), at: noon) == keys)
+        #expect(
+            reader.read([.key(.left), .other, .pasteEnd, .key(.function(5))], at: noon)
+                == [.left, .function(5)])
+    }
+}
