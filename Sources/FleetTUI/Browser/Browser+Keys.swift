@@ -69,7 +69,7 @@ extension Browser {
     private mutating func toggleFavorite() {
         let id = router.current == .list ? list.selectedID : vehicleSheet?.id
         guard let id else { return }
-        effects.append(.setFavorite(id: id, !catalog.favoriteIDs.contains(id)))
+        effects.append(.toggleFavorite(id: id))
     }
 
     /// Shows the favorites alone, or all again.

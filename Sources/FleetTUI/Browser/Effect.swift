@@ -35,8 +35,8 @@ public enum Effect: Equatable, Sendable {
     case site(id: String)
     /// Keep the colors for the next time.
     case save(ColorFilter)
-    /// Keep a vehicle as a favorite, or no longer.
-    case setFavorite(id: String, Bool)
+    /// Keep a vehicle as a favorite, or no longer if it is kept: what is shown may be older than that.
+    case toggleFavorite(id: String)
     /// Read the notes, and which of them have a text in them.
     case notes(search: String?, generation: Int)
     /// Read the text of a note.

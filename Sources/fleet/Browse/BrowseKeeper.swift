@@ -33,8 +33,8 @@ final class BrowseKeeper: Sendable {
         }
     }
 
-    /// Keeps a vehicle as a favorite, or no longer.
-    func setFavorite(_ id: String, _ isOne: Bool) {
+    /// Keeps a vehicle as a favorite, or no longer if the store keeps it.
+    func toggleFavorite(_ id: String) {
         enqueue { [source = subscription.source, inbox] in
             let (codes, store) = (try source.codes, try source.keptStore())
             let (vehicle, info) = try store.read(codes.key) { (try $0.lookup.exact(id), $0.info) }
@@ -43,8 +43,7 @@ final class BrowseKeeper: Sendable {
                     .noInput, "vehicle \(id) has no code to keep it by", hint: "refresh the list")
             }
             let key = codes.key
-            guard isOne else {
-                _ = try await store.removeFavorites([code], from: key)
+            guard try await store.removeFavorites([code], from: key).isEmpty else {
                 inbox.post(.favoritesChanged)
                 return "\(code) is no favorite any more"
             }

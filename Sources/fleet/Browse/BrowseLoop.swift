@@ -140,7 +140,7 @@ final class BrowseLoop {
         case .sites(let generation): ports.sites.read(generation: generation)
         case .site(let id): ports.sites.find(id)
         case .save(let colors): ports.keeper.save(colors)
-        case .setFavorite(let id, let isOne): ports.keeper.setFavorite(id, isOne)
+        case .toggleFavorite(let id): ports.keeper.toggleFavorite(id)
         case .notes(let search, let generation):
             ports.reader.readNotes(search, generation: generation)
         case .noteText(let number): ports.reader.readNote(number)
@@ -160,7 +160,8 @@ extension Effect {
         switch self {
         case .list, .read, .find, .peek, .site, .noteText: true
         case .quit, .halt, .redraw, .refresh, .pictures, .points, .choose, .subscribeToSites,
-            .refreshSites, .sites, .save, .setFavorite, .notes, .chooseCode, .addNote, .removeNote,
+            .refreshSites, .sites, .save, .toggleFavorite, .notes, .chooseCode, .addNote,
+            .removeNote,
             .compare, .writeQR, .copy:
             false
         }

@@ -62,6 +62,18 @@ struct BrowseNoteTests {
         try await screen.untilGone("warning")
     }
 
+    @Test("* as often as one types it keeps and gives up by turns, however fast")
+    func favorites() async throws {
+        let home = try await FleetHome.town(Self.feed, ["--ids", "stable"])
+        let screen = try await TmuxScreen(home, "browse", "vehicle/A-1")
+        try await screen.until("─ A-1 ─", "position")
+        try await screen.type("****")
+        try await screen.until("A-1 is no favorite any more")
+        try await screen.type("qq")
+        try await screen.ends(0)
+        #expect(try await home.run("favorite", "list").succeeded().text.isEmpty)
+    }
+
     @Test("codes that change are refused in the same words, and nothing is kept")
     func rotating() async throws {
         let home = try await FleetHome.town(Self.feed, ["--ids", "rotating"])

@@ -16,6 +16,17 @@ struct FavoriteTests {
         #expect(drive.favorites.isEmpty && !drive.text.contains("★"))
     }
 
+    @Test("* again before the list is made anew takes the first back")
+    func twice() {
+        var drive = Drive.live()
+        drive.readerAnswers = false
+        drive.press(.character("*"), .character("*"))
+        #expect(
+            drive.effects.suffix(2) == [.toggleFavorite(id: "V-000"), .toggleFavorite(id: "V-000")])
+        drive.answerLate()
+        #expect(drive.favorites.isEmpty && !drive.text.contains("★"))
+    }
+
     @Test("* works in a vehicle too")
     func inVehicle() {
         var drive = Drive.live()

@@ -122,9 +122,9 @@ extension Drive {
         case .find(let id):
             send(.found(id: id, found(vehicles.firstIndex { ASCIICase.equal($0.id, id) })))
         case .choose(let row): send(.chosen(found(Int(row))))
-        case .setFavorite(let id, let isOne):
-            favorites.removeAll { $0 == id }
-            if isOne { favorites.append(id) }
+        case .toggleFavorite(let id):
+            let others = favorites.filter { $0 != id }
+            favorites = others == favorites ? others + [id] : others
             send(.favoritesChanged)
         case .notes, .noteText, .chooseCode, .addNote, .removeNote: answerNotes(effect)
         case .compare: send(.compared(EventNews(detector.compare(vehicles, at: now))))
