@@ -55,8 +55,9 @@ extension Browser {
     private var alarmSign: String? { sites.roll?.alarmWords.map { " \($0) " } }
 
     private var countWords: String {
-        guard info != nil else { return "no vehicles yet" }
+        guard let info else { return "no vehicles yet" }
         if router.ground == .map, mapRequest.isAnswered { return map.summary }
+        guard catalog.info != nil else { return "reading \(ShortCount.vehicles(info.total)) …" }
         let counts = catalog.counts
         return "\(ShortCount.grouped(counts.matching)) of \(ShortCount.vehicles(counts.total))"
     }

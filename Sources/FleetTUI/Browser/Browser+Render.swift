@@ -134,10 +134,11 @@ extension Browser {
 
     /// Why the list is empty, and which key helps.
     private var emptiness: [(String, Style)] {
-        guard let info else {
+        guard info != nil else {
             return [("reading \(setup.source) …", Style(.muted))]
         }
-        guard !listRequest.isPending || catalog.info != nil else { return [] }
+        // Of a list that was not read yet, nobody knows whether it is empty.
+        guard let info = catalog.info else { return [] }
         guard info.total > 0 else {
             let why =
                 info.reading.skipped > 0

@@ -49,6 +49,32 @@ struct ListTests {
         #expect(chosen(drive) == "V-000")
     }
 
+    @Test(
+        "before the list is read, the header says so with its number, and nothing is called empty")
+    func notYetRead() {
+        var drive = Drive()
+        #expect(drive.screen[1] == " no vehicles yet")
+        drive.readerAnswers = false
+        drive.snapshot()
+        #expect(drive.screen[1] == " reading 120 vehicles …")
+        drive.send(.unread)
+        #expect(drive.screen[1] == " reading 120 vehicles …" && !drive.text.contains("None"))
+        drive.readerAnswers = true
+        drive.snapshot()
+        #expect(drive.screen[1] == " 120 of 120 vehicles")
+    }
+
+    @Test("an empty list is told by its own number until the next one is read")
+    func outdated() {
+        var drive = Drive.live([])
+        drive.readerAnswers = false
+        drive.snapshot { $0 = Fleets.town(120) }
+        #expect(
+            drive.text.contains("The feed has no vehicles now.") && !drive.text.contains("None"))
+        drive.answerLate()
+        #expect(drive.screen[1] == " 120 of 120 vehicles")
+    }
+
     @Test("a search narrows with each letter, Esc gives it up, Enter keeps it")
     func search() {
         var drive = Drive.live()
