@@ -5,7 +5,7 @@ struct BrowseKeyTests {
     @Test("the list stands under a header, and q gives the terminal back")
     func list() async throws {
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", "sim://demo")
-        let rows = try await screen.until("● live", "? help")
+        let rows = try await screen.until("● live", "▶ ABP-PHY", "? help")
         #expect(rows[0].hasPrefix(" sim://demo (simulated)"))
         #expect(rows[1] == " 120 of 120 vehicles")
         #expect(rows[2].hasPrefix("  id ▾     state        color"))
@@ -23,7 +23,7 @@ struct BrowseKeyTests {
         try await screen.press("Down")
         try await screen.until("▶ AEM-KVA")
         try await screen.press("Enter")
-        let rows = try await screen.until("─ AEM-KVA ─", "p PNG")
+        let rows = try await screen.until("─ AEM-KVA ─", "▀▀▀", "p PNG")
         #expect(rows.contains { $0.contains("id             AEM-KVA") })
         #expect(try await ScreenPicture(screen.drawn).decoded() == "AEM-KVA")
         try await screen.press("Escape")

@@ -101,7 +101,7 @@ struct BrowseTerminalTests {
         try await screen.press("Escape")
         try await screen.untilGone(" Filter ")
         try await screen.press("Enter")
-        try await screen.until("─ ABP-PHY ─", "p PNG")
+        try await screen.until("─ ABP-PHY ─", "▀▀▀", "p PNG")
         let picture = try await ScreenPicture(screen.drawn)
         #expect(picture.colors == [.number(16), .number(231)])
         #expect(try await picture.decoded() == "ABP-PHY")
@@ -156,7 +156,7 @@ struct BrowseTerminalTests {
         ]
         for (row, code) in zip(list.dropFirst(3), codes) { #expect(row.hasPrefix(code)) }
         try await screen.press("Enter")
-        let vehicle = try await screen.until(#"─ a\u{1B}]2;taken\u{7} ─"#, "p PNG")
+        let vehicle = try await screen.until(#"─ a\u{1B}]2;taken\u{7} ─"#, "│ id ", "p PNG")
         #expect(vehicle[0].hasPrefix(" \(server.address()) ") && vehicle[1] == list[1])
         #expect(vehicle[3].contains(#"│ id             a\u{1B}]2;taken\u{7} "#))
         #expect(try await screen.value("#{pane_title}") != "taken")
