@@ -12,22 +12,29 @@ struct BrowseFailureTests {
 
     @Test("an error of the server stands over a list that can be used, with a countdown")
     func serverError() async throws {
-        let server = try Self.server(failingUntil: 3)
+        let isMended = Observed(false)
+        let server = try FeedServer { asked, _ in
+            asked == 1 || isMended.value
+                ? .text(Feeds.lasting("A", "B", "C")) : .status("500 Internal Server Error")
+        }
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", server.address())
         try await screen.until("● live", "▶ A")
         try await screen.press("r")
-        let rows = try await screen.until(
+        try await screen.until(
             "▲ failed", "╭─ ▲ Internal server error ─", "HTTP status 500", "trying again in ",
             "▶ A", "  B", "  C")
-        let seconds = try #require(Self.seconds(in: rows))
-        #expect((1...6).contains(seconds))
         try await screen.press("Down")
         try await screen.until("▶ B")
-        try await screen.until("a lower count") { (Self.seconds(in: $0) ?? 9) < seconds }
+        var last = 0
+        try await screen.until("a lower count") { rows in
+            let seconds = Self.seconds(in: rows) ?? 0
+            defer { last = seconds }
+            return seconds < last && seconds > 0
+        }
+        isMended.change { $0 = true }
         try await screen.press("r")
         try await screen.until("● live", "▶ B")
         try await screen.untilGone("Internal server error")
-        #expect(server.requests.count == 3)
     }
 
     /// What the countdown says.
@@ -63,7 +70,7 @@ struct BrowseFailureTests {
         try await screen.ends(0)
     }
 
-    @Test("with --no-retry it stops five seconds after an error, until r")
+    @Test("with --no-retry it stops a while after an error, until r")
     func stopped() async throws {
         let server = try Self.server(failingUntil: 3)
         let screen = try await TmuxScreen(
