@@ -36,13 +36,14 @@ extension Browser {
         }
     }
 
-    private mutating func requestList(near: Int) {
+    private mutating func requestList(near: Int, isRepeated: Bool = false) {
         guard let revision = update?.state.info?.revision else { return }
         listRequest.generation += 1
         listRequest.isPending = true
         listRequest.isOutdated = false
         listRequest.revision = revision
-        listRequest.near = near
+        (listRequest.keeping, listRequest.near) = (list.selectedID, near)
+        listRequest.isRepeated = isRepeated
         effects.append(
             .list(
                 query, generation: listRequest.generation, keeping: list.selectedID, near: near))
@@ -63,12 +64,28 @@ extension Browser {
     mutating func handle(_ listed: Listed) {
         guard listed.generation == listRequest.generation else { return }
         listRequest.isPending = false
+        guard let choice = choice(in: listed) else {
+            return requestList(near: list.selected, isRepeated: true)
+        }
         catalog.show(listed)
-        list.follow(catalog, kept: listed.kept, near: listRequest.near)
+        list.follow(catalog, kept: choice.kept, near: choice.near)
         followFavorites()
         filterSheet?.update(kinds: catalog.kinds, filter: query.filter)
         if let vehicleSheet { effects.append(.find(id: vehicleSheet.id)) }
         if listRequest.isOutdated { requestList(near: list.selected) }
+    }
+
+    /// Where the choice is in a list; `nil` if that has to be asked.
+    ///
+    /// It may have been moved while the list was made. It is asked for once, so that who moves on and on
+    /// sees new lists all the same.
+    private func choice(in listed: Listed) -> (kept: Int?, near: Int)? {
+        guard list.selectedID != listRequest.keeping else { return (listed.kept, listRequest.near) }
+        guard let id = list.selectedID else { return (nil, list.selected) }
+        if let place = listed.vehicles.firstIndex(where: { $0?.id == id }) {
+            return (listed.start + place, list.selected)
+        }
+        return listRequest.isRepeated ? (nil, list.selected) : nil
     }
 
     /// The list of the favorites alone follows them.

@@ -51,8 +51,12 @@ public struct Browser: Sendable {
         var isOutdated = false
         /// The snapshot that it was for.
         var revision: Int64?
+        /// What was chosen when it was made.
+        var keeping: String?
         /// Where to go if what was chosen is not there.
         var near = 0
+        /// Whether it was made since something else was chosen than its predecessor looked for.
+        var isRepeated = false
         /// Whether one was answered.
         var isAnswered = false
     }

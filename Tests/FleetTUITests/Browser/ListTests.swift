@@ -34,6 +34,36 @@ struct ListTests {
         #expect(chosen(drive) == "V-069")
     }
 
+    @Test(
+        "what is chosen while a list is being made stays chosen in it, near and far",
+        arguments: [Key.down, .pageDown, .end])
+    func movedMeanwhile(key: Key) {
+        var drive = Drive.live()
+        // All are at hand.
+        drive.press(.end, .home)
+        drive.readerAnswers = false
+        drive.snapshot { $0.append(Vehicle(id: "A-1")) }
+        drive.press(key)
+        let wanted = chosen(drive)
+        drive.answerLate()
+        #expect(drive.screen[1] == " 121 of 121 vehicles")
+        #expect(wanted != "V-000" && chosen(drive) == wanted)
+    }
+
+    @Test("who moves far while each list is made sees every second one")
+    func alwaysMoving() {
+        var drive = Drive.live()
+        drive.press(.end, .home)
+        drive.readerAnswers = false
+        drive.snapshot { $0.append(Vehicle(id: "A-1")) }
+        drive.press(.end)
+        drive.answerOnce()
+        #expect(drive.screen[1] == " 120 of 120 vehicles")
+        drive.press(.home)
+        drive.answerOnce()
+        #expect(drive.screen[1] == " 121 of 121 vehicles")
+    }
+
     @Test("every vehicle can be reached, by lines, pages and ends")
     func movement() {
         var drive = Drive.live()

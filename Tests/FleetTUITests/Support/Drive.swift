@@ -99,6 +99,11 @@ struct Drive {
     /// Answers what was asked while the reader was silent, the last question first.
     mutating func answerLate() {
         readerAnswers = true
+        answerOnce()
+    }
+
+    /// The same by a reader that is silent again on what comes of it.
+    mutating func answerOnce() {
         let asked = late
         late = []
         for effect in asked.reversed() { answer(effect) }
