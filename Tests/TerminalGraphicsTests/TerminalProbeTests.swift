@@ -56,6 +56,14 @@ import Testing
         #expect(probe.typed == Array("ab\u{1B}[A".utf8))
     }
 
+    @Test("the beginning of an answer is told apart from what was typed")
+    func unfinished() {
+        let probe = probe("ab\u{1B}[6;20;10t\u{1B}P>|tm")
+        #expect(probe.typed == Array("ab".utf8))
+        #expect(probe.unfinished == Array("\u{1B}P>|tm".utf8))
+        #expect(self.probe("\u{1B}P>|tmux 3.3a\u{1B}\\").unfinished.isEmpty)
+    }
+
     @Test(
         "sizes that cannot be are no sizes",
         arguments: ["0;0", "-1;5", "99999999999999999999;8", "8"])
