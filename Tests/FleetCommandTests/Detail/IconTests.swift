@@ -78,7 +78,9 @@ struct IconTests {
             #"<image href="\#($0)" width="24" height="24"/><use href="\#($0)#a"/>"#
                 + #"<style>@import url("\#($0)");</style>"#
         }
-        let town = try await town(Self.disk.replacing("</svg>", with: images.joined() + "</svg>"))
+        let type = #"<!DOCTYPE svg SYSTEM "\#(other.server.address("/type.dtd"))">"#
+        let town = try await town(
+            type + Self.disk.replacing("</svg>", with: images.joined() + "</svg>"))
         let text = try await detail(town.home)
         #expect(try await pixels(text) == "(160, 160) (255, 0, 0, 255) 0\n")
         #expect(other.asked.isEmpty)
