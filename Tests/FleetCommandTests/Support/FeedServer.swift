@@ -120,8 +120,9 @@ extension FeedServer {
     private func note(_ request: Request) -> Int {
         log.change { log in
             var request = request
+            // A client that has just given a request up may close the connection a moment later.
             request.isOverlapping = log.contains { other in
-                other.ended == nil && !Self.isGone(other.connection, within: 0)
+                other.ended == nil && !Self.isGone(other.connection, within: 0.1)
             }
             log.append(request)
             return log.count
