@@ -39,3 +39,19 @@ public struct Mouse: Hashable, Sendable {
         (self.kind, self.column, self.row) = (kind, column, row)
     }
 }
+
+extension Key {
+    /// The key that a character is typed by; `nil` for one that means nothing here.
+    init?(typed character: Unicode.Scalar) {
+        switch character.value {
+        case 8, 0x7F: self = .backspace
+        case 9: self = .tab
+        case 10, 13: self = .enter
+        case 1...26:
+            guard let letter = Unicode.Scalar(character.value + 0x60) else { return nil }
+            self = .control(Character(letter))
+        case 0..<32: return nil
+        default: self = .character(Character(character))
+        }
+    }
+}

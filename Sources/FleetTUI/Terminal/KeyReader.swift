@@ -1,17 +1,5 @@
 import FleetCore
 
-/// What ncurses reads.
-enum TerminalInput: Equatable, Sendable {
-    case character(Unicode.Scalar)
-    /// A key that is no character.
-    case key(Key)
-    /// A report of the mouse begins; its characters follow.
-    case mouse
-    case pasteBegin, pasteEnd
-    /// A key that means nothing here, or ncurses's word that the size has changed.
-    case other
-}
-
 /// Makes keys of what ncurses reads; what a terminal sends by itself is swallowed.
 ///
 /// Nothing needs to come at once: reports of the mouse, pasted texts and answers go on with the next
@@ -166,21 +154,5 @@ extension KeyReader {
         report.take(Character(character))
         state = report.isDone ? .idle : .mouse(report)
         if let mouse = report.mouse { keys.append(.mouse(mouse)) }
-    }
-}
-
-extension Key {
-    /// The key that a character is typed by; `nil` for one that means nothing here.
-    fileprivate init?(typed character: Unicode.Scalar) {
-        switch character.value {
-        case 8, 0x7F: self = .backspace
-        case 9: self = .tab
-        case 10, 13: self = .enter
-        case 1...26:
-            guard let letter = Unicode.Scalar(character.value + 0x60) else { return nil }
-            self = .control(Character(letter))
-        case 0..<32: return nil
-        default: self = .character(Character(character))
-        }
     }
 }
