@@ -164,7 +164,7 @@ extension FeedServer {
             // Nobody tells when it is due, so it is asked again.
             if Self.isGone(descriptor, within: left > 0 ? left : 0.01) { return true }
         }
-        return false
+        return Self.isGone(descriptor, within: 0)
     }
 
     /// Whether the client closes the connection in this time.
