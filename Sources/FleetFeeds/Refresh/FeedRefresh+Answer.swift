@@ -77,7 +77,7 @@ extension FeedRefresh {
         return FeedSchedule(floor: location.leastInterval, goodFor: goodFor)
     }
 
-    private func isWeb(_ address: String) -> Bool {
+    func isWeb(_ address: String) -> Bool {
         address.hasPrefix("http://") || address.hasPrefix("https://")
     }
 }

@@ -83,11 +83,16 @@ struct SiteRefresh: Sendable {
         description.ttlSeconds = sites.header.ttlSeconds
         var reading = ReadingReport()
         sites.warnings.forEach { reading.warn($0) }
-        let document = feed.read(document, sites.header)
+        let isFruitless = sites.isOfVehicles && feed.isWeb(document.address)
+        let header = isFruitless ? Self.fruitless : sites.header
+        let document = feed.read(document, header)
         return .loaded(
             Snapshot(sites: sites.sites, feed: description, reading: reading),
             feed.memory(of: document, JoinedFeeds(version: version)),
-            feed.schedule(
-                of: document.address, goodFor: sites.header.goodFor(at: feed.now())))
+            feed.schedule(of: document.address, goodFor: header.goodFor(at: feed.now())))
     }
+
+    /// A service that has vehicles alone where it was asked for sites is asked for the vehicles all the
+    /// time; whether sites were added is looked at now and then.
+    private static let fruitless = FeedHeader(ttlSeconds: 600)
 }

@@ -35,8 +35,9 @@ struct SiteScan {
         if list == .bare, table.sites.isEmpty, skipped > 0, !hasVehicles {
             throw FeedFailure(.noSites, at: place)
         }
+        let isOfVehicles = list == nil || list == .bare && table.sites.isEmpty && hasVehicles
         return SitesDocument(
-            sites: table.sites, header: header,
+            sites: table.sites, isOfVehicles: isOfVehicles, header: header,
             format: format(of: list, found), warnings: warnings(repairs: document.repairs))
     }
 

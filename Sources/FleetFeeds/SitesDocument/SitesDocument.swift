@@ -21,6 +21,8 @@ import JSON
 struct SitesDocument {
     /// The sites, each identifier once, in the order of the document.
     var sites: [Site]
+    /// Whether it is a document of vehicles, which has no place for sites.
+    var isOfVehicles: Bool
     /// What it says of itself.
     var header: FeedHeader
     /// The format, in words.

@@ -161,6 +161,30 @@ struct SiteRefreshTests {
         #expect(try await load(shelf, third.memory, after: 1400).sites?.count == 1)
     }
 
+    @Test(
+        "a service that has vehicles alone is asked for sites now and then only",
+        arguments: [#"{"ttl": 5, "data": {"bikes": [ID]}}"#, #"{"vehicles": [ID]}"#, "[ID]"])
+    func vehiclesAlone(text: String) async throws {
+        let shelf = Self.shelf()
+        shelf["gbfs.json"] = .text(
+            text.replacing("ID", with: #"{"bike_id": "a"}"#), entityTag: "v")
+        let first = try await load(shelf)
+        #expect(first.sites == [])
+        #expect(first.schedule == FeedSchedule(floor: .seconds(5), goodFor: .seconds(600)))
+        let same = try await load(shelf, first.memory, after: 700)
+        #expect(same.snapshot == nil && same.schedule.goodFor == .seconds(600))
+    }
+
+    @Test("sites beside the vehicles are asked for as often as the document says")
+    func sitesBeside() async throws {
+        let shelf = Self.shelf()
+        shelf["gbfs.json"] = .text(
+            #"{"ttl": 30, "vehicles": [{"id": "a"}], "sites": [{"id": "s", "name": "Quay"}]}"#)
+        let first = try await load(shelf)
+        #expect(first.sites?.map(\.name) == ["Quay"])
+        #expect(first.schedule == FeedSchedule(floor: .seconds(5), goodFor: .seconds(30)))
+    }
+
     @Test("a list of stations too long to be remembered is read in full each time")
     func tooMany() async throws {
         let shelf = Self.shelf()
