@@ -14,13 +14,15 @@ struct KeyReader {
         case introduced(Unicode.Scalar, isTold: Bool)
         case answer(TerminalAnswer)
         case mouse(MouseReport)
-        case paste(String)
+        case paste(PastedText)
     }
 
-    /// The longest text that is taken from the clipboard.
-    private static let pasteLimit = 1000
-    /// How long the rest may take of what has begun.
+    /// How long the rest may take of what begins with Esc and may have been typed.
     static let patience = Duration.milliseconds(500)
+    /// How long the rest may take of what nobody types, over a line that is slow.
+    static let answerPatience = Duration.seconds(3)
+    /// How long the rest may take of a pasted text: it ends with its mark, unless that was lost.
+    static let pastePatience = Duration.seconds(10)
 
     private var state = State.idle
     private var keys: [Key] = []
@@ -36,7 +38,7 @@ struct KeyReader {
                 keys.append(.escape)
                 state = .escape(isTold: true)
             }
-        } else if time - last >= Self.patience {
+        } else if time - last >= patience {
             giveUp()
         }
         return taken()
@@ -46,6 +48,15 @@ struct KeyReader {
     mutating func resume(_ bytes: [UInt8], at time: Timestamp) -> [Key] {
         _ = takeAll(bytes.map { .character(Unicode.Scalar($0)) }, at: time)
         return taken()
+    }
+
+    /// How long the rest may take of what has begun.
+    private var patience: Duration {
+        switch state {
+        case .idle, .escape, .introduced: Self.patience
+        case .answer, .mouse: Self.answerPatience
+        case .paste: Self.pastePatience
+        }
     }
 
     /// Tells whether there was anything.
@@ -76,14 +87,14 @@ struct KeyReader {
         case .introduced(let character, let isTold):
             if !isTold { keys.append(.escape) }
             take(character)
-        case .paste(let text): keys.append(.paste(text))
+        case .paste(let pasted): keys.append(.paste(pasted.text))
         }
     }
 }
 
 extension KeyReader {
     private mutating func take(_ input: TerminalInput) {
-        if case .paste(let text) = state { return paste(input, after: text) }
+        if case .paste(let pasted) = state { return paste(input, after: pasted) }
         switch input {
         case .character(let character): take(character)
         case .key(let key):
@@ -94,19 +105,20 @@ extension KeyReader {
             state = .mouse(MouseReport())
         case .pasteBegin:
             giveUp()
-            state = .paste("")
+            state = .paste(PastedText())
         case .pasteEnd, .other: break
         }
     }
 
-    private mutating func paste(_ input: TerminalInput, after text: String) {
+    private mutating func paste(_ input: TerminalInput, after pasted: PastedText) {
         switch input {
-        case .character(let character) where text.unicodeScalars.count < Self.pasteLimit:
-            var text = text
-            text.unicodeScalars.append(character)
-            state = .paste(text)
+        case .character(let character):
+            var pasted = pasted
+            let isDone = pasted.take(character)
+            state = .paste(pasted)
+            if isDone { giveUp() }
         case .pasteEnd: giveUp()
-        case .character, .key, .mouse, .pasteBegin, .other: break
+        case .key, .mouse, .pasteBegin, .other: break
         }
     }
 

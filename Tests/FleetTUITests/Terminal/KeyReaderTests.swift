@@ -9,7 +9,7 @@ struct KeyReaderTests {
     private let noon = Fleets.noon
 
     /// What ncurses hands over of sequences that it does not know.
-    private func inputs(_ text: String) -> [TerminalInput] {
+    private func inputs(_ text: some StringProtocol) -> [TerminalInput] {
         text.unicodeScalars.map(TerminalInput.character)
     }
 
@@ -36,7 +36,9 @@ struct KeyReaderTests {
         for cut in 2..<whole.count {
             var reader = reader
             #expect(reader.read(whole[..<cut], at: noon) == [])
-            #expect(reader.read([], at: noon + .milliseconds(499)) == [])
+            // Of the first two characters alone, both may have been typed.
+            let silence: Duration = cut > 2 ? .seconds(2) : .milliseconds(499)
+            #expect(reader.read([], at: noon + silence) == [])
             #expect(reader.read(whole[cut...], at: noon + .seconds(3)) == [])
             #expect(reader.read(inputs("q"), at: noon + .seconds(3)) == Self.keys("q"))
         }
@@ -88,7 +90,7 @@ struct KeyReaderTests {
 
     @Test("an answer without an end holds nobody up: not Esc, not a key of control, not later keys")
     func endless() {
-        let (start, later) = ("\u{1B}P>|mc", noon + KeyReader.patience)
+        let (start, later) = ("\u{1B}P>|mc", noon + KeyReader.answerPatience)
         var escaped = reader
         #expect(escaped.read(inputs(start + "\u{1B}"), at: noon) == [])
         #expect(escaped.read(inputs("q"), at: noon) == [.escape, .character("q")])
@@ -120,7 +122,8 @@ struct KeyReaderTests {
         for cut in 1..<whole.count {
             var reader = reader
             #expect(reader.read(whole[..<cut], at: noon) == [])
-            let keys = reader.read(whole[cut...] + inputs("q"), at: noon + .seconds(1))
+            #expect(reader.read([], at: noon + .seconds(1)) == [])
+            let keys = reader.read(whole[cut...] + inputs("q"), at: noon + .seconds(2))
             #expect(keys == [.mouse(Mouse(.release, column: 5, row: 4)), .character("q")])
         }
     }
@@ -132,17 +135,33 @@ struct KeyReaderTests {
         for cut in 1..<whole.count {
             var reader = reader
             #expect(reader.read(whole[..<cut], at: noon) == [])
-            #expect(reader.read([], at: noon + .milliseconds(499)) == [])
-            let keys = reader.read(whole[cut...] + inputs("q"), at: noon + .seconds(1))
+            #expect(reader.read([], at: noon + .seconds(9)) == [])
+            let keys = reader.read(whole[cut...] + inputs("q"), at: noon + .seconds(9))
             #expect(keys == [.paste(text), .character("q")])
         }
     }
 
-    @Test("a pasted text without an end is told after a moment, and is cut if it is long")
+    @Test("the end mark of a pasted text may come in two pieces, which ncurses does not know")
+    func markInPieces() {
+        let mark = "\u{1B}[201~"
+        for text in ["", "abc", "\u{1B}[20\u{1B}", String(repeating: "x", count: 1000)] {
+            for cut in 1..<mark.count {
+                var reader = reader
+                let first = [.pasteBegin] + inputs(text + mark.prefix(cut))
+                #expect(reader.read(first, at: noon) == [])
+                #expect(reader.read([], at: noon + .seconds(1)) == [])
+                let rest = inputs(mark.dropFirst(cut) + "q")
+                #expect(
+                    reader.read(rest, at: noon + .seconds(1)) == [.paste(text), .character("q")])
+            }
+        }
+    }
+
+    @Test("a pasted text without an end is told after a long silence, and is cut if it is long")
     mutating func endlessPaste() {
         let long = String(repeating: "x", count: 5000)
         #expect(reader.read([.pasteBegin] + inputs(long), at: noon) == [])
-        let keys = reader.read([], at: noon + KeyReader.patience)
+        let keys = reader.read([], at: noon + KeyReader.pastePatience)
         #expect(keys == [.paste(String(long.prefix(1000)))])
         #expect(reader.read(inputs("q"), at: noon) == Self.keys("q"))
     }
