@@ -21,7 +21,7 @@ struct SearchField: Equatable, Sendable {
         let old = text
         switch key {
         case .character(let character): append(String(character))
-        case .paste(let pasted): append(pasted)
+        case .paste(let pasted): append(pasted.inOneLine(after: text))
         case .backspace where !text.isEmpty: text.removeLast()
         case .control("u"): text = ""
         case .control("w"):
@@ -59,5 +59,17 @@ struct SearchField: Equatable, Sendable {
         let shown = addition.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         text.unicodeScalars.append(
             contentsOf: shown.prefix(max(0, most - text.unicodeScalars.count)))
+    }
+}
+
+extension String {
+    /// A pasted text as what one line has room for: a blank for every tab and for what ends a line, but
+    /// none at the end, nor where nothing stands before it.
+    fileprivate func inOneLine(after before: String) -> String {
+        // A line feed after a carriage return is one character with it.
+        let line = map { $0.isNewline || $0 == "\t" ? "\n" : $0 }
+        let end = line.lastIndex { $0 != "\n" }.map { $0 + 1 } ?? 0
+        let start = before.isEmpty ? line.firstIndex { $0 != "\n" } ?? 0 : 0
+        return String(line[start..<max(start, end)].map { $0 == "\n" ? " " : $0 })
     }
 }

@@ -69,7 +69,7 @@ struct BrowseKeyTests {
         try await screen.until("● live", "▶ ABP-PHY")
         try await screen.type("/aem")
         try await screen.until(" /aem", " 1 of 120 vehicles  ▼ “aem”", "▶ AEM-KVA")
-        try await screen.type("\u{1B}[200~-\nkvaq\u{1B}[201~")
+        try await screen.type("\u{1B}[200~-kvaq\r\n\u{1B}[201~")
         try await screen.until(" /aem-kvaq", " 0 of 120 vehicles")
         try await screen.press("BSpace")
         try await screen.until(" /aem-kva ", " 1 of 120 vehicles", "▶ AEM-KVA")

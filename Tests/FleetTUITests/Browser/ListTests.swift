@@ -130,6 +130,18 @@ struct ListTests {
         #expect(drive.browser.query.filter.search == "V-007[2J")
     }
 
+    @Test("the lines and tabs of a paste become blanks, and none at its ends is searched for")
+    func pastedLines() {
+        var drive = Drive.live()
+        drive.type("/")
+        drive.press(.paste("\n\tcall\r\nthe depot\tnow\n\nor\rlater\r\n\t"))
+        #expect(drive.browser.query.filter.search == "call the depot now  or later")
+        drive.press(.paste("\nthen\n"))
+        #expect(drive.browser.query.filter.search == "call the depot now  or later then")
+        drive.press(.control("u"), .paste("\r\n"))
+        #expect(drive.screen[23].contains(" / "))
+    }
+
     @Test("s sorts by one column after the other, c clears the filter")
     func sortAndClear() {
         var drive = Drive.live()
