@@ -5,6 +5,15 @@ public enum ShortText {
         Age(now: now).text(of: time).map { "\($0.count)\($0.unit) ago" }
     }
 
+    /// How far any time is from now in ten columns, such as `3 min ago`, `4 mo ago` or `in 2 h`; `?` for
+    /// one that no calendar has.
+    public static func distance(of time: Timestamp, now: Timestamp) -> String {
+        guard time.isWritable, now.isWritable else { return "?" }
+        let (count, unit) = Age(now: now).rough(of: time)
+        let isFuture = (time - now).milliseconds >= 1000
+        return isFuture ? "in \(count)\(unit)" : "\(count)\(unit) ago"
+    }
+
     /// A charge in percent, after `~` if it was worked out.
     public static func battery(_ battery: Battery) -> String { text { $0.append(battery) } }
 

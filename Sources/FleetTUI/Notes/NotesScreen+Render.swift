@@ -66,7 +66,7 @@ extension NotesScreen {
             limit: idWidth)
         column += idWidth + 2
         canvas.put(
-            ShortText.age(of: note.createdAt, now: look.style.now) ?? "long ago",
+            ShortText.distance(of: note.createdAt, now: look.style.now),
             endColumn: column + 10, row: row, Style(.muted, on: ground))
         column += 11
         if note.position != nil {

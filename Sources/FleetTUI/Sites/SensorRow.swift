@@ -77,7 +77,7 @@ struct SensorRow {
         pen.put(measurement.quantity.words, columns.name, plain, on: &canvas)
         pen.put(measurement.words, columns.value, plain, atRight: true, on: &canvas)
         drawState(columns, &pen, on: &canvas)
-        let age = at.flatMap { ShortText.age(of: $0, now: look.now) } ?? "-"
+        let age = at.map { ShortText.distance(of: $0, now: look.now) } ?? "-"
         pen.put(
             age, columns.age, Style(look.isStale ? .warning : .muted), atRight: true, on: &canvas)
         let normal = measurement.thresholdWords ?? "-"

@@ -67,7 +67,7 @@ struct SiteRow {
         let values = Rect(column: column, row: line.row, columns: columns.values, rows: 1)
         canvas.draw(in: values) { drawValues(in: values, ground: ground, on: &$0) }
         guard columns.reported > 0 else { return }
-        let age = site.lastReported.flatMap { ShortText.age(of: $0, now: now) }
+        let age = site.lastReported.map { ShortText.distance(of: $0, now: now) }
         canvas.put(
             age ?? "-", endColumn: line.endColumn, row: line.row, Style(.muted, on: ground),
             limit: columns.reported)

@@ -37,7 +37,7 @@ struct VehicleRow {
     }
 
     private var age: String? {
-        vehicle.lastReported.flatMap { ShortText.age(of: $0, now: now) }
+        vehicle.lastReported.map { ShortText.distance(of: $0, now: now) }
     }
 
     private func drawState(_ column: ListColumn, _ pen: Pen, on canvas: inout Canvas) {

@@ -142,6 +142,18 @@ struct ListTests {
         #expect(drive.screen[23].contains(" / "))
     }
 
+    @Test("when a vehicle reported is told however long ago it was, and for the future too")
+    func reported() {
+        var vehicles = Fleets.town(4)
+        vehicles[0].lastReported = Fleets.noon - .seconds(100 * 86_400)
+        vehicles[1].lastReported = Timestamp(milliseconds: 0)
+        vehicles[2].lastReported = Fleets.noon + .seconds(600)
+        let drive = Drive.live(vehicles, size: CanvasSize(columns: 120, rows: 24))
+        for words in [" 3 mo ago", " 56 y ago", " in 10 min", " 2 min ago"] {
+            #expect(drive.screen.count { $0.contains(words) } == 1, "\(words)")
+        }
+    }
+
     @Test("s sorts by one column after the other, c clears the filter")
     func sortAndClear() {
         var drive = Drive.live()

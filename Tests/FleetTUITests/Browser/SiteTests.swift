@@ -21,6 +21,17 @@ struct SiteTests {
         #expect(drive.browser.router.current == .list)
     }
 
+    @Test("when a site reported and a sensor measured is told however long ago it was")
+    func reported() {
+        var sites = Depots.town()
+        sites[1].lastReported = Fleets.noon - .seconds(800 * 86_400)
+        sites[1].measurements[0].measuredAt = Fleets.noon - .seconds(100 * 86_400)
+        var drive = Drive.atSites(sites, size: CanvasSize(columns: 120, rows: 24))
+        #expect(drive.screen[3].contains(" 2 y ago"))
+        drive.press(.enter)
+        #expect(drive.text.contains("3 mo ago"))
+    }
+
     @Test("nothing is asked of the sites before they are looked at; a deep link does so at once")
     func lazy() {
         var drive = Drive.live()

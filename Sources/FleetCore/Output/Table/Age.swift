@@ -17,6 +17,17 @@ struct Age {
         default: return nil
         }
     }
+
+    /// The same of any time, by months and years too, rounded down; for the future, how long until then.
+    func rough(of time: Timestamp) -> (count: Int, unit: StaticString) {
+        let isFuture = time > now
+        let age = isFuture ? Age(now: time).text(of: now) : text(of: time)
+        if let age { return age }
+        let days = abs((now - time).milliseconds / 86_400_000)
+        // A month of 31 days and a year of 365 and a quarter.
+        let years = days * 4 / 1461
+        return years > 0 ? (Int(years), " y") : (Int(days / 31), " mo")
+    }
 }
 
 extension TableStyle {
