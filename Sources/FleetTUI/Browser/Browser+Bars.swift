@@ -31,6 +31,9 @@ extension Browser {
             }
             return
         }
+        if query.filter.favorites != nil, catalog.awayCount > 0 {
+            put(" · \(ShortCount.grouped(catalog.awayCount)) away", Style(.warning))
+        }
         let phrases = ShortText.phrases(of: query.filter)
         if !phrases.isEmpty {
             put("  ▼ ", Style(.warning, bold: true))

@@ -69,7 +69,9 @@ extension Browser {
     private mutating func toggleFavorite() {
         let id = router.current == .list ? list.selectedID : vehicleSheet?.id
         guard let id else { return }
-        effects.append(.toggleFavorite(id: id))
+        let isAway = router.current != .list && vehicleSheet?.presence == .absent
+        let away = isAway ? catalog.awayFavorite(id)?.id : nil
+        effects.append(.toggleFavorite(id: away ?? id))
     }
 
     /// Shows the favorites alone, or all again.

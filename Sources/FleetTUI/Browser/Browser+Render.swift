@@ -74,7 +74,10 @@ extension Browser {
         case .vehicle:
             vehicleSheet?.render(
                 in: VehicleSheet.part(of: layout.body), showsPictures: showsPictures,
-                isFavorite: vehicleSheet.map { catalog.favoriteIDs.contains($0.id) } ?? false,
+                isFavorite: vehicleSheet.map {
+                    $0.presence == .absent
+                        ? catalog.awayFavorite($0.id) != nil : catalog.favoriteIDs.contains($0.id)
+                } ?? false,
                 on: &canvas)
         case .filter:
             filterSheet?.render(
@@ -146,10 +149,23 @@ extension Browser {
                 : "The feed has no vehicles now."
             return [(why, .plain), ("r reads it again", Style(.accent))]
         }
+        if query.filter.favorites != nil, catalog.awayCount == catalog.favorites.count {
+            return [
+                (awayWords, .plain), ("F shows all vehicles again", Style(.accent)),
+            ]
+        }
         let filter = ShortText.phrases(of: query.filter).joined(separator: " · ")
         return [
             ("None of the \(info.total) vehicles passes the filter:", .plain),
             (filter, Style(bold: true)), ("c clears it, f changes it", Style(.accent)),
         ]
+    }
+    /// That all favorites are away, and which they are.
+    private var awayWords: String {
+        let names = catalog.favorites.prefix(12).map(\.name).joined(separator: ", ")
+        let rest = catalog.favorites.count - 12
+        return
+            (catalog.favorites.count == 1 ? "The favorite is away: " : "All favorites are away: ")
+            + names + (rest > 0 ? " and \(ShortCount.grouped(rest)) more" : "")
     }
 }

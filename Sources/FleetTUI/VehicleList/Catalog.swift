@@ -41,6 +41,15 @@ struct Catalog: Sendable {
     /// What is at hand.
     var vehicles: some Sequence<Vehicle> { window.lazy.compactMap(\.self) }
 
+    /// How many favorites are away.
+    var awayCount: Int { favorites.count { $0.vehicle == nil } }
+
+    /// The favorite of a code, or else the only one that is equal but for case, if it is away.
+    func awayFavorite(_ id: String) -> ListedFavorite? {
+        let alike = favorites.filter { $0.vehicle == nil && ASCIICase.equal($0.id, id) }
+        return alike.first { ByteOrder.equal($0.id, id) } ?? (alike.count == 1 ? alike[0] : nil)
+    }
+
     subscript(index: Int) -> Entry {
         guard window.indices.contains(index - start) else { return .unread }
         return window[index - start].map(Entry.vehicle) ?? .gone

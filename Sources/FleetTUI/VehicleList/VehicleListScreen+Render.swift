@@ -52,22 +52,26 @@ extension VehicleListScreen {
         }
     }
 
-    /// The favorites in one row, as many as there is room for; the rest is counted.
+    /// The favorites in one row, as many as there is room for, those that are away first; the rest is
+    /// counted.
     private func drawStrip(
         _ favorites: [ListedFavorite], in part: Rect, on canvas: inout Canvas
     ) {
         guard !favorites.isEmpty else { return }
+        let away = favorites.count { $0.vehicle == nil }
+        let favorites =
+            favorites.filter { $0.vehicle == nil } + favorites.filter { $0.vehicle != nil }
+        func rest(from place: Int) -> String {
+            "+\(favorites.count - place)" + (place < away ? ", \(away - place) away" : "")
+        }
         var column = part.column
         column += canvas.put("★ ", column: column, row: part.row, Style(.warning))
         for (place, favorite) in favorites.enumerated() {
-            let rest = favorites.count - place
-            let name = DisplayWidth.shortened(TerminalText.drawn(favorite.id.limited), to: 24)
-            let words = favorite.vehicle.map { vehicle in
-                vehicle.state.sign + (vehicle.battery.map { " " + ShortText.battery($0) } ?? "")
-            }
-            let text = "\(name) \(words ?? "away")"
-            guard column + DisplayWidth.of(text) + 8 <= part.endColumn || place == 0 else {
-                canvas.put("+\(rest)", column: column, row: part.row, Style(.muted))
+            let text = favorite.brief
+            let room = place + 1 < favorites.count ? DisplayWidth.of(rest(from: place + 1)) + 4 : 0
+            guard column + DisplayWidth.of(text) + max(8, room) <= part.endColumn || place == 0
+            else {
+                canvas.put(rest(from: place), column: column, row: part.row, Style(.muted))
                 return
             }
             let style = Style(favorite.vehicle?.state.ink ?? .muted)
@@ -107,4 +111,17 @@ extension VehicleListScreen {
             }
         }
     }
+}
+
+extension ListedFavorite {
+    /// Its code and how it stands, in a few columns.
+    fileprivate var brief: String {
+        let words = vehicle.map { vehicle in
+            vehicle.state.sign + (vehicle.battery.map { " " + ShortText.battery($0) } ?? "")
+        }
+        return "\(name) \(words ?? "away")"
+    }
+
+    /// Its code, shortened.
+    var name: String { DisplayWidth.shortened(TerminalText.drawn(id.limited), to: 24) }
 }

@@ -63,7 +63,11 @@ extension VehicleSheet {
             drawTitle(in: part, isFavorite: isFavorite, on: &canvas)
             let layout = layout(in: body)
             canvas.draw(in: body) { canvas in
-                drawContent(layout, in: body, showsPictures, on: &canvas)
+                if detail == nil {
+                    if presence == .absent { drawAbsence(isFavorite, in: body, on: &canvas) }
+                } else {
+                    drawContent(layout, in: body, showsPictures, on: &canvas)
+                }
             }
             if scroll.isNeeded { canvas.putMore(below: scroll.hasMoreBelow, in: part) }
         }
@@ -107,18 +111,29 @@ extension VehicleSheet {
             limit: room - used)
     }
 
+    /// That nothing is known of it, and what helps.
+    private func drawAbsence(_ isFavorite: Bool, in body: Rect, on canvas: inout Canvas) {
+        let top = body.row - scroll.top
+        let (words, keys) =
+            isFavorite
+            ? (
+                "★ a favorite that is away: the feed does not have it now.",
+                "* keeps it no longer, "
+            )
+            : ("There is no such vehicle.", "")
+        let lines = words.wrapped(to: max(8, body.columns))
+        for (row, line) in lines.enumerated() {
+            canvas.put(line, column: body.column, row: top + row, limit: body.columns)
+        }
+        canvas.put(
+            keys + "esc goes back to the list, / searches in it", column: body.column,
+            row: top + lines.count, Style(.muted), limit: body.columns)
+    }
+
     private func drawContent(
         _ layout: Layout, in body: Rect, _ showsPictures: Bool, on canvas: inout Canvas
     ) {
         let top = body.row - scroll.top
-        guard detail != nil else {
-            guard presence == .absent else { return }
-            canvas.put("There is no such vehicle.", column: body.column, row: top)
-            canvas.put(
-                "esc goes back to the list, / searches in it", column: body.column, row: top + 1,
-                Style(.muted), limit: body.columns)
-            return
-        }
         for (row, line) in lines.enumerated() { draw(line, layout.text, body, top + row, &canvas) }
         drawPictures(layout, in: body, on: &canvas)
         if let symbol, let place = symbolPlace(layout, in: body) {

@@ -33,28 +33,6 @@ final class BrowseKeeper: Sendable {
         }
     }
 
-    /// Keeps a vehicle as a favorite, or no longer if the store keeps it.
-    func toggleFavorite(_ id: String) {
-        enqueue { [source = subscription.source, inbox] in
-            let (codes, store) = (try source.codes, try source.keptStore())
-            let (vehicle, info) = try store.read(codes.key) { (try $0.lookup.exact(id), $0.info) }
-            guard let vehicle, let code = codes.finder()(vehicle) else {
-                throw Problem(
-                    .noInput, "vehicle \(id) has no code to keep it by", hint: "refresh the list")
-            }
-            let key = codes.key
-            guard try await store.removeFavorites([code], from: key).isEmpty else {
-                inbox.post(.favoritesChanged)
-                return "\(code) is no favorite any more"
-            }
-            let warning = try await codes.warning(info, in: store)
-            _ = try await store.addFavorites(
-                [code], to: key, at: source.composition.shownNow())
-            inbox.post(.favoritesChanged)
-            return "★ \(code) is a favorite" + warning
-        }
-    }
-
     /// Writes a vehicle's QR code into the working folder.
     func writeQR(of id: String) {
         enqueue { [subscription] in

@@ -74,6 +74,24 @@ struct BrowseNoteTests {
         #expect(try await home.run("favorite", "list").succeeded().text.isEmpty)
     }
 
+    @Test("* gives up a favorite that is away, and says what there is not of any other code")
+    func awayFavorite() async throws {
+        let home = try await FleetHome.town(Self.feed, ["--ids", "stable"])
+        try await home.run("favorite", "add", "A-1", "B-2").succeeded()
+        try home.write(#"{"vehicles":[{"id":"B-2"}]}"#, to: "feed.json")
+        try await home.run("refresh").succeeded()
+        let screen = try await TmuxScreen(home, "browse", "vehicle/A-1")
+        try await screen.until("─ ★ A-1 ─", "a favorite that is away")
+        try await screen.type("*")
+        try await screen.until("A-1 is no favorite any more", "There is no such vehicle.")
+        try await screen.type("*")
+        try await screen.until("there is no vehicle A-1 now, and no favorite of that code is away")
+        try await screen.type("qq")
+        try await screen.ends(0)
+        let list = try await home.run("favorite", "list", "--format", "json").succeeded()
+        #expect(try await Tool.jq(".favorites[].vehicle_id", list.data) == ["B-2"])
+    }
+
     @Test("codes that change are refused in the same words, and nothing is kept")
     func rotating() async throws {
         let home = try await FleetHome.town(Self.feed, ["--ids", "rotating"])
