@@ -154,7 +154,7 @@ extension KeyReader {
         var answer = answer
         switch answer.take(character) {
         case .part: state = .answer(answer)
-        case .end: state = .idle
+        case .end: state = answer.isPasteBegin ? .paste(PastedText()) : .idle
         case .foreign:
             state = answer.isEscaped ? .escape(isTold: false) : .idle
             take(character)

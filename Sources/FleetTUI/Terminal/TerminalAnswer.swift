@@ -19,13 +19,19 @@ struct TerminalAnswer {
     private var count = 0
     /// Whether Esc came last: the terminator begins so, and a person who waits no longer types it.
     private(set) var isEscaped = false
+    /// What it begins with, as far as that tells it from others.
+    private var beginning = ""
 
     /// Begins after Esc and another character; `nil` if no answer goes on so, but somebody typed Esc, or
     /// a character with Alt.
     init?(_ introducer: Unicode.Scalar, then first: Unicode.Scalar) {
         guard Self.follows(first, introducer) else { return nil }
         isString = introducer != "["
+        beginning.unicodeScalars.append(first)
     }
+
+    /// Whether it is the mark before a pasted text, which ncurses knows only if it comes at once.
+    var isPasteBegin: Bool { !isString && beginning == "200~" && count == 3 }
 
     /// Whether the character begins an answer.
     static func isIntroducer(_ character: Unicode.Scalar) -> Bool {
@@ -47,6 +53,7 @@ struct TerminalAnswer {
     mutating func take(_ character: Unicode.Scalar) -> Step {
         count += 1
         guard count < Self.limit else { return .end }
+        if count < 4 { beginning.unicodeScalars.append(character) }
         return isString ? takeOfString(character) : Self.stepOfSequence(character)
     }
 

@@ -157,6 +157,22 @@ struct KeyReaderTests {
         }
     }
 
+    @Test("the mark before a pasted text may come in two pieces too, and no other sequence is one")
+    func beginInPieces() {
+        let mark = "\u{1B}[200~"
+        for cut in 3..<mark.count {
+            var reader = reader
+            #expect(reader.read(inputs(mark.prefix(cut)), at: noon) == [])
+            #expect(reader.read([], at: noon + .seconds(1)) == [])
+            let rest = inputs(mark.dropFirst(cut) + "abq") + [.pasteEnd]
+            #expect(reader.read(rest, at: noon + .seconds(1)) == [.paste("abq")])
+        }
+        for other in ["\u{1B}[201~", "\u{1B}[200;1~", "\u{1B}[2000~", "\u{1B}]200~\u{7}"] {
+            var reader = reader
+            #expect(reader.read(inputs(other + "q"), at: noon) == Self.keys("q"))
+        }
+    }
+
     @Test("a pasted text without an end is told after a long silence, and is cut if it is long")
     mutating func endlessPaste() {
         let long = String(repeating: "x", count: 5000)
