@@ -160,6 +160,7 @@ extension Browser {
             (filter, Style(bold: true)), ("c clears it, f changes it", Style(.accent)),
         ]
     }
+
     /// That all favorites are away, and which they are.
     private var awayWords: String {
         let names = catalog.favorites.prefix(12).map(\.name).joined(separator: ", ")
