@@ -14,22 +14,19 @@ struct FavoriteRemoveCommand: FleetCommand {
 
     func run(in composition: Composition) async throws {
         let kept = try composition.openKept(source)
-        let (key, store) = (kept.codes.key, kept.store)
-        let favorites = try store.snapshot { try $0.favorites(of: key) }
-        let wanted = try ids.map { id in try Self.favorite(id, among: favorites) }
-        for id in try await store.removeFavorites(wanted, from: key) {
+        let (codes, store) = (kept.codes, kept.store)
+        let wanted = try store.snapshot { reader in
+            try ids.map { id in
+                guard let code = try codes.favorite(id, in: reader) else { throw noFavorite(id) }
+                return code
+            }
+        }
+        for id in try await store.removeFavorites(wanted, from: codes.key) {
             composition.output.say("removed \(id)")
         }
     }
 
-    /// The favorite of exactly this code, or else the only one that is equal but for case.
-    private static func favorite(_ id: String, among favorites: [Favorite]) throws -> String {
-        if favorites.contains(where: { ByteOrder.equal($0.id, id) }) { return id }
-        let alike = favorites.filter { ASCIICase.equal($0.id, id) }
-        guard alike.count == 1 else {
-            throw Problem(
-                .noInput, "\(id) is no favorite", hint: "`fleet favorite list` lists them")
-        }
-        return alike[0].id
+    private func noFavorite(_ id: String) -> Problem {
+        Problem(.noInput, "\(id) is no favorite", hint: "`fleet favorite list` lists them")
     }
 }

@@ -18,15 +18,23 @@ struct NoteListCommand: FleetCommand {
     func run(in composition: Composition) throws {
         let selected = try composition.select(source.text, in: composition.preferences())
         let source = try composition.open(selected)
-        let key = try source.codes.key
+        let codes = try source.codes
         let store = try source.readableStore()
-        let notes = try store.snapshot { reader in
-            try id.map { try reader.notes(of: key, aboutAnyCaseOf: $0) } ?? reader.notes(of: key)
+        let (notes, hasOthers) = try store.snapshot { reader in
+            guard let id else { return (try reader.notes(of: codes.key), false) }
+            let notes = try codes.notes(about: id, in: reader)
+            return (notes, try notes.isEmpty && !reader.notes(of: codes.key).isEmpty)
         }
         let report = NoteReport(source: selected.label, notes: notes, photos: store.photos)
         try composition.output.write(report.rendered(format, localTime: LocalTime.text))
-        if notes.isEmpty {
-            composition.output.say("no notes yet: `fleet note add ID TEXT` writes one")
+        if notes.isEmpty { composition.output.say(nothing(hasOthers: hasOthers)) }
+    }
+
+    /// What is said where there is nothing to list.
+    private func nothing(hasOthers: Bool) -> String {
+        guard let id, hasOthers else {
+            return "no notes yet: `fleet note add ID TEXT` writes one"
         }
+        return "no note is about \(id): `fleet note list` lists them all"
     }
 }

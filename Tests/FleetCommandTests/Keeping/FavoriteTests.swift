@@ -82,6 +82,26 @@ struct FavoriteTests {
         #expect(refused.status == 66 && refused.talk.contains("has no code where the source says"))
     }
 
+    @Test("with a label field, a favorite is removed by its permanent code or its present one")
+    func removal() async throws {
+        let home = try await home(
+            "--ids", "rotating", "--label-field", "rental_uris.web:code=([A-Z0-9]+)")
+        for id in ["A-1", "a-1", "PERM1", "perm1"] {
+            try await home.run("favorite", "add", "A-1", "B-2").succeeded()
+            let removed = try await home.run("favorite", "remove", id).succeeded()
+            #expect(removed.talk == "removed PERM1\n")
+        }
+        for id in ["A-1", "C-3", "D-4"] {
+            try await home.run("favorite", "remove", id)
+                .failed(66, "\(id) is no favorite", "`fleet favorite list` lists them")
+        }
+        // A code that another favorite is kept by means that one, whoever has it now.
+        try home.write(Self.feed.replacing("A-1", with: "PERM2"), to: "feed.json")
+        try await home.run("favorite", "add", "PERM2").succeeded()
+        let removed = try await home.run("favorite", "remove", "PERM2").succeeded()
+        #expect(removed.talk == "removed PERM2\n")
+    }
+
     @Test("a location without a name keeps nothing, and says how to give it one")
     func unnamed() async throws {
         let home = try await home()

@@ -51,6 +51,30 @@ struct NoteTests {
             list.text.isEmpty && list.talk == "no notes yet: `fleet note add ID TEXT` writes one\n")
     }
 
+    @Test("with a label field, notes are listed by the permanent code or the present one")
+    func labelField() async throws {
+        let home = try await FleetHome.town(
+            #"{"vehicles":[{"id":"A-1","qrURL":"https://example.com/?code=PERM1"},{"id":"B-2"}]}"#,
+            ["--label-field", "rental_uris.web:code=([A-Z0-9]+)"])
+        try await home.run("note", "add", "A-1", "brake").succeeded()
+        for id in ["A-1", "a-1", "PERM1", "perm1"] {
+            let list = try await home.run("note", "list", id, "--format", "json").succeeded()
+            #expect(try await Tool.jq(".notes[].vehicle_id", list.data) == ["PERM1"])
+        }
+    }
+
+    @Test("where no note is about a vehicle, it is told whether there are others")
+    func none() async throws {
+        let home = try await home("--ids", "stable")
+        let first = try await home.run("note", "list", "B-2").succeeded()
+        #expect(first.talk == "no notes yet: `fleet note add ID TEXT` writes one\n")
+        try await home.run("note", "add", "A-1", "brake").succeeded()
+        let other = try await home.run("note", "list", "B-2").succeeded()
+        #expect(
+            other.text == ""
+                && other.talk == "no note is about B-2: `fleet note list` lists them all\n")
+    }
+
     @Test("codes that change are refused")
     func rotating() async throws {
         let outcome = try await home("--ids", "rotating").run("note", "add", "A-1", "x")
