@@ -30,7 +30,7 @@ struct DetailCommand: FleetCommand {
     var format: ReportFormat = .text
 
     func validate() throws {
-        if id.isEmpty { throw ValidationError("the vehicle's code is empty") }
+        try TypedID.check([id], "the vehicle's code")
         if picture?.isEmpty == true { throw ValidationError("--picture takes a file, or -") }
         if picture == "-", symbol.qr == "-" || symbol.reportsToStandardOutput {
             throw ValidationError("--picture -, --qr - and --report - all want the standard output")

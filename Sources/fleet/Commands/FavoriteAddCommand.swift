@@ -15,6 +15,8 @@ struct FavoriteAddCommand: FleetCommand {
 
     @OptionGroup var source: SourceOption
 
+    func validate() throws { try TypedID.check(ids, "the vehicle's code") }
+
     func run(in composition: Composition) async throws {
         let kept = try composition.openKept(source)
         let wanted = try await kept.find(ids).map(\.code)

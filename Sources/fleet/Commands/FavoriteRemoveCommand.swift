@@ -12,6 +12,8 @@ struct FavoriteRemoveCommand: FleetCommand {
 
     @OptionGroup var source: SourceOption
 
+    func validate() throws { try TypedID.check(ids, "the vehicle's code") }
+
     func run(in composition: Composition) async throws {
         let kept = try composition.openKept(source)
         let (codes, store) = (kept.codes, kept.store)
@@ -27,6 +29,8 @@ struct FavoriteRemoveCommand: FleetCommand {
     }
 
     private func noFavorite(_ id: String) -> Problem {
-        Problem(.noInput, "\(id) is no favorite", hint: "`fleet favorite list` lists them")
+        Problem(
+            .noInput, "\(TypedID.shown(id)) is no favorite",
+            hint: "`fleet favorite list` lists them")
     }
 }

@@ -22,6 +22,8 @@ struct NoteAddCommand: FleetCommand {
 
     @OptionGroup var source: SourceOption
 
+    func validate() throws { try TypedID.check([id], "the vehicle's code") }
+
     func run(in composition: Composition) async throws {
         let photos = try photo.files()
         let kept = try composition.openKept(source)

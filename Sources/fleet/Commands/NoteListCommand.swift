@@ -15,6 +15,10 @@ struct NoteListCommand: FleetCommand {
     @Option(help: "The format of the output.")
     var format: ReportFormat = .text
 
+    func validate() throws {
+        if let id { try TypedID.check([id], "the vehicle's code") }
+    }
+
     func run(in composition: Composition) throws {
         let selected = try composition.select(source.text, in: composition.preferences())
         let source = try composition.open(selected)
@@ -35,6 +39,6 @@ struct NoteListCommand: FleetCommand {
         guard let id, hasOthers else {
             return "no notes yet: `fleet note add ID TEXT` writes one"
         }
-        return "no note is about \(id): `fleet note list` lists them all"
+        return "no note is about \(TypedID.shown(id)): `fleet note list` lists them all"
     }
 }

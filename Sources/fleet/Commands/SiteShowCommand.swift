@@ -23,7 +23,7 @@ struct SiteShowCommand: FleetCommand {
     var format: ReportFormat = .text
 
     func validate() throws {
-        if id.isEmpty { throw ValidationError("the site's id is empty") }
+        try TypedID.check([id], "the site's id")
     }
 
     func run(in composition: Composition) async throws {

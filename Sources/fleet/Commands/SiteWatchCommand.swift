@@ -31,7 +31,7 @@ struct SiteWatchCommand: FleetCommand {
     var limit: Double?
 
     func validate() throws {
-        if id?.isEmpty == true { throw ValidationError("the site's id is empty") }
+        if let id { try TypedID.check([id], "the site's id") }
         if let count, count < 1 { throw ValidationError("--count is a number from 1") }
         if let limit, !(limit > 0 && limit.isFinite) {
             throw ValidationError("--for is a number of seconds above 0")

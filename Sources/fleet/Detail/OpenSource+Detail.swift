@@ -12,13 +12,12 @@ extension OpenSource {
             return VehicleDetail(
                 source: selected.label, feed: snapshot.feed, fetchedAt: composition.shownNow(),
                 isStale: false, rotation: selected.source.rotation(seen: snapshot.feed.rotation),
-                vehicle: try VehicleLookup(snapshot.vehicles)
-                    .find(id, allowingPrefix: allowingPrefix, in: selected.label))
+                vehicle: try VehicleLookup(snapshot.vehicles).find(
+                    id, allowingPrefix: allowingPrefix, orThrow: { try absence(of: id, nil) }))
         case .stored(let store, let key, let isStale):
             return try store.read(key) { stored in
                 composition.output.warn(of: stored.info.reading)
-                let vehicle = try stored.lookup
-                    .find(id, allowingPrefix: allowingPrefix, in: selected.label)
+                let vehicle = try stored.find(id, of: self, allowingPrefix: allowingPrefix)
                 return VehicleDetail(vehicle, stored.info, of: selected, isStale: isStale)
             }
         }

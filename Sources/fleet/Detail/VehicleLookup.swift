@@ -23,16 +23,14 @@ struct VehicleLookup {
 
     /// Finds a vehicle by its code, else by the only code that is equal but for case, else (if
     /// `allowingPrefix`) by the only code that begins so.
-    /// - Throws: `Problem` (66) if there is none, or several.
-    func find(_ id: String, allowingPrefix: Bool, in source: String) throws -> Vehicle {
+    /// - Throws: `Problem` (66) if there are several; what `absence` throws if there is none.
+    func find(
+        _ id: String, allowingPrefix: Bool, orThrow absence: () throws -> Problem
+    ) throws -> Vehicle {
         if let vehicle = try exact(id) { return vehicle }
         var found = try equal(id)
         if found.isEmpty, allowingPrefix { found = try prefixed(id) }
-        guard let vehicle = found.first else {
-            throw Problem(
-                .noInput, "there is no vehicle \(id) in \(source)",
-                hint: "`fleet list --search TEXT --color all` finds vehicles by a part of the code")
-        }
+        guard let vehicle = found.first else { throw try absence() }
         guard found.count == 1 else { throw ambiguous(id, found) }
         return vehicle
     }
@@ -41,7 +39,8 @@ struct VehicleLookup {
         let codes = found.prefix(Self.candidates)
             .map { String($0.id.unicodeScalars.prefix(80)) }.joined(separator: ", ")
         return Problem(
-            .noInput, "\(id) stands for several vehicles", hint: "give one code whole: \(codes)")
+            .noInput, "\(TypedID.shown(id)) stands for several vehicles",
+            hint: "give one code whole: \(codes)")
     }
 }
 

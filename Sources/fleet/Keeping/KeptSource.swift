@@ -28,7 +28,7 @@ struct KeptSource {
         let code = codes.finder()
         let found = try store.read(codes.key) { stored in
             try ids.map { id in
-                let vehicle = try stored.lookup.find(id, allowingPrefix: false, in: label)
+                let vehicle = try stored.find(id, of: source, allowingPrefix: false)
                 guard let code = code(vehicle) else { throw noCode(vehicle) }
                 return KeptVehicle(code: code, vehicle: vehicle, info: stored.info)
             }

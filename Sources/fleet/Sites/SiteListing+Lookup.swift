@@ -10,14 +10,15 @@ extension SiteListing {
         if found.isEmpty { found = sites.filter { ASCIICase.hasPrefix($0.site.id, id) } }
         guard let site = found.first else {
             throw Problem(
-                .noInput, "there is no site \(id) in \(head.source)",
+                .noInput, "there is no site \(TypedID.shown(id)) in \(head.source)",
                 hint: "`fleet site list` names the sites there are")
         }
         guard found.count == 1 else {
             let ids = found.prefix(VehicleLookup.candidates)
                 .map { String($0.site.id.unicodeScalars.prefix(80)) }.joined(separator: ", ")
             throw Problem(
-                .noInput, "\(id) stands for several sites", hint: "give one id whole: \(ids)")
+                .noInput, "\(TypedID.shown(id)) stands for several sites",
+                hint: "give one id whole: \(ids)")
         }
         return site
     }

@@ -102,6 +102,30 @@ struct FavoriteTests {
         #expect(removed.talk == "removed PERM2\n")
     }
 
+    @Test("who asks for a favorite that is away is told so")
+    func askedWhileAway() async throws {
+        let home = try await home("--ids", "stable")
+        try await home.run("favorite", "add", "A-1").succeeded()
+        try home.write(#"{"vehicles":[{"id":"B-2"}]}"#, to: "feed.json")
+        let hint = "it is a favorite that is away: `fleet favorite list` shows the favorites"
+        for id in ["A-1", "a-1"] {
+            let cause = "there is no vehicle \(id) in town"
+            try await home.run("detail", id).failed(66, cause, hint)
+            try await home.run("note", "add", id, "where?").failed(66, cause, hint)
+        }
+        let search = "`fleet list --search TEXT --color all` finds vehicles by a part of the code"
+        try await home.run("detail", "C-3").failed(66, "there is no vehicle C-3 in town", search)
+    }
+
+    @Test("who gives a favorite's permanent code is told the one that its vehicle has now")
+    func permanent() async throws {
+        let home = try await home("--label-field", "rental_uris.web:code=([A-Z0-9]+)")
+        try await home.run("favorite", "add", "A-1").succeeded()
+        try await home.run("detail", "PERM1").failed(
+            66, "there is no vehicle PERM1 in town",
+            "it is the permanent code of a favorite, which is there as A-1")
+    }
+
     @Test("a location without a name keeps nothing, and says how to give it one")
     func unnamed() async throws {
         let home = try await home()
