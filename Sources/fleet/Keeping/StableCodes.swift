@@ -13,13 +13,23 @@ struct StableCodes: Sendable {
     /// - Throws: `Problem` (64) if nothing is kept of the source, so that it has no name to keep by.
     init(of source: SelectedSource) throws {
         guard let key = source.key else {
-            throw Problem.usage(
-                "\(source.label) has no name to keep anything by",
-                hint: "give it one: `fleet source add NAME \(source.label)`")
+            throw Self.nameless(source)
         }
         self.key = key
         label = source.label
         self.source = source.source
+    }
+
+    /// That a source has no name, and how it gets one.
+    private static func nameless(_ source: SelectedSource) -> Problem {
+        guard source.source.location != .standardInput else {
+            return .usage(
+                "the standard input has no name to keep anything by",
+                hint: "save it to a file, and name that: `fleet source add NAME FILE`")
+        }
+        return .usage(
+            "\(source.label) has no name to keep anything by",
+            hint: "give it one: `fleet source add NAME \(ShellWord.quoted(source.label))`")
     }
 
     /// Whether the codes are those of the feed.

@@ -129,9 +129,25 @@ struct FavoriteTests {
     @Test("a location without a name keeps nothing, and says how to give it one")
     func unnamed() async throws {
         let home = try await home()
-        let outcome = try await home.run("favorite", "add", "A-1", "--source", "./feed.json")
-        #expect(
-            outcome.status == 64 && outcome.talk.contains("hint: give it one: `fleet source add"))
+        try home.write(Self.feed, to: "it's a feed.json")
+        let folder = home.path
+        for (source, label, hint) in [
+            (
+                "feed.json", "\(folder)/feed.json",
+                "give it one: `fleet source add NAME \(folder)/feed.json`"
+            ),
+            (
+                "it's a feed.json", "\(folder)/it's a feed.json",
+                #"give it one: `fleet source add NAME '\#(folder)/it'\''s a feed.json'`"#
+            ),
+            (
+                "-", "the standard input",
+                "save it to a file, and name that: `fleet source add NAME FILE`"
+            ),
+        ] {
+            try await home.run("favorite", "add", "A-1", "--source", source)
+                .failed(64, "\(label) has no name to keep anything by", hint)
+        }
     }
 
     @Test(
