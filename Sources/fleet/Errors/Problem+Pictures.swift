@@ -17,7 +17,7 @@ extension Problem {
                 .unavailable,
                 "the picture of \(id) at \(failure.place) cannot be fetched: "
                     + failure.reason.words,
-                hint: "check your own connection, or ask the operator for a working link")
+                hint: Self.hint(ofUnreachable: failure.reason))
         case .noPicture(let fault, let place):
             self.init(
                 .data, "what is at \(place) \(Self.words(fault))",
@@ -27,6 +27,16 @@ extension Problem {
                 .unavailable, "the picture of \(id) could not be fetched a short time ago",
                 hint: "try again in some minutes")
         }
+    }
+
+    /// What to do where a picture is not fetched: links are refused too.
+    private static func hint(ofUnreachable reason: FeedFailure.Reason) -> String {
+        if case .badAddress = reason {
+            return
+                "pictures are fetched by http or https from the public internet, or from the host "
+                + "of the feed itself: ask the operator for such a link"
+        }
+        return "check your own connection, or ask the operator for a working link"
     }
 
     /// What is linked may be a drawing too.

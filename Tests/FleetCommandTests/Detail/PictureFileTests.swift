@@ -139,7 +139,9 @@ struct PictureFileTests {
                 body: picture)
         }
         let refused = "cannot be fetched: its host is not in the public internet"
-        let hint = "check your own connection, or ask the operator for a working link"
+        let hint =
+            "pictures are fetched by http or https from the public internet, or from the host "
+            + "of the feed itself: ask the operator for such a link"
         try await town.home.run("detail", "A-1", "--picture", "a.png").failed(
             69, "the picture of A-1 at http://127.0.0.2:1/secret.png \(refused)", hint)
         let place = "http://\(host):\(town.server.port)/picture.png"
