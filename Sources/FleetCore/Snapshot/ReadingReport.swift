@@ -50,8 +50,20 @@ public struct ReadingReport: Equatable, Sendable, Codable {
                 "\(skipped) of the feed's vehicles left out, the first is no. \(first.index): "
                     + first.reason)
         }
-        if duplicates > 0 { notes.append("\(duplicates) vehicles came twice, the last was taken") }
-        if repairs > 0 { notes.append("\(repairs) invalid UTF-8 sequences were replaced") }
+        return notes + Self.notes(duplicates: duplicates, of: "vehicle", repairs: repairs)
+    }
+
+    /// What a person should know of things that came again, and of invalid text.
+    public static func notes(duplicates: Int, of thing: String, repairs: Int) -> [String] {
+        var notes: [String] = []
+        if duplicates > 0 {
+            let things = duplicates == 1 ? thing : thing + "s"
+            notes.append("\(duplicates) \(things) came twice, the last was taken")
+        }
+        if repairs > 0 {
+            let sequences = repairs == 1 ? "sequence was" : "sequences were"
+            notes.append("\(repairs) invalid UTF-8 \(sequences) replaced")
+        }
         return notes
     }
 }

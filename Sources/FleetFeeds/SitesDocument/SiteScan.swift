@@ -82,8 +82,6 @@ struct SiteScan {
         if skipped > 0 {
             warnings.append("\(skipped) of the sites left out, the first is \(firstSkip)")
         }
-        if duplicates > 0 { warnings.append("\(duplicates) sites came twice, the last was taken") }
-        if repairs > 0 { warnings.append("\(repairs) invalid UTF-8 sequences were replaced") }
-        return warnings
+        return warnings + ReadingReport.notes(duplicates: duplicates, of: "site", repairs: repairs)
     }
 }

@@ -32,6 +32,23 @@ struct SnapshotTests {
         #expect(!SnapshotChanges(added: 0, gone: 1, changed: 0).isEmpty)
     }
 
+    @Test("what came again or was mended is told in the singular if it is one")
+    func notes() {
+        var reading = ReadingReport()
+        (reading.duplicates, reading.repairs) = (1, 1)
+        #expect(
+            reading.notes == [
+                "1 vehicle came twice, the last was taken",
+                "1 invalid UTF-8 sequence was replaced",
+            ])
+        (reading.duplicates, reading.repairs) = (2, 3)
+        #expect(
+            reading.notes == [
+                "2 vehicles came twice, the last was taken",
+                "3 invalid UTF-8 sequences were replaced",
+            ])
+    }
+
     @Test("an answer of either kind tells its schedule")
     func schedule() {
         let schedule = FeedSchedule(floor: .seconds(5), goodFor: .seconds(60))

@@ -76,6 +76,18 @@ struct SitesDocumentTests {
         #expect(sites.map(\.name) == ["2", nil])
     }
 
+    @Test("of sites that came twice, one is told as one")
+    func duplicatesTold() throws {
+        for (count, words) in [(1, "1 site"), (2, "2 sites")] {
+            let rows = Array(repeating: #"{"station_id": "a"}"#, count: count + 1)
+            let text = "{\"stations\":[\(rows.joined(separator: ","))]}"
+            guard case .sites(let document) = try SitesAnswer(Array(text.utf8), at: "x") else {
+                throw FeedFailure(.noSites, at: "x")
+            }
+            #expect(document.warnings == ["\(words) came twice, the last was taken"])
+        }
+    }
+
     @Test(
         "counts and places that make no sense are left out",
         arguments: [
