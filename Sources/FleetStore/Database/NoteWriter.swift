@@ -86,7 +86,7 @@ extension NoteWriter {
 
     private func checkLimits(ofNote number: Int64) throws {
         let count = try self.number("SELECT count(*) FROM note_photo WHERE note = \(number)")
-        guard count <= Photo.limit else { throw PhotoFailure.tooMany }
+        guard count <= Photo.limit else { throw PhotoFailure.noteFull }
         let total = try self.number("SELECT coalesce(sum(bytes), 0) FROM photo")
         guard total <= Photo.largestTotal else { throw PhotoFailure.noRoom }
     }

@@ -104,7 +104,8 @@ extension PhotoFailure {
     fileprivate var status: ExitStatus {
         switch self {
         case .tooLarge: .data
-        case .unreadable, .notAFile, .tooMany, .noRoom, .unwritable, .foreign, .full, .noFolder:
+        case .tooMany, .noteFull: .usage
+        case .unreadable, .notAFile, .noRoom, .unwritable, .foreign, .full, .noFolder:
             .ioError
         }
     }

@@ -15,7 +15,7 @@ struct PhotoOption: ParsableArguments {
     /// - Throws: `PhotoFailure` or `Problem` (65) if one cannot be kept.
     func files() throws -> PhotoFiles? {
         guard !photo.isEmpty else { return nil }
-        let files = try PhotoFiles(photo) { try Photo.Facts(of: $0, at: $1) }
+        let files = PhotoFiles(photo) { try Photo.Facts(of: $0, at: $1) }
         try files.check()
         return files
     }

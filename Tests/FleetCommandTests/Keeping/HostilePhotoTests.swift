@@ -65,6 +65,25 @@ struct HostilePhotoTests {
             of: "none.jpg", 74, "cannot be read: No such file or directory\n", in: photos)
     }
 
+    @Test("more than 20 photos are wrong usage, but the same one counts once")
+    func number() async throws {
+        let photos = try await PhotoHome()
+        let paths = try (0..<21).map(photos.photo)
+        let same = try photos.home.write(photos.picture + Array("0".utf8), to: "same.jpg")
+        let cause = "a note has at most 20 photos"
+        try await photos.home.run(["note", "add", "A-1", "x", "--photo"] + paths)
+            .failed(64, cause, "give some of them to another note")
+        #expect(photos.names == [])
+        let most = paths.prefix(20) + ["photo0.jpg", same]
+        let added = try await photos.home.run(["note", "add", "A-1", "x", "--photo"] + most)
+        #expect(added.succeeded().talk == "note 1 about A-1, with 20 photos\n")
+        try await photos.home.run("note", "edit", "1", "--photo", same).succeeded()
+        try await photos.home.run("note", "edit", "1", "--photo", paths[20]).failed(
+            64, cause,
+            "remove some with `fleet note edit N --remove-photo …`, or write another note")
+        #expect(photos.names.count == 20)
+    }
+
     @Test("escape sequences in a path are shown as escapes")
     func path() async throws {
         let outcome = try await PhotoHome().home.run(

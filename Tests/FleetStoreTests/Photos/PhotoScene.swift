@@ -36,7 +36,7 @@ final class PhotoScene {
     func files(_ paths: String...) throws -> PhotoFiles { try files(paths) }
 
     func files(_ paths: [String]) throws -> PhotoFiles {
-        try PhotoFiles(paths) { bytes, path in
+        PhotoFiles(paths) { bytes, path in
             guard bytes != Array("bad".utf8) else { throw NoPhoto(path: path) }
             return Photo.Facts(format: .jpeg, width: 4, height: 3)
         }

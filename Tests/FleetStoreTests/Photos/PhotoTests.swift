@@ -70,9 +70,12 @@ struct PhotoTests {
     @Test("a note has at most 20 photos, and all together at most 2 GiB")
     func limits() async throws {
         let paths = try (0..<21).map { try scene.write("\($0)", to: "\($0)") }
-        #expect(throws: PhotoFailure.tooMany) { try scene.files(paths) }
-        let note = try await scene.add("note", scene.files(Array(paths.prefix(20))))
         await #expect(throws: PhotoFailure.tooMany) {
+            try await scene.add("note", scene.files(paths))
+        }
+        #expect(try scene.names == [])
+        let note = try await scene.add("note", scene.files(Array(paths.prefix(20))))
+        await #expect(throws: PhotoFailure.noteFull) {
             try await scene.store.edit(
                 note.number, text: nil, adding: scene.files(paths[20]),
                 at: Timestamp(milliseconds: 2), of: scene.key)

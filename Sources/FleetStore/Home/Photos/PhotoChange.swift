@@ -32,10 +32,7 @@ final class PhotoChange {
     /// Copies photos into the folder; they stay only if rows name them when the change ends.
     func take(_ files: PhotoFiles) throws -> [Photo] {
         var photos: [Photo] = []
-        for path in files.paths {
-            let (bytes, facts) = try files.read(path)
-            let hash = PhotoFolder.hash(of: bytes)
-            guard !photos.contains(where: { $0.hash == hash }) else { continue }
+        try files.forEach { bytes, hash, facts in
             try stage(bytes, as: photos.count)
             photos.append(Photo(number: 0, hash: hash, facts: facts, bytes: bytes.count))
         }

@@ -6,8 +6,10 @@ public enum PhotoFailure: Error, Equatable, Sendable {
     case notAFile(path: String)
     /// The file has more bytes than a photo may have.
     case tooLarge(path: String)
-    /// A note would have more photos than it may have.
+    /// More photos were given at once than a note may have.
     case tooMany
+    /// With those that it has, a note would have more photos than it may have.
+    case noteFull
     /// All photos together would have more bytes than they may have.
     case noRoom
     /// The folder of the photos cannot be written; with the system's words.
@@ -27,7 +29,7 @@ extension PhotoFailure {
         case .unreadable(let path, let why): "the photo \(path) cannot be read: \(why)"
         case .notAFile(let path): "the photo \(path) is no file"
         case .tooLarge(let path): "the photo \(path) is larger than 20 MiB"
-        case .tooMany: "a note has at most 20 photos"
+        case .tooMany, .noteFull: "a note has at most 20 photos"
         case .noRoom: "all photos together would be larger than 2 GiB"
         case .unwritable(let folder, let why):
             "the folder of the photos \(folder) cannot be written: \(why)"
@@ -45,7 +47,8 @@ extension PhotoFailure {
         case .unreadable: "check the path and its permissions; a text comes before --photo"
         case .notAFile: "name a JPEG, PNG or WebP file"
         case .tooLarge: "make it smaller"
-        case .tooMany:
+        case .tooMany: "give some of them to another note"
+        case .noteFull:
             "remove some with `fleet note edit N --remove-photo …`, or write another note"
         case .noRoom:
             "remove photos with `fleet note edit N --remove-photo …`, or notes; `fleet note list` shows "
