@@ -28,6 +28,8 @@ final class BrowseInbox: Sendable {
             throw Problem(
                 .ioError, "too many files are open", hint: "close some programs, then try again")
         }
+        keepFromBlocking(pipe.reading)
+        keepFromBlocking(pipe.writing)
         self.pipe = pipe
     }
 

@@ -72,16 +72,18 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     return 0
 }
 
-/// A pipe whose ends never block: what is read from, and what is written to; `nil` if there is none to
-/// be had.
+/// A pipe that no program inherits unless it is handed it: what is read from, and what is written to;
+/// `nil` with `errno` set if there is none to be had.
 func makePipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    for end in ends {
-        _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
+}
+
+/// Lets reading from a descriptor, or writing to it, never wait.
+func keepFromBlocking(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
 }
 
 /// Waits until one of some descriptors can be read, or until the time is up; tells whether all of them

@@ -5,19 +5,7 @@ import Testing
 struct StaleSourceTests {
     private let now = Samples.now
     private let cause = "HTTP status 500"
-    private var info: SnapshotInfo { info(changed: .zero) }
-
-    private func info(changed: Duration) -> SnapshotInfo {
-        var feed = FeedDescription(format: "GBFS 3.0")
-        feed.lastUpdated = now - changed
-        return SnapshotInfo(
-            revision: 1, feed: feed, fetchedAt: now, total: 1, changes: .none,
-            reading: ReadingReport(), rotation: .unknown)
-    }
-
-    private func kind(_ content: Alert.Content?) -> String? {
-        content.map { Alert($0, of: "town", at: now).kind.name }
-    }
+    private var info: SnapshotInfo { snapshot(changed: .zero) }
 
     @Test("sites that fail alone are told, and when they are back, whatever the vehicles do")
     func sites() {
@@ -53,7 +41,7 @@ struct StaleSourceTests {
     @Test("vehicles may be too old, but not what is known of sites")
     func old() {
         var source = StaleSource()
-        let old = info(changed: .seconds(86_400))
+        let old = snapshot(changed: .seconds(86_400))
         #expect(source.answered(.sites, old, at: now) == nil)
         #expect(kind(source.answered(.vehicles, old, at: now)) == "feed_stale")
     }

@@ -5,37 +5,21 @@ import Testing
 struct StaleWatchTests {
     private let now = Samples.now
 
-    private func info(
-        changed: Duration?, ttl: Double? = nil, isSimulated: Bool = false
-    ) -> SnapshotInfo {
-        var feed = FeedDescription(format: "GBFS 3.0")
-        feed.lastUpdated = changed.map { now - $0 }
-        feed.ttlSeconds = ttl
-        feed.isSimulated = isSimulated
-        return SnapshotInfo(
-            revision: 1, feed: feed, fetchedAt: now, total: 1, changes: .none,
-            reading: ReadingReport(), rotation: .unknown)
-    }
-
-    private func kind(_ content: Alert.Content?) -> String? {
-        content.map { Alert($0, of: "town", at: now).kind.name }
-    }
-
     @Test("once for any number of failures, and again after it was good")
     func failures() {
         var watch = StaleWatch()
         #expect(kind(watch.failed("down", last: nil, at: now)) == "feed_stale")
         #expect(watch.failed("down", last: nil, at: now) == nil)
-        #expect(kind(watch.answered(info(changed: .zero), at: now)) == "feed_restored")
-        #expect(watch.answered(info(changed: .zero), at: now) == nil)
+        #expect(kind(watch.answered(snapshot(changed: .zero), at: now)) == "feed_restored")
+        #expect(watch.answered(snapshot(changed: .zero), at: now) == nil)
         #expect(kind(watch.failed("down", last: nil, at: now)) == "feed_stale")
     }
 
     @Test("a good feed is told of only if it was stale")
     func good() {
         var watch = StaleWatch()
-        #expect(watch.answered(info(changed: .zero), at: now) == nil)
-        #expect(watch.answered(info(changed: nil), at: now) == nil)
+        #expect(watch.answered(snapshot(changed: .zero), at: now) == nil)
+        #expect(watch.answered(snapshot(changed: nil), at: now) == nil)
     }
 
     @Test(
@@ -47,7 +31,7 @@ struct StaleWatchTests {
         ] as [(Int, Double?, String?)])
     func age(seconds: Int, ttl: Double?, told: String?) {
         var watch = StaleWatch()
-        let info = info(changed: .seconds(seconds), ttl: ttl)
+        let info = snapshot(changed: .seconds(seconds), ttl: ttl)
         #expect(kind(watch.answered(info, at: now)) == told)
     }
 
@@ -55,21 +39,21 @@ struct StaleWatchTests {
     func oldAnswer() {
         var watch = StaleWatch()
         #expect(kind(watch.failed("down", last: nil, at: now)) == "feed_stale")
-        #expect(watch.answered(info(changed: .seconds(3600)), at: now) == nil)
-        #expect(kind(watch.answered(info(changed: .zero), at: now)) == "feed_restored")
+        #expect(watch.answered(snapshot(changed: .seconds(3600)), at: now) == nil)
+        #expect(kind(watch.answered(snapshot(changed: .zero), at: now)) == "feed_restored")
     }
 
     @Test("a simulation whose time stands still is not stale")
     func simulated() {
         var watch = StaleWatch()
-        let info = info(changed: .seconds(86_400), isSimulated: true)
+        let info = snapshot(changed: .seconds(86_400), isSimulated: true)
         #expect(watch.answered(info, at: now) == nil)
     }
 
     @Test("a time from long ago or far ahead does no harm", arguments: [Int64.min, .max])
     func times(milliseconds: Int64) {
         var watch = StaleWatch()
-        var info = info(changed: .zero)
+        var info = snapshot(changed: .zero)
         info.feed.lastUpdated = Timestamp(milliseconds: milliseconds)
         #expect((watch.answered(info, at: now) != nil) == (milliseconds < 0))
     }

@@ -38,8 +38,6 @@ enum ForegroundProgram {
             }
         }
         guard error == 0 else { return nil }
-        var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
+        return StartedProgram.End(of: identifier)
     }
 }

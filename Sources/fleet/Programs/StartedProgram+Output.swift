@@ -72,7 +72,7 @@ extension StartedProgram {
     }
 
     /// Writes what the program takes now; whether more is to come.
-    private func feedSome(_ rest: inout ArraySlice<UInt8>) -> Bool {
+    func feedSome(_ rest: inout ArraySlice<UInt8>) -> Bool {
         guard !rest.isEmpty else { return false }
         let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
         if count > 0 { rest = rest.dropFirst(count) }

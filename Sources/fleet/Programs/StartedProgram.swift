@@ -53,15 +53,15 @@ struct StartedProgram: Sendable {
         isRead: Bool = false
     ) throws(Failure) {
         let started = Self.running.withLock { running -> Result<(Int32, Int32, Int32?), Failure> in
-            guard let ends = closingPipe() else { return .failure(Failure(errno)) }
-            let output = isRead ? closingPipe() : nil
+            guard let ends = makePipe() else { return .failure(Failure(errno)) }
+            let output = isRead ? makePipe() : nil
             guard !isRead || output != nil else {
                 let failure = Failure(errno)
                 close(ends.reading)
                 close(ends.writing)
                 return .failure(failure)
             }
-            _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK)
+            keepFromBlocking(ends.writing)
             var identifier: Int32 = 0
             let error = spawn(
                 &identifier, [name] + arguments, environment, reading: ends.reading,
@@ -108,16 +108,9 @@ struct StartedProgram: Sendable {
     private func feed(_ bytes: [UInt8]) {
         defer { close(input) }
         var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EAGAIN, !hasEnded {
-                var request = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&request, 1, 50)
-            } else if errno != EINTR {
-                return
-            }
+        while feedSome(&rest), !hasEnded {
+            var request = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&request, 1, 50)
         }
     }
 
@@ -138,19 +131,18 @@ struct StartedProgram: Sendable {
         return Self.running.withLock { running in
             running.remove(identifier)
             kill(-identifier, SIGKILL)
-            var status: Int32 = 0
-            while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
-            return status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
+            return End(of: identifier)
         }
     }
 }
 
-/// A pipe that no program inherits unless it is handed it; `nil` with `errno` set if there is none.
-private func closingPipe() -> (reading: Int32, writing: Int32)? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
+extension StartedProgram.End {
+    /// Waits for the end of a program.
+    init(of identifier: Int32) {
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        self = status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
+    }
 }
 
 /// Starts a program; returns the system's error number, 0 if it runs.
