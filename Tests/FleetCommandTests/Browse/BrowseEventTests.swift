@@ -36,8 +36,10 @@ struct BrowseEventTests {
 
     @Test("the simulation makes events, each of which opens its vehicle")
     func simulation() async throws {
+        // So many vehicles that there is no quiet moment, whatever the hour.
         let screen = try await TmuxScreen(
-            FleetHome(), "browse", "events", "--source", "sim://demo?max_interval=0.2")
+            FleetHome(), "browse", "events", "--source",
+            "sim://demo?vehicles=2000&max_interval=0.2")
         try await screen.until("observed")
         // Lines that stand still; a gap, which opens nothing, may be the newest.
         try await screen.press("Space")
