@@ -1,16 +1,16 @@
-# fleet: see README.md for what it does, CONTRIBUTING.md for how it is built.
+# fleet: README.md describes the program, CONTRIBUTING.md the code.
 
 SHELL    := /bin/bash
 PREFIX   ?= /usr/local
 ARGS     ?= list --color red
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-# On Linux the program carries Swift's libraries with it: it starts faster and runs anywhere.
+# Static linking on Linux: faster start-up, and no Swift needed on the target machine.
 STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 RELEASE  := swift build -c release --product fleet $(STATIC)
 PYTHON   := .build/oracles/bin/python3
 
-# What the program is built with, what it loads when labels are made (pango, zbar, a font) and photos
-# and icons are shown (turbojpeg, webp, rsvg-convert), and the terminals with 24-bit colors.
+# Libraries linked at build time, libraries loaded at run time for labels (pango, zbar, a font), photos and
+# icons (turbojpeg, webp, rsvg-convert), and the terminal descriptions with 24-bit colors.
 BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core \
                   libturbojpeg0 libwebp7 librsvg2-bin
@@ -18,7 +18,7 @@ TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl pyth
 BREW_BUILD     := qrencode libpng simdjson ncurses pango zbar jpeg-turbo webp librsvg
 BREW_TEST      := poppler qpdf jq tmux
 
-# Homebrew keeps headers and libraries where clang does not look by itself.
+# Homebrew's headers and libraries are outside clang's default search paths.
 ifneq ($(shell uname -s),Linux)
 BREW := $(shell brew --prefix 2>/dev/null)
 export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
@@ -37,17 +37,17 @@ test: test-packages oracles  ## build and run all tests
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --skip FleetCommandTests
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --filter FleetCommandTests
 
-check:  ## what the format and the style ask
+check:  ## check the format
 	swift format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 format:  ## format all sources
 	swift format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
-bench: test-packages oracles  ## measure against jq, plain C and the time of fleet --version
+bench: test-packages oracles  ## measure speed and memory against jq, plain C and fleet --version
 	$(RELEASE)
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift run --package-path Benchmarks -c release fleet-benchmarks .build/release/fleet
 
-install: packages  ## install fleet with its completions and manual pages under PREFIX
+install: packages  ## install fleet, its completions and manual pages under PREFIX
 	$(RELEASE)
 	rm -rf .build/manual && mkdir -p .build/manual
 	swift package plugin --allow-writing-to-directory .build/manual \
@@ -71,7 +71,7 @@ packages:
 test-packages:
 	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES) $(TEST_PACKAGES)" "$(BREW_BUILD) $(BREW_TEST)"
 
-# Decoders and validators that others wrote, in an environment of their own.
+# Third-party decoders and validators for the tests, in a virtual environment.
 oracles: $(PYTHON)
 
 $(PYTHON): .ci/oracles.txt

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The settings of every Swift target.
+/// Settings of all Swift targets.
 let swiftSettings: [SwiftSetting] = {
     var settings: [SwiftSetting] = [
         .swiftLanguageMode(.v6),
@@ -90,9 +90,9 @@ let package = Package(
             linkerSettings: [.linkedLibrary("simdjson")]
         ),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
-        // Loads its libraries when they are first needed.
+        // Loads its libraries at run time, on first use.
         .target(name: "CPangoCairo"),
-        // Loads the decoders of JPEG and WebP when they are first needed.
+        // Loads the JPEG and WebP decoders at run time, on first use.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("png")]),
         .target(
             name: "CPNG", dependencies: ["CZlib"], linkerSettings: [.linkedLibrary("png")]),
