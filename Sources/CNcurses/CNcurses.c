@@ -15,14 +15,14 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <term.h>
-// term.h makes words of terminfo macros.
+// term.h defines macros with the names of terminfo capabilities.
 #undef columns
 #undef lines
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
-/// Codes of keys that ncurses does not have.
+/// Codes of keys that ncurses does not define.
 enum { key_mouse_report = KEY_MAX + 1, key_paste_begin, key_paste_end };
 
 static const char mouse_on[] = "\033[?1000h\033[?1002h\033[?1006h";
@@ -33,14 +33,14 @@ static const char paste_off[] = "\033[?2004l";
 static SCREEN *screen;
 static bool mouse_is_used;
 
-// What a signal handler needs, ready to be written.
+// State for signal handlers, which can only write prepared bytes.
 static volatile sig_atomic_t is_taken;
 static struct termios original;
 static char ending[256];
 static size_t ending_length;
 static int wake = -1;
 
-/// Without a UTF-8 locale, ncurses would take the characters for bytes.
+/// Selects a UTF-8 locale, without which ncurses would treat characters as bytes.
 static void choose_locale(void) {
     setlocale(LC_ALL, "");
     if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) {
@@ -64,7 +64,7 @@ static void add_ending(const char *text) {
     }
 }
 
-/// What undoes the taking of a terminal, of which terminfo says how.
+/// Prepares the sequences from terminfo that restore the terminal.
 static void prepare_ending(void) {
     ending_length = 0;
     add_ending(mouse_off);
@@ -75,8 +75,8 @@ static void prepare_ending(void) {
     add_ending(tigetstr("cnorm"));
 }
 
-/// Ctrl-C stays a signal, which ends the program even if its screen does not answer; Ctrl-Z, Ctrl-S and
-/// the like are keys.
+/// Keeps Ctrl-C as a signal, which ends the program even if the screen hangs; Ctrl-Z, Ctrl-S and
+/// other control characters are keys.
 static void keep_interrupts(void) {
     struct termios mode;
     if (tcgetattr(STDIN_FILENO, &mode) != 0) {
@@ -114,7 +114,7 @@ static void end_input(void) {
     send(paste_off);
 }
 
-/// For what ends the process at once: a trap, or Ctrl-\\.
+/// Restores the terminal before a signal kills the process: a trap, or Ctrl-\\.
 static void on_trap(int number) {
     cncurses_restore();
     signal(number, SIG_DFL);
@@ -125,7 +125,7 @@ static void on_change(int number) {
     int error = errno;
     char byte = number == SIGWINCH ? 'w' : 'z';
     if (write(wake, &byte, 1) < 0) {
-        // The pipe is full: the reader has enough to wake up for.
+        // The pipe is full, so the reader will wake up anyway.
     }
     errno = error;
 }
@@ -189,7 +189,7 @@ void cncurses_restore(void) {
     }
     is_taken = 0;
     if (write(STDOUT_FILENO, ending, ending_length) < 0) {
-        // There is nobody left to tell.
+        // The process ends; the error cannot be reported.
     }
     tcsetattr(STDIN_FILENO, TCSANOW, &original);
 }
@@ -315,8 +315,9 @@ void cncurses_halt(void) {
     end_input();
     endwin();
     is_taken = 0;
-    // The others of the group first, since one that is halted sends nothing. A signal to the own thread
-    // has halted the process when `raise` returns; one to the process may not have.
+    // Stop the rest of the process group first, since a stopped process cannot send signals.
+    // `raise` signals this thread, so the process has stopped and resumed when it returns; `kill`
+    // would not guarantee that.
     signal(SIGTSTP, SIG_IGN);
     kill(0, SIGTSTP);
     signal(SIGTSTP, SIG_DFL);
@@ -325,7 +326,7 @@ void cncurses_halt(void) {
     sigaddset(&halting, SIGTSTP);
     pthread_sigmask(SIG_UNBLOCK, &halting, NULL);
     raise(SIGTSTP);
-    // From here on the process goes on.
+    // The process has resumed.
     cncurses_watch(wake);
     is_taken = 1;
     refresh();

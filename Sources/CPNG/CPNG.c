@@ -11,7 +11,7 @@
 struct cpng_writer {
     pixels pixels;
     buffer file;
-    /// How the last image ended.
+    /// Result of the last image.
     cpng_status status;
 };
 
@@ -47,7 +47,7 @@ static void flush(png_structp png) {
     (void)png;
 }
 
-/// Libpng asks here for all its memory, so that a lack of it is not taken for a refusal.
+/// Allocator for libpng; distinguishes a lack of memory from other errors.
 static png_voidp allocate(png_structp png, png_alloc_size_t size) {
     void *memory = malloc(size);
     if (!memory) {
@@ -61,7 +61,7 @@ static void release(png_structp png, png_voidp memory) {
     free(memory);
 }
 
-/// Takes the place of libpng's own, which writes to stderr.
+/// Replaces libpng's own error handler, which writes to stderr.
 static void fail(png_structp png, png_const_charp message) {
     (void)message;
     png_longjmp(png, 1);
@@ -88,11 +88,11 @@ static void set_header(png_structp png, png_infop info, const cpng_image *image)
     }
 }
 
-/// Writes the file around the compressed pixels, which are one chunk: handed over line by line,
-/// libpng would set up a compressor of its own for every image.
+/// Writes the file with the compressed pixels as one chunk. If libpng got them line by line, it
+/// would set up its own compressor for every image.
 ///
-/// Libpng may leave it by longjmp: nothing here is allocated or changed but through pointers that
-/// the caller holds.
+/// libpng may leave this function by longjmp, so it allocates nothing and changes only what the
+/// caller's pointers refer to.
 static void write_file(png_structp png, png_infop info, const cpng_image *image,
                        cpng_writer *writer) {
     if (setjmp(png_jmpbuf(png))) {

@@ -1,4 +1,4 @@
-// Bytes in memory, with room to grow.
+// Growable byte buffer.
 #ifndef BUFFER_H
 #define BUFFER_H
 
@@ -13,7 +13,7 @@ typedef struct {
     size_t capacity;
 } buffer;
 
-/// Makes room for `extra` bytes after those that are there; false if there is not enough memory.
+/// Reserves space for `extra` more bytes; returns false if there is not enough memory.
 static inline bool buffer_reserve(buffer *buffer, size_t extra) {
     if (extra <= buffer->capacity - buffer->count) {
         return true;

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-/// The bytes around the deflated data: the usual window, the quickest level; and the sum.
+/// zlib header (32 KiB window, fastest level), and the size of the checksum at the end.
 enum { zlib_method = 0x78, zlib_flags = 0x01, zlib_sum_bytes = 4 };
 
-/// Bilevel lines repeat byte for byte, so the quickest level of zlib without a filter leaves little
-/// to gain. A small hash table is emptied sooner for the next image. The stream is raw deflate,
-/// because the sum over lines that repeat is known sooner than zlib adds it up.
+/// Bilevel lines repeat byte for byte, so zlib's fastest level without a filter compresses well. A
+/// small hash table is cleared faster between images. The stream is raw deflate, because the
+/// checksum of repeated lines can be computed faster than zlib does it.
 bool pixels_init(pixels *pixels) {
     pixels->stream = (z_stream){0};
     pixels->compressed = (buffer){0};
@@ -31,7 +31,7 @@ static size_t line_bytes(const cpng_image *image) {
     return 1 + ((size_t)pixels_side(image) + 7) / 8;
 }
 
-/// Puts pixels side by side; `bits` holds the last of them, of which `count` are not yet in a byte.
+/// Writer for runs of pixels; the lowest `count` bits of `bits` are not yet written.
 typedef struct {
     uint8_t *next;
     uint64_t bits;
@@ -51,7 +51,7 @@ static inline void draw(pen *pen, uint64_t pixels, bool light) {
     }
 }
 
-/// Draws a line through a row of modules, its filter byte (none) first.
+/// Draws a line of pixels through a row of modules, after its filter byte (none).
 static void draw_line(uint8_t *line, const cpng_image *image, const uint8_t *row) {
     pen pen = {.next = line};
     *pen.next++ = 0;
@@ -69,7 +69,7 @@ static void draw_light_line(uint8_t *line, const cpng_image *image) {
     line[0] = 0;
 }
 
-/// Compresses the first `count` bytes of the lines; false if there is not enough memory.
+/// Compresses the first `count` bytes of the lines; returns false if there is not enough memory.
 static bool deflate_lines(pixels *pixels, size_t count, int flush) {
     z_stream *stream = &pixels->stream;
     buffer *compressed = &pixels->compressed;
@@ -88,7 +88,7 @@ static bool deflate_lines(pixels *pixels, size_t count, int flush) {
     return true;
 }
 
-/// Adds the first of the lines to the sum as often as `repeats` says, by doubling.
+/// Adds the first line to the checksum `repeats` times, by doubling.
 static void add_to_sum(pixels *pixels, size_t bytes, uint64_t repeats) {
     uLong lines = adler32(adler32(0, NULL, 0), pixels->lines, (uInt)bytes);
     for (z_off_t count = (z_off_t)bytes; repeats > 0; repeats /= 2, count *= 2) {
@@ -99,7 +99,7 @@ static void add_to_sum(pixels *pixels, size_t bytes, uint64_t repeats) {
     }
 }
 
-/// Compresses the first of the lines as often as `repeats` says.
+/// Compresses the first line `repeats` times.
 static bool deflate_line(pixels *pixels, size_t bytes, uint64_t repeats) {
     add_to_sum(pixels, bytes, repeats);
     uint64_t most = LINE_LIMIT / bytes;
@@ -117,10 +117,10 @@ static bool deflate_line(pixels *pixels, size_t bytes, uint64_t repeats) {
     return true;
 }
 
-/// Begins the next image.
+/// Starts the next image; returns false if there is not enough memory.
 static bool begin(pixels *pixels) {
     deflateReset(&pixels->stream);
-    // As the quickest level, but one byte more of a short match is looked up later: 5 % smaller.
+    // The fastest level, but with an insert length of 5 instead of 4: output is 5 % smaller.
     int good_length = 4, insert_length = 5, nice_length = 8, chain_length = 4;
     deflateTune(&pixels->stream, good_length, insert_length, nice_length, chain_length);
     pixels->sum = adler32(0, NULL, 0);

@@ -1,4 +1,4 @@
-// The pixels of an image as the content of a PNG's IDAT chunk.
+// Content of a PNG's IDAT chunk for the pixels of an image.
 #ifndef PIXELS_H
 #define PIXELS_H
 
@@ -8,27 +8,27 @@
 #include <stdbool.h>
 #include <zlib.h>
 
-/// The most bytes of a line of pixels with its filter byte: 32 times more than any symbol needs.
+/// Maximum bytes of a line of pixels with its filter byte: 32 times more than any symbol needs.
 #define LINE_LIMIT ((size_t)1 << 17)
 
 typedef struct {
     z_stream stream;
-    /// Lines on their way to zlib.
+    /// Input buffer for zlib.
     uint8_t lines[LINE_LIMIT];
-    /// The zlib stream so far (RFC 1950), and the Adler-32 sum of what is in it.
+    /// The zlib stream so far (RFC 1950), and the Adler-32 checksum of its data.
     buffer compressed;
     uLong sum;
 } pixels;
 
-/// False if there is not enough memory; then nothing is to be freed.
+/// Returns false if there is not enough memory; then `pixels_free` must not be called.
 bool pixels_init(pixels *pixels);
 
 void pixels_free(pixels *pixels);
 
-/// Pixels a side, or 0 if there are none or too many for a line.
+/// Returns the pixels per side, or 0 if there are none or too many for a line.
 uint32_t pixels_side(const cpng_image *image);
 
-/// Compresses an image whose side is not 0; false if there is not enough memory.
+/// Compresses an image whose side is not 0; returns false if there is not enough memory.
 bool pixels_compress(pixels *pixels, const cpng_image *image);
 
 #endif

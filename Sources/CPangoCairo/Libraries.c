@@ -9,7 +9,7 @@
 
 #ifdef __APPLE__
 #define FILE_NAME(name, version) "lib" name "." version ".dylib"
-// Where Homebrew keeps libraries, which dlopen does not search by itself.
+// Homebrew's folders, which dlopen does not search by default.
 static const char *const folders[] = {"", "/opt/homebrew/lib/", "/usr/local/lib/"};
 #else
 #define FILE_NAME(name, version) "lib" name ".so." version
@@ -41,7 +41,7 @@ static void *open_library(const char *file) {
     return handle;
 }
 
-/// The libraries stay loaded to the end: GObject keeps its types for good.
+/// Loads the libraries. They are never unloaded, because GObject keeps its types forever.
 static void load(void) {
     void *handles[library_count];
     for (size_t i = 0; i < library_count; i++) {
@@ -51,7 +51,7 @@ static void load(void) {
             return;
         }
     }
-// POSIX lets the object pointer of dlsym stand for a function (dlsym, "Application Usage").
+// POSIX allows the object pointer of dlsym to be used as a function (dlsym, "Application Usage").
 #define FIND(library, result, name, arguments)                                                    \
     *(void **)&lib.name = dlsym(handles[library], #name);                                         \
     if (!lib.name) {                                                                              \

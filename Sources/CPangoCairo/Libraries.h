@@ -1,7 +1,7 @@
-// The functions of cairo, pango and GObject that are used here, by name and type.
+// Declarations of the functions of cairo, pango and GObject in use.
 //
-// They are declared here, not included: the headers lie in folders that only pkg-config knows,
-// and what is below has been stable for many years. Sources: the reference manuals of cairo
+// They are declared here instead of included, because only pkg-config knows the folders of the
+// headers. They have been stable for many years. Sources: the reference manuals of cairo
 // (https://www.cairographics.org/manual/), of Pango and PangoCairo
 // (https://docs.gtk.org/Pango/, https://docs.gtk.org/PangoCairo/) and of GObject
 // (https://docs.gtk.org/gobject/).
@@ -28,7 +28,7 @@ typedef struct {
     int x, y, width, height;
 } PangoRectangle;
 
-/// The parts of these that are read or written here lie where they have always been.
+/// The layout of the members in use has never changed.
 typedef struct g_list {
     void *data;
     struct g_list *next, *previous;
@@ -68,10 +68,11 @@ typedef struct {
     int num_bytes, num_glyphs;
 } cairo_text_cluster_t;
 
-/// cairo_status_t: CAIRO_STATUS_SUCCESS, _NO_MEMORY and _WRITE_ERROR.
+/// Values of cairo_status_t: CAIRO_STATUS_SUCCESS, _NO_MEMORY and _WRITE_ERROR.
 enum { cairo_success = 0, cairo_no_memory = 1, cairo_write_error = 11 };
 
-/// cairo_pdf_version_t, cairo_pdf_metadata_t, cairo_hint_style_t and cairo_hint_metrics_t.
+/// Values of cairo_pdf_version_t, cairo_pdf_metadata_t, cairo_hint_style_t and
+/// cairo_hint_metrics_t.
 enum {
     cairo_pdf_version_1_4 = 0,
     cairo_pdf_metadata_title = 0,
@@ -81,10 +82,10 @@ enum {
     cairo_hint_metrics_off = 1,
 };
 
-/// cairo_format_t: CAIRO_FORMAT_RGB24.
+/// Value of cairo_format_t: CAIRO_FORMAT_RGB24.
 enum { cairo_format_rgb24 = 1 };
 
-/// Units of pango in a point.
+/// Pango units per point.
 enum { pango_scale = 1024 };
 
 /// PANGO_GLYPH_UNKNOWN_FLAG.
@@ -165,7 +166,7 @@ typedef int cairo_write(void *context, const unsigned char *bytes, unsigned coun
     X(cairo, void, cairo_move_to, (cairo_t *, double, double))                                    \
     X(cairo, void, cairo_show_page, (cairo_t *))
 
-/// The functions by their names, once `load_libraries` has said true.
+/// The functions by name; valid once `load_libraries` has returned true.
 typedef struct {
 #define MEMBER(library, result, name, arguments) result(*name) arguments;
     FUNCTIONS(MEMBER)
@@ -174,7 +175,7 @@ typedef struct {
 
 extern functions lib;
 
-/// Loads the libraries with the first call. Safe to call from several threads.
+/// Loads the libraries on the first call and returns whether all are installed. Thread-safe.
 bool load_libraries(void);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Glyphs as the font has them, not bent or moved to the pixels of a screen.
+/// Disables hinting, which would adjust the glyphs to the pixels of a screen.
 static void leave_unhinted(PangoContext *context) {
     lib.pango_context_set_round_glyph_positions(context, false);
     cairo_font_options_t *options = lib.cairo_font_options_create();
@@ -14,15 +14,15 @@ static void leave_unhinted(PangoContext *context) {
     lib.cairo_font_options_destroy(options);
 }
 
-/// A code with "ff" in it must be read, and copied from the file, as two letters. Ligatures that a
-/// script cannot do without stay.
+/// Disables ligatures, so that an ID with "ff" is read and copied as two letters. Ligatures that a
+/// script requires remain.
 static PangoAttrList *letters_apart(void) {
     PangoAttrList *attributes = lib.pango_attr_list_new();
     lib.pango_attr_list_insert(attributes, lib.pango_attr_font_features_new("liga=0, clig=0"));
     return attributes;
 }
 
-/// The item of pango that any line of ASCII is.
+/// Returns the pango item of any line of ASCII.
 static PangoItem *plain_item(const cpango_line *line) {
     GList *items = lib.pango_itemize(line->context, "A", 0, 1, line->attributes, NULL);
     PangoItem *item = items ? items->data : NULL;
@@ -30,7 +30,7 @@ static PangoItem *plain_item(const cpango_line *line) {
     return item;
 }
 
-/// The font map is the line's own, because that of pango belongs to a thread.
+/// Creates a line with its own font map, because pango's default font map belongs to a thread.
 cpango_status cpango_line_create(const char *family, double size, cpango_line **line) {
     if (!load_libraries()) {
         return cpango_status_missing_library;
@@ -87,8 +87,8 @@ static bool keep(cpango_line *line, const uint8_t *text, size_t count) {
     return true;
 }
 
-/// Sets a line of ASCII, for which there is nothing to find out but its glyphs: a layout takes
-/// twice the time. False if the line is another, or its font lacks one of the characters.
+/// Lays out a line of ASCII from its glyphs alone, which takes half the time of a layout. Returns
+/// false if the text is not ASCII or the font lacks one of the characters.
 static bool set_plain(cpango_line *line, const uint8_t *text, size_t count) {
     if (!line->plain || count > INT_MAX) {
         return false;

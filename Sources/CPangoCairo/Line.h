@@ -10,19 +10,19 @@ struct cpango_line {
     PangoAttrList *attributes;
     PangoLayout *layout;
     PangoFontDescription *font;
-    /// What all lines of ASCII have in common: font, direction, script. NULL if there is no font.
+    /// Font, direction and script of all lines of ASCII; NULL if no font is installed.
     PangoItem *plain;
-    /// The glyphs of a line of ASCII, one for each byte of `text`; `layout` holds any other line.
+    /// Glyphs of a line of ASCII, one per byte of `text`; `layout` holds any other line.
     PangoGlyphString *glyphs;
     bool is_plain;
     char *text;
     size_t count, capacity;
 };
 
-/// Shows what the layout of the line holds, from `x` on the baseline `y`.
+/// Draws the layout of the line from `x` on the baseline `y`.
 void show_layout(cairo_t *cairo, cpango_line *line, double x, double y, double scale);
 
-/// What a status of cairo means.
+/// Returns the status for a cairo status.
 cpango_status status_of(int status);
 
 #endif

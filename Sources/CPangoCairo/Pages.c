@@ -3,15 +3,14 @@
 
 #include "Line.h"
 
-/// Lines of ASCII of one font and size, which are shown together: cairo keeps a record of all that
-/// it is told to show, and plays it twice, so that a line by itself takes it longer than its
-/// glyphs.
+/// Lines of ASCII of one font and size, which are drawn together: cairo records all drawing
+/// commands and replays them twice, so a command per line would take longer than the glyphs.
 typedef struct {
     cairo_scaled_font_t *font;
     double scale;
     char *text;
     cairo_glyph_t *glyphs;
-    /// One glyph for each byte, as many as there is room for.
+    /// One glyph per byte, up to `capacity`.
     cairo_text_cluster_t *clusters;
     size_t count, capacity;
 } run;
@@ -21,7 +20,7 @@ struct cpango_pages {
     cairo_t *cairo;
     cpango_sink sink;
     void *context;
-    /// Of this page and earlier ones.
+    /// Runs of this page and earlier ones.
     run *runs;
     size_t count;
 };
@@ -80,7 +79,7 @@ void cpango_pages_destroy(cpango_pages *pages) {
     free(pages);
 }
 
-/// The run of that font and size; NULL if there is no memory.
+/// Returns the run of a font and size; NULL if there is not enough memory.
 static run *run_of(cpango_pages *pages, cairo_scaled_font_t *font, double scale) {
     for (size_t i = 0; i < pages->count; i++) {
         if (pages->runs[i].font == font && pages->runs[i].scale == scale) {
@@ -119,7 +118,7 @@ static bool reserve(run *run, size_t capacity) {
     return true;
 }
 
-/// Puts the line of ASCII into its run, from `x` on the baseline `y`.
+/// Adds a line of ASCII to its run, from `x` on the baseline `y`.
 static cpango_status add_plain(cpango_pages *pages, cpango_line *line, double x, double y,
                                double scale) {
     void *font = lib.pango_cairo_font_get_scaled_font(line->plain->analysis.font);

@@ -8,7 +8,7 @@ struct cpango_picture {
     cairo_t *cairo;
 };
 
-/// Where the bytes of a PNG go.
+/// Receiver of the bytes of a PNG file.
 typedef struct {
     cpango_sink sink;
     void *context;

@@ -1,4 +1,4 @@
-// By the TurboJPEG API (https://libjpeg-turbo.org/Documentation/Documentation), as of its version 2.1.
+// JPEG decoder, with the TurboJPEG API 2.1 (https://libjpeg-turbo.org/Documentation/Documentation).
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -26,7 +26,8 @@ static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-// POSIX lets the object pointer of dlsym stand for a function (dlsym, "Application Usage").
+// POSIX allows the object pointer from dlsym to be used as a function pointer (dlsym, "Application
+// Usage").
 #define FIND(result, name, arguments) {#name, (void **)&lib.name},
     const library_function functions[] = {FUNCTIONS(FIND)};
 #undef FIND
@@ -34,17 +35,17 @@ static void load(void) {
     is_loaded = load_library(LIBRARY_FILE("turbojpeg", "0"), functions, count);
 }
 
-/// A side after scaling by eighths, as the decoder rounds it.
+/// Returns a side after scaling by eighths, rounded as by the decoder.
 static uint32_t scaled(uint32_t side, uint32_t eighths) {
     return (side * eighths + 7) / 8;
 }
 
-/// Whether a side after scaling leaves two pixels or more for the mean of each that is wanted.
+/// Returns whether the scaled side has at least two pixels for the mean of each wanted pixel.
 static bool is_enough(uint32_t side, uint32_t eighths, uint32_t wanted) {
     return scaled(side, eighths) >= 2 * wanted;
 }
 
-/// The fewest eighths in which the decoder tells enough of the picture.
+/// Returns the smallest scale, in eighths, with enough detail for the target size.
 static uint32_t fewest_eighths(const cpict_job *job) {
     uint32_t eighths = 1;
     while (eighths < 8
@@ -55,7 +56,7 @@ static uint32_t fewest_eighths(const cpict_job *job) {
     return eighths;
 }
 
-/// Makes colors of inks, which are stored as what they leave of the light.
+/// Converts inverted CMYK, where 255 means no ink, to RGBA.
 static void mix_inks(uint8_t *pixels, size_t count) {
     for (uint8_t *pixel = pixels; pixel < pixels + 4 * count; pixel += 4) {
         for (size_t ink = 0; ink < 3; ink++) {
@@ -65,7 +66,7 @@ static void mix_inks(uint8_t *pixels, size_t count) {
     }
 }
 
-/// Damage within the pixels costs only a part of them, as with every other viewer.
+/// Decodes the picture. Like other viewers, it accepts a picture with partly damaged pixels.
 static bool decode(const cpict_job *job, uint8_t *pixels, uint32_t width, uint32_t height,
                    int format) {
     void *decoder = lib.tjInitDecompress();

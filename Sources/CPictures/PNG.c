@@ -5,10 +5,10 @@
 
 #include "area.h"
 
-/// What a chunk that is not of pixels may take, uncompressed.
+/// Maximum uncompressed size of a chunk without pixels.
 enum { chunk_limit = 1 << 20 };
 
-/// All that changes while libpng may leave by longjmp.
+/// All state that changes while libpng may use longjmp.
 typedef struct {
     const cpict_job *job;
     size_t position;
@@ -26,7 +26,7 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
     decoding->position += count;
 }
 
-/// Libpng asks here for all its memory, so that a lack of it is not taken for damage.
+/// Allocator for libpng; distinguishes a lack of memory from damage.
 static png_voidp allocate(png_structp png, png_alloc_size_t size) {
     void *memory = malloc(size);
     if (!memory) {
@@ -40,7 +40,7 @@ static void release(png_structp png, png_voidp memory) {
     free(memory);
 }
 
-/// Takes the place of libpng's own, which writes to stderr.
+/// Replaces libpng's own error handler, which writes to stderr.
 static void fail(png_structp png, png_const_charp message) {
     (void)message;
     png_longjmp(png, 1);
@@ -51,7 +51,7 @@ static void ignore(png_structp png, png_const_charp message) {
     (void)message;
 }
 
-/// Has every kind of pixel be told as four bytes.
+/// Makes libpng convert every pixel format to RGBA with 8 bits each.
 static void set_transformations(png_structp png) {
     png_set_expand(png);
     png_set_scale_16(png);
@@ -72,8 +72,8 @@ static void read_pass(png_structp png, decoding *decoding, unsigned pass) {
     }
 }
 
-/// Reads the passes of an interlaced picture as they come: each pixel goes into the means once,
-/// whenever it comes, so that the whole is never kept.
+/// Reads all rows. The passes of an interlaced picture are added to the means as they arrive, so
+/// the picture is never buffered completely.
 static void read_rows(png_structp png, png_infop info, decoding *decoding) {
     if (png_get_interlace_type(png, info) != PNG_INTERLACE_NONE) {
         for (unsigned pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
@@ -87,8 +87,8 @@ static void read_rows(png_structp png, png_infop info, decoding *decoding) {
     }
 }
 
-/// Libpng may leave it by longjmp: nothing here is allocated or changed but through pointers that
-/// the caller holds.
+/// Reads the picture. libpng may leave this function by longjmp, so it allocates nothing and
+/// changes only what the caller's pointers refer to.
 static void read_picture(png_structp png, png_infop info, decoding *decoding) {
     if (setjmp(png_jmpbuf(png))) {
         return;
@@ -97,7 +97,7 @@ static void read_picture(png_structp png, png_infop info, decoding *decoding) {
     png_set_read_fn(png, decoding, take);
     png_set_user_limits(png, job->width, job->height);
     png_set_chunk_malloc_max(png, chunk_limit);
-    // Only what makes the pixels is read.
+    // Ignores all chunks that are not needed for the pixels.
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(png, info);
     set_transformations(png);

@@ -1,5 +1,5 @@
-// By libwebp's decoding API (https://developers.google.com/speed/webp/docs/api), whose structures are
-// those of its ABI version 2.9; the library refuses another.
+// WebP decoder, with libwebp's API (https://developers.google.com/speed/webp/docs/api). The
+// structures are those of ABI version 2.9; the library rejects an incompatible version.
 #include <pthread.h>
 #include <string.h>
 
@@ -62,7 +62,8 @@ static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-// POSIX lets the object pointer of dlsym stand for a function (dlsym, "Application Usage").
+// POSIX allows the object pointer from dlsym to be used as a function pointer (dlsym, "Application
+// Usage").
 #define FIND(result, name, arguments) {#name, (void **)&lib.name},
     const library_function functions[] = {FUNCTIONS(FIND)};
 #undef FIND
@@ -70,7 +71,7 @@ static void load(void) {
     is_loaded = load_library(LIBRARY_FILE("webp", "7"), functions, count);
 }
 
-/// Whether the library takes the picture for what was said of it.
+/// Returns whether the library reads the size in the job, and no animation.
 static bool is_as_said(const cpict_job *job, features *features) {
     return lib.WebPGetFeaturesInternal(job->bytes, job->count, features, abi_version) == succeeded
            && features->width == (int)job->width && features->height == (int)job->height

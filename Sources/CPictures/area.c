@@ -21,9 +21,9 @@ void area_free(area *area) {
     free(area->row);
 }
 
-/// The wanted pixels that a pixel lies under, two at most as none is enlarged, and how much of it
-/// lies under each. Lengths are counted so that they are whole: a pixel is as long as there are
-/// wanted ones, and a wanted one as there are pixels.
+/// The target pixels that a source pixel overlaps in one dimension, at most two since pictures are
+/// never enlarged, with the overlap of each. Units make all lengths whole numbers: a source pixel
+/// is `wanted` long, a target pixel `count`.
 typedef struct {
     uint32_t first;
     uint64_t weight, rest;

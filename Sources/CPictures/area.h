@@ -1,4 +1,4 @@
-// Scaling down by averages of areas: of each wanted pixel, the mean of all that lies under it.
+// Scaling down by area averaging: each target pixel is the mean of the source pixels it covers.
 #ifndef AREA_H
 #define AREA_H
 
@@ -8,22 +8,22 @@
 
 typedef struct {
     uint32_t width, height, target_width, target_height;
-    /// Of each wanted pixel red, green and blue, each times its opacity, and opacity; all weighted
-    /// by how much of a pixel lies under it.
+    /// Sums for each target pixel: red, green and blue, each multiplied by opacity, and opacity;
+    /// all weighted by overlap.
     uint64_t *sums;
-    /// The same of one row.
+    /// The same sums for one source row.
     uint64_t *row;
 } area;
 
-/// Makes room for the sums; false if there is not enough memory.
+/// Allocates the sums; returns false if there is not enough memory. Call `area_free` in both cases.
 bool area_init(area *area, const cpict_job *job);
 
 void area_free(area *area);
 
-/// Adds pixels of a row, in any order of the rows: the first at `x`, the others `step` apart.
+/// Adds pixels of row `y`: the first at `x`, the others `step` apart. Rows can come in any order.
 void area_add(area *area, uint32_t y, const uint8_t *rgba, uint32_t x, uint32_t step);
 
-/// Writes the means of a picture of which every pixel was added once.
+/// Writes the means, after every pixel has been added once.
 void area_finish(const area *area, uint8_t *rgba);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #ifdef __APPLE__
-// Where Homebrew keeps libraries, which dlopen does not search by itself.
+// Library folders of Homebrew, which dlopen does not search.
 static const char *const folders[] = {"", "/opt/homebrew/lib/", "/usr/local/lib/",
                                       "/opt/homebrew/opt/jpeg-turbo/lib/",
                                       "/usr/local/opt/jpeg-turbo/lib/"};

@@ -1,4 +1,4 @@
-// Libraries that are loaded when they are first needed. They stay loaded to the end.
+// Libraries that are loaded on first use and stay loaded.
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
@@ -11,13 +11,13 @@
 #define LIBRARY_FILE(name, version) "lib" name ".so." version
 #endif
 
-/// A function of a library, and the pointer that is to lead to it.
+/// Name of a library function, and the pointer to set.
 typedef struct {
     const char *name;
     void **pointer;
 } library_function;
 
-/// Loads a library and finds its functions; false if it is not installed or lacks one of them.
+/// Loads a library and its functions; returns false if it is not installed or lacks one of them.
 bool load_library(const char *file, const library_function *functions, size_t count);
 
 #endif

@@ -1,2 +1,2 @@
-// The interface of libqrencode, as the system has it.
+// API of the system's libqrencode.
 #include <qrencode.h>

@@ -6,7 +6,7 @@
 
 namespace csimdjson {
 
-/// Why a document cannot be read on; thrown inside this target only.
+/// Error that ends the reading of a document; thrown inside this target only.
 struct Failure {
     csimdjson_status status;
     const char *reason;
@@ -17,7 +17,7 @@ struct Failure {
         : status(csimdjson_status_syntax), reason(reason), offset(offset) {}
 };
 
-/// Runs `body`, and turns whatever it throws into an outcome.
+/// Runs `body`, and converts its exceptions into an outcome.
 template <class Body>
 csimdjson_outcome outcome(Body &&body) noexcept {
     try {
@@ -26,7 +26,7 @@ csimdjson_outcome outcome(Body &&body) noexcept {
     } catch (const Failure &failure) {
         return {failure.status, failure.reason, failure.offset};
     } catch (...) {
-        // Nothing else is thrown here but by the allocator.
+        // Only the allocator throws anything else.
         return {csimdjson_status_out_of_memory, "", 0};
     }
 }

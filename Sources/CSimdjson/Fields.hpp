@@ -8,8 +8,8 @@
 
 namespace csimdjson {
 
-/// The fields of a row by the numbers of their paths, or a single value. A field that is set again
-/// forgets what it was.
+/// The fields of a row, indexed like their paths, or a single value. Setting a field again replaces
+/// its value.
 class Fields {
 public:
     explicit Fields(size_t count = 0) : fields(count), escaped(count) {}
@@ -23,7 +23,7 @@ public:
     const csimdjson_field *data() const { return fields.data(); }
     size_t count() const { return fields.size(); }
 
-    /// Makes every field missing.
+    /// Marks every field as missing.
     void clear() {
         for (csimdjson_field &field : fields) { field.kind = csimdjson_kind_missing; }
     }
@@ -38,7 +38,7 @@ public:
         readContainer(text, fields[index]);
     }
 
-    /// Makes the strings plain; to be called once, before they are handed out.
+    /// Unescapes the strings; call it once, before passing them on.
     void undoEscapes() {
         if (anyEscaped) { undoAll(); }
     }

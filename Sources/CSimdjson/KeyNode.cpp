@@ -4,8 +4,8 @@
 
 namespace csimdjson {
 
-/// How many keys of an object are remembered, and how many of them may be left out by the next one
-/// before a key is looked for anew.
+/// Number of cached keys of an object, and how many of them the next object may omit before a full
+/// search.
 static constexpr size_t rememberedKeys = 64;
 static constexpr size_t leftOutKeys = 4;
 

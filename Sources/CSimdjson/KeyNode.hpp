@@ -9,28 +9,28 @@
 
 namespace csimdjson {
 
-/// One key of the dotted paths asked for, with the keys under it.
+/// A key of the selected dotted paths, with its child keys.
 class KeyNode {
 public:
     static constexpr int64_t none = -1;
 
-    /// What is asked for at this place: the numbers of an array, a header, a field, or `none`.
+    /// Indices of the array, header and field selected at this path, or `none`.
     int64_t array = none;
     int64_t header = none;
     int64_t field = none;
 
-    /// Adds the place that `path` names, below this one.
+    /// Adds `path` below this node.
     void add(const csimdjson_path &path);
 
     bool hasChildren() const { return !children.empty(); }
 
-    /// Starts another object at this place.
+    /// Starts another object at this path.
     void restart() { at = 0; }
 
-    /// The node of a key as the document spells it, or null if nobody asked for it.
+    /// Returns the node of a key as spelled in the document, or null if it is not selected.
     ///
-    /// Objects of a feed have their keys in the same order, so the key that came next in the
-    /// object before is compared first, whether it is asked for or not.
+    /// Objects of a feed have their keys in the same order, so the next key of the previous object
+    /// is compared first, selected or not.
     KeyNode *find(std::string_view key) {
         if (at < order.size() && order[at].key == key) { return order[at++].child; }
         return findAnew(key);

@@ -10,10 +10,10 @@ namespace csimdjson {
 
 namespace {
 
-/// A number as its grammar sees it: digits, and the power of ten of the last of them.
+/// A number in terms of its grammar: its digits, and the number of fraction digits.
 struct Digits {
     uint64_t mantissa = 0;
-    size_t count = 0;  // of the digits in `mantissa`, leading zeros left out
+    size_t count = 0;  // digits in `mantissa`, without leading zeros
     int fraction = 0;
     bool isInteger = true;
     bool hasExponent = false;
@@ -23,7 +23,8 @@ bool isDigit(char byte) {
     return byte >= '0' && byte <= '9';
 }
 
-/// Past the digits at `at`. `mantissa` wraps beyond 19 digits, where nobody looks at it.
+/// Returns the end of the digits at `at`. `mantissa` overflows beyond 19 digits, but is unused
+/// then.
 const char *takeDigits(const char *at, const char *end, Digits &digits) {
     for (; at < end && isDigit(*at); at++) {
         digits.mantissa = digits.mantissa * 10 + uint64_t(*at - '0');
@@ -32,7 +33,7 @@ const char *takeDigits(const char *at, const char *end, Digits &digits) {
     return at;
 }
 
-/// Past the fraction and the exponent; null if they are malformed.
+/// Returns the end of the fraction and the exponent; null if they are malformed.
 const char *takeRest(const char *at, const char *end, Digits &digits) {
     if (at < end && *at == '.') {
         const char *first = at + 1;
@@ -53,23 +54,25 @@ const char *takeRest(const char *at, const char *end, Digits &digits) {
     return at;
 }
 
-/// The nearest double to a well-formed number; infinite if it is too large.
+/// Returns the double nearest to a well-formed number; infinite if it is too large.
 double nearest(std::string_view token) {
     const char *first = token.data();
     const char *last = first + token.size();
 #if defined(__cpp_lib_to_chars)
     double number;
-    // A number out of range leaves `number` alone, both ways.
+    // `number` stays unset if the value is out of range, too large or too small.
     if (std::from_chars(first, last, number).ec == std::errc()) { return number; }
 #endif
     return simdjson::internal::from_chars(first, last);
 }
 
-/// Powers of ten that a double holds exactly.
+/// Powers of ten that are exact as doubles.
 constexpr double powersOfTen[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
 
-/// One division of two exact doubles is rounded correctly, so most coordinates need no more.
+/// Returns the value of a number.
+///
+/// The quotient of two exact doubles is correctly rounded, which suffices for most coordinates.
 double value(std::string_view token, const Digits &digits, bool negative) {
     if (digits.hasExponent || digits.count > 15 || digits.fraction > 15) { return nearest(token); }
     double magnitude = double(digits.mantissa) / powersOfTen[digits.fraction];
@@ -98,7 +101,7 @@ void readNumber(std::string_view token, csimdjson_field &field) {
     if (std::isfinite(field.number)) {
         field.kind = csimdjson_kind_number;
     } else if (digits.isInteger) {
-        // It may be a code, of which the digits matter.
+        // It may be an ID, so its digits matter.
         field.kind = csimdjson_kind_number;
         field.number = negative ? -DBL_MAX : DBL_MAX;
     }

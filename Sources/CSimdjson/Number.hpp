@@ -6,8 +6,10 @@
 
 namespace csimdjson {
 
-/// Sets `field` from a token that is not empty: an integer, a number, or invalid if it is neither
-/// by the grammar of RFC 8259, section 6, or lies beyond a double.
+/// Sets `field` from a nonempty token: an integer, a number, or invalid.
+///
+/// A token is invalid if it violates the grammar of RFC 8259, section 6, or is a non-integer beyond
+/// the range of a double.
 void readNumber(std::string_view token, csimdjson_field &field);
 
 }  // namespace csimdjson

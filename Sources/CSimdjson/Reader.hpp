@@ -23,7 +23,7 @@ public:
         depth++;
     }
 
-    /// False if the innermost open bracket is of the other sort.
+    /// Closes the innermost bracket; returns false if it is of the other type.
     bool close(bool object) { return depth > 0 && isInObject() == object && depth-- > 0; }
 
 private:
@@ -32,20 +32,20 @@ private:
     uint64_t words[CSIMDJSON_MAX_DEPTH / 64];
 };
 
-/// A place in a document that moves forward over its structural characters.
+/// A cursor that moves forward over the structural characters of a document.
 class Reader {
 public:
     /// Throws `Failure`.
     Reader(const uint8_t *bytes, size_t length)
         : bytes(bytes), index(bytes, length), next(index.offsets()), end(next + index.count()) {}
 
-    /// The structural character ahead, or the first byte of the string or scalar there.
+    /// Returns the next structural character, or the first byte of the next string or scalar.
     uint8_t peek() const {
         if (next == end) { throw Failure(csimdjson_status_truncated); }
         return bytes[*next];
     }
 
-    /// `peek()` where a value must begin.
+    /// Like `peek()`, but fails unless a value begins here.
     uint8_t peekValue() const {
         uint8_t byte = peek();
         bool isValue = byte != '}' && byte != ']' && byte != ',' && byte != ':';
@@ -53,31 +53,31 @@ public:
         return byte;
     }
 
-    /// Moves over the bracket ahead.
+    /// Moves past the next bracket.
     void takeBracket() { next++; }
 
-    /// The offset of what is ahead.
+    /// Returns the offset of the next token.
     size_t offset() const { return *next; }
 
-    /// Moves over a string or scalar, quotes included.
+    /// Moves past a string or scalar, and returns it with its quotes.
     std::string_view takeToken() {
         size_t start = *next++;
         return text(start, endBefore(*next));
     }
 
-    /// Moves over a key and its colon; what stands between the quotes, escapes and all.
+    /// Moves past a key and its colon, and returns the key without quotes, still escaped.
     std::string_view takeKey();
 
-    /// After a member or an element: true past a comma, false past `closing`.
+    /// Moves past the comma or `closing` after a member or element; returns true for a comma.
     bool takeComma(uint8_t closing);
 
-    /// Moves over the value ahead, of any kind; only its brackets are checked.
+    /// Moves past the next value of any type; checks only its brackets.
     void skip();
 
-    /// The source text of the value that began at `start` and was just moved over.
+    /// Returns the source text of the value that began at `start` and ends here.
     std::string_view textSince(size_t start) const { return text(start, next[-1] + 1); }
 
-    /// Throws if anything is ahead.
+    /// Throws unless the document ends here.
     void expectEnd() const;
 
     [[noreturn]] void fail(const char *reason) const;
@@ -87,7 +87,8 @@ private:
         return {reinterpret_cast<const char *>(bytes) + start, end - start};
     }
 
-    /// Only white space stands between a token and the structural character after it.
+    /// Returns the end of a token: only white space separates it from the next structural
+    /// character.
     size_t endBefore(size_t offset) const {
         while (isSpace(bytes[offset - 1])) { offset--; }
         return offset;

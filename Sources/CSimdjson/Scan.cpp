@@ -6,9 +6,10 @@ namespace csimdjson {
 
 namespace {
 
-/// One forward pass over a document, which hands out rows and headers as it meets them.
+/// A forward pass over a document that delivers rows and headers in document order.
 ///
-/// It recurses along the paths asked for, never along what the document nests.
+/// It recurses along the selected paths only, so the nesting of the document cannot exhaust the
+/// stack.
 class Scan {
 public:
     Scan(const uint8_t *bytes, size_t length, const csimdjson_receiver &receiver)
@@ -26,7 +27,7 @@ public:
     }
 
 private:
-    /// Moves over the object ahead, calling `member` at the value of each key asked for.
+    /// Moves past the next object, and calls `member` at the value of each selected key.
     template <void (Scan::*member)(KeyNode &)>
     void readMembers(KeyNode &node) {
         node.restart();
@@ -52,7 +53,7 @@ private:
     const csimdjson_receiver &receiver;
     KeyNode document;
     KeyNode row;
-    /// Never empty, so that its address is never null.
+    /// Never empty, so its address is never null.
     Fields fields = Fields(1);
     Fields header = Fields(1);
 };

@@ -6,9 +6,9 @@
 
 namespace csimdjson {
 
-// Both front ends of simdjson stand on this class, which is the same from version 3.0 to 4.6.
-// Neither fits here: DOM builds a tree of everything and refuses it over one bad number, and
-// On-Demand does not see that the brackets of a value it steps over do not match.
+// Both front ends of simdjson are built on this class, which is the same from version 3.0 to 4.6.
+// Neither fits here: DOM builds a complete tree and rejects it for one malformed number, and
+// On-Demand does not detect mismatched brackets in skipped values.
 struct StructuralIndex::Storage {
     std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
 };

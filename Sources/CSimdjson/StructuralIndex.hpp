@@ -9,8 +9,8 @@ namespace csimdjson {
 /// The offsets of the structural characters of a document: brackets, colons, commas, and the first
 /// byte of each string and scalar.
 ///
-/// This is what simdjson calls stage 1. It runs over the whole document, so invalid UTF-8, control
-/// characters in strings and an unclosed string are known before anything is read.
+/// simdjson calls this stage 1. It processes the whole document, so invalid UTF-8, control
+/// characters in strings and an unclosed string are detected before any value is read.
 class StructuralIndex {
 public:
     /// Throws `Failure`.
@@ -19,7 +19,7 @@ public:
     StructuralIndex(const StructuralIndex &) = delete;
     StructuralIndex &operator=(const StructuralIndex &) = delete;
 
-    /// `count()` offsets in ascending order, and the document's length after them.
+    /// Returns `count()` offsets in ascending order, followed by the document's length.
     const uint32_t *offsets() const;
     size_t count() const;
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int32_t replacement = 0xFFFD;
 
-/// The four hexadecimal digits at `at`, or -1.
+/// Returns the value of the four hexadecimal digits at `at`, or -1.
 int32_t codeUnit(const char *at, const char *end) {
     if (end - at < 4) { return -1; }
     int32_t unit = 0;
@@ -45,7 +45,7 @@ char *writeUTF8(int32_t scalar, char *to) {
     return to;
 }
 
-/// The scalar of `\uXXXX`, or of two of them; `at` stands after the first `\u`. -1 if malformed.
+/// Returns the scalar of one or two `\uXXXX`, or -1 if malformed; `at` is after the first `\u`.
 int32_t takeScalar(const char *&at, const char *end) {
     int32_t high = codeUnit(at, end);
     if (high < 0) { return -1; }
@@ -58,7 +58,7 @@ int32_t takeScalar(const char *&at, const char *end) {
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-/// What a single letter after the backslash stands for, or 0.
+/// Returns the character for a letter after a backslash, or 0.
 char single(char letter) {
     switch (letter) {
     case '"':

@@ -5,11 +5,12 @@
 
 namespace csimdjson {
 
-/// What `unescape` says of an escape that is not JSON.
+/// Result of `unescape` for a malformed escape.
 constexpr size_t badEscape = size_t(-1);
 
-/// Writes `text` without its escapes to `target`, which holds at least as many bytes; the number of
-/// bytes written, or `badEscape`. Half a surrogate pair becomes U+FFFD.
+/// Writes the unescaped `text` to `target`, which must have room for as many bytes.
+///
+/// Returns the number of bytes written, or `badEscape`. A lone surrogate becomes U+FFFD.
 size_t unescape(std::string_view text, char *target);
 
 }  // namespace csimdjson

@@ -5,7 +5,7 @@ namespace csimdjson {
 
 namespace {
 
-/// A walk over every token of a document, which tells a visitor of each.
+/// A pass over every token of a document that calls a visitor for each.
 class Visit {
 public:
     Visit(
@@ -22,7 +22,7 @@ public:
     }
 
 private:
-    /// Moves over a scalar or into a container.
+    /// Moves past a scalar or into a container.
     void begin() {
         uint8_t first = reader.peekValue();
         entered = first == '{' || first == '[';
@@ -32,7 +32,7 @@ private:
         tell(first == '{' ? csimdjson_event_object : csimdjson_event_array, nullptr);
     }
 
-    /// Closes what ends here; false if that was all, else the next value is ahead.
+    /// Closes the containers that end here; returns false at the end, else the next value follows.
     bool moveToNext() {
         while (!nesting.isEmpty()) {
             bool inObject = nesting.isInObject();

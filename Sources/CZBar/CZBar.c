@@ -4,10 +4,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/// zbar_symbol_type_t and zbar_config_t.
+/// Values of zbar_symbol_type_t and zbar_config_t.
 enum { all_symbologies = 0, qr_code = 64, config_enable = 0, config_binary = 4 };
 
-/// The format of a byte a pixel: Y800, as its four characters.
+/// Image format with one byte per pixel: the characters of "Y800".
 enum { y800 = 'Y' | '8' << 8 | '0' << 16 | '0' << 24 };
 
 // X(result, name, arguments)
@@ -33,7 +33,7 @@ static struct {
 
 struct czbar_reader {
     void *scanner;
-    /// The image last read, which owns what was read in it.
+    /// The last image, which owns the bytes read from it.
     void *image;
 };
 
@@ -41,7 +41,7 @@ static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #ifdef __APPLE__
-// Where Homebrew keeps libraries, which dlopen does not search by itself.
+// Homebrew's folders, which dlopen does not search by default.
 static const char *const files[] = {"libzbar.0.dylib", "/opt/homebrew/lib/libzbar.0.dylib",
                                     "/usr/local/lib/libzbar.0.dylib"};
 #else
@@ -56,7 +56,7 @@ static void load(void) {
     if (!handle) {
         return;
     }
-// POSIX lets the object pointer of dlsym stand for a function (dlsym, "Application Usage").
+// POSIX allows the object pointer of dlsym to be used as a function (dlsym, "Application Usage").
 #define FIND(result, name, arguments)                                                             \
     *(void **)&lib.name = dlsym(handle, #name);                                                   \
     if (!lib.name) {                                                                              \

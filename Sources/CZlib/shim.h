@@ -1,2 +1,2 @@
-// The interface of zlib, as the system has it.
+// API of the system's zlib.
 #include <zlib.h>

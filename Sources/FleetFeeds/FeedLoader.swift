@@ -1,18 +1,18 @@
 public import FleetCore
 
-/// Loads snapshots from a source: of the simulation, a file, the standard input or the web.
+/// Loader of snapshots from a source: the simulation, a file, the standard input or the web.
 ///
-/// A loader is for one of the source's feeds. The snapshots of that of the sites have no vehicles, and
-/// no sites either if the source tells of none.
+/// A loader reads one feed of the source. Snapshots of the sites feed contain no vehicles, and no
+/// sites either if the source has none.
 public struct FeedLoader: Sendable {
-    /// Reads a document by its address; one such function makes the requests of one refresh.
-    typealias Read =
-        @Sendable (_ address: String, _ remembered: FeedMemory.Document?) async throws
-        -> DocumentAnswer
+    /// Function that reads a document by its address; each refresh gets a function of its own.
+    typealias ReadDocument =
+        @Sendable (_ address: String, _ cached: FeedCacheState.Document?) async throws
+        -> DocumentResponse
 
     private let source: Source
     private let feed: Source.Feed
-    private let begin: @Sendable () -> Read
+    private let startRefresh: @Sendable () -> ReadDocument
     private let now: @Sendable () -> Timestamp
     private let shownNow: @Sendable () -> Timestamp
     private let progress: @Sendable (Int) -> Void
@@ -20,12 +20,12 @@ public struct FeedLoader: Sendable {
     /// Creates a loader.
     ///
     /// - Parameters:
-    ///   - source: where to read, and the user's colors.
-    ///   - feed: which of its feeds to read.
-    ///   - reader: the way to documents, with the credentials of this source.
-    ///   - now: the machine's clock, by which what a feed says is good or not.
-    ///   - shownNow: the clock that people see, by which the simulation moves.
-    ///   - progress: is told the vehicles read so far in this refresh, every few thousand.
+    ///   - source: Source to read, with the user's colors.
+    ///   - feed: Feed of the source to read.
+    ///   - reader: Reader of documents, with the credentials of this source.
+    ///   - now: The system clock, which determines whether a feed has expired.
+    ///   - shownNow: The clock that users see, which drives the simulation.
+    ///   - progress: Receives the number of vehicles read so far, every few thousand.
     public init(
         source: Source, feed: Source.Feed = .vehicles, reader: DocumentReader,
         now: @escaping @Sendable () -> Timestamp,
@@ -33,63 +33,66 @@ public struct FeedLoader: Sendable {
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         let location = source.location.text
-        let begin: @Sendable () -> Read = {
+        let startRefresh: @Sendable () -> ReadDocument = {
             let session = reader.session(for: location)
-            return { try await session.read($0, remembered: $1) }
+            return { try await session.read($0, cached: $1) }
         }
         self.init(
-            source: source, feed: feed, begin: begin, now: now, shownNow: shownNow,
+            source: source, feed: feed, startRefresh: startRefresh, now: now, shownNow: shownNow,
             progress: progress)
     }
 
-    /// Creates a loader over any way to read documents; `begin` is called once for each refresh.
+    /// Creates a loader with a custom document reader; `startRefresh` is called once per refresh.
     init(
-        source: Source, feed: Source.Feed = .vehicles, begin: @escaping @Sendable () -> Read,
+        source: Source, feed: Source.Feed = .vehicles,
+        startRefresh: @escaping @Sendable () -> ReadDocument,
         now: @escaping @Sendable () -> Timestamp, shownNow: @escaping @Sendable () -> Timestamp,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.source = source
         self.feed = feed
-        self.begin = begin
+        self.startRefresh = startRefresh
         self.now = now
         self.shownNow = shownNow
         self.progress = progress
     }
 
-    /// Asks the source once, for as little as what is remembered of it allows.
+    /// Loads the feed once, with as few requests as the cache allows.
     ///
-    /// `memory` must be that of the stored snapshot, since the answer may be that nothing changed;
-    /// one of another location is not used. All vehicles are counted, but those that do not pass
-    /// `kinds` are not kept. Throws `FeedFailure`, or `CancellationError`.
+    /// - Parameters:
+    ///   - cacheState: Cache state of the stored snapshot, since the response may be "not
+    ///     modified"; ignored if it belongs to another location.
+    ///   - filter: Filter for the returned vehicles; all vehicles are counted.
+    /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     public func load(
-        _ memory: FeedMemory?, keeping kinds: Filter = Filter()
-    ) async throws -> FeedAnswer {
+        _ cacheState: FeedCacheState?, matching filter: Filter = Filter()
+    ) async throws -> FeedResponse {
         let location = source.location.text
         if case .simulation = source.location { return try simulated(location) }
         let refresh = FeedRefresh(
-            source: source, memory: memory?.location == location ? memory : nil,
-            kinds: kinds, read: begin(), now: now, progress: progress)
-        let answer = try await answer(of: refresh)
+            source: source, cacheState: cacheState?.location == location ? cacheState : nil,
+            filter: filter, read: startRefresh(), now: now, progress: progress)
+        let response = try await response(of: refresh)
         try Task.checkCancellation()
-        return answer
+        return response
     }
 
-    private func answer(of refresh: FeedRefresh) async throws -> FeedAnswer {
+    private func response(of refresh: FeedRefresh) async throws -> FeedResponse {
         switch feed {
-        case .vehicles: try await refresh.answer()
-        case .sites: try await SiteRefresh(feed: refresh).answer()
+        case .vehicles: try await refresh.response()
+        case .sites: try await SiteRefresh(feed: refresh).response()
         }
     }
 
-    private func simulated(_ address: String) throws(FeedFailure) -> FeedAnswer {
-        let answer = try Simulation(address).answer(of: feed, at: shownNow())
-        guard case .loaded(var snapshot, let memory, let schedule) = answer,
+    private func simulated(_ address: String) throws(FeedFailure) -> FeedResponse {
+        let response = try Simulation(address).response(of: feed, at: shownNow())
+        guard case .loaded(var snapshot, let cacheState, let schedule) = response,
             !source.colorMap.colors.isEmpty
-        else { return answer }
+        else { return response }
         for index in snapshot.vehicles.indices {
             guard let color = source.colorMap[snapshot.vehicles[index].typeID] else { continue }
             snapshot.vehicles[index].color = color
         }
-        return .loaded(snapshot, memory, schedule)
+        return .loaded(snapshot, cacheState, schedule)
     }
 }

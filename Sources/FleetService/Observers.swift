@@ -1,17 +1,17 @@
 import FleetCore
 
-/// Those who are told the states of a service.
+/// Streams of the observers of a service.
 struct Observers {
     private var continuations: [AsyncStream<StateUpdate>.Continuation] = []
     private var current: StateUpdate
     private var isFinished = false
 
-    /// Starts with the idle state, which is the first to be told.
+    /// Starts with the idle state as the first update.
     init(at now: Timestamp) {
         current = StateUpdate(seq: 1, at: now, state: .idle(nil))
     }
 
-    /// A stream of the current state and all that follow, of which it keeps the newest.
+    /// Returns a stream of the current state and all later ones; it buffers only the newest.
     mutating func stream() -> AsyncStream<StateUpdate> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: StateUpdate.self, bufferingPolicy: .bufferingNewest(1))
@@ -20,7 +20,7 @@ struct Observers {
         return stream
     }
 
-    /// Tells a state to all, and forgets those who no longer listen.
+    /// Sends a state to every stream, and drops the terminated ones.
     mutating func publish(_ state: ServiceState, at now: Timestamp) {
         let update = StateUpdate(seq: current.seq + 1, at: now, state: state)
         current = update
@@ -30,7 +30,7 @@ struct Observers {
         }
     }
 
-    /// Ends all streams, those to come after their first state.
+    /// Ends all streams; a later stream ends after its first state.
     mutating func finish() {
         isFinished = true
         for continuation in continuations { continuation.finish() }

@@ -1,14 +1,14 @@
 public import FleetCore
 
-/// Time and chance, as the service sees them.
+/// Source of time and jitter for the service.
 public struct ServiceClock: Sendable {
     /// The machine's time.
     public var now: @Sendable () -> Timestamp
-    /// The time that people see (`FLEET_NOW`); it only dates snapshots.
+    /// The time that people see (`FLEET_NOW`); used only to date snapshots.
     public var shownNow: @Sendable () -> Timestamp
-    /// Sleeps until a time of `now`, at once if it has passed; throws only when cancelled.
+    /// Sleeps until a time of `now`; returns at once if it has passed, throws only when cancelled.
     public var sleep: @Sendable (_ until: Timestamp) async throws -> Void
-    /// A random number, 0 or more and under 1.
+    /// Returns a random number, at least 0 and less than 1.
     public var jitter: @Sendable () -> Double
 
     /// Creates a clock.

@@ -1,28 +1,28 @@
-/// What the user and the kind of source ask of the service.
+/// Polling policy of a service, from the user's options and the source type.
 public struct ServicePolicy: Equatable, Sendable {
-    /// The pause between loads that the user asked for (`--interval`); `nil` or 0 leaves it open.
+    /// The user's pause between loads (`--interval`); `nil` or 0 leaves it to the feed.
     public var interval: Duration?
-    /// Whether it loads again by itself after an error; `false` is `--no-retry`.
+    /// Whether the service loads again after an error; `false` is `--no-retry`.
     public var retries: Bool
-    /// The least time between two loads: 5 s for HTTP, none for files and the simulation.
+    /// Minimum time between two loads: 5 s for HTTP, 0 for files and the simulation.
     ///
-    /// It is also how old another process's request may be for its outcome to be adopted, so that
-    /// a source without a floor is always read anew.
-    public var floor: Duration
-    /// The token of this process; see `RequestStamp`.
+    /// It is also the maximum age of another process's request for its outcome to be adopted, so a
+    /// source without a minimum is always read again.
+    public var minInterval: Duration
+    /// Token of this process; see `RequestID`.
     public var process: String
-    /// Where the source is, for errors: an address or path without secrets.
-    public var place: String
+    /// Location of the source, for errors: an address or path without secrets.
+    public var location: String
 
     /// Creates a policy.
     public init(
-        floor: Duration, process: String, place: String, interval: Duration? = nil,
+        minInterval: Duration, process: String, location: String, interval: Duration? = nil,
         retries: Bool = true
     ) {
         self.interval = interval
         self.retries = retries
-        self.floor = floor
+        self.minInterval = minInterval
         self.process = process
-        self.place = place
+        self.location = location
     }
 }

@@ -1,7 +1,7 @@
 import FleetCore
 
 extension VehicleService {
-    /// Does one piece of work to its end, telling the machine of what happens.
+    /// Carries out one piece of work to its end, and reports its events to the machine.
     func carryOut(_ work: Work) async {
         switch work {
         case .request(let generation): await request(generation)
@@ -10,75 +10,76 @@ extension VehicleService {
         }
     }
 
-    /// Waits for a time, an hour at most: the clock may have been set back meanwhile.
+    /// Waits until a time, for at most an hour, since the clock may be set back meanwhile.
     private func wait(until time: Timestamp, _ generation: Generation) async {
         try? await clock.sleep(min(time, clock.now() + Schedule.horizon))
-        if !Task.isCancelled { receive(.timer(generation)) }
+        if !Task.isCancelled { receive(.timerFired(generation)) }
     }
 
-    /// Makes a request under the lock; an error here is one of the lock.
+    /// Makes a request under the lock; an error caught here is a lock error.
     private func request(_ generation: Generation) async {
         do {
-            try await ports.withRequestLock { await self.ask(generation) }
+            try await ports.withRequestLock { await self.runRequest(generation) }
         } catch {
-            receive(failed(generation, .ofRecord(error, at: place)))
+            receive(failed(generation, .recordError(error, at: location)))
         }
     }
 
-    /// Reads the record, asks the feed and stores the outcome, as far as the machine lets it.
-    private func ask(_ generation: Generation) async {
-        var step = receive(await recall(generation))
+    /// Reads the record, loads the feed and stores the outcome, as the machine decides.
+    private func runRequest(_ generation: Generation) async {
+        var step = receive(await readRecord(generation))
         while let next = step {
-            step = receive(await take(next, generation))
+            step = receive(await perform(next, generation))
         }
     }
 
-    private func take(
+    private func perform(
         _ step: ServiceMachine.RequestStep, _ generation: Generation
     ) async -> ServiceMachine.Event {
         switch step {
-        case .load(let memory): await load(memory, generation)
-        case .commit(let delivery): await commit(delivery, generation)
-        case .remember(let backOff, let stamp): await remember(backOff, stamp, generation)
+        case .load(let cacheState): await load(cacheState, generation)
+        case .commit(let outcome): await commit(outcome, generation)
+        case .storeFailure(let backOff, let requestID):
+            await storeFailure(backOff, requestID, generation)
         }
     }
 
-    private func recall(_ generation: Generation) async -> ServiceMachine.Event {
+    private func readRecord(_ generation: Generation) async -> ServiceMachine.Event {
         do {
-            return .recalled(generation, try await ports.record())
+            return .recordRead(generation, try await ports.readRecord())
         } catch {
-            return failed(generation, .ofRecord(error, at: place))
+            return failed(generation, .recordError(error, at: location))
         }
     }
 
     private func load(
-        _ memory: FeedMemory?, _ generation: Generation
+        _ cacheState: FeedCacheState?, _ generation: Generation
     ) async -> ServiceMachine.Event {
         do {
-            let answer = try await ports.load(memory)
-            return .loaded(generation, answer, shownAt: clock.shownNow())
+            let response = try await ports.load(cacheState)
+            return .loaded(generation, response, shownAt: clock.shownNow())
         } catch {
-            return failed(generation, .ofLoad(error, at: place))
+            return failed(generation, .loadError(error, at: location))
         }
     }
 
-    /// Stores an answer; the machine cancels no request that has come this far.
+    /// Stores a response; the machine never cancels a request at this point.
     private func commit(
-        _ delivery: Delivery, _ generation: Generation
+        _ outcome: FetchOutcome, _ generation: Generation
     ) async -> ServiceMachine.Event {
         do {
-            return .committed(generation, try await ports.commit(delivery))
+            return .committed(generation, try await ports.commit(outcome))
         } catch {
-            return failed(generation, .ofStore(error, at: place))
+            return failed(generation, .commitError(error, at: location))
         }
     }
 
-    /// Stores an error state; that this fails is no reason to give up the feed.
-    private func remember(
-        _ backOff: BackOff, _ stamp: RequestStamp, _ generation: Generation
+    /// Stores an error state; a store error here is ignored, so that polling continues.
+    private func storeFailure(
+        _ backOff: BackOff, _ requestID: RequestID, _ generation: Generation
     ) async -> ServiceMachine.Event {
-        try? await ports.fail(backOff, stamp)
-        return .remembered(generation)
+        try? await ports.storeFailure(backOff, requestID)
+        return .failureStored(generation)
     }
 
     private func failed(
@@ -89,20 +90,21 @@ extension VehicleService {
 }
 
 extension FeedFailure {
-    /// What a request threw; of an unknown error only the type is told, since its text may hold
-    /// an address with its secrets.
-    fileprivate static func ofLoad(_ error: any Error, at place: String) -> FeedFailure {
+    /// Returns the failure for an error of a load.
+    ///
+    /// An unknown error is reported by its type only: its text may hold an address with secrets.
+    fileprivate static func loadError(_ error: any Error, at location: String) -> FeedFailure {
         if let failure = error as? FeedFailure { return failure }
-        return FeedFailure(.connection("\(type(of: error))"), at: place)
+        return FeedFailure(.connection("\(type(of: error))"), at: location)
     }
 
-    /// What the lock threw, or the store before anything was asked.
-    fileprivate static func ofRecord(_ error: any Error, at place: String) -> FeedFailure {
-        (error as? FeedFailure) ?? FeedFailure(.storeUnusable("\(error)"), at: place)
+    /// Returns the failure for an error of the lock or of reading the record.
+    fileprivate static func recordError(_ error: any Error, at location: String) -> FeedFailure {
+        (error as? FeedFailure) ?? FeedFailure(.storeUnusable("\(error)"), at: location)
     }
 
-    /// What the store threw when it was to keep an answer.
-    fileprivate static func ofStore(_ error: any Error, at place: String) -> FeedFailure {
-        (error as? FeedFailure) ?? FeedFailure(.notStored("\(error)"), at: place)
+    /// Returns the failure for an error of storing a response.
+    fileprivate static func commitError(_ error: any Error, at location: String) -> FeedFailure {
+        (error as? FeedFailure) ?? FeedFailure(.notStored("\(error)"), at: location)
     }
 }

@@ -1,14 +1,14 @@
 public import FleetCore
 
-/// Asks one source for its vehicles, and tells its state to any number of observers.
+/// Polls one source for its vehicles, and publishes its state to any number of observers.
 ///
-/// At most one subscription is alive at any time. A refresh disposes it, waits until it has really
-/// ended, and makes a new one in its place. All decisions are the `ServiceMachine`'s; the actor
-/// carries out its actions, one piece of work after the other.
+/// At most one subscription exists at any time. A refresh disposes it, waits until it has ended,
+/// and subscribes again. `ServiceMachine` makes all decisions; the actor carries out its actions,
+/// one piece of work after the other.
 ///
-/// Its owner ends it with `stop()`.
+/// The owner must call `stop()`.
 public actor VehicleService {
-    /// Something that takes time; at most one is under way.
+    /// Work that takes time; at most one piece is running.
     enum Work: Sendable {
         case request(Generation)
         case wait(until: Timestamp, Generation)
@@ -19,7 +19,7 @@ public actor VehicleService {
     let clock: ServiceClock
     private(set) var machine: ServiceMachine
     private var observers: Observers
-    private var callers: [Caller: CheckedContinuation<Outcome, Never>] = [:]
+    private var callers: [CallerID: CheckedContinuation<Outcome, Never>] = [:]
     private var lastCaller = 0
     private var work: Task<Void, Never>?
 
@@ -33,28 +33,28 @@ public actor VehicleService {
         observers = Observers(at: clock.now())
     }
 
-    /// The states from now on: first the current one, then always the newest only.
+    /// Returns a stream of the current state and all later ones.
     ///
-    /// The stream ends after `stopped` once the service was stopped for good. An observer that is
-    /// slow misses states, and holds up nobody.
+    /// The stream ends after `stopped` once the service has stopped permanently. A slow observer
+    /// skips to the newest state and delays nobody.
     public func states() -> AsyncStream<StateUpdate> {
         observers.stream()
     }
 
-    /// Makes the first subscription, from what is remembered of the source.
+    /// Makes the first subscription, from the stored record of the source.
     ///
-    /// In a remembered back-off the service is failed until its end; with a snapshot that is still
-    /// fresh it is live without a request; else it loads. Does nothing unless the service is idle.
+    /// During a stored back-off the service is `failed` until its end; with a fresh snapshot it is
+    /// `live` without a request; otherwise it loads. Does nothing unless the service is idle.
     public func start() async {
         guard case .idle = machine.phase else { return }
-        let record = try? await ports.record()
+        let record = try? await ports.readRecord()
         receive(.start(record ?? SourceRecord()))
     }
 
-    /// Disposes the running subscription, subscribes anew, and returns what that brought.
+    /// Disposes the running subscription, subscribes again, and returns the new snapshot summary.
     ///
-    /// Refreshes at the same time share one subscription. Cancelling the caller's task gives up the
-    /// wait, not the request.
+    /// Concurrent refreshes share one subscription. Cancelling the caller's task ends its wait, not
+    /// the request.
     public func refresh() async throws(RefreshError) -> SnapshotInfo {
         lastCaller += 1
         let caller = lastCaller
@@ -66,9 +66,9 @@ public actor VehicleService {
         return try outcome.get()
     }
 
-    /// Stops for good, and returns when no task, timer, request or lock is left.
+    /// Stops permanently; returns when no task, timer, request or lock is left.
     ///
-    /// An answer on its way into the store is stored and told of first.
+    /// A response that is being stored is first stored and published.
     public func stop() async {
         receive(.stop)
         while let running = work {
@@ -77,38 +77,40 @@ public actor VehicleService {
         }
     }
 
-    private func register(_ continuation: CheckedContinuation<Outcome, Never>, as caller: Caller) {
+    private func register(
+        _ continuation: CheckedContinuation<Outcome, Never>, as caller: CallerID
+    ) {
         guard !Task.isCancelled else { return continuation.resume(returning: .failure(.cancelled)) }
         callers[caller] = continuation
         receive(.refresh(caller))
     }
 
-    private func abandon(_ caller: Caller) {
+    private func abandon(_ caller: CallerID) {
         callers.removeValue(forKey: caller)?.resume(returning: .failure(.cancelled))
     }
 
-    /// Hands an event to the machine and carries out what it says; returns how a request goes on.
+    /// Passes an event to the machine and carries out its actions; returns the request's next step.
     @discardableResult
     func receive(_ event: ServiceMachine.Event) -> ServiceMachine.RequestStep? {
         var step: ServiceMachine.RequestStep?
         for action in machine.handle(event, at: clock.now()) {
             switch action {
             case .request(let generation): begin(.request(generation))
-            case .wait(let until, let generation): begin(.wait(until: until, generation))
+            case .startTimer(let until, let generation): begin(.wait(until: until, generation))
             case .dispose(let generation):
                 work?.cancel()
                 begin(.disposal(generation))
-            case .cancelWait: work?.cancel()
+            case .cancelTimer: work?.cancel()
             case .proceed(let next): step = next
             case .publish(let state): observers.publish(state, at: clock.now())
-            case .settle(let callers, let outcome): settle(callers, outcome)
+            case .complete(let callers, let outcome): complete(callers, outcome)
             case .finish: observers.finish()
             }
         }
         return step
     }
 
-    /// Begins a piece of work when the one before it has ended.
+    /// Begins a piece of work as soon as the previous one has ended.
     private func begin(_ next: Work) {
         let previous = work
         work = Task {
@@ -117,11 +119,11 @@ public actor VehicleService {
         }
     }
 
-    private func settle(_ settled: [Caller], _ outcome: Outcome) {
-        for caller in settled {
+    private func complete(_ completed: [CallerID], _ outcome: Outcome) {
+        for caller in completed {
             callers.removeValue(forKey: caller)?.resume(returning: outcome)
         }
     }
 
-    var place: String { machine.policy.place }
+    var location: String { machine.policy.location }
 }

@@ -1,15 +1,15 @@
 internal import CSimdjson
 
 extension JSONDocument {
-    /// Reads the document in one forward pass, without building anything.
+    /// Reads the document in one forward pass, without building a tree.
     ///
-    /// `header` is called for each header met, before or after the rows, and again if its key is
-    /// given again. `row` is called once for each element of every array asked for, in the order
-    /// of the document. Of a key given twice in a row the last value wins.
+    /// Calls `header` for each header, before or after the rows, and again if its key is repeated.
+    /// Calls `row` once for each element of every requested array, in document order. If a row
+    /// repeats a key, the last value wins.
     ///
-    /// Values that nobody asked for are stepped over, and only their brackets are checked. A bad
-    /// number, literal or escape costs its own field. Throws when the document as a whole cannot be
-    /// read, a truncated one always; rows may have been delivered by then, so keep them only when
+    /// Other values are skipped, and only their brackets are checked. A malformed number, literal
+    /// or escape invalidates only its own field. Throws if the document as a whole is unreadable,
+    /// always if it is truncated; some rows may already have been delivered, so use them only if
     /// this returns.
     public func scan(
         _ scan: RowScan, header: (Int, JSONField) -> Void, row: (JSONRow) -> Void
@@ -31,8 +31,8 @@ extension JSONDocument {
             var receiver = csimdjson_receiver(
                 context: context,
                 array: { ScanCallbacks.at($0)?.pointee.count($1, $2) },
-                header: { ScanCallbacks.at($0)?.pointee.tell(header: $1, $2) },
-                row: { ScanCallbacks.at($0)?.pointee.tell(row: $1) })
+                header: { ScanCallbacks.at($0)?.pointee.deliver(header: $1, $2) },
+                row: { ScanCallbacks.at($0)?.pointee.deliver(row: $1) })
             return ScanPaths(scan).withPaths { paths in
                 withBytes {
                     csimdjson_scan(
@@ -43,7 +43,7 @@ extension JSONDocument {
     }
 }
 
-/// What a scan calls back, behind the context pointer of the C interface.
+/// Callbacks of a scan, passed as the context pointer of the C interface.
 private struct ScanCallbacks {
     let header: (Int, JSONField) -> Void
     let row: (JSONRow) -> Void
@@ -57,18 +57,18 @@ private struct ScanCallbacks {
         counts[Int(array)] = (counts[Int(array)] ?? 0) + count
     }
 
-    func tell(header index: UInt32, _ field: UnsafePointer<csimdjson_field>?) {
+    func deliver(header index: UInt32, _ field: UnsafePointer<csimdjson_field>?) {
         guard let field else { return }
         header(Int(index), JSONField(field))
     }
 
-    func tell(row pointer: UnsafePointer<csimdjson_row>?) {
+    func deliver(row pointer: UnsafePointer<csimdjson_row>?) {
         guard let pointer, let element = JSONRow(pointer) else { return }
         row(element)
     }
 }
 
-/// The paths of a scan as the C interface takes them.
+/// Paths of a scan for the C interface.
 private struct ScanPaths {
     private var texts: [UInt8] = []
     private var paths: [(role: csimdjson_role, index: Int, range: Range<Int>)] = []

@@ -1,11 +1,11 @@
 internal import CSimdjson
 
 extension JSONDocument {
-    /// Reads the whole document as a tree, checking every token of it.
+    /// Parses the whole document into a tree, and checks every token.
     ///
     /// Throws `tooLarge` beyond `maxNodes` values (array elements, members, the document itself),
-    /// and `tooDeep` beyond `maxDepth` arrays and objects within each other. A limit over
-    /// `JSONDocument.maxDepth` counts as that.
+    /// and `tooDeep` beyond `maxDepth` nested arrays and objects. `maxDepth` is capped at
+    /// `JSONDocument.maxDepth`.
     public func value(maxNodes: Int, maxDepth: Int) throws(JSONError) -> JSONValue {
         var builder = TreeBuilder(maxNodes: maxNodes)
         let outcome = withUnsafeMutablePointer(to: &builder) { context in
@@ -14,7 +14,7 @@ extension JSONDocument {
                     bytes.baseAddress, bytes.count, max(0, maxDepth),
                     { context, event, field in
                         context?.assumingMemoryBound(to: TreeBuilder.self)
-                            .pointee.take(event, field) ?? false
+                            .pointee.handle(event, field) ?? false
                     }, context)
             }
         }
@@ -23,9 +23,9 @@ extension JSONDocument {
     }
 }
 
-/// Grows a tree from the events of a visit.
+/// Builder of a tree from the events of a visit.
 private struct TreeBuilder {
-    /// An array or object that is not closed yet.
+    /// An array or object that is still open.
     private struct Open {
         var elements: [JSONValue] = []
         var members: [JSONObject.Member]?
@@ -52,8 +52,9 @@ private struct TreeBuilder {
         nodesLeft = maxNodes
     }
 
-    /// False once there are too many values.
-    mutating func take(_ event: csimdjson_event, _ field: UnsafePointer<csimdjson_field>?) -> Bool {
+    /// Handles an event; returns false once there are too many values.
+    mutating func handle(_ event: csimdjson_event, _ field: UnsafePointer<csimdjson_field>?) -> Bool
+    {
         switch event {
         case .array: return start(Open())
         case .object: return start(Open(members: []))
@@ -102,7 +103,7 @@ extension JSONValue {
 }
 
 extension csimdjson_field {
-    /// Whether a number has neither fraction nor exponent.
+    /// Whether a number has neither a fraction nor an exponent.
     fileprivate var isInteger: Bool {
         UnsafeBufferPointer(start: bytes, count: length).allSatisfy { byte in
             byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

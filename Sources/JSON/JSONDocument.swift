@@ -1,29 +1,28 @@
 internal import CSimdjson
 
-/// One JSON document in memory.
+/// A JSON document in memory.
 ///
-/// A UTF-8 byte order mark is left out. The bytes are taken as they are and never copied, unless
-/// `repair(after:)` has to.
+/// A UTF-8 byte order mark is skipped. The bytes are not copied, unless a repair requires it.
 public struct JSONDocument: Sendable {
-    /// The deepest nesting of arrays and objects that is read.
+    /// Maximum nesting depth of arrays and objects.
     public static let maxDepth = Int(CSIMDJSON_MAX_DEPTH)
 
     private var storage: [UInt8]
     private var start: Int
 
-    /// How many invalid UTF-8 sequences and stray control characters were replaced.
+    /// Number of replaced invalid UTF-8 sequences and stray control characters.
     public private(set) var repairs = 0
 
-    /// Takes the bytes of a document; nothing of them is checked yet.
+    /// Creates a document from bytes, without checking them.
     public init(_ bytes: consuming [UInt8]) {
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         storage = bytes
     }
 
-    /// The length in bytes, byte order mark left out.
+    /// Length in bytes, without the byte order mark.
     public var count: Int { storage.count - start }
 
-    /// Lends the bytes, byte order mark left out.
+    /// Calls `body` with the bytes, without the byte order mark.
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -34,8 +33,9 @@ public struct JSONDocument: Sendable {
 }
 
 extension JSONDocument {
-    /// Replaces every maximal invalid subpart by U+FFFD, as the Unicode Standard, section 3.9,
-    /// recommends, and counts them in `repairs`.
+    /// Replaces every maximal invalid subpart by U+FFFD, and counts them in `repairs`.
+    ///
+    /// The Unicode Standard, section 3.9, recommends this.
     public mutating func repairUTF8() {
         guard let (repaired, count) = withBytes(UTF8Repair.repairing) else { return }
         storage = repaired
@@ -43,9 +43,9 @@ extension JSONDocument {
         repairs += count
     }
 
-    /// Replaces control characters by spaces, and counts those that are not white space in JSON.
+    /// Replaces control characters by spaces, and counts those that are not JSON white space.
     ///
-    /// A line break or tab inside a string becomes a space; between values it means the same.
+    /// A line break or tab inside a string becomes a space; between values this changes nothing.
     public mutating func repairControlCharacters() {
         repairs += storage.withUnsafeMutableBufferPointer { bytes in
             var count = 0
@@ -58,10 +58,10 @@ extension JSONDocument {
         }
     }
 
-    /// Repairs what made reading fail; false if that cannot be repaired, or already was.
+    /// Repairs the cause of an error; returns false if it is not repairable.
     ///
-    /// Both repairable errors are found before the first row is delivered. A document may need
-    /// both repairs, so read it again until this says false.
+    /// Both repairable errors are detected before the first row is delivered. A document may need
+    /// both repairs, so read it again until this returns false.
     public mutating func repair(after error: JSONError) -> Bool {
         switch error {
         case .invalidUTF8: repairUTF8()

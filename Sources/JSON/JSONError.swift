@@ -1,29 +1,29 @@
 internal import CSimdjson
 
-/// Why a document as a whole cannot be read.
+/// An error that makes a whole document unreadable.
 public enum JSONError: Error, Equatable, Sendable {
-    /// There is nothing but white space.
+    /// The document is empty or only white space.
     case empty
-    /// It is not UTF-8; see `JSONDocument.repair(after:)`.
+    /// The document is not valid UTF-8; see `JSONDocument.repair(after:)`.
     case invalidUTF8
-    /// A string holds an unescaped control character; see `JSONDocument.repair(after:)`.
+    /// A string contains an unescaped control character; see `JSONDocument.repair(after:)`.
     case controlCharacter
-    /// It ends within a string, an array or an object.
+    /// The document ends inside a string, array or object.
     case truncated
-    /// It is not JSON; a short reason with the byte it was seen at, "a colon is missing at byte 7".
+    /// The document is not JSON; a short reason with the offset, "a colon is missing at byte 7".
     case syntax(String)
-    /// Arrays and objects nest deeper than the limit.
+    /// Arrays and objects are nested deeper than the limit.
     case tooDeep
-    /// It has more values than asked for, or 4 GiB or more.
+    /// The document has more values than allowed, or 4 GiB or more.
     case tooLarge
-    /// There is no memory for its index.
+    /// There is not enough memory for the index.
     case outOfMemory
 }
 
 extension JSONError {
-    /// Nil if reading ended well.
+    /// Creates the error of an outcome; `nil` on success.
     ///
-    /// A visitor stops only when it was given too much.
+    /// A visitor stops only if there are too many values.
     init?(_ outcome: csimdjson_outcome) {
         switch outcome.status {
         case .ok: return nil

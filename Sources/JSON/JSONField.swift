@@ -1,24 +1,24 @@
 internal import CSimdjson
 
-/// One value that a scan came by; it may be used until the callback that was given it returns.
+/// A value found by a scan; valid until the callback that received it returns.
 public struct JSONField {
-    /// What a field turned out to be.
+    /// Type of a field.
     public enum Kind: Sendable {
-        /// The row has no such key.
+        /// The row lacks the key.
         case missing
         /// `null`.
         case null
         /// `true` or `false`.
         case bool
-        /// A number without fraction and exponent that fits 64 bits.
+        /// A number without fraction or exponent that fits in 64 bits.
         case integer
-        /// Any other number; an integer beyond 64 bits too, whose digits are in `bytes`.
+        /// Any other number, including integers beyond 64 bits, whose digits are in `bytes`.
         case double
         /// A string.
         case string
         /// An array or an object.
         case container
-        /// A malformed number, literal or escape, or a fraction or power beyond a double.
+        /// A malformed number, literal or escape, or a non-integer beyond the range of a double.
         case invalid
     }
 
@@ -28,7 +28,7 @@ public struct JSONField {
         self.field = field
     }
 
-    /// What the field turned out to be.
+    /// Type of the field.
     public var kind: Kind {
         switch field.pointee.kind {
         case .missing: .missing
@@ -42,7 +42,7 @@ public struct JSONField {
         }
     }
 
-    /// The truth value of `true` and `false`.
+    /// The value of `true` or `false`.
     public var bool: Bool? {
         switch field.pointee.kind {
         case .true: true
@@ -51,13 +51,14 @@ public struct JSONField {
         }
     }
 
-    /// The number, of the kind `integer`.
+    /// The number, if the kind is `integer`.
     public var integer: Int64? {
         field.pointee.kind == .integer ? field.pointee.integer : nil
     }
 
-    /// The number, of the kinds `integer` and `double`; always finite, so of an integer that no double
-    /// can hold the largest one.
+    /// The number, if the kind is `integer` or `double`.
+    ///
+    /// It is always finite; an integer beyond the range of a double becomes the largest double.
     public var double: Double? {
         switch field.pointee.kind {
         case .integer, .number: field.pointee.number
@@ -65,8 +66,10 @@ public struct JSONField {
         }
     }
 
-    /// The text of a string with its escapes undone, NUL characters included; of any other kind the
-    /// source text (the digits of a number, the JSON of a container); none if missing.
+    /// The unescaped text of a string, which may contain NUL characters, or the source of a value.
+    ///
+    /// The source is the digits of a number or the JSON of a container. Empty if the field is
+    /// missing.
     public var bytes: UnsafeBufferPointer<UInt8> {
         guard field.pointee.kind != .missing else {
             return UnsafeBufferPointer(start: nil, count: 0)
@@ -74,7 +77,7 @@ public struct JSONField {
         return UnsafeBufferPointer(start: field.pointee.bytes, count: field.pointee.length)
     }
 
-    /// The text, of the kind `string`.
+    /// The text, if the kind is `string`.
     public var string: String? {
         field.pointee.kind == .string ? String(decoding: bytes, as: UTF8.self) : nil
     }

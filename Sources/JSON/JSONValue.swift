@@ -4,9 +4,9 @@ public indirect enum JSONValue: Sendable, Equatable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number without fraction and exponent that fits 64 bits.
+    /// A number without fraction or exponent that fits in 64 bits.
     case integer(Int64)
-    /// A number with fraction or exponent; always finite.
+    /// A number with a fraction or exponent; always finite.
     case number(Double)
     /// An integer beyond 64 bits, as its digits.
     case digits(String)
@@ -18,42 +18,42 @@ public indirect enum JSONValue: Sendable, Equatable {
     case object(JSONObject)
 }
 
-/// The members of a JSON object in the order of the document.
+/// The members of a JSON object in document order.
 public struct JSONObject: Sendable, Equatable {
     /// A key with its value.
     public struct Member: Sendable, Equatable {
-        /// The key, with its escapes undone.
+        /// The unescaped key.
         public let key: String
         /// The value.
         public let value: JSONValue
     }
 
-    /// All members; a key given twice is there twice.
+    /// All members; a repeated key appears repeatedly.
     public let members: [Member]
 
-    /// The value of a key, the last one if it is given twice; searches linearly.
+    /// The value of a key, the last one if the key is repeated; linear search.
     public subscript(_ key: String) -> JSONValue? {
         members.last { $0.key == key }?.value
     }
 }
 
 extension JSONValue {
-    /// The value of a key, if this is an object that has it.
+    /// The value of a key, if this is an object with that key.
     public subscript(_ key: String) -> JSONValue? {
         object?[key]
     }
 
-    /// The truth value, if this is one.
+    /// The value, if this is a boolean.
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The number, if this is an integer of 64 bits.
+    /// The number, if this is a 64-bit integer.
     public var integer: Int64? {
         if case .integer(let value) = self { value } else { nil }
     }
 
-    /// The number, if this is one, as the nearest finite double.
+    /// The number as the nearest finite double, if this is a number.
     public var double: Double? {
         switch self {
         case .integer(let value): Double(value)

@@ -1,19 +1,20 @@
-/// What to read of a document in one forward pass.
+/// Selection of values to read from a document in one forward pass.
 ///
-/// A path is the keys from the outside in, joined by dots ("rental_uris.ios"); keys that hold a dot
-/// cannot be asked for. A key matches whether or not the document escapes its characters. The empty
-/// path is the document itself among `arrays` and `headers`, the element itself among `fields`.
+/// A path consists of the keys from the outside in, joined by dots ("rental_uris.ios"); keys that
+/// contain a dot cannot be selected. A key matches whether or not the document escapes its
+/// characters. The empty path is the document itself in `arrays` and `headers`, the element itself
+/// in `fields`.
 public struct RowScan: Sendable {
-    /// The arrays whose elements are rows.
+    /// Paths of the arrays whose elements are rows.
     public let arrays: [String]
-    /// The values of each row.
+    /// Paths of the values in each row.
     public let fields: [String]
-    /// The values outside the rows.
+    /// Paths of the values outside the rows.
     public let headers: [String]
 
-    /// Asks for paths, which results name by their numbers.
+    /// Creates a selection; results refer to paths by their index.
     ///
-    /// A path stands once in each list.
+    /// Each list must contain a path at most once.
     public init(arrays: [String], fields: [String], headers: [String]) {
         self.arrays = arrays
         self.fields = fields
@@ -21,16 +22,16 @@ public struct RowScan: Sendable {
     }
 }
 
-/// Which arrays of a scan the document holds.
+/// Arrays of a scan that the document contains.
 public struct RowScanResult: Sendable, Equatable {
-    /// The number of elements of each array of the scan; nil if it is absent or not an array.
+    /// Number of elements in each array of the scan; `nil` if it is absent or not an array.
     ///
-    /// A null counts as an empty array. An array given twice counts twice.
+    /// A null counts as an empty array. A repeated array counts repeatedly.
     public internal(set) var counts: [Int?]
 
-    /// The first array of the scan's list that the document holds.
+    /// Index of the first array of the scan that the document contains.
     public var found: Int? { counts.firstIndex { $0 != nil } }
 
-    /// The number of elements of all arrays together.
+    /// Total number of elements in all arrays.
     public var elements: Int { counts.reduce(0) { $0 + ($1 ?? 0) } }
 }

@@ -1,11 +1,12 @@
-/// Turns bytes that are nearly UTF-8 into UTF-8.
+/// Repair of bytes that are not valid UTF-8.
 ///
 /// Well-formed sequences are those of the Unicode Standard, table 3-7.
 enum UTF8Repair {
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-    /// The bytes with each maximal invalid subpart replaced by U+FFFD and their count, or nil if
-    /// there is none.
+    /// Returns the bytes with each maximal invalid subpart replaced by U+FFFD, and their count.
+    ///
+    /// Returns `nil` if the bytes are valid.
     static func repairing(_ bytes: UnsafeBufferPointer<UInt8>) -> ([UInt8], Int)? {
         var repaired: [UInt8] = []
         var count = 0
@@ -31,7 +32,7 @@ enum UTF8Repair {
         return (repaired, count)
     }
 
-    /// The length of the sequence at `index`, or of the longest part of it that could begin one.
+    /// Returns the length of the sequence at `index`, or of its longest well-formed beginning.
     private static func sequence(
         _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
     ) -> (length: Int, isValid: Bool) {
@@ -46,7 +47,8 @@ enum UTF8Repair {
         return (length, true)
     }
 
-    /// The length of a sequence by its first byte, and the range of its second.
+    /// Returns the length of a sequence from its first byte, and the valid range of its second
+    /// byte.
     private static func form(of lead: UInt8) -> (length: Int, second: ClosedRange<UInt8>)? {
         switch lead {
         case 0xC2...0xDF: (2, 0x80...0xBF)

@@ -1,6 +1,6 @@
-/// How much of a symbol may be lost before it cannot be read any more (ISO/IEC 18004, 6.5.1).
+/// Error correction level (ISO/IEC 18004, 6.5.1).
 ///
-/// The raw value is the letter that the standard gives the level. A higher level compares greater.
+/// The raw value is the letter of the level in the standard. Higher levels compare greater.
 public enum ErrorCorrection: String, CaseIterable, Sendable, Comparable {
     /// About 7 % of the codewords can be restored.
     case low = "L"
@@ -11,7 +11,7 @@ public enum ErrorCorrection: String, CaseIterable, Sendable, Comparable {
     /// About 30 % of the codewords can be restored.
     case high = "H"
 
-    /// Orders levels by how much they restore.
+    /// Orders levels by their recovery capacity.
     public static func < (left: ErrorCorrection, right: ErrorCorrection) -> Bool {
         left.rank < right.rank
     }

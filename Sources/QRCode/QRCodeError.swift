@@ -1,13 +1,13 @@
-/// Why there is no symbol, or no picture of it.
+/// Error about a symbol that cannot be encoded or drawn.
 public enum QRCodeError: Error, Equatable, Sendable {
-    /// There is nothing to encode.
+    /// The payload is empty.
     case empty
 
-    /// The payload is longer than the largest symbol holds.
+    /// The payload exceeds the capacity of the largest symbol.
     ///
-    /// `mode` is the narrowest that takes the whole payload, `count` the bytes given (in the
-    /// numeric and alphanumeric modes these are characters), and `limit` what `level` holds of
-    /// that mode. `count` is always over `limit`.
+    /// `mode` is the narrowest mode for the whole payload, `count` is the length of the payload in
+    /// characters of this mode (bytes in byte mode), and `limit` is the capacity at `level` in this
+    /// mode. `count` is always greater than `limit`.
     case tooLong(mode: Symbol.Mode, count: Int, limit: Int, level: ErrorCorrection)
 
     /// The scale is outside of `Symbol.scales`.
@@ -19,14 +19,14 @@ public enum QRCodeError: Error, Equatable, Sendable {
     /// The resolution is outside of `Symbol.resolutions`.
     case resolutionOutOfRange(Double)
 
-    /// The image would be `side` pixels wide and high, where `limit` is the most.
+    /// The image would be `side` pixels wide and high, which exceeds `limit`.
     ///
-    /// `largestScale` is the most pixels a module may have with the same quiet zone.
-    case imageTooLarge(side: Int, limit: Int, largestScale: Int)
+    /// `maxScale` is the maximum scale with the same quiet zone.
+    case imageTooLarge(side: Int, limit: Int, maxScale: Int)
 
     /// There was not enough memory.
     case outOfMemory
 
-    /// A library refused what should be right; `library` is its name.
-    case refused(library: String)
+    /// A library rejected valid input; `library` is its name.
+    case libraryError(library: String)
 }

@@ -1,41 +1,40 @@
-/// A QR code: a square of dark and light modules (ISO/IEC 18004, "symbol"), quiet zone left out.
+/// QR code symbol: a square of dark and light modules, without the quiet zone (ISO/IEC 18004).
 ///
-/// Every picture of it is an extension: `image`, `terminalArt`.
+/// Extensions draw it: `image`, `terminalArt`.
 public struct Symbol: Sendable, Equatable {
-    /// The modules around a symbol that the standard asks to be left light (ISO/IEC 18004, 6.3.8).
+    /// Width of the standard quiet zone, in modules (ISO/IEC 18004, 6.3.8).
     public static let standardQuietZone = 4
 
-    /// The quiet zones that a picture can have, in modules.
+    /// Allowed widths of the quiet zone of an image, in modules.
     public static let quietZones = 0...1000
 
-    /// How large the symbol is, 1 to 40.
+    /// Version of the symbol, 1 to 40, which determines its size.
     public let version: Int
 
-    /// How much of the symbol may be lost.
+    /// Error correction level.
     public let level: ErrorCorrection
 
-    /// Whether the payload is marked as UTF-8 (extended channel interpretation 26).
-    public let marksUTF8: Bool
+    /// Whether the symbol declares its payload as UTF-8 (extended channel interpretation 26).
+    public let hasUTF8ECI: Bool
 
-    /// The modules, row by row, each row from a new byte, the leftmost in the highest bit.
-    ///
-    /// 1 is dark.
+    /// The modules, row by row: each row starts a new byte, the leftmost module is the highest bit,
+    /// and 1 is dark.
     @usableFromInline let rows: [UInt8]
 
     /// Modules per side, 21 to 177.
     @inlinable public var size: Int { Symbol.size(ofVersion: version) }
 
-    /// Which pattern was laid over the data, 0 to 7 (ISO/IEC 18004, table 10).
+    /// Data mask pattern reference, 0 to 7 (ISO/IEC 18004, table 10).
     ///
-    /// The format information says it in bits 12 to 10, at columns 2 to 4 of row 8; over them lies
-    /// 101, as in the whole of it 101010000010010 (7.9).
+    /// It is in bits 12 to 10 of the format information, at columns 2 to 4 of row 8. These bits are
+    /// masked with 101, part of the mask 101010000010010 of the format information (7.9).
     public var mask: Int {
         (2...4).reduce(0) { bits, x in bits << 1 | (self[x, 8] ? 1 : 0) } ^ 0b101
     }
 
     /// Whether the module in column `x` and row `y`, from the top left, is dark.
     ///
-    /// Outside of the symbol everything is light: that is its quiet zone.
+    /// Modules outside of the symbol are light, as in its quiet zone.
     @inlinable public subscript(x: Int, y: Int) -> Bool {
         guard 0..<size ~= x, 0..<size ~= y else { return false }
         return rows[y * Symbol.rowBytes(size: size) + x / 8] & (0x80 >> UInt8(x % 8)) != 0
@@ -45,7 +44,7 @@ public struct Symbol: Sendable, Equatable {
 
     @inlinable static func rowBytes(size: Int) -> Int { (size + 7) / 8 }
 
-    /// Modules per side with `quietZone` on both sides.
+    /// Returns the modules per side, quiet zone included.
     func size(withQuietZone quietZone: Int) throws(QRCodeError) -> Int {
         guard Symbol.quietZones.contains(quietZone) else { throw .quietZoneOutOfRange(quietZone) }
         return size + 2 * quietZone

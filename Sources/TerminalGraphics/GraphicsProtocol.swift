@@ -1,4 +1,4 @@
-/// A way in which terminals show images.
+/// Image protocol of a terminal.
 public enum GraphicsProtocol: String, CaseIterable, Sendable {
     /// The kitty graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
     case kitty
@@ -8,19 +8,19 @@ public enum GraphicsProtocol: String, CaseIterable, Sendable {
     case sixel
 }
 
-/// An image of few colors, row by row from the top left.
+/// Image with a color palette, row by row from the top left.
 public struct IndexedImage: Sendable, Equatable {
-    /// Red, green and blue, 0 to 255, of each color; at most 256.
+    /// Red, green and blue (0 to 255) of at most 256 colors.
     public let palette: [[UInt8]]
-    /// Pixels in a row.
+    /// Width in pixels.
     public let width: Int
-    /// The number of every pixel's color; one beyond the palette is not drawn.
+    /// Palette index of each pixel; pixels with an index beyond the palette are not drawn.
     public let pixels: [UInt8]
 
-    /// Pixels in a column.
+    /// Height in pixels.
     public var height: Int { width > 0 ? pixels.count / width : 0 }
 
-    /// Creates an image; the pixels are whole rows.
+    /// Creates an image; `pixels` must consist of whole rows.
     public init(palette: [[UInt8]], width: Int, pixels: [UInt8]) {
         self.palette = palette
         self.width = width
@@ -28,11 +28,11 @@ public struct IndexedImage: Sendable, Equatable {
     }
 }
 
-/// A size in pixels.
+/// Size in pixels.
 public struct PixelSize: Sendable, Equatable {
-    /// From left to right.
+    /// Width.
     public var width: Int
-    /// From top to bottom.
+    /// Height.
     public var height: Int
 
     /// Creates a size.
@@ -41,11 +41,11 @@ public struct PixelSize: Sendable, Equatable {
     }
 }
 
-/// A size in character cells.
+/// Size in character cells.
 public struct CellSize: Sendable, Equatable {
-    /// From left to right.
+    /// Number of columns.
     public var columns: Int
-    /// From top to bottom.
+    /// Number of rows.
     public var rows: Int
 
     /// Creates a size.

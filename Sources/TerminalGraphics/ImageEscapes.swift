@@ -1,16 +1,18 @@
-/// The escape sequences that show an image where the cursor is.
+/// Escape sequences that show an image at the cursor.
 public enum ImageEscapes {
-    /// A PNG file by the kitty protocol, in chunks of at most 4,096 bytes ("Remote client"); the
-    /// terminal does not answer, and the cursor goes behind the image.
-    /// - Parameter cells: The columns and rows that it is stretched to; its own size without.
+    /// Returns a PNG file in the kitty protocol, in chunks of at most 4,096 bytes ("Remote
+    /// client").
+    ///
+    /// The terminal does not reply, and the cursor moves past the image.
+    /// - Parameter cells: Columns and rows to scale the image to; nil for its own size.
     public static func kitty(png: [UInt8], cells: CellSize? = nil) -> [UInt8] {
-        let place = cells.map { "c=\($0.columns),r=\($0.rows)," } ?? ""
+        let size = cells.map { "c=\($0.columns),r=\($0.rows)," } ?? ""
         let text = Base64.encoded(png)
         var escapes: [UInt8] = []
         var start = 0
         repeat {
             let end = min(start + 4096, text.count)
-            let control = start == 0 ? "a=T,f=100,q=2,\(place)" : ""
+            let control = start == 0 ? "a=T,f=100,q=2,\(size)" : ""
             escapes += Array("\u{1B}_G\(control)m=\(end < text.count ? 1 : 0);".utf8)
             escapes += text[start..<end]
             escapes += Array("\u{1B}\\".utf8)
@@ -19,27 +21,27 @@ public enum ImageEscapes {
         return escapes
     }
 
-    /// Takes all images of the kitty protocol off the screen and out of the terminal's memory
+    /// Sequence that deletes all kitty images from the screen and from the terminal's memory
     /// ("Deleting images").
     public static let kittyRemoval = Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8)
 
-    /// A PNG file as an inline image of iTerm2, in its own size.
+    /// Returns a PNG file as an iTerm2 inline image, in its own size.
     public static func iterm(png: [UInt8], size: PixelSize) -> [UInt8] {
-        let head =
+        let header =
             "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(size.width)px;"
             + "height=\(size.height)px;preserveAspectRatio=1:"
-        return Array(head.utf8) + Base64.encoded(png) + [0x07]
+        return Array(header.utf8) + Base64.encoded(png) + [0x07]
     }
 
-    /// A PNG file as an inline image of iTerm2, as large as columns and rows let it be.
+    /// Returns a PNG file as an iTerm2 inline image, scaled to fit columns and rows.
     public static func iterm(png: [UInt8], cells: CellSize) -> [UInt8] {
-        let head =
+        let header =
             "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(cells.columns);"
             + "height=\(cells.rows);preserveAspectRatio=1:"
-        return Array(head.utf8) + Base64.encoded(png) + [0x07]
+        return Array(header.utf8) + Base64.encoded(png) + [0x07]
     }
 
-    /// An image as sixels, in its own size; its background stays as it is where nothing is drawn.
+    /// Returns an image as sixels, in its own size; undrawn pixels keep the background.
     public static func sixel(_ image: IndexedImage) -> [UInt8] {
         var text = "\u{1B}P0;1;0q\"1;1;\(image.width);\(image.height)"
         for (number, color) in image.palette.enumerated() where color.count == 3 {
@@ -54,12 +56,12 @@ public enum ImageEscapes {
         return escapes + Array("\u{1B}\\".utf8)
     }
 
-    /// Adds six rows: for each color that they have, its pixels from left to right.
+    /// Appends six rows: for each color in use, its pixels from left to right.
     private static func appendBand(of image: IndexedImage, from top: Int, to escapes: inout [UInt8])
     {
         let band = SixelBand(of: image, from: top)
-        for (place, color) in band.colors.enumerated() {
-            if place > 0 { escapes.append(UInt8(ascii: "$")) }
+        for (index, color) in band.colors.enumerated() {
+            if index > 0 { escapes.append(UInt8(ascii: "$")) }
             escapes += Array("#\(color)".utf8)
             var run: (sixel: UInt8, count: Int) = (0, 0)
             for sixel in band.sixels(of: color) {
@@ -95,10 +97,10 @@ enum Base64 {
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]
             let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-            for place in 0..<4 {
+            for index in 0..<4 {
                 text.append(
-                    place <= group.count
-                        ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 0x3F)] : UInt8(ascii: "="))
+                    index <= group.count
+                        ? alphabet[Int(bits >> UInt32(18 - 6 * index) & 0x3F)] : UInt8(ascii: "="))
             }
         }
         return text

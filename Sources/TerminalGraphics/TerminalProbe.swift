@@ -1,40 +1,40 @@
-/// Finds out what images a terminal shows, and on what ground: what to ask it, and what its answers say.
+/// Queries for a terminal's image protocols and background color, and the parser of its replies.
 ///
-/// It is a value that is fed bytes. A terminal answers in order, and every terminal answers the last
-/// question (primary device attributes), so that nothing is waited for after that.
+/// A terminal replies in order, and every terminal replies to the last query (primary device
+/// attributes), so the probe is done after that reply.
 public struct TerminalProbe: Sendable {
-    /// The questions: whether it takes a kitty image ("Querying support and available transmission
-    /// mediums"), its name (XTVERSION), the size of a cell (XTWINOPS 16), the color of its ground
-    /// (OSC 11), its attributes (DA1).
+    /// Queries for kitty image support ("Querying support and available transmission mediums"), the
+    /// terminal's name (XTVERSION), cell size (XTWINOPS 16), background color (OSC 11) and
+    /// attributes (DA1).
     ///
-    /// tmux and screen pass no kitty images on, and take the question for the title of the window.
-    public var questions: [UInt8] {
+    /// tmux and screen do not forward kitty images and would take that query for a window title.
+    public var queries: [UInt8] {
         let kitty = isMultiplexed ? "" : "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
         return Array((kitty + "\u{1B}[>q\u{1B}[16t\u{1B}]11;?\u{1B}\\\u{1B}[c").utf8)
     }
 
-    /// Whether it is a terminal within tmux or screen.
+    /// Whether the terminal runs inside tmux or screen.
     private let isMultiplexed: Bool
 
-    /// More than any terminal answers; what goes on longer is no answer.
+    /// Maximum number of bytes of all replies.
     private static let limit = 4096
 
-    /// What the terminal can show, the best first; complete when `isDone`.
+    /// Supported image protocols, best first; complete when `isDone`.
     public private(set) var protocols: [GraphicsProtocol] = []
-    /// The size of a character cell, if the terminal tells it.
+    /// Size of a character cell, if the terminal reports it.
     public private(set) var cell: PixelSize?
-    /// Whether the ground is light, if the terminal tells its color.
-    public private(set) var hasLightGround: Bool?
-    /// Whether the last answer has come, or too much of something else.
+    /// Whether the background is light, if the terminal reports its color.
+    public private(set) var hasLightBackground: Bool?
+    /// Whether the last reply or too many other bytes have arrived.
     public private(set) var isDone = false
-    /// Bytes that are no answer: what was typed meanwhile.
+    /// Bytes that are not part of a reply: input typed in the meantime.
     public private(set) var typed: [UInt8] = []
 
-    /// The beginning of an answer, or of something else, whose rest has not come.
+    /// Incomplete sequence at the end of the input.
     public private(set) var unfinished: [UInt8] = []
     private var count = 0
 
-    /// Begins with what the environment tells: iTerm2 names itself there, also over ssh.
+    /// Creates a probe; iTerm2 is detected by its environment variables, also over ssh.
     public init(environment: (String) -> String?) {
         let term = environment("TERM") ?? ""
         isMultiplexed =
@@ -46,27 +46,28 @@ public struct TerminalProbe: Sendable {
         }
     }
 
-    /// Whether a terminal can be asked at all: not one without escape sequences or without images.
-    public static func isWorthAsking(_ environment: (String) -> String?) -> Bool {
+    /// Returns whether the terminal type supports escape sequences and may support images.
+    public static func supportsQueries(_ environment: (String) -> String?) -> Bool {
         guard let term = environment("TERM") else { return false }
         return !["dumb", "linux", "vt100", "vt102"].contains(term)
     }
 
-    /// Takes bytes that the terminal sent.
+    /// Processes bytes from the terminal.
     public mutating func take(_ bytes: some Sequence<UInt8>) {
         for byte in bytes where !isDone {
             count += 1
             unfinished.append(byte)
-            if let end = Self.end(of: unfinished) {
-                if end { read(unfinished) } else { typed += unfinished }
+            if let isSequence = Self.isSequence(unfinished) {
+                if isSequence { read(unfinished) } else { typed += unfinished }
                 unfinished.removeAll()
             }
             if count >= Self.limit { isDone = true }
         }
     }
 
-    /// Whether the bytes are a whole sequence: `nil` if more must come, false if they are none.
-    private static func end(of bytes: [UInt8]) -> Bool? {
+    /// Returns whether the bytes are a complete escape sequence: nil if more must follow, false if
+    /// they are not a sequence.
+    private static func isSequence(_ bytes: [UInt8]) -> Bool? {
         guard bytes[0] == 0x1B else { return false }
         guard bytes.count > 1 else { return nil }
         switch bytes[1] {
@@ -74,8 +75,8 @@ public struct TerminalProbe: Sendable {
             guard let last = bytes.dropFirst(2).last else { return nil }
             return (0x40...0x7E).contains(last) ? true : nil
         case UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]"):
-            let isEnded = bytes.suffix(2) == [0x1B, 0x5C] || bytes.last == 0x07
-            return bytes.count > 3 && isEnded ? true : nil
+            let isTerminated = bytes.suffix(2) == [0x1B, 0x5C] || bytes.last == 0x07
+            return bytes.count > 3 && isTerminated ? true : nil
         default: return false
         }
     }
@@ -87,7 +88,7 @@ public struct TerminalProbe: Sendable {
         } else if text.hasPrefix("P>|") {
             if text.hasPrefix("P>|iTerm2") { add(.iterm) }
         } else if text.hasPrefix("]11;rgb:") {
-            readGround(text.dropFirst("]11;rgb:".count))
+            readBackground(text.dropFirst("]11;rgb:".count))
         } else if text.hasPrefix("[6;"), text.hasSuffix("t") {
             readCell(text.dropFirst(3).dropLast())
         } else if text.hasPrefix("[?"), text.hasSuffix("c") {
@@ -105,8 +106,8 @@ public struct TerminalProbe: Sendable {
         cell = PixelSize(width: numbers[1], height: numbers[0])
     }
 
-    /// Takes a color as X11 writes it (XParseColor): one to four hexadecimal digits for each component.
-    private mutating func readGround(_ text: Substring) {
+    /// Parses an X11 color (XParseColor): one to four hexadecimal digits per component.
+    private mutating func readBackground(_ text: Substring) {
         let components = text.prefix { $0.isHexDigit || $0 == "/" }.split(separator: "/").map {
             digits in
             Int(digits, radix: 16).map {
@@ -116,8 +117,8 @@ public struct TerminalProbe: Sendable {
         guard components.count == 3, let red = components[0], let green = components[1],
             let blue = components[2]
         else { return }
-        // The luminance of ITU-R BT.601.
-        hasLightGround = 0.299 * red + 0.587 * green + 0.114 * blue > 0.5
+        // Luminance by ITU-R BT.601.
+        hasLightBackground = 0.299 * red + 0.587 * green + 0.114 * blue > 0.5
     }
 
     private mutating func add(_ found: GraphicsProtocol) {

@@ -1,28 +1,29 @@
 import FleetCore
 import FleetStore
 
-extension Composition {
-    /// What the user set up, or why it cannot be read; for reading commands.
-    func preferences() throws -> Result<Preferences, PreferencesFailure> {
+extension CommandContext {
+    /// Returns the user's preferences, or the error that kept them from being read.
+    func preferences() throws -> Result<Preferences, PreferencesError> {
         let file = try preferencesFile()
-        return Result { () throws(PreferencesFailure) in try file.load() }
+        return Result { () throws(PreferencesError) in try file.load() }
     }
 
-    /// The file of what the user set up.
+    /// Returns the file of the user's preferences.
     func preferencesFile() throws -> PreferencesFile {
         PreferencesFile(home: try home())
     }
 
-    /// The file of the sources' credentials.
+    /// Returns the file of the sources' credentials.
     func credentialsFile() throws -> CredentialsFile {
         CredentialsFile(home: try home())
     }
 
-    /// Finds the source that the user meant; preferences that are not needed may be unreadable.
+    /// Resolves the source argument of a command; warns of unreadable preferences unless it needs
+    /// them.
     func select(
-        _ text: String?, in preferences: Result<Preferences, PreferencesFailure>
-    ) throws -> SelectedSource {
-        let selected = try SelectedSource.find(
+        _ text: String?, in preferences: Result<Preferences, PreferencesError>
+    ) throws -> ResolvedSource {
+        let selected = try ResolvedSource.find(
             text, in: preferences,
             credentials: { try credentialsFile().load()[$0] ?? Credentials() },
             directory: directory, fileExists: fileExists)
@@ -30,80 +31,81 @@ extension Composition {
         return selected
     }
 
-    /// Keeps a color filter; a list is shown even if that fails.
+    /// Saves a color filter; a failure is only a warning, so the list is still shown.
     func save(_ colors: ColorFilter) async throws {
         do {
             try await preferencesFile().update { $0.colorFilter = colors }
-        } catch let failure as PreferencesFailure {
-            output.warn("the filter is not saved: " + failure.cause)
+        } catch let failure as PreferencesError {
+            output.warn("could not save the filter: " + failure.cause)
         }
     }
 
-    /// The colors that were chosen now, which are kept if `saves`, else those of the last time.
+    /// Returns the colors of the command's options, saved if `saves`; without any, the saved
+    /// colors.
     func colors(
-        _ filter: FilterOptions, _ preferences: Result<Preferences, PreferencesFailure>,
+        _ filter: FilterOptions, _ preferences: Result<Preferences, PreferencesError>,
         saves: Bool
     ) async throws -> ColorFilter {
-        guard let chosen = try filter.chosenColors() else {
+        guard let selected = try filter.selectedColors() else {
             return (try? preferences.get().colorFilter) ?? .all
         }
-        if saves { try await save(chosen) }
-        return chosen
+        if saves { try await save(selected) }
+        return selected
     }
 
-    /// Removes what a process that was killed left of photos, whatever this one is to do.
+    /// Removes photo files that a killed process left behind.
     ///
-    /// Opening the store does so; without anything left it costs one look.
-    func clearPhotos() {
-        guard let home = try? home(), PhotoFolder(of: home).isUnfinished else { return }
+    /// Opening the store does so; with nothing left behind it costs one check of the folder.
+    func removeUnfinishedPhotos() {
+        guard let home = try? home(), PhotoFolder(of: home).hasUnfinishedTransaction else { return }
         _ = try? FleetStore(path: home.databasePath)
     }
 
     /// Opens one of a source's feeds for reading.
     func open(
-        _ selected: SelectedSource, reading feed: Source.Feed = .vehicles
-    ) throws -> OpenSource {
+        _ selected: ResolvedSource, reading feed: Source.Feed = .vehicles
+    ) throws -> SourceSession {
         let selected = selected.reading(feed)
-        return OpenSource(
-            selected: selected, shelf: try shelf(for: selected),
-            loader: try loader(for: selected), composition: self)
+        return SourceSession(
+            selected: selected, storage: try storage(for: selected),
+            loader: try loader(for: selected), context: self)
     }
 
-    /// Removes what is stored of a source's vehicles and sites, as far as there is a store.
+    /// Removes the stored vehicles, sites and pictures of a source.
     func forget(_ key: SourceKey) async throws {
         let home = try home()
         PictureCache(home: home).remove(key)
         guard fileExists(home.databasePath) else { return }
         let store = try FleetStore(path: home.databasePath)
         try await store.remove(key)
-        try await store.remove(key.ofSites)
+        try await store.remove(key.forSites)
     }
 
-    private func shelf(for selected: SelectedSource) throws -> OpenSource.Shelf {
-        guard let key = selected.key else { return .nowhere }
+    private func storage(for selected: ResolvedSource) throws -> SourceSession.Storage {
+        guard let key = selected.key else { return .notStored }
         let home = try home()
         do {
             try home.createFolders()
             let store = try FleetStore(path: home.databasePath)
             return .store(store, Leadership(home: home, key: key))
-        } catch let failure as StoreFailure {
+        } catch let failure as StoreError {
             switch failure {
-            case .unwritable, .full: return try readOnlyShelf(home, key, why: failure.cause)
+            case .unwritable, .diskFull: return try readOnlyStorage(home, key, cause: failure.cause)
             default: throw failure
             }
-        } catch let failure as HomeFailure {
-            return try readOnlyShelf(home, key, why: failure.cause)
+        } catch let failure as HomeError {
+            return try readOnlyStorage(home, key, cause: failure.cause)
         }
     }
 
-    private func readOnlyShelf(
-        _ home: Home, _ key: SourceKey, why: String
-    ) throws -> OpenSource.Shelf {
-        output.warn("nothing is kept: " + why)
-        do throws(StoreFailure) {
+    private func readOnlyStorage(
+        _ home: Home, _ key: SourceKey, cause: String
+    ) throws -> SourceSession.Storage {
+        output.warn("nothing is saved: " + cause)
+        do throws(StoreError) {
             return .readOnly(try FleetStore(readingOnly: home.databasePath), key)
         } catch .missing {
-            return .nowhere
+            return .notStored
         }
     }
 }

@@ -5,22 +5,23 @@ import FleetStore
 import Foundation
 import Synchronization
 
-/// The world that the commands work in, and the only place that reaches it: the environment, the
-/// clocks, chance, the folders and the network.
-struct Composition: Sendable {
+/// Access to everything outside the process: environment, clocks, randomness, folders and network.
+///
+/// Commands reach these only through the context.
+struct CommandContext: Sendable {
     let output: Output
-    /// Tells how far a long reading has come.
+    /// Progress display for long loads.
     let progress: Progress
-    /// The folder that relative paths start from.
+    /// Base folder of relative paths.
     let directory: String
-    /// A token of this process, different for every process.
+    /// Random token that identifies this process.
     let process: String
-    /// The time that people and the simulation see, if `FLEET_NOW` stopped it.
+    /// Fixed display and simulation time from `FLEET_NOW`; nil if it is not set.
     let stoppedClock: Timestamp?
     private let readers: OpenReaders
 
-    /// Looks at the world.
-    /// - Throws: `Problem` if `FLEET_NOW` is no time.
+    /// Reads the environment.
+    /// - Throws: `CommandError` if `FLEET_NOW` is not a valid time.
     init(output: Output) throws {
         self.output = output
         progress = Progress(output: output, now: Self.machineTime)
@@ -30,28 +31,28 @@ struct Composition: Sendable {
         readers = OpenReaders()
     }
 
-    /// The time of the machine.
+    /// Returns the system time.
     func now() -> Timestamp { Self.machineTime() }
 
-    /// The time that people and the simulation see.
+    /// Returns the display and simulation time.
     func shownNow() -> Timestamp { stoppedClock ?? now() }
 
-    /// Whether colors were asked to be left out (https://no-color.org).
+    /// Whether the user has turned colors off (https://no-color.org).
     var noColor: Bool { environmentVariable("NO_COLOR") != nil }
 
-    /// How tables and details are laid out.
+    /// Returns the layout of tables and details.
     func tableStyle(_ ansi: AnsiOption) -> TableStyle {
         TableStyle(
             width: output.columns, isColored: ansi.colorsText(on: output, noColor: noColor),
             now: shownNow(), localTime: LocalTime.text)
     }
 
-    /// Closes the connections to all services; those that are needed again are made anew.
+    /// Closes the connections to all services; later requests open new ones.
     func disconnect() async {
         await readers.disconnect()
     }
 
-    /// Ends what still runs.
+    /// Shuts down all readers.
     func close() async {
         await readers.close()
     }
@@ -62,15 +63,16 @@ struct Composition: Sendable {
 
     private static func time(_ text: String) throws -> Timestamp {
         guard let time = Timestamp(text: text) else {
-            throw Problem.usage(
-                "FLEET_NOW is no time", hint: "write it like 2026-01-31T12:00:00Z, or unset it")
+            throw CommandError.usage(
+                "FLEET_NOW is not a valid time",
+                hint: "write it like 2026-01-31T12:00:00Z, or unset it")
         }
         return time
     }
 }
 
-extension Composition {
-    /// The clocks of a service.
+extension CommandContext {
+    /// Clocks, sleep and jitter for a service.
     var serviceClock: ServiceClock {
         ServiceClock(
             now: now, shownNow: shownNow,
@@ -81,46 +83,46 @@ extension Composition {
             jitter: { .random(in: 0..<1) })
     }
 
-    /// What reads a source.
-    func loader(for selected: SelectedSource) throws -> FeedLoader {
+    /// Creates the loader of a source.
+    func loader(for selected: ResolvedSource) throws -> FeedLoader {
         let reader = DocumentReader(
-            configuration: HTTPLimits(version: Fleet.version),
-            access: try selected.credentials.resolved(environment: environmentVariable),
-            progress: { [progress] in progress.read(bytes: $0) }, now: now)
+            limits: HTTPLimits(version: Fleet.version),
+            credentials: try selected.credentials.resolved(environment: environmentVariable),
+            progress: { [progress] in progress.received(bytes: $0) }, now: now)
         readers.add(reader)
         return FeedLoader(
             source: selected.source, feed: selected.feed, reader: reader, now: now,
             shownNow: shownNow,
-            progress: { [progress] in progress.found(vehicles: $0) })
+            progress: { [progress] in progress.parsed(vehicles: $0) })
     }
 
-    /// A web service that is told of alerts.
-    /// - Throws: `FeedFailure` if the address makes no sense.
+    /// Creates a webhook that receives alerts.
+    /// - Throws: `FeedFailure` if the address is invalid.
     func webhook(_ address: String, limit: Duration) throws -> Webhook {
         try Webhook(
-            address, configuration: HTTPLimits(version: Fleet.version), limit: limit, now: now)
+            address, limits: HTTPLimits(version: Fleet.version), timeout: limit, now: now)
     }
 
-    /// What programs find in their environment that this one starts.
+    /// Environment for subprocesses.
     var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-    /// The pictures of a source, kept under a key.
-    func pictures(for selected: SelectedSource, _ key: SourceKey) throws -> PictureShelf {
+    /// Creates the picture fetcher of a source, with its cache under `key`.
+    func pictures(for selected: ResolvedSource, _ key: SourceKey) throws -> CachedPictureFetcher {
         let secrets = try selected.credentials.resolved(environment: environmentVariable)
-        return PictureShelf(
+        return CachedPictureFetcher(
             reader: PictureReader(
-                configuration: HTTPLimits(version: Fleet.version),
+                limits: HTTPLimits(version: Fleet.version),
                 source: selected.source.location, secrets: secrets, now: now),
             cache: (try? home()).map { PictureCache(home: $0) }, key: key, now: now)
     }
 
-    /// The folders of the home.
+    /// Returns the folders of `FLEET_HOME`.
     func home() throws -> Home {
         try Home(environment: environmentVariable)
     }
 }
 
-/// The readers of a process, whose connections are closed when it ends.
+/// Readers whose connections are closed when the process ends.
 private final class OpenReaders: Sendable {
     private let readers = Mutex<[DocumentReader]>([])
 

@@ -1,22 +1,28 @@
 import ArgumentParser
 
-/// The program: its name, its version and its commands.
+/// Root command: name, version and subcommands.
 struct Fleet: ParsableCommand {
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(
         commandName: "fleet",
-        abstract: "Browse a vehicle fleet from the terminal and make the QR codes of its vehicles.",
-        discussion: """
-            Reads GBFS feeds of every version, simple vehicles documents and an embedded simulated \
-            fleet, from an http(s) address, a file or the standard input.
+        abstract: "Browse a vehicle fleet from the terminal and make QR codes for its vehicles.",
+        examples: [
+            "List the red vehicles of the default source, a simulated fleet":
+                "fleet list --color red",
+            "Save a vehicle's QR code as an image": "fleet detail ABP-PHY --qr ABP-PHY.png",
+            "Add a GBFS feed": "fleet source add oslo https://example.com/gbfs/gbfs.json",
+            "Browse that feed in the terminal": "fleet browse --source oslo",
+        ],
+        notes: """
+            A source is a GBFS feed of any version, a simple vehicles document or a simulated fleet. \
+            It is read from an http(s) address, a file or standard input.
             """,
         version: version,
         subcommands: [
-            ListCommand.self, DetailCommand.self, LabelsCommand.self, RefreshCommand.self,
-            WatchCommand.self, BrowseCommand.self, MapCommand.self,
-            FilterCommand.self, FavoriteCommand.self, NoteCommand.self, SiteCommand.self,
-            SourceCommand.self,
+            ListCommand.self, DetailCommand.self, BrowseCommand.self, MapCommand.self,
+            WatchCommand.self, RefreshCommand.self, LabelsCommand.self, FavoriteCommand.self,
+            NoteCommand.self, SiteCommand.self, FilterCommand.self, SourceCommand.self,
         ]
     )
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// A command that is handed the world it works in.
+/// A command that runs in a ``CommandContext``.
 protocol FleetCommand: ParsableCommand {
-    /// Does the command's work; cancelling the task ends it soon.
-    mutating func run(in composition: Composition) async throws
+    /// Runs the command; returns soon after its task is cancelled.
+    mutating func run(in context: CommandContext) async throws
 }

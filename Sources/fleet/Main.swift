@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// The entry: reads the arguments, runs the command until it ends or is interrupted, reports.
+/// Entry point: parses the arguments, runs the command and reports its outcome.
 @main
 enum Main {
     static func main() async {
-        fillStandardDescriptors()
-        shareMemoryBetweenThreads()
-        letWritesFail()
+        reserveStandardDescriptors()
+        limitMemoryArenas()
+        ignoreWriteSignals()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = Output()
         let work = Task { try await run(arguments, output) }
@@ -20,29 +20,31 @@ enum Main {
         }
     }
 
-    /// The command that the arguments ask for; what asks for help instead throws its text.
-    private static func command(of arguments: [String]) throws(ParsingStop) -> (any FleetCommand)? {
+    /// Returns the parsed command, or nil if it has already run; throws the help text if requested.
+    private static func command(of arguments: [String]) throws(ArgumentParsingError) -> (
+        any FleetCommand
+    )? {
         do {
             var command = try Fleet.parseAsRoot(arguments)
             if let command = command as? any FleetCommand { return command }
             try command.run()
             return nil
         } catch {
-            throw ParsingStop(error, of: arguments)
+            throw ArgumentParsingError(error, of: arguments)
         }
     }
 
     private static func run(_ arguments: [String], _ output: Output) async throws {
         guard var fleetCommand = try command(of: arguments) else { return }
-        let composition = try Composition(output: output)
-        composition.clearPhotos()
+        let context = try CommandContext(output: output)
+        context.removeUnfinishedPhotos()
         do {
-            try await fleetCommand.run(in: composition)
+            try await fleetCommand.run(in: context)
             try output.finish()
         } catch {
-            await composition.close()
+            await context.close()
             throw error
         }
-        await composition.close()
+        await context.close()
     }
 }

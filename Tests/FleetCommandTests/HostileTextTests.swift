@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("No text of a feed reaches a terminal as anything but text", .slots)
+@Suite("Text from a feed never controls the terminal", .slots)
 struct HostileTextTests {
-    private static let codes = [
+    private static let ids = [
         "a\u{1B}[31mred\u{1B}]0;title\u{07}", "b\u{9B}31m\u{85}", "c\u{202E}evil\u{2066}x\u{200F}",
         "d\nerror: forged\r\nhint: forged", "e🛴東京\u{1F1E9}\u{1F1EA}", "f\u{7F}\u{0}g", "h\u{2028}i",
         "j\u{0301}\u{200D}", "k\t\u{08}\u{08}",
@@ -13,11 +13,11 @@ struct HostileTextTests {
 
     init() throws {
         home = try FleetHome()
-        let vehicles = Self.codes.map { code in
+        let vehicles = Self.ids.map { id in
             [
-                "id": code, "color": code, "type": code, "vehicle_type_id": code,
-                "station_id": code,
-                "qrURL": "https://example.org/" + code, "state": code,
+                "id": id, "color": id, "type": id, "vehicle_type_id": id,
+                "station_id": id,
+                "qrURL": "https://example.org/" + id, "state": id,
             ]
         }
         try home.write(
@@ -25,7 +25,7 @@ struct HostileTextTests {
         )
     }
 
-    /// Claims that nothing in it is a control character but the line feed.
+    /// Expects no control, bidirectional or line separator characters except line feeds.
     private func expectSafe(_ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation) {
         let text = String(decoding: bytes, as: UTF8.self)
         let unsafe = text.unicodeScalars.filter {
@@ -38,38 +38,40 @@ struct HostileTextTests {
     }
 
     @Test(
-        "no list lets one through",
+        "no list format prints control characters",
         arguments: ["table", "json", "ndjson", "csv", "geojson", "gbfs"], ["file", "stored"])
-    func lists(format: String, place: String) async throws {
-        if place == "stored" {
+    func lists(format: String, input: String) async throws {
+        if input == "stored" {
             try await home.run("source", "add", "stored", home.path + "/feed.json").succeeded()
         }
-        let source = place == "stored" ? "stored" : "feed.json"
+        let source = input == "stored" ? "stored" : "feed.json"
         let list = try await home.run("list", "--source", source, "--format", format).succeeded()
         expectSafe(list.data)
-        expectSafe(list.talkBytes)
+        expectSafe(list.errorBytes)
         switch format {
-        case "table", "csv": #expect(list.lines.count == Self.codes.count + 1)
-        case "json": #expect(Set(list.codes) == Set(Self.codes))
+        case "table", "csv": #expect(list.lines.count == Self.ids.count + 1)
+        case "json": #expect(Set(list.ids) == Set(Self.ids))
         default: _ = try await Tool.jq(".", list.data)
         }
     }
 
-    /// No argument of a program can hold a NUL.
-    private static let typeable = codes.filter { !$0.contains("\u{0}") }
+    /// IDs that can be passed as an argument, which cannot contain NUL.
+    private static let argumentIDs = ids.filter { !$0.contains("\u{0}") }
 
-    @Test("every such code is found and shown, safely", arguments: typeable.indices)
+    @Test(
+        "`fleet detail` finds every hostile ID and prints no control characters",
+        arguments: argumentIDs.indices)
     func details(index: Int) async throws {
-        let code = Self.typeable[index]
+        let id = Self.argumentIDs[index]
         for format in ["text", "json"] {
             let detail = try await home.run(
-                "detail", "--source", "feed.json", "--format", format, "--art", "none", "--", code)
+                "detail", "--source", "feed.json", "--format", format, "--art", "none", "--", id)
             detail.succeeded()
             expectSafe(detail.data)
-            expectSafe(detail.talkBytes)
+            expectSafe(detail.errorBytes)
         }
         let file = try await home.run(
-            "detail", "--source", "feed.json", "--qr", "a.png", "--art", "none", "--", code)
+            "detail", "--source", "feed.json", "--qr", "a.png", "--art", "none", "--", id)
         file.succeeded()
         let script = """
             import sys, zxingcpp
@@ -78,35 +80,35 @@ struct HostileTextTests {
             sys.stdout.buffer.write(zxingcpp.read_barcode(image, formats=zxingcpp.BarcodeFormat.QRCode).bytes)
             """
         let read = try await Tool.run(Tool.python, "-c", script, home.path + "/a.png")
-        #expect(read == Array(code.utf8))
+        #expect(read == Array(id.utf8))
     }
 
-    @Test("no message repeats one as it came", arguments: codes.indices)
+    @Test("no message prints a control character of its input", arguments: ids.indices)
     func messages(index: Int) async throws {
-        let code = Self.codes[index].replacing("\u{0}", with: "")
+        let id = Self.ids[index].replacing("\u{0}", with: "")
         for arguments in [
-            ["detail", code + "?", "--source", "feed.json"], ["list", "--source", code],
-            ["list", "--source", "http://127.0.0.1:1/" + code], ["list", "--color", code],
-            ["list", "--source", "feed.json", "--search", code],
-            ["source", "add", code, "sim://demo"],
-            ["source", "use", code], ["list", "--format", code], [code],
+            ["detail", id + "?", "--source", "feed.json"], ["list", "--source", id],
+            ["list", "--source", "http://127.0.0.1:1/" + id], ["list", "--color", id],
+            ["list", "--source", "feed.json", "--search", id],
+            ["source", "add", id, "sim://demo"],
+            ["source", "use", id], ["list", "--format", id], [id],
         ] {
             let run = try await home.run(arguments)
-            expectSafe(run.talkBytes)
+            expectSafe(run.errorBytes)
             expectSafe(run.data)
             if run.status != 0 {
-                #expect(run.talkLines.count == 2, "\(run.talk)")
+                #expect(run.errorLines.count == 2, "\(run.errorText)")
             }
         }
     }
 
-    @Test("a watch shows none")
+    @Test("`fleet watch` prints no control characters")
     func watch() async throws {
         for format in ["table", "ndjson"] {
             let watch = try await home.run(
                 "watch", "--source", "feed.json", "--count", "1", "--format", format)
             expectSafe(watch.succeeded().data)
-            expectSafe(watch.talkBytes)
+            expectSafe(watch.errorBytes)
         }
     }
 }

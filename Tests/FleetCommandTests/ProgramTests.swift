@@ -1,19 +1,22 @@
 import Testing
 
-@Suite("The program says what it is and can do", .slots)
+@Suite("The program describes its version, commands and options", .slots)
 struct ProgramTests {
     private static let commands = [
-        "list", "detail", "refresh", "watch", "filter", "filter show", "filter clear", "source",
-        "source add", "source list", "source show", "source use", "source remove",
+        "list", "detail", "browse", "map", "refresh", "watch", "labels", "filter", "filter show",
+        "filter clear", "favorite", "favorite add", "favorite list", "favorite remove", "note",
+        "note add", "note edit", "note list", "note remove", "site", "site list", "site show",
+        "site watch", "source", "source add", "source list", "source show", "source use",
+        "source remove",
     ]
 
-    @Test("its version and its commands")
+    @Test("--version prints the version and --help lists the commands")
     func version() async throws {
         let home = try FleetHome()
         let version = try await home.run("--version").succeeded()
         #expect(version.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
         let help = try await home.run("--help").succeeded()
-        #expect(help.talk.isEmpty)
+        #expect(help.errorText.isEmpty)
         for command in ["list", "detail", "refresh", "watch", "filter", "source"] {
             #expect(help.text.contains("\n  \(command) "))
         }
@@ -21,44 +24,64 @@ struct ProgramTests {
     }
 
     @Test(
-        "every command has a help, and refuses an option that it does not have", arguments: commands
+        "every command has a help text and rejects unknown options", arguments: commands
     )
     func help(command: String) async throws {
         let home = try FleetHome()
-        let words = command.split(separator: " ").map(String.init)
-        let help = try await home.run(words + ["--help"]).succeeded()
+        let arguments = command.split(separator: " ").map(String.init)
+        let help = try await home.run(arguments + ["--help"]).succeeded()
         #expect(help.text.contains("USAGE: fleet \(command)"))
-        let wrong = try await home.run(words + ["--nonsense"])
+        let wrong = try await home.run(arguments + ["--nonsense"])
         #expect(wrong.status == 64)
-        #expect(wrong.talkLines.count == 2)
-        #expect(wrong.talkLines.first?.hasPrefix("error: ") == true)
-        #expect(wrong.talkLines.last == "hint: run `fleet \(command) --help`")
+        #expect(wrong.errorLines.count == 2)
+        #expect(wrong.errorLines.first?.hasPrefix("error: ") == true)
+        #expect(wrong.errorLines.last == "hint: run `fleet \(command) --help`")
         #expect(try home.files == ["user"])
     }
 
-    @Test("a command that is none", arguments: ["lst", "-x", ""])
-    func unknown(word: String) async throws {
-        let run = try await FleetHome().run(word)
+    @Test(
+        "the help of every command begins with examples that the program accepts",
+        arguments: [""] + commands)
+    func examples(command: String) async throws {
+        let home = try FleetHome()
+        let arguments = command.split(separator: " ").map(String.init)
+        let help = try await home.run(["help"] + arguments).succeeded()
+        let paragraphs = help.text.split(separator: "\n\n")
+        try #require(paragraphs.count > 2)
+        #expect(paragraphs[0].hasPrefix("OVERVIEW: "))
+        #expect(paragraphs[1].hasPrefix("EXAMPLES:\n  # "))
+        let examples = help.lines.filter { $0.hasPrefix("  fleet ") }
+        #expect((2...4).contains(examples.count))
+        for example in examples {
+            let isWatch = example.contains(" watch")
+            let run = try await home.shell(isWatch ? example + " --for 0.1" : example)
+            #expect(run.errorLines.last?.contains("--help`") != true, "\(example)")
+        }
+    }
+
+    @Test("an unknown command is rejected", arguments: ["lst", "-x", ""])
+    func unknown(command: String) async throws {
+        let run = try await FleetHome().run(command)
         #expect(run.status == 64)
-        #expect(run.talkLines.count == 2)
+        #expect(run.errorLines.count == 2)
     }
 
     @Test(
-        "every GBFS version is listed by its discovery",
+        "every GBFS version can be read through its gbfs.json",
         arguments: ["1.0", "1.1", "2.0", "2.1", "2.2", "2.3", "3.0", "3.1-RC3"])
     func versions(version: String) async throws {
         let list = try await FleetHome().run(
             "list", "--source", FleetHome.fixture("gbfs/\(version)/gbfs.json"), "--format", "json")
-        #expect(list.succeeded().codes.count == 12)
-        #expect(list.talk.isEmpty)
+        #expect(list.succeeded().ids.count == 12)
+        #expect(list.errorText.isEmpty)
     }
 
-    @Test("a manifest of several systems names them")
+    @Test("a manifest of several systems is rejected with a list of them")
     func manifest() async throws {
         let list = try await FleetHome().run(
             "list", "--source", FleetHome.fixture("gbfs/manifest.json"))
         #expect(list.status == 64)
-        #expect(list.talkLines.first?.contains(": it lists several systems: ") == true)
-        #expect(list.talkLines.last == "hint: give the address of one of them as the source")
+        #expect(list.errorLines.first?.contains(": this feed lists several systems: ") == true)
+        #expect(list.errorLines.last == "hint: use the address of one of them as the source")
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The examples of the README, recorded anew by `FLEET_RECORD=1 swift test --filter ReadmeTests`.
-@Suite("The README shows what the program prints", .slots)
+/// Examples of the README; `FLEET_RECORD=1 swift test --filter ReadmeTests` updates their output.
+@Suite("The README shows the actual output of the program", .slots)
 struct ReadmeTests {
     private static let path = FleetHome.project + "/README.md"
 
-    @Test("every command of every console block prints what is shown")
+    @Test("every command in a console block prints the output below it")
     func examples() async throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         var readme = Readme(text)
@@ -28,7 +28,7 @@ struct ReadmeTests {
 
     private var isRecording: Bool { ProcessInfo.processInfo.environment["FLEET_RECORD"] != nil }
 
-    /// What a reader sees who runs the line in a checkout that is the home folder.
+    /// Runs a line in a checkout; returns its output with `~` for the path of the checkout.
     private func run(_ line: String, in folder: String, of home: FleetHome) async throws -> [String]
     {
         let outcome = try await home.shell(
@@ -38,7 +38,7 @@ struct ReadmeTests {
     }
 }
 
-/// A text with console blocks, in which a line after `$ ` is a command and the others are its output.
+/// A Markdown text whose console blocks contain commands (after `$ `) and their output.
 private struct Readme {
     struct Command {
         let line: String
@@ -46,7 +46,7 @@ private struct Readme {
     }
 
     var commands: [Command] = []
-    /// The lines outside of commands and output, with a `nil` in the place of every command.
+    /// Lines outside commands and output; `nil` marks the position of a command.
     private var frame: [String?] = []
 
     init(_ text: String) {

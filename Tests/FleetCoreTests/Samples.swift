@@ -1,10 +1,10 @@
 @testable import FleetCore
 
-/// Vehicles and lists to write.
+/// Sample vehicles and lists.
 enum Samples {
     static let now = Timestamp(milliseconds: 1_714_564_800_000)
 
-    /// A vehicle of which everything is known.
+    /// Returns a vehicle with all values.
     static func full(_ id: String = "DCS-FEO") -> Vehicle {
         var vehicle = Vehicle(id: id)
         vehicle.position = Position(latitude: 48.856614, longitude: 2.3522219)
@@ -39,7 +39,7 @@ enum Samples {
         ]
     }()
 
-    /// Vehicles with each hostile text in every place that a feed fills, and with hostile numbers.
+    /// Vehicles with each hostile text in every field, and with hostile numbers.
     static let hostile: [Vehicle] = hostileTexts.map(hostile) + numbers
 
     private static func hostile(_ text: String) -> Vehicle {
@@ -53,7 +53,7 @@ enum Samples {
         return vehicle
     }
 
-    /// Vehicles whose numbers and times lie at the edges.
+    /// Vehicles with extreme numbers and times.
     static let numbers: [Vehicle] = {
         let values: [Double] = [
             0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -1e-7, 0.1 + 0.2, 1e15, 1e16,
@@ -76,41 +76,41 @@ enum Samples {
         } + [Vehicle(id: "bare")]
     }()
 
-    /// The head of a list of `count` vehicles.
-    static func head(_ count: Int = 1, of total: Int? = nil) -> ListHead {
+    /// Returns the header of a list of `count` vehicles.
+    static func header(_ count: Int = 1, of total: Int? = nil) -> ListHeader {
         var feed = FeedDescription(format: "GBFS 2.3")
         feed.lastUpdated = now - .seconds(12)
-        return ListHead(
+        return ListHeader(
             source: "demo", feed: feed, fetchedAt: now - .seconds(10), isStale: false,
             counts: VehicleCounts(total: total ?? count, matching: count, unknownBattery: 0))
     }
 
-    /// A style whose local times are plain to see.
+    /// Returns a style with recognizable local times.
     static func style(width: Int? = nil, isColored: Bool = false) -> TableStyle {
         TableStyle(width: width, isColored: isColored, now: now) { "local \($0.milliseconds)" }
     }
 
-    /// What an encoder writes.
+    /// Returns the output and warnings of an encoder.
     static func written(
-        _ vehicles: [Vehicle], as format: ListFormat, head: ListHead? = nil,
+        _ vehicles: [Vehicle], as format: ListFormat, header: ListHeader? = nil,
         style: TableStyle = style()
-    ) throws -> (bytes: [UInt8], notes: EncodingNotes) {
+    ) throws -> (bytes: [UInt8], warnings: EncodingWarnings) {
         var bytes: [UInt8] = []
-        let notes = try withoutActuallyEscaping({ bytes.append(contentsOf: $0) }) { flush in
+        let warnings = try withoutActuallyEscaping({ bytes.append(contentsOf: $0) }) { flush in
             var sink = ByteSink(capacity: 1000, flush: flush)
-            let head = head ?? Samples.head(vehicles.count)
-            let encoder = VehicleListEncoder(format: format, head: head, style: style)
+            let header = header ?? Samples.header(vehicles.count)
+            let encoder = VehicleListEncoder(format: format, header: header, style: style)
             return try encoder.write(vehicles: { try vehicles.forEach($0) }, to: &sink)
         }
-        return (bytes, notes)
+        return (bytes, warnings)
     }
 
-    /// The lines of what an encoder writes.
+    /// Returns the output of an encoder, as lines.
     static func lines(
-        _ vehicles: [Vehicle], as format: ListFormat, head: ListHead? = nil,
+        _ vehicles: [Vehicle], as format: ListFormat, header: ListHeader? = nil,
         style: TableStyle = style()
     ) throws -> [String] {
-        let bytes = try written(vehicles, as: format, head: head, style: style).bytes
+        let bytes = try written(vehicles, as: format, header: header, style: style).bytes
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

@@ -6,30 +6,30 @@ import Testing
 @Suite("The schedule")
 struct ScheduleTests {
     @Test(
-        "the next load is due after the longest of floor, interval and ttl, an hour at most",
+        "the next load is due after the longest of minimum, interval and ttl, an hour at most",
         arguments: [
-            // floor, interval, good for, due: seconds
+            // minimum, interval, fresh for, due: seconds
             (5.0, nil, 0.0, 5.0), (5, 1, 0, 5), (5, 30, 10, 30), (5, 30, 60, 60),
             (5, 7200, 0, 3600),
             (5, nil, 1e12, 3600), (0, nil, 0.05, 0.05), (0, nil, 0, 5), (0, 0, 0, 5),
             (0, 1, 0, 1), (0, nil, 0.0001, 0.01), (0, -3, -3, 5), (-9, nil, 2, 2),
         ] as [(Double, Double?, Double, Double)])
-    func due(_ floor: Double, _ interval: Double?, _ goodFor: Double, _ expected: Double) {
+    func nextLoad(_ minimum: Double, _ interval: Double?, _ freshFor: Double, _ expected: Double) {
         let policy = ServicePolicy.file(interval: interval.map { .seconds($0) })
-        let schedule = FeedSchedule(floor: .seconds(floor), goodFor: .seconds(goodFor))
-        let due = Schedule.due(received: origin, schedule, policy)
-        #expect(due == origin + .seconds(expected))
+        let schedule = FeedSchedule(minInterval: .seconds(minimum), freshFor: .seconds(freshFor))
+        let nextLoad = Schedule.nextLoad(received: origin, schedule, policy)
+        #expect(nextLoad == origin + .seconds(expected))
     }
 
-    @Test("what is stored as fresh leaves out the interval, which holds for one watch only")
+    @Test("the stored freshness ignores the interval, which applies to one watch only")
     func fresh() {
-        let schedule = FeedSchedule(floor: .five, goodFor: .seconds(20))
+        let schedule = FeedSchedule(minInterval: .five, freshFor: .seconds(20))
         let fresh = Schedule.freshUntil(
             received: origin, schedule, .http(interval: .seconds(600)))
         #expect(fresh == origin + .seconds(20))
-        let file = FeedSchedule(floor: .zero, goodFor: .zero)
+        let file = FeedSchedule(minInterval: .zero, freshFor: .zero)
         #expect(Schedule.freshUntil(received: origin, file, .file()) == origin)
-        let endless = FeedSchedule(floor: .five, goodFor: .seconds(Int64.max))
+        let endless = FeedSchedule(minInterval: .five, freshFor: .seconds(Int64.max))
         #expect(
             Schedule.freshUntil(received: origin, endless, .http()) == origin + .seconds(3600))
     }
@@ -38,42 +38,44 @@ struct ScheduleTests {
     func saturation() {
         let last = Timestamp(milliseconds: .max)
         let first = Timestamp(milliseconds: .min)
-        let schedule = FeedSchedule(floor: .five, goodFor: .seconds(Int64.max))
-        #expect(Schedule.due(received: last, schedule, .http()) == last)
-        #expect(!Schedule.isAhead(last, of: first))
-        #expect(!Schedule.isAhead(first, of: last))
+        let schedule = FeedSchedule(minInterval: .five, freshFor: .seconds(Int64.max))
+        #expect(Schedule.nextLoad(received: last, schedule, .http()) == last)
+        #expect(!Schedule.isUpcoming(last, at: first))
+        #expect(!Schedule.isUpcoming(first, at: last))
         for now in [first, last] {
             for time in [first, origin, last] {
                 var machine = ServiceMachine(policy: .http())
                 let record = SourceRecord.failure(began: time, retry: time, notBefore: time)
                 _ = machine.handle(.start(record), at: now)
                 _ = machine.handle(.refresh(1), at: time)
-                #expect(machine.phase.words != "idle")
+                #expect(machine.phase.summary != "idle")
             }
         }
     }
 }
 
-@Suite("Whether to ask")
-struct AskPolicyTests {
+@Suite("Fetch policy")
+struct FetchPolicyTests {
     static let backOff = SourceRecord.failure(began: origin, retry: origin + .seconds(10))
     static let fresh = SourceRecord.success(began: origin, due: origin + .seconds(10))
 
-    @Test("nothing is asked offline, in back-off, under a leader, or of what is fresh")
+    @Test("no fetch offline, in back-off, with a leader, or while the snapshot is fresh")
     func reasons() throws {
         let failed = try #require(Self.backOff.backOff)
-        func ask(_ record: SourceRecord, offline: Bool = false, isLed: Bool = false) -> AskPolicy {
-            AskPolicy(record, at: origin + .five, offline: offline, isLed: isLed)
+        func policy(
+            _ record: SourceRecord, offline: Bool = false, hasLeader: Bool = false
+        ) -> FetchPolicy {
+            FetchPolicy(record, at: origin + .five, offline: offline, hasLeader: hasLeader)
         }
-        #expect(ask(SourceRecord()) == .ask)
-        #expect(ask(Self.backOff, offline: true, isLed: true) == .dontAsk(.offline))
-        #expect(ask(Self.backOff, isLed: true) == .dontAsk(.backOff(failed)))
-        #expect(ask(Self.fresh, isLed: true) == .dontAsk(.leader))
-        #expect(ask(Self.fresh) == .dontAsk(.fresh(until: origin + .seconds(10))))
+        #expect(policy(SourceRecord()) == .fetch)
+        #expect(policy(Self.backOff, offline: true, hasLeader: true) == .skip(.offline))
+        #expect(policy(Self.backOff, hasLeader: true) == .skip(.backOff(failed)))
+        #expect(policy(Self.fresh, hasLeader: true) == .skip(.leader))
+        #expect(policy(Self.fresh) == .skip(.fresh(until: origin + .seconds(10))))
     }
 
     @Test(
-        "a remembered time that has passed or is more than an hour ahead is ignored",
+        "a stored time that has passed or is more than an hour ahead is ignored",
         arguments: [-3600.0, -1, 0, 3600.001, 1e15])
     func ignored(_ seconds: Double) {
         let time = origin + Duration(clampingSeconds: seconds)
@@ -82,28 +84,28 @@ struct AskPolicyTests {
             SourceRecord.success(began: origin, due: time),
         ]
         for record in records {
-            #expect(AskPolicy(record, at: origin, offline: false, isLed: false) == .ask)
+            #expect(FetchPolicy(record, at: origin, offline: false, hasLeader: false) == .fetch)
         }
     }
 
-    @Test("a fresh time is worth nothing without a snapshot, or after an error")
-    func worthless() {
+    @Test("freshness does not count without a snapshot, or after an error")
+    func freshnessIgnored() {
         var empty = Self.fresh
         empty.info = nil
-        #expect(AskPolicy(empty, at: origin, offline: false, isLed: false) == .ask)
+        #expect(FetchPolicy(empty, at: origin, offline: false, hasLeader: false) == .fetch)
         var failed = Self.fresh
         failed.backOff = SourceRecord.failure(began: origin, retry: origin).backOff
-        #expect(AskPolicy(failed, at: origin, offline: false, isLed: false) == .ask)
+        #expect(FetchPolicy(failed, at: origin, offline: false, hasLeader: false) == .fetch)
     }
 
-    @Test("a service starts failed, live or loading, as the policy says")
+    @Test("a service starts failed, live or loading, according to the policy")
     func startsFromRecord() {
         func started(_ record: SourceRecord) -> [String] {
             var machine = ServiceMachine(policy: .http())
-            return machine.handle(.start(record), at: origin).map(\.words)
+            return machine.handle(.start(record), at: origin).map(\.summary)
         }
-        #expect(started(Self.backOff) == ["show failed 1 +10.0", "wait 1 +10.0"])
-        #expect(started(Self.fresh) == ["show live r7 +10.0", "wait 1 +10.0"])
-        #expect(started(.success(began: origin, due: origin)) == ["show loading", "request 1"])
+        #expect(started(Self.backOff) == ["publish failed 1 +10.0", "timer 1 +10.0"])
+        #expect(started(Self.fresh) == ["publish live r7 +10.0", "timer 1 +10.0"])
+        #expect(started(.success(began: origin, due: origin)) == ["publish loading", "request 1"])
     }
 }

@@ -5,158 +5,160 @@ import Testing
 
 @Suite("The service", .timeLimit(.minutes(1)))
 struct VehicleServiceTests {
-    let stage = Stage()
+    let fixture = ServiceFixture()
 
-    @Test("it loads, tells of what is stored, and polls when it is due, with what it remembers")
+    @Test("the service loads, publishes what it stored, and polls when due with the cache state")
     func polls() async throws {
-        let service = stage.service()
+        let service = fixture.service()
         await service.start()
-        let first = try await stage.request()
-        #expect(first.memory == nil)
-        first.answer.open(.success(.snapshot()))
-        #expect(await service.reaches("live")?.state.words == "live r1 +60.0")
-        #expect(try await stage.sleep() == origin + .seconds(60))
-        stage.clock.advance(by: .seconds(60))
-        let second = try await stage.request()
-        #expect(second.memory == memory)
-        second.answer.open(.success(.unchanged))
+        let first = try await fixture.request()
+        #expect(first.cacheState == nil)
+        first.response.open(.success(.snapshot()))
+        #expect(await service.reaches("live")?.state.summary == "live r1 +60.0")
+        #expect(try await fixture.sleep() == origin + .seconds(60))
+        fixture.clock.advance(by: .seconds(60))
+        let second = try await fixture.request()
+        #expect(second.cacheState == cacheState)
+        second.response.open(.success(.unchanged))
         #expect(await service.reaches("live r1 +120")?.seq == 4)
-        let delivery = try #require(await stage.deliveries.first)
-        #expect(delivery.fetchedAt == origin - .seconds(3600))
-        #expect(delivery.dueAt == origin + .seconds(60))
-        #expect(delivery.request == RequestStamp(beganAt: origin, process: "me"))
+        let outcome = try #require(await fixture.storedOutcomes.first)
+        #expect(outcome.fetchedAt == origin - .seconds(3600))
+        #expect(outcome.dueAt == origin + .seconds(60))
+        #expect(outcome.request == RequestID(beganAt: origin, process: "me"))
         await service.stop()
     }
 
-    @Test("a refresh waits until the running request has really ended before it asks anew")
+    @Test("a refresh waits for the running request to end before it makes a new one")
     func disposesFirst() async throws {
-        await stage.ignoreCancellation()
-        let service = stage.service()
+        await fixture.ignoreCancellation()
+        let service = fixture.service()
         await service.start()
-        let first = try await stage.request()
+        let first = try await fixture.request()
         let callers = [Task { try await service.refresh() }, Task { try await service.refresh() }]
-        await service.waits { $0.callers == 2 }
-        #expect(await stage.requestCount == 1)
-        first.answer.open(.success(.snapshot()))
-        let second = try await stage.request()
-        #expect(await stage.deliveries.isEmpty, "nothing of a disposed request is stored")
-        second.answer.open(.success(.snapshot()))
+        await service.waitUntil { $0.callers == 2 }
+        #expect(await fixture.requestCount == 1)
+        first.response.open(.success(.snapshot()))
+        let second = try await fixture.request()
+        #expect(
+            await fixture.storedOutcomes.isEmpty,
+            "the response of a disposed request is not stored")
+        second.response.open(.success(.snapshot()))
         for caller in callers { #expect(try await caller.value.revision == 1) }
-        #expect(await stage.mostInFlight == 1)
-        #expect(await stage.deliveries.count == 1)
+        #expect(await fixture.maxInFlight == 1)
+        #expect(await fixture.storedOutcomes.count == 1)
         await service.stop()
     }
 
-    @Test("50 refreshes at once share one new request and all succeed")
+    @Test("50 concurrent refreshes share one new request and all succeed")
     func fifty() async throws {
-        let service = stage.service()
+        let service = fixture.service()
         await service.start()
-        _ = try await stage.request()
+        _ = try await fixture.request()
         let callers = (0..<50).map { _ in Task { try await service.refresh() } }
-        await service.waits { $0.callers == 50 }
-        try await stage.request().answer.open(.success(.snapshot()))
+        await service.waitUntil { $0.callers == 50 }
+        try await fixture.request().response.open(.success(.snapshot()))
         for caller in callers { #expect(try await caller.value.revision == 1) }
-        #expect(await stage.requestCount == 2)
-        #expect(await stage.mostInFlight == 1)
-        #expect(await stage.aborted == 1)
+        #expect(await fixture.requestCount == 2)
+        #expect(await fixture.maxInFlight == 1)
+        #expect(await fixture.aborted == 1)
         #expect(await service.reaches("live") != nil)
         await service.stop()
     }
 
-    @Test("a refresh while an answer is stored gets a request of its own, after it was told")
+    @Test("a refresh during a commit gets its own request once the commit is published")
     func refreshWhileCommitting() async throws {
-        await stage.holdCommits()
-        let service = stage.service()
+        await fixture.holdCommits()
+        let service = fixture.service()
         await service.start()
-        try await stage.request().answer.open(.success(.snapshot()))
-        let commit = try await stage.commit()
+        try await fixture.request().response.open(.success(.snapshot()))
+        let commit = try await fixture.commit()
         async let outcome = service.refresh()
-        await service.waits { $0.callers == 1 }
+        await service.waitUntil { $0.callers == 1 }
         commit.open(.success(()))
-        try await stage.request().answer.open(.success(.snapshot()))
-        try await stage.commit().open(.success(()))
+        try await fixture.request().response.open(.success(.snapshot()))
+        try await fixture.commit().open(.success(()))
         #expect(try await outcome.revision == 2)
-        #expect(await stage.mostInFlight == 1)
+        #expect(await fixture.maxInFlight == 1)
         await service.stop()
     }
 
-    @Test("an error is stored before it is told, lasts for the back-off, and is then tried again")
+    @Test("an error is stored before it is published, and retried after the back-off")
     func backOff() async throws {
-        let service = stage.service()
+        let service = fixture.service()
         await service.start()
-        try await stage.request().answer.open(.failure(refused))
-        #expect(await service.reaches("failed")?.state.words == "failed 1 +5.0")
-        #expect(await stage.record.backOff?.attempt == 1)
-        #expect(try await stage.sleep() == origin + .five)
-        stage.clock.advance(by: .five)
-        try await stage.request().answer.open(.failure(refused))
-        #expect(await service.reaches("failed")?.state.words == "failed 2 +15.0")
+        try await fixture.request().response.open(.failure(connectionRefused))
+        #expect(await service.reaches("failed")?.state.summary == "failed 1 +5.0")
+        #expect(await fixture.record.backOff?.attempt == 1)
+        #expect(try await fixture.sleep() == origin + .five)
+        fixture.clock.advance(by: .five)
+        try await fixture.request().response.open(.failure(connectionRefused))
+        #expect(await service.reaches("failed")?.state.summary == "failed 2 +15.0")
         async let outcome = service.refresh()
-        try await stage.request().answer.open(.success(.snapshot()))
+        try await fixture.request().response.open(.success(.snapshot()))
         #expect(try await outcome.revision == 1)
-        #expect(await stage.record.backOff == nil)
+        #expect(await fixture.record.backOff == nil)
         await service.stop()
     }
 
-    @Test("a refresh before the end of a Retry-After asks nothing and is told the time")
+    @Test("a refresh before the end of a Retry-After makes no request and gets that time")
     func retryAfter() async throws {
-        let service = stage.service()
+        let service = fixture.service()
         let busy = FeedFailure(.status(429), at: "feed", retryAfterSeconds: 90)
         let first = Task { try await service.refresh() }
-        try await stage.request().answer.open(.failure(busy))
+        try await fixture.request().response.open(.failure(busy))
         await #expect(throws: RefreshError.failed(busy, retryAt: origin + .seconds(90))) {
             try await first.value
         }
-        await #expect(throws: RefreshError.leftAlone(busy, until: origin + .seconds(90))) {
+        await #expect(throws: RefreshError.backingOff(busy, until: origin + .seconds(90))) {
             try await service.refresh()
         }
-        let other = stage.service()
-        await #expect(throws: RefreshError.leftAlone(busy, until: origin + .seconds(90))) {
+        let other = fixture.service()
+        await #expect(throws: RefreshError.backingOff(busy, until: origin + .seconds(90))) {
             try await other.refresh()
         }
-        #expect(await stage.requestCount == 1)
+        #expect(await fixture.requestCount == 1)
         await service.stop()
         await other.stop()
     }
 
-    @Test("with --no-retry the error lasts 5 s, then the service is stopped until a refresh")
+    @Test("with --no-retry the error is shown for 5 s, then the service stops until a refresh")
     func noRetry() async throws {
-        let service = stage.service(.http(retries: false))
+        let service = fixture.service(.http(retries: false))
         await service.start()
-        try await stage.request().answer.open(.failure(refused))
-        #expect(await service.reaches("failed")?.state.words == "failed 1 never")
-        #expect(try await stage.sleep() == origin + .five)
-        stage.clock.advance(by: .five)
+        try await fixture.request().response.open(.failure(connectionRefused))
+        #expect(await service.reaches("failed")?.state.summary == "failed 1 never")
+        #expect(try await fixture.sleep() == origin + .five)
+        fixture.clock.advance(by: .five)
         #expect(await service.reaches("stopped by error") != nil)
         async let outcome = service.refresh()
-        try await stage.request().answer.open(.success(.snapshot()))
+        try await fixture.request().response.open(.success(.snapshot()))
         #expect(try await outcome.revision == 1)
         await service.stop()
     }
 
-    @Test("an outcome that another process brought while this one waited for the lock is adopted")
+    @Test("an outcome that another process stored while this one waited for the lock is adopted")
     func adopts() async throws {
         let gate = Gate<Void>()
-        await stage.holdLock(gate)
-        let service = stage.service()
+        await fixture.holdLock(gate)
+        let service = fixture.service()
         async let outcome = service.refresh()
-        await service.waits { $0.callers == 1 }
-        await stage.set { $0.record = .success(began: origin, due: origin + .seconds(30)) }
+        await service.waitUntil { $0.callers == 1 }
+        await fixture.set { $0.record = .success(began: origin, due: origin + .seconds(30)) }
         gate.open(.success(()))
         #expect(try await outcome.revision == 7)
-        #expect(await stage.requestCount == 0)
+        #expect(await fixture.requestCount == 0)
         await service.stop()
     }
 
-    @Test("a file without a ttl is looked at every 5 s, or at the interval that was asked for")
+    @Test("a file without a ttl is read every 5 s, or at the requested interval")
     func file() async throws {
         for interval in [nil, Duration.seconds(2)] {
-            let stage = Stage()
-            let service = stage.service(.file(interval: interval))
+            let fixture = ServiceFixture()
+            let service = fixture.service(.file(interval: interval))
             await service.start()
-            try await stage.request().answer.open(.success(.file))
-            #expect(try await stage.sleep() == origin + (interval ?? .five))
-            #expect(await stage.record.dueAt == origin)
+            try await fixture.request().response.open(.success(.file))
+            #expect(try await fixture.sleep() == origin + (interval ?? .five))
+            #expect(await fixture.record.dueAt == origin)
             await service.stop()
         }
     }

@@ -6,7 +6,7 @@ import Testing
         #"{"data":{"bikes":[{"id":"é\n","lat":-1.5e3,"u":{"w":[null,{}]}},[],{"id":false}]},"ttl":0}"#
             .utf8)
 
-    @Test("a document cut short anywhere is an error, even after its last row")
+    @Test("a document truncated anywhere is an error, even after its last row")
     func truncation() throws {
         #expect(try Scanned(document, arrays: ["data.bikes"], fields: ["id"]).counts == [3])
         for length in 0..<document.count {
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "a broken document tells what is wrong",
+        "a broken document has an error with its cause",
         arguments: [
             ("", JSONError.empty),
             (" \n ", .empty),
@@ -45,14 +45,14 @@ import Testing
         }
     }
 
-    @Test("brackets are checked in values that nobody asked for")
+    @Test("brackets are checked in skipped values")
     func skippedBrackets() {
         #expect(throws: JSONError.syntax("a bracket closes another sort at byte 7")) {
             try Scanned(#"{"x":[1}"#, arrays: ["y"])
         }
     }
 
-    @Test("nesting without end is an error and no crash", arguments: ["[", #"{"a":"#, "[{\"a\":"])
+    @Test("endless nesting is an error, not a crash", arguments: ["[", #"{"a":"#, "[{\"a\":"])
     func deepNesting(opening: String) {
         let bytes = Array(String(repeating: opening, count: 3_000_000).utf8)
         #expect(throws: JSONError.tooDeep) {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("the deepest tree that can be asked for is built and freed")
+    @Test("a tree of the maximum depth is built and freed")
     func deepestTree() throws {
         let depth = JSONDocument.maxDepth
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

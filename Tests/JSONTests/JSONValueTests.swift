@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite struct JSONValueTests {
-    @Test("an object keeps its order and answers with the last value of a key")
+    @Test("an object keeps its order and returns the last value of a key")
     func objects() throws {
         let value = try JSONDocument(Array(#"{"b":1,"a":true,"b":[null,"x",2.5]}"#.utf8))
             .value(maxNodes: 100, maxDepth: 10)
@@ -16,7 +16,7 @@ import Testing
         #expect(value["a"]?["b"] == nil)
     }
 
-    @Test("a bad scalar is null and costs no other value")
+    @Test("a malformed scalar is null and affects no other value")
     func badScalars() throws {
         let value = try JSONDocument(Array(#"[1e999,01,"\x",18446744073709551616,7]"#.utf8))
             .value(maxNodes: 100, maxDepth: 10)
@@ -25,7 +25,7 @@ import Testing
         #expect(value[3]?.double == 0x1p64)
     }
 
-    @Test("an integer beyond a double is its digits, and the largest double")
+    @Test("an integer beyond the range of a double has its digits, and the largest double as value")
     func hugeInteger() throws {
         let digits = "-" + String(repeating: "9", count: 400)
         let value = try JSONDocument(Array(digits.utf8)).value(maxNodes: 1, maxDepth: 1)

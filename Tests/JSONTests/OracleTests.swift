@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite struct OracleTests {
-    @Test("numbers are rounded as Python rounds them")
+    @Test("numbers are rounded as in Python")
     func numbers() throws {
         var generator = SystemRandomNumberGenerator()
         var numbers = [
@@ -21,7 +21,7 @@ import Testing
         try expectAgreement(on: Array("[\(numbers.joined(separator: ","))]".utf8))
     }
 
-    @Test("strings, keys and nesting are what Python makes of them")
+    @Test("strings, keys and nesting are parsed as in Python")
     func structure() throws {
         let text = #"""
              { "" : [ ] , "\u00e9\ud83d\udeb2" : { } , "a" : [ [ [ { "a" : [ { } , [ ] , null ] } ] ] ] ,

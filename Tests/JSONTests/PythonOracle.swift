@@ -1,11 +1,11 @@
 import Foundation
 import JSON
 
-/// What Python's json module reads in a document, one line for each part of it.
+/// Python's json module as a reference, with one output line for each part of a document.
 enum PythonOracle {
     private static let program = """
         import json, struct, sys
-        def tell(value):
+        def show(value):
             if value is None: print("null")
             elif value is True: print("true")
             elif value is False: print("false")
@@ -14,16 +14,16 @@ enum PythonOracle {
             elif isinstance(value, str): print("text", text(value))
             elif isinstance(value, Pairs):
                 print("object")
-                for key, member in value.pairs: print("key", text(key)); tell(member)
+                for key, member in value.pairs: print("key", text(key)); show(member)
                 print("end")
             else:
                 print("array")
-                for element in value: tell(element)
+                for element in value: show(element)
                 print("end")
         def text(value): return value.encode("utf-8").hex()
         class Pairs:
             def __init__(self, pairs): self.pairs = pairs
-        tell(json.load(open(sys.argv[1], encoding="utf-8-sig"), object_pairs_hook=Pairs))
+        show(json.load(open(sys.argv[1], encoding="utf-8-sig"), object_pairs_hook=Pairs))
         """
 
     static func lines(of bytes: [UInt8]) throws -> [String] {
@@ -45,7 +45,7 @@ enum PythonOracle {
 }
 
 extension JSONValue {
-    /// The same lines of a tree of our own.
+    /// The same lines for a tree of this module.
     var oracleLines: [String] {
         switch self {
         case .null: ["null"]

@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite struct RepairTests {
-    @Test("a byte order mark is left out")
+    @Test("a byte order mark is skipped")
     func byteOrderMark() throws {
         var document = JSONDocument([0xEF, 0xBB, 0xBF] + Array("[1]".utf8))
         #expect(document.count == 3)
@@ -12,7 +12,7 @@ import Testing
         #expect(document.repairs == 0)
     }
 
-    @Test("invalid UTF-8 is found before any row and can be repaired")
+    @Test("invalid UTF-8 is detected before any row and can be repaired")
     func invalidUTF8() throws {
         var document = JSONDocument(
             Array(#"[{"id":"a"},{"id":""#.utf8) + [0xFF, 0x22, 0x7D, 0x5D])
@@ -29,8 +29,8 @@ import Testing
         #expect(document.repairs == 1)
     }
 
-    /// Swift's own decoder replaces maximal subparts as well.
-    @Test("repaired text is what another decoder makes of it")
+    /// Swift's decoder replaces maximal subparts too.
+    @Test("repaired text equals the result of Swift's decoder")
     func repairOracle() {
         var generator = SystemRandomNumberGenerator()
         let awkward: [UInt8] = [
@@ -39,7 +39,7 @@ import Testing
         ]
         for _ in 0..<5_000 {
             let bytes = (0..<12).map { _ in awkward.randomElement(using: &generator) ?? 0x41 }
-            // A letter in front, so that no byte order mark is left out.
+            // The letter prevents a byte order mark from being skipped.
             var document = JSONDocument([0x41] + bytes)
             document.repairUTF8()
             let expected = String(decoding: [0x41] + bytes, as: UTF8.self)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// U+FFFD that was there before.
+    /// Returns the number of U+FFFD in the original.
     private func replacements(in bytes: [UInt8]) -> Int {
         bytes.indices.count { bytes[$0...].starts(with: [0xEF, 0xBF, 0xBD]) }
     }

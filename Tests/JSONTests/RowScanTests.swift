@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite struct RowScanTests {
-    @Test("rows and headers are delivered whatever the order of the keys")
+    @Test("rows and headers are delivered for any order of keys")
     func rowsAndHeaders() throws {
         let scanned = try Scanned(
             #"{"ttl":60,"data":{"x":[{}],"bikes":[{"lat":1.5,"id":"a"},{"id":"b"}]},"version":"2.3"}"#,
@@ -18,10 +18,8 @@ import Testing
         #expect(scanned.rows.map(\.array) == [1, 1])
     }
 
-    @Test("nested fields are reached by dotted paths, beside the whole they are part of")
-    func dottedPaths()
-        throws
-    {
+    @Test("dotted paths reach nested fields, along with their containers")
+    func dottedPaths() throws {
         let scanned = try Scanned(
             #"[{"uris":{"web":"w","x":{"y":[1]}}},{"uris":null},{"uris":[{"web":1}]}]"#,
             fields: ["uris.web", "uris", "uris.x.y"])
@@ -33,7 +31,7 @@ import Testing
             ])
     }
 
-    @Test("an element that is no object is delivered with its index")
+    @Test("an element that is not an object is delivered with its index")
     func otherElements() throws {
         let scanned = try Scanned(#"[{"a":1},7,null,[{"a":2}],"a",{"a":3}]"#, fields: ["a", ""])
         #expect(scanned.rows.map(\.isObject) == [true, false, false, false, false, true])
@@ -53,7 +51,7 @@ import Testing
         #expect(scanned.rows.map(\.isObject) == [true, true, false])
     }
 
-    @Test("all arrays of the list are read, in the order of the document")
+    @Test("all arrays of the scan are read, in document order")
     func severalArrays() throws {
         let scanned = try Scanned(
             #"{"vehicles":[{"id":1}],"data":{"bikes":[{"id":2},{"id":3}]},"bikes":null}"#,
@@ -64,13 +62,13 @@ import Testing
     }
 
     @Test(
-        "a document without the array says so",
+        "a missing array has no count",
         arguments: [#"{}"#, #"{"bikes":{}}"#, #"{"bikes":"no"}"#, "[]", "7", #""bikes""#])
     func noArray(text: String) throws {
         #expect(try Scanned(text, arrays: ["bikes"]).counts == [nil])
     }
 
-    @Test("a bad value costs its own field only")
+    @Test("a malformed value invalidates only its own field")
     func badValues() throws {
         let bad = [
             "1e999", "-1e999", "01", "-", "1.", ".5", "+1", "1e", "0x10", "12abc", "tru",
@@ -93,7 +91,7 @@ import Testing
             ])
     }
 
-    @Test("integers beyond a double keep their digits")
+    @Test("integers beyond the range of a double keep their digits")
     func hugeIntegers() throws {
         let digits = String(repeating: "9", count: 400)
         let scanned = try Scanned("[\(digits),-\(digits)]", fields: [""])
@@ -110,7 +108,7 @@ import Testing
         #expect(scanned.rows.first?.fields == [.double(0, source: "1e-999")])
     }
 
-    @Test("the last value of a key given twice wins, however it is written")
+    @Test("the last value of a repeated key wins, however the key is escaped")
     func repeatedKeys() throws {
         let text = #"[{"a_b":"x\n","a\u005fb":2},{"a_b":1,"a_b":"\t"},{"a_b":"\n","a_b":["\n"]}]"#
         #expect(
@@ -119,7 +117,7 @@ import Testing
             ])
     }
 
-    @Test("escapes are undone, NUL is kept and half a surrogate pair is replaced")
+    @Test("strings are unescaped, NUL is kept and a lone surrogate is replaced")
     func escapes() throws {
         let text =
             #"["\"\\\/\b\f\n\r\t","\u0000","\u00e9\u20AC\ud83d\udeb2","\ud83dx","\udeb2\ud83d\u0041"]"#
@@ -130,9 +128,9 @@ import Testing
             ])
     }
 
-    @Test("keys that come and go are told apart in any order")
+    @Test("keys that change from row to row are found in any order")
     func keyOrder() throws {
-        // More keys than are remembered, in orders that change from row to row.
+        // More keys than the cache holds, in orders that change from row to row.
         let names = (0..<90).map { "key\($0)" }
         let rows = (0..<60).map { row in
             let keys = names.indices.filter { ($0 * 7 + row) % 5 != 0 }
@@ -141,12 +139,12 @@ import Testing
         let text = rows.map { keys in
             "{" + keys.map { #""key\#($0)":\#($0)"# }.joined(separator: ",") + "}"
         }.joined(separator: ",")
-        let asked = names.indices.filter { $0 % 4 != 1 }
-        let scanned = try Scanned("[\(text)]", fields: asked.map { names[$0] })
+        let selected = names.indices.filter { $0 % 4 != 1 }
+        let scanned = try Scanned("[\(text)]", fields: selected.map { names[$0] })
         #expect(
             scanned.rows.map(\.fields)
                 == rows.map { keys in
-                    asked.map { keys.contains($0) ? .integer(Int64($0)) : .missing }
+                    selected.map { keys.contains($0) ? .integer(Int64($0)) : .missing }
                 })
     }
 }

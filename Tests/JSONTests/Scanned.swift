@@ -1,6 +1,6 @@
 import JSON
 
-/// What a scan delivered, kept for comparison.
+/// Collected results of a scan, for comparison.
 struct Scanned: Equatable {
     struct Row: Equatable {
         var index: Int
@@ -66,7 +66,7 @@ extension Scanned.Value {
 }
 
 extension JSONValue {
-    /// The element at an index, if this is an array that has it.
+    /// The element at an index, if this is an array with that index.
     subscript(_ index: Int) -> JSONValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]

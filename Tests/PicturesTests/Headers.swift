@@ -1,4 +1,4 @@
-/// The beginnings of pictures of any size, with right checksums and nothing behind them.
+/// Headers of pictures of any size, with valid checksums and no data after them.
 enum Headers {
     static func png(_ width: Int, _ height: Int) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -15,25 +15,25 @@ enum Headers {
             + [0, 0, 0, 0] + sides
     }
 
-    /// A chunk of a PNG.
+    /// Returns a chunk of a PNG.
     static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let checked = Array(type.utf8) + data
         return big(data.count, 4) + checked + big(Int(checksum(checked)), 4)
     }
 
-    /// A PNG with the checksums made right, as far as its chunks can be told.
-    static func mended(_ bytes: [UInt8]) -> [UInt8] {
-        var (mended, place) = (bytes, 8)
+    /// Returns a PNG with corrected checksums, as far as its chunks can be read.
+    static func withValidChecksums(_ bytes: [UInt8]) -> [UInt8] {
+        var (corrected, offset) = (bytes, 8)
         guard bytes.starts(with: png(1, 1)[..<8]) else { return bytes }
-        while place + 12 <= bytes.count {
-            let count = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-            let end = place + 8 + count
+        while offset + 12 <= bytes.count {
+            let count = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            let end = offset + 8 + count
             guard end + 4 <= bytes.count else { break }
-            let sum = checksum(Array(bytes[place + 4..<end]))
-            mended.replaceSubrange(end..<end + 4, with: big(Int(sum), 4))
-            place = end + 4
+            let sum = checksum(Array(bytes[offset + 4..<end]))
+            corrected.replaceSubrange(end..<end + 4, with: big(Int(sum), 4))
+            offset = end + 4
         }
-        return mended
+        return corrected
     }
 
     static func big(_ number: Int, _ count: Int) -> [UInt8] {
@@ -44,7 +44,7 @@ enum Headers {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// The checksum of PNG, bit by bit (PNG specification, annex D).
+    /// Returns the CRC of a PNG chunk, bit by bit (PNG specification, annex D).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in

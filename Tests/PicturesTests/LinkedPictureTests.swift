@@ -5,7 +5,7 @@ struct LinkedPictureTests {
     private static let root = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"
 
     @Test(
-        "an SVG is told by its root element, whatever stands before",
+        "an SVG is recognized by its root element, after any prolog",
         arguments: [
             root, "\u{FEFF}" + root, " \r\n\t" + root + "\n",
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- <html> > -->\n" + root,
@@ -18,59 +18,59 @@ struct LinkedPictureTests {
     func drawings(_ text: String) throws {
         let picture = try LinkedPicture(inspecting: Array(text.utf8))
         #expect(picture == .drawing && picture.format == .svg)
-        #expect(throws: PictureFault.notAPicture) {
-            try PictureFacts(inspecting: Array(text.utf8))
+        #expect(throws: PictureError.notAPicture) {
+            try PictureInfo(inspecting: Array(text.utf8))
         }
-        #expect(throws: PictureFault.notAPicture) {
+        #expect(throws: PictureError.notAPicture) {
             try Raster(decoding: Array(text.utf8), fitting: (9, 9))
         }
     }
 
     @Test(
-        "a document that declares or transforms is refused",
+        "an SVG with declarations or processing instructions is not supported",
         arguments: [
             (
                 "<!DOCTYPE svg [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]><svg>&b;</svg>",
-                "an SVG with declarations"
+                "the SVG has declarations"
             ),
-            ("<!-- --><!DOCTYPE\nsvg SYSTEM 'x' []><svg/>", "an SVG with declarations"),
-            ("<!DOCTYPE svg><!DOCTYPE svg><svg/>", "an SVG with declarations"),
-            ("<!DOCTYPE svg SYSTEM 'x><svg/>", "an SVG with declarations"),
-            ("<!DOCTYPE svg><svg><!DOCTYPE svg></svg>", "an SVG with declarations"),
-            ("<svg><!entity a 'b'></svg>", "an SVG with declarations"),
-            ("<?xml-stylesheet href='file:///x'?><svg/>", "an SVG with a processing instruction"),
-            ("<svg><?php x?></svg>", "an SVG with a processing instruction"),
-            ("<?xml version='1.0' encoding='UTF-7'?><svg/>", "an SVG that is not UTF-8"),
-            ("<?xml version='1.0' encoding = \"UTF-16\"?><svg/>", "an SVG that is not UTF-8"),
-            ("<svg>\0</svg>", "an SVG that is not UTF-8"),
+            ("<!-- --><!DOCTYPE\nsvg SYSTEM 'x' []><svg/>", "the SVG has declarations"),
+            ("<!DOCTYPE svg><!DOCTYPE svg><svg/>", "the SVG has declarations"),
+            ("<!DOCTYPE svg SYSTEM 'x><svg/>", "the SVG has declarations"),
+            ("<!DOCTYPE svg><svg><!DOCTYPE svg></svg>", "the SVG has declarations"),
+            ("<svg><!entity a 'b'></svg>", "the SVG has declarations"),
+            ("<?xml-stylesheet href='file:///x'?><svg/>", "the SVG has a processing instruction"),
+            ("<svg><?php x?></svg>", "the SVG has a processing instruction"),
+            ("<?xml version='1.0' encoding='UTF-7'?><svg/>", "the SVG is not UTF-8"),
+            ("<?xml version='1.0' encoding = \"UTF-16\"?><svg/>", "the SVG is not UTF-8"),
+            ("<svg>\0</svg>", "the SVG is not UTF-8"),
         ])
-    func refused(_ text: String, _ why: String) {
-        #expect(throws: PictureFault.refused(why)) {
+    func unsupported(_ text: String, _ reason: String) {
+        #expect(throws: PictureError.unsupported(reason)) {
             try LinkedPicture(inspecting: Array(text.utf8))
         }
-        #expect(PictureFault.refused(why).words == "is refused: \(why)")
+        #expect(PictureError.unsupported(reason).message == "is not supported: \(reason)")
     }
 
-    @Test("what is not UTF-8, is cut off or is too long is refused")
-    func broken() {
+    @Test("an SVG that is not UTF-8, incomplete or too large is rejected")
+    func invalid() {
         let start = Array("<svg>".utf8)
         let end = Array("</svg>".utf8)
-        #expect(throws: PictureFault.refused("an SVG that is not UTF-8")) {
+        #expect(throws: PictureError.unsupported("the SVG is not UTF-8")) {
             try LinkedPicture(inspecting: start + [0xC3, 0x28] + end)
         }
-        #expect(throws: PictureFault.truncated) {
+        #expect(throws: PictureError.truncated) {
             try LinkedPicture(inspecting: start + end.dropLast())
         }
         let blanks = [UInt8](
-            repeating: 0x20, count: LinkedPicture.largestDrawing - start.count - end.count)
+            repeating: 0x20, count: LinkedPicture.maxDrawingBytes - start.count - end.count)
         #expect(throws: Never.self) { try LinkedPicture(inspecting: start + blanks + end) }
-        #expect(throws: PictureFault.refused("an SVG of more than 1 MiB")) {
+        #expect(throws: PictureError.unsupported("the SVG is larger than 1 MiB")) {
             try LinkedPicture(inspecting: start + blanks + [0x20] + end)
         }
     }
 
     @Test(
-        "what is neither a drawing nor of pixels is no picture",
+        "other documents are not pictures",
         arguments: [
             "", "<", "<!", "<!--", "<?xml", "<html><svg/></html>", "<!DOCTYPE html><svg/>",
             "<!DOCTYPE svg><html/>", "<!doctype svg><svg/>",
@@ -78,16 +78,16 @@ struct LinkedPictureTests {
             "<svg:g/>", "svg", "\u{FEFF}", "<!-- <svg/>",
         ])
     func others(_ text: String) {
-        #expect(throws: PictureFault.notAPicture) {
+        #expect(throws: PictureError.notAPicture) {
             try LinkedPicture(inspecting: Array(text.utf8))
         }
     }
 
-    @Test("pictures of pixels are told as ever")
-    func pixels() throws {
+    @Test("raster pictures are recognized")
+    func raster() throws {
         for sample in try Oracle.samples.get() {
-            let facts = try PictureFacts(inspecting: sample.bytes)
-            #expect(try LinkedPicture(inspecting: sample.bytes) == .pixels(facts))
+            let info = try PictureInfo(inspecting: sample.bytes)
+            #expect(try LinkedPicture(inspecting: sample.bytes) == .raster(info))
         }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Pictures that Pillow made, and what it says of pictures.
+/// Pictures written by Pillow, with the properties that Pillow reads.
 enum Oracle {
-    /// A picture, and its size and format as Pillow reads them.
+    /// Picture with its format and size as read by Pillow.
     struct Sample: Sendable {
         let name: String
         let bytes: [UInt8]
@@ -12,15 +12,15 @@ enum Oracle {
         let height: Int
     }
 
-    /// One of every kind.
+    /// One sample of every kind.
     static let samples = Result { try make() }
 
-    /// The sample of a name.
+    /// Returns the sample with a name.
     static func sample(_ name: String) throws -> Sample {
         try #require(try samples.get().first { $0.name == name })
     }
 
-    /// A file that a script writes.
+    /// Runs a script and returns one of the files that it writes.
     static func file(_ script: String, _ name: String) throws -> [UInt8] {
         let folder = try makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -46,7 +46,7 @@ enum Oracle {
         }
     }
 
-    /// Runs a Python script of the folder `Oracle`; returns what it prints.
+    /// Runs a Python script in `Oracle`; returns its output.
     static func run(_ script: String, _ arguments: String...) throws -> String {
         let oracle = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Oracle")
         let python = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"

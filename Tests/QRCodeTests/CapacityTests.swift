@@ -6,7 +6,7 @@ import Testing
 @Suite("Capacity")
 struct CapacityTests {
     @Test(
-        "the largest symbol holds what the standard says",
+        "the capacity of the largest symbol matches the standard",
         arguments: [
             (ErrorCorrection.low, 7089, 4296, 2953), (.medium, 5596, 3391, 2331),
             (.quartile, 3993, 2420, 1663), (.high, 3057, 1852, 1273),
@@ -17,7 +17,7 @@ struct CapacityTests {
         #expect(level.capacity(of: .byte) == bytes)
     }
 
-    @Test("libqrencode finds room for as many bytes in each version, and not for one more")
+    @Test("the byte capacity of each version is the same as libqrencode's")
     func everyVersion() {
         for level in ErrorCorrection.allCases {
             for range in VersionRange.allCases {
@@ -31,7 +31,7 @@ struct CapacityTests {
         }
     }
 
-    /// The version that libqrencode chooses by itself; `nil` if none holds that many bytes.
+    /// Returns the version that libqrencode selects; nil if there is none for this many bytes.
     private func smallestVersion(bytes count: Int, _ level: ErrorCorrection) -> Int? {
         let bytes = [UInt8](repeating: 0xE9, count: count)
         let input = QRinput_new2(0, QRecLevel(rawValue: UInt32(level.rank)))

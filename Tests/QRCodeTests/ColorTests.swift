@@ -4,7 +4,7 @@ import Testing
 @Suite("Colors")
 struct ColorTests {
     @Test(
-        "a color is read in hexadecimal, long or short, or by its name",
+        "a color can be given in long or short hexadecimal, or by name",
         arguments: [
             ("#1a2B3c", "#1a2b3c"), ("1A2B3C", "#1a2b3c"), ("#f0A", "#ff00aa"), ("fff", "#ffffff"),
             ("Navy", "#000080"), ("ORANGE", "#ffa500"), ("#000000", "#000000"),
@@ -14,24 +14,24 @@ struct ColorTests {
     }
 
     @Test(
-        "anything else is no color",
+        "other text is not a color",
         arguments: [
             "", "#", "#ff", "#ffff", "#fffffff", "#ggg", "+ff", "#+fffff", "-fffff", " fff", "fff ",
             "nav", "##fff", "#navy", "ﬀﬀﬀ", "f\u{0}f", "é00000", "１２３",
         ])
-    func unread(text: String) {
+    func invalid(text: String) {
         #expect(RGB(text) == nil)
     }
 
-    @Test("every name is a color of its own, but for those that share one")
+    @Test("every name is a different color")
     func names() throws {
         #expect(RGB.names.allSatisfy { RGB($0) != nil })
         #expect(Set(RGB.names.compactMap { RGB($0)?.description }).count == RGB.names.count)
     }
 
-    // The ratios are those of the WebAIM contrast checker.
+    // The ratios come from the WebAIM contrast checker.
     @Test(
-        "contrast is the ratio of WCAG",
+        "the contrast is the WCAG contrast ratio",
         arguments: [
             ("#000", "#fff", 21), ("#fff", "#000", 21), ("#777777", "#ffffff", 4.48),
             ("#767676", "#ffffff", 4.54), ("#949494", "#ffffff", 3.03),
@@ -44,7 +44,7 @@ struct ColorTests {
         #expect(abs(colors.contrast - ratio) < 0.01)
     }
 
-    @Test("colors are inverse if the dark modules are the lighter ones")
+    @Test("colors are inverse if the dark modules are lighter than the light ones")
     func inverse() {
         #expect(!SymbolColors.blackOnWhite.isInverse)
         #expect(SymbolColors(foreground: .white, background: .black).isInverse)

@@ -1,9 +1,9 @@
 import QRCode
 import Testing
 
-@Suite("What independent decoders read")
+@Suite("Independent decoders")
 struct DecodingTests {
-    @Test("payloads of every kind and length come back byte for byte", arguments: Decoder.allCases)
+    @Test("payloads of every kind and length are read byte for byte", arguments: Decoder.allCases)
     func everyKind(decoder: Decoder) throws {
         var random = SeededGenerator(seed: 18004)
         var payloads: [[UInt8]] = []
@@ -15,7 +15,7 @@ struct DecodingTests {
         try expect(decoder, reads: payloads.map { ($0, .medium) })
     }
 
-    @Test("each level's full capacity of each mode comes back", arguments: Decoder.allCases)
+    @Test("payloads at full capacity are read in each level and mode", arguments: Decoder.allCases)
     func fullCapacity(decoder: Decoder) throws {
         var random = SeededGenerator(seed: 7)
         var payloads: [([UInt8], ErrorCorrection)] = []
@@ -28,8 +28,8 @@ struct DecodingTests {
         try expect(decoder, reads: payloads)
     }
 
-    @Test("bytes that mean something elsewhere are payload here", arguments: Decoder.allCases)
-    func awkward(decoder: Decoder) throws {
+    @Test("bytes with a special meaning elsewhere are plain payload", arguments: Decoder.allCases)
+    func specialBytes(decoder: Decoder) throws {
         let payloads: [[UInt8]] = [
             [0], [0, 0, 0], [65, 0, 66], [0xFF], [0x80], [0xEF, 0xBB, 0xBF], [0x0A], [0x0D, 0x0A],
             [0x1B, 0x5B, 0x6D], [0x1D, 0x30, 0x31], [0xFF, 0xFE, 0x41, 0], [0x93, 0x5F],

@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// A program that others wrote to read QR codes, run over a folder of images.
+/// Independent QR code decoder, run on a folder of images.
 enum Decoder: String, CaseIterable {
     case zxing
     case zbar
 
-    /// What is read in each image, by its name without extension; empty if nothing is.
+    /// Returns the bytes read from each image, by its name without extension; empty if unreadable.
     func read(_ folder: TemporaryFolder) throws -> [String: [UInt8]] {
         try folder.lines(of: "decode.py", rawValue)
     }
 }
 
-/// A folder that is gone with its last reference.
+/// Folder that is deleted with its last reference.
 final class TemporaryFolder {
     let url: URL
 
@@ -29,13 +29,13 @@ final class TemporaryFolder {
         try Data(bytes).write(to: url.appending(path: name))
     }
 
-    /// Runs a Python script of the folder `Oracle` on this folder.
+    /// Runs a Python script in `Oracle` on this folder; returns its output.
     @discardableResult
     func run(_ script: String, _ arguments: String...) throws -> String {
         try run(script, arguments)
     }
 
-    /// The lines that a script prints, each a name and a text.
+    /// Runs a script that prints lines of a name and a text.
     func texts(of script: String, _ arguments: String...) throws -> [String: String] {
         try lines(of: script, arguments).mapValues { String(decoding: $0, as: UTF8.self) }
     }
@@ -56,7 +56,7 @@ final class TemporaryFolder {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The lines `name hexadecimal` that a script prints.
+    /// Runs a script that prints lines of a name and hexadecimal bytes.
     func lines(of script: String, _ arguments: String...) throws -> [String: [UInt8]] {
         try lines(of: script, arguments)
     }

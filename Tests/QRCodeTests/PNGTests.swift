@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PNG images")
 struct PNGTests {
-    @Test("every pixel is that of its module, for every scale and quiet zone")
+    @Test("every pixel has the color of its module, for all scales and quiet zones")
     func pixels() throws {
         let folder = try TemporaryFolder()
         let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
@@ -24,12 +24,12 @@ struct PNGTests {
     func small() throws {
         let png = try Symbol("DCS-FEO".utf8, level: .medium).image(.png, scale: 8)
         #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
-        // IHDR: 232 × 232, depth 1, greyscale, and the only methods there are.
+        // IHDR: 232 × 232, bit depth 1, greyscale, and the only defined methods.
         #expect(png[16..<29] == [0, 0, 0, 232, 0, 0, 0, 232, 1, 0, 0, 0, 0])
         #expect(png.count < 500)
     }
 
-    @Test("a scale or a quiet zone out of range is told", arguments: [Int.min, -1, 1001, Int.max])
+    @Test("scales and quiet zones have a range", arguments: [Int.min, -1, 1001, Int.max])
     func outOfRange(value: Int) throws {
         let symbol = try Symbol("1".utf8, level: .medium)
         #expect(throws: QRCodeError.scaleOutOfRange(value)) { try symbol.image(.png, scale: value) }
@@ -42,18 +42,18 @@ struct PNGTests {
         #expect(throws: QRCodeError.scaleOutOfRange(0)) { try symbol.image(.png, scale: 0) }
     }
 
-    @Test("an image over the limit is told with the largest scale that fits, and that one fits")
+    @Test("the error for an image over the limit gives the maximum scale, and that one fits")
     func tooLarge() throws {
         let symbol = try Symbol([UInt8](repeating: 0xE9, count: 2953), level: .low)
-        #expect(throws: QRCodeError.imageTooLarge(side: 185_000, limit: 32_767, largestScale: 177))
-        {
+        #expect(throws: QRCodeError.imageTooLarge(side: 185_000, limit: 32_767, maxScale: 177)) {
             try symbol.image(.png, scale: 1000)
         }
         let png = try symbol.image(.png, scale: 177)
         #expect(png[16..<24] == [0, 0, 0x7F, 0xE9, 0, 0, 0x7F, 0xE9])
     }
 
-    @Test("a resolution out of range is told", arguments: [0, -300, 0.99, 1e300, .nan, .infinity])
+    @Test(
+        "a resolution out of range is an error", arguments: [0, -300, 0.99, 1e300, .nan, .infinity])
     func resolution(dotsPerInch: Double) throws {
         let symbol = try Symbol("1".utf8, level: .medium)
         for format in ImageFormat.allCases {
@@ -65,7 +65,7 @@ struct PNGTests {
         }
     }
 
-    @Test("resolution and colors are those that Pillow reads, and one bit a pixel does")
+    @Test("Pillow reads the resolution, the colors and one bit per pixel")
     func header() throws {
         let folder = try TemporaryFolder()
         let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
@@ -79,7 +79,7 @@ struct PNGTests {
         ] {
             try folder.write(symbol.image(.png, style), as: "\(name).png")
         }
-        // A resolution is kept in whole dots a metre: 11811, 7992 and 23622.
+        // Resolutions are stored in whole dots per metre: 11811, 7992 and 23622.
         #expect(
             try folder.texts(of: "decode.py", "header") == [
                 "plain": "1 0 ", "dots": "1 299.9994 ", "printer": "1 202.9968 ",
@@ -87,7 +87,7 @@ struct PNGTests {
             ])
     }
 
-    @Test("an image in colors, and an inverse one, has its modules right")
+    @Test("colored and inverse images are readable")
     func colors() throws {
         let folder = try TemporaryFolder()
         let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
@@ -101,7 +101,7 @@ struct PNGTests {
         #expect(read == ["navy": Array("DCS-FEO".utf8), "inverse": Array("DCS-FEO".utf8)])
     }
 
-    @Test("a writer that is used again writes what a new one does")
+    @Test("a reused writer writes the same file as a new one")
     func writer() throws {
         let writer = try ImageWriter()
         var random = SeededGenerator(seed: 3)
@@ -117,8 +117,8 @@ struct PNGTests {
         }
     }
 
-    @Test("an image that libpng refuses is an error, without a file, and the next one is written")
-    func refused() throws {
+    @Test("an image that libpng rejects is an error without a file, and the next one is written")
+    func rejected() throws {
         let writer = try #require(cpng_writer_new())
         defer { cpng_writer_free(writer) }
         var file = cpng_file()
@@ -144,7 +144,7 @@ struct PNGTests {
         }
     }
 
-    @Test("a file name's extension says the format, in capitals or not")
+    @Test("a file name extension determines the format, ignoring case")
     func format() {
         #expect(ImageFormat(fileExtension: "png") == .png)
         #expect(ImageFormat(fileExtension: "SVG") == .svg)
@@ -152,7 +152,7 @@ struct PNGTests {
         #expect(ImageFormat(fileExtension: "jpg") == nil)
     }
 
-    /// Rows of bits, 1 for light, each from a new byte; what pads a row is dark.
+    /// Returns rows of bits, 1 for light; each row starts a new byte, and padding bits are 0.
     private func packedPixels(_ symbol: Symbol, scale: Int, quietZone: Int) -> [UInt8] {
         let side = (symbol.size + 2 * quietZone) * scale
         return (0..<side).flatMap { y in

@@ -1,12 +1,12 @@
 import QRCode
 
-/// Payloads to encode, alike in every run.
+/// Pseudorandom payloads, the same in every run.
 enum Payloads {
-    /// A kind of content: what its characters are drawn from.
+    /// Character set of a payload.
     enum Kind: String, CaseIterable {
         case digits, alphanumerics, text, binary, unicode, shiftJIS, mixed
 
-        /// The mode whose capacity bounds the content.
+        /// The narrowest mode for every payload of this kind.
         var mode: Symbol.Mode {
             switch self {
             case .digits: .numeric
@@ -16,7 +16,7 @@ enum Payloads {
         }
     }
 
-    /// `count` bytes of `kind`.
+    /// Returns `count` bytes of `kind`.
     static func make(
         _ kind: Kind, count: Int, _ random: inout some RandomNumberGenerator
     ) -> [UInt8] {
@@ -44,7 +44,7 @@ enum Payloads {
         }
     }
 
-    /// Up to 30 bytes of one other kind.
+    /// Returns up to 30 bytes of one kind.
     private static func run(_ random: inout some RandomNumberGenerator) -> [UInt8] {
         let kinds: [Kind] = [.digits, .alphanumerics, .text, .binary]
         let kind = kinds.randomElement(using: &random)!
@@ -52,7 +52,7 @@ enum Payloads {
     }
 }
 
-/// The generator SplitMix64, for choices that are alike in every run.
+/// SplitMix64 generator, with the same numbers in every run.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

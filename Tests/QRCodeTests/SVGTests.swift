@@ -3,7 +3,7 @@ import Testing
 
 @Suite("SVG images")
 struct SVGTests {
-    @Test("an SVG has the pixels of the PNG of the same style")
+    @Test("an SVG has the same pixels as a PNG of the same style")
     func pixels() throws {
         let (drawn, written) = (try TemporaryFolder(), try TemporaryFolder())
         for (index, payload) in ["7", "DCS-FEO", "https://example.com/v/東京"].enumerated() {
@@ -21,7 +21,7 @@ struct SVGTests {
         #expect(pixels.count == 9)
     }
 
-    @Test("an SVG is read byte for byte", arguments: Decoder.allCases)
+    @Test("decoders read the payload of an SVG byte for byte", arguments: Decoder.allCases)
     func read(decoder: Decoder) throws {
         let folder = try TemporaryFolder()
         var random = SeededGenerator(seed: 5)
@@ -31,7 +31,7 @@ struct SVGTests {
                 let name = "\(kind.rawValue)-\(count)"
                 let payload = Payloads.make(kind, count: count, &random)
                 payloads[name] = payload
-                let symbol = try Symbol(payload, level: .quartile, markingUTF8: true)
+                let symbol = try Symbol(payload, level: .quartile, addingUTF8ECI: true)
                 try folder.write(
                     symbol.image(.svg, ImageStyle(scale: 4, dotsPerInch: 300)), as: "\(name).svg")
             }
@@ -40,7 +40,7 @@ struct SVGTests {
         #expect(try decoder.read(folder) == payloads)
     }
 
-    @Test("a side is in pixels, or in millimetres if the resolution is known")
+    @Test("the size is in pixels, or in millimetres if there is a resolution")
     func size() throws {
         let folder = try TemporaryFolder()
         let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
@@ -60,7 +60,7 @@ struct SVGTests {
             ])
     }
 
-    @Test("an SVG of a short code is about two kilobytes")
+    @Test("an SVG of a short payload is about two kilobytes")
     func small() throws {
         let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
         #expect(try symbol.image(.svg, scale: 8).count < 2_500)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Segmentation")
 struct SegmentationTests {
-    @Test("a byte belongs to the narrowest mode that has it")
+    @Test("the mode of a byte is the narrowest one that can encode it")
     func narrowest() {
         let alphanumerics = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8
         for byte in UInt8.min...UInt8.max {
@@ -14,7 +14,7 @@ struct SegmentationTests {
         }
     }
 
-    @Test("one segment does where a split gains no version")
+    @Test("a payload is one segment if a split needs the same version")
     func whole() throws {
         let payload = Array("abc0123456".utf8)
         let segmentation = try Segmentation(of: payload, level: .low)
@@ -22,7 +22,7 @@ struct SegmentationTests {
         #expect(segmentation.version == 1)
     }
 
-    @Test("a split is taken where it gains a version")
+    @Test("a payload is split if this allows a smaller version")
     func split() throws {
         let payload = Array("id=01234567890123456789".utf8)
         let segmentation = try Segmentation(of: payload, level: .low)
@@ -33,7 +33,7 @@ struct SegmentationTests {
         #expect(segmentation.version == 1)
     }
 
-    @Test("a split covers the payload in order, and no split is shorter")
+    @Test("a split covers the payload in order and has the fewest bits")
     func shortest() {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<40 {
@@ -51,15 +51,15 @@ struct SegmentationTests {
         }
     }
 
-    /// The fewest bits by trying, for every end, every start of the last segment.
+    /// Returns the fewest bits by trying every start of the last segment, for every end.
     private func fewestBits(_ payload: [UInt8], _ range: VersionRange) -> Int {
         var fewest = [0]
         for end in 1...payload.count {
-            let ways = (0..<end).map { start in
+            let candidates = (0..<end).map { start in
                 let mode = Symbol.Mode(narrowestFor: Array(payload[start..<end]))
                 return fewest[start] + Segment(mode: mode, range: start..<end).bits(range)
             }
-            fewest.append(ways.min()!)
+            fewest.append(candidates.min()!)
         }
         return fewest[payload.count]
     }

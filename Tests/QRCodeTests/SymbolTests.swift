@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Symbols")
 struct SymbolTests {
-    @Test("nothing makes no symbol")
+    @Test("an empty payload is an error")
     func empty() {
         #expect(throws: QRCodeError.empty) { try Symbol([], level: .medium) }
     }
 
-    @Test("one character over the capacity is told with the mode and its limit")
+    @Test("the error for one character over the capacity gives the mode and its limit")
     func tooLong() {
         for level in ErrorCorrection.allCases {
             for (character, mode) in [
@@ -29,7 +29,7 @@ struct SymbolTests {
         }
     }
 
-    @Test("a payload of megabytes is refused like any other")
+    @Test("a payload of megabytes is too long")
     func megabytes() {
         let payload = [UInt8](repeating: 0x30, count: 2_000_000)
         #expect(
@@ -40,7 +40,7 @@ struct SymbolTests {
         }
     }
 
-    @Test("a payload fits if a split does, where no single mode holds it")
+    @Test("a payload that no single mode can hold fits if a split does")
     func splitFits() throws {
         let payload = Array(
             (String(repeating: "7", count: 6_000) + String(repeating: "a", count: 450)).utf8)
@@ -48,7 +48,7 @@ struct SymbolTests {
         #expect(try Symbol(payload, level: .low).version == 40)
     }
 
-    @Test("no symbol is larger than with the split of libqrencode")
+    @Test("no symbol is larger than with libqrencode's own split")
     func neverLarger() throws {
         var random = SeededGenerator(seed: 42)
         for _ in 0..<200 {
@@ -57,15 +57,15 @@ struct SymbolTests {
             guard !payload.isEmpty else { continue }
             let level = ErrorCorrection.allCases.randomElement(using: &random)!
             let text = (payload + [0]).map { CChar(bitPattern: $0) }
-            let theirs = QRcode_encodeString(
+            let reference = QRcode_encodeString(
                 text, 0, QRecLevel(rawValue: UInt32(level.rank)), QR_MODE_8, 1)
-            defer { QRcode_free(theirs) }
-            let version = try #require(theirs).pointee.version
+            defer { QRcode_free(reference) }
+            let version = try #require(reference).pointee.version
             #expect(try Symbol(payload, level: level).version <= Int(version))
         }
     }
 
-    @Test("everything outside of the symbol is light")
+    @Test("modules outside of the symbol are light")
     func outside() throws {
         let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
         #expect(symbol.size == 21)
@@ -75,7 +75,7 @@ struct SymbolTests {
         }
     }
 
-    @Test("the same payload gives the same symbol, another one another")
+    @Test("symbols are equal if payload and level are equal")
     func equality() throws {
         let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
         #expect(try symbol == Symbol(Array("DCS-FEO".utf8), level: .medium))
@@ -83,7 +83,7 @@ struct SymbolTests {
         #expect(try symbol != Symbol("DCS-FEO".utf8, level: .quartile))
     }
 
-    @Test("levels are in order of what they restore")
+    @Test("levels are ordered by recovery capacity")
     func levels() {
         #expect(ErrorCorrection.allCases.sorted() == [.low, .medium, .quartile, .high])
         #expect(ErrorCorrection.allCases.map(\.rawValue) == ["L", "M", "Q", "H"])

@@ -8,26 +8,27 @@ struct TerminalArtTests {
     ]
 
     @Test(
-        "colored art is read on any ground, with line gaps of 0 to 6 pixels",
+        "colored art is readable on any background, with line gaps of 0 to 6 pixels",
         arguments: Decoder.allCases)
     func colored(decoder: Decoder) throws {
         let styles = [TerminalArt.half(colored: true), .full(colored: true)]
         try expect(decoder, reads: styles, on: "both", gaps: 7)
     }
 
-    @Test("plain art is read on a dark ground without line gaps", arguments: Decoder.allCases)
+    @Test(
+        "plain art is readable on a dark background without line gaps", arguments: Decoder.allCases)
     func plain(decoder: Decoder) throws {
         let styles = [TerminalArt.half(colored: false), .full(colored: false)]
         try expect(decoder, reads: styles, on: "dark", gaps: 1)
     }
 
-    @Test("ASCII art is read on a light ground", arguments: Decoder.allCases)
+    @Test("ASCII art is readable on a light background", arguments: Decoder.allCases)
     func ascii(decoder: Decoder) throws {
         try expect(decoder, reads: [.ascii], on: "light", gaps: 1)
     }
 
     @Test(
-        "art is as wide as it says, quiet zone included",
+        "art has the reported width, quiet zone included",
         arguments: [
             (TerminalArt.half(colored: false), 29, 15), (.full(colored: false), 58, 29),
             (.ascii, 58, 29),
@@ -39,7 +40,7 @@ struct TerminalArtTests {
         #expect(drawn.map(\.count) == Array(repeating: columns, count: lines))
     }
 
-    @Test("only the two colors that no theme changes are used, and every line resets them")
+    @Test("art uses only the two colors that themes do not change, and resets them in each line")
     func colors() throws {
         let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
         for line in try symbol.terminalArt(.half(colored: true)).split(separator: "\n") {
@@ -50,9 +51,9 @@ struct TerminalArtTests {
         }
     }
 
-    /// Draws every payload in every style, and expects each drawing to be read.
+    /// Draws every payload in every style, and expects the decoder to read each image.
     private func expect(
-        _ decoder: Decoder, reads styles: [TerminalArt], on ground: String, gaps: Int
+        _ decoder: Decoder, reads styles: [TerminalArt], on background: String, gaps: Int
     ) throws {
         let folder = try TemporaryFolder()
         for (number, style) in styles.enumerated() {
@@ -61,10 +62,10 @@ struct TerminalArtTests {
                 try folder.write(art.utf8, as: "\(index)-\(number).txt")
             }
         }
-        try folder.run("draw.py", ground, "\(gaps)")
+        try folder.run("draw.py", background, "\(gaps)")
         let read = try decoder.read(folder)
-        #expect(
-            read.count == styles.count * Self.payloads.count * gaps * (ground == "both" ? 2 : 1))
+        let backgrounds = background == "both" ? 2 : 1
+        #expect(read.count == styles.count * Self.payloads.count * gaps * backgrounds)
         for (name, bytes) in read {
             let index = try #require(name.first?.wholeNumberValue)
             #expect(bytes == Array(Self.payloads[index].utf8), "\(name)")

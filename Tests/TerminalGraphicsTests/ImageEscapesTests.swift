@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ImageEscapesTests {
     @Test(
-        "kitty gets chunks of at most 4,096 bytes that join to the file",
+        "the kitty protocol sends the file in chunks of at most 4,096 bytes",
         arguments: [0, 1, 3072, 3073, 9999])
     func kitty(count: Int) throws {
         let png = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -21,7 +21,7 @@ import Testing
         #expect(try Array(#require(Data(base64Encoded: data))) == png)
     }
 
-    @Test("an image that is given columns and rows is stretched to them")
+    @Test("an image with columns and rows is scaled to them")
     func cells() {
         let cells = CellSize(columns: 24, rows: 10)
         let kitty = String(
@@ -34,17 +34,17 @@ import Testing
                 + "preserveAspectRatio=1:AQID\u{7}")
     }
 
-    @Test("a pixel beyond the palette is not drawn, in whatever band")
+    @Test("a pixel with an index beyond the palette is not drawn in any band")
     func undrawn() throws {
         var pixels = [UInt8](repeating: 255, count: 20 * 20)
-        for place in [0, 45, 399] { pixels[place] = 1 }
+        for index in [0, 45, 399] { pixels[index] = 1 }
         pixels[46] = 0
         let image = IndexedImage(palette: [[0, 0, 0], [9, 9, 9]], width: 20, pixels: pixels)
         let drawn = try SixelDrawing(ImageEscapes.sixel(image))
         #expect(drawn.pixels(width: 20, height: 20) == pixels)
     }
 
-    @Test("iTerm2 gets the file, its size and the size of the image", arguments: [1, 2, 3, 1000])
+    @Test("iTerm2 gets the file, its length and the image size", arguments: [1, 2, 3, 1000])
     func iterm(count: Int) throws {
         let png = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let escapes = ImageEscapes.iterm(png: png, size: PixelSize(width: 5, height: 7))
@@ -59,9 +59,9 @@ import Testing
     @Test("sixels draw every pixel in its color", arguments: [1, 5, 6, 7, 23])
     func sixel(height: Int) throws {
         let width = 37
-        let pixels = (0..<width * height).map { place -> UInt8 in
-            let stripe: Int = place / 5 * 7
-            return UInt8((stripe + place / 11) % 3)
+        let pixels = (0..<width * height).map { index -> UInt8 in
+            let stripe: Int = index / 5 * 7
+            return UInt8((stripe + index / 11) % 3)
         }
         let palette: [[UInt8]] = [[255, 255, 255], [0, 0, 0], [255, 128, 0]]
         let image = IndexedImage(palette: palette, width: width, pixels: pixels)
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// Draws sixels as the manual says (VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
+/// Sixel decoder (VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
 private struct SixelDrawing {
     var size: [Int] = []
     var palette: [[Int]] = []
@@ -95,8 +95,8 @@ private struct SixelDrawing {
             case "!":
                 let count = Self.numbers(&text)[0]
                 let sixel = text.popFirst() ?? "?"
-                for _ in 0..<count { draw(sixel, &x, top, color) }
-            default: draw(character, &x, top, color)
+                for _ in 0..<count { draw(sixel, x: &x, top: top, color: color) }
+            default: draw(character, x: &x, top: top, color: color)
             }
         }
     }
@@ -107,7 +107,7 @@ private struct SixelDrawing {
         return part.split(separator: ";").compactMap { Int($0) }
     }
 
-    private mutating func draw(_ sixel: Character, _ x: inout Int, _ top: Int, _ color: Int) {
+    private mutating func draw(_ sixel: Character, x: inout Int, top: Int, color: Int) {
         let bits = (sixel.asciiValue ?? 0) - 0x3F
         for row in 0..<6 where bits & 1 << UInt8(row) != 0 { cells[[x, top + row]] = UInt8(color) }
         x += 1

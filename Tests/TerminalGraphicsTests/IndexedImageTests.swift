@@ -6,7 +6,7 @@ import Testing
         (0..<width * height).flatMap { color($0 % width, $0 / width) }
     }
 
-    @Test("few colors stay as they are, and what is mostly transparent is not drawn")
+    @Test("few colors are kept, and mostly transparent pixels are not drawn")
     func fewColors() {
         let colors: [[UInt8]] = [
             [1, 2, 3, 255], [200, 0, 9, 128], [7, 7, 7, 127], [9, 9, 9, 0],
@@ -18,7 +18,7 @@ import Testing
         #expect(image.height == 2)
     }
 
-    @Test("255 colors are kept; more become those of a cube of 252", arguments: [255, 256])
+    @Test("255 colors are kept; more are reduced to a cube of 252", arguments: [255, 256])
     func manyColors(count: Int) {
         let image = IndexedImage(
             width: count, rgba: pixels(count, 1) { x, _ in [UInt8(x), 50, UInt8(255 - x), 255] })
@@ -26,7 +26,7 @@ import Testing
         #expect(image.pixels.allSatisfy { $0 < image.palette.count })
     }
 
-    @Test("where colors are missing, neighbors make up for each other")
+    @Test("dithering preserves the average color of an area")
     func dithered() {
         let (width, height) = (120, 80)
         func color(_ x: Int, _ y: Int) -> [UInt8] {
@@ -35,20 +35,20 @@ import Testing
         let image = IndexedImage(width: width, rgba: pixels(width, height, color))
         for (left, top) in [(0, 0), (40, 20), (80, 60), (100, 60)] {
             for channel in 0..<3 {
-                var (wanted, drawn) = (0, 0)
+                var (expected, drawn) = (0, 0)
                 for y in top..<top + 20 {
                     for x in left..<left + 20 {
-                        wanted += Int(color(x, y)[channel])
+                        expected += Int(color(x, y)[channel])
                         drawn += Int(image.palette[Int(image.pixels[y * width + x])][channel])
                     }
                 }
-                #expect(abs(wanted - drawn) / 400 <= 4)
+                #expect(abs(expected - drawn) / 400 <= 4)
             }
         }
     }
 
-    @Test("an image of pixels that nobody sees draws nothing")
-    func unseen() {
+    @Test("a fully transparent image draws nothing")
+    func invisible() {
         let image = IndexedImage(width: 7, rgba: pixels(7, 7) { _, _ in [5, 5, 5, 0] })
         #expect(image.palette.isEmpty)
         let text = String(decoding: ImageEscapes.sixel(image), as: UTF8.self)

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { scale = 8, quiet_zone = 4, dots_per_metre = 11811, share = 50, name_size = 4096 };
+enum { scale = 8, quiet_zone = 4, dots_per_metre = 11811, batch_size = 50, name_size = 4096 };
 
-/// What the threads have in common: the payloads, and the first that none of them has taken.
+/// State shared by the threads: the payloads, and the index of the next one to encode.
 typedef struct {
     char **payloads;
     int count;
@@ -21,7 +21,7 @@ typedef struct {
     atomic_bool failed;
 } job;
 
-/// A file as it grows in memory.
+/// Growing buffer for one file.
 typedef struct {
     unsigned char *bytes;
     size_t count, capacity;
@@ -51,7 +51,7 @@ static void light_rows(png_structp png, png_bytep row, size_t bytes, int count) 
     }
 }
 
-/// A row of modules: `scale` rows of pixels.
+/// Writes a row of modules as `scale` rows of pixels.
 static void module_rows(png_structp png, png_bytep row, size_t bytes, const unsigned char *modules,
                         int count) {
     memset(row, 0xFF, bytes);
@@ -66,7 +66,7 @@ static void module_rows(png_structp png, png_bytep row, size_t bytes, const unsi
     }
 }
 
-/// False if libpng left it by longjmp.
+/// Returns false if libpng reported an error by longjmp.
 static bool draw(png_structp png, png_infop info, const QRcode *code, image *image) {
     if (setjmp(png_jmpbuf(png))) {
         return false;
@@ -104,7 +104,7 @@ static bool save(const image *image, const char *folder, int number) {
     return fclose(file) == 0 && written;
 }
 
-static bool write_code(const char *payload, const char *folder, int number, image *image) {
+static bool write_qr_code(const char *payload, const char *folder, int number, image *image) {
     QRcode *code = QRcode_encodeString(payload, 0, QR_ECLEVEL_M, QR_MODE_8, 1);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
     png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -118,10 +118,10 @@ static void *work(void *argument) {
     job *job = argument;
     image image = {0};
     int first;
-    while ((first = atomic_fetch_add(&job->next, share)) < job->count) {
-        for (int i = first; i < first + share && i < job->count; i++) {
-            if (!write_code(job->payloads[i], job->folder, i, &image)) {
-                fprintf(stderr, "payload %d: no image\n", i);
+    while ((first = atomic_fetch_add(&job->next, batch_size)) < job->count) {
+        for (int i = first; i < first + batch_size && i < job->count; i++) {
+            if (!write_qr_code(job->payloads[i], job->folder, i, &image)) {
+                fprintf(stderr, "payload %d: cannot write the image\n", i);
                 atomic_store(&job->failed, true);
             }
         }

@@ -1,35 +1,38 @@
-/// Why something could not be measured.
-enum BenchmarkFailure: Error {
-    /// The command line is wrong; holds how it should be.
+/// Reason that a benchmark could not be measured.
+enum BenchmarkError: Error {
+    /// The command line is invalid; the value is the usage text.
     case usage(String)
     /// The user interrupted the run.
     case interrupted
-    /// A call of the operating system failed.
+    /// A system call failed.
     case system(call: String, cause: String)
-    /// A program ended otherwise than by exiting with 0.
-    case ended(command: String, how: String, errors: String)
-    /// A program did not do what was to be measured.
-    case wrongResult(String)
+    /// A command did not exit with 0.
+    case commandFailed(command: String, reason: String, errors: String)
+    /// A command did something other than what is measured.
+    case unexpectedResult(String)
 
-    /// The status that this process exits with because of an error.
+    /// Description of a result whose peak memory could not be measured.
+    static let peakTooSmall = "the benchmark itself uses more memory than the program"
+
+    /// Returns the exit status of this process for an error.
     static func exitStatus(of error: any Error) -> Int32 {
         switch error {
-        case BenchmarkFailure.usage: 64
-        case BenchmarkFailure.interrupted: 130
+        case BenchmarkError.usage: 64
+        case BenchmarkError.interrupted: 130
         default: 1
         }
     }
 }
 
-extension BenchmarkFailure: CustomStringConvertible {
+extension BenchmarkError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .usage(let usage): "wrong usage\n\(usage)"
+        case .usage(let usage): "invalid arguments\n\(usage)"
         case .interrupted: "interrupted"
         case .system(let call, let cause): "\(call): \(cause)"
-        case .ended(let command, let how, let errors):
-            "`\(command)` \(how)" + (errors.isEmpty ? "" : "; it said:\n\(errors)")
-        case .wrongResult(let what): what
+        case .commandFailed(let command, let reason, let errors):
+            "`\(command)` \(reason)" + (errors.isEmpty ? "" : "; its error output:\n\(errors)")
+        case .unexpectedResult(let description): description
         }
     }
 }

@@ -1,7 +1,7 @@
-/// Measures a built `fleet` and prints one table; see `make bench`.
+/// Program that measures a built `fleet` and prints one table; see `make bench`.
 ///
-/// Exits 0 if every limit holds, 1 if one does not or could not be measured, 64 on wrong usage, 130 if
-/// interrupted.
+/// Exits with 0 if every limit is met, 1 if one is exceeded or could not be measured, 64 on invalid
+/// arguments, and 130 if interrupted.
 @main
 enum FleetBenchmarks {
     static func main() {
@@ -12,40 +12,40 @@ enum FleetBenchmarks {
             exit(status: try run(options) ? 0 : 1)
         } catch {
             Standard.error("error: \(error)\n")
-            exit(status: BenchmarkFailure.exitStatus(of: error))
+            exit(status: BenchmarkError.exitStatus(of: error))
         }
     }
 
     private static func run(_ options: Options) throws -> Bool {
-        Interrupts.postpone()
+        Interrupts.block()
         let workspace = try Workspace()
         defer { workspace.remove() }
-        let setting = Setting(
+        let context = BenchmarkContext(
             fleet: try Files.absolutePath(of: options.program), workspace: workspace,
             sizes: options.isQuick ? .quick : .full)
-        Standard.output(try setting.heading())
-        var table = Table(isJudged: !options.isQuick)
+        Standard.output(try context.heading())
+        var table = Table(checksLimits: !options.isQuick)
         for benchmark in options.benchmarks {
             Standard.error("measuring \(benchmark.rawValue)\n")
-            try table.add(benchmark, in: setting)
+            try table.add(benchmark, in: context)
         }
         Standard.output(table.text)
-        return table.holds
+        return table.passes
     }
 }
 
 extension Table {
-    /// Runs a benchmark; one that cannot be measured leaves a row that says so.
+    /// Runs a benchmark and adds its rows; if it fails, adds an error row instead.
     fileprivate mutating func add(
-        _ benchmark: Benchmark, in setting: Setting
+        _ benchmark: Benchmark, in context: BenchmarkContext
     ) throws {
         do {
-            rows += try benchmark.rows(in: setting)
-        } catch BenchmarkFailure.interrupted {
-            throw BenchmarkFailure.interrupted
+            rows += try benchmark.rows(in: context)
+        } catch BenchmarkError.interrupted {
+            throw BenchmarkError.interrupted
         } catch {
             Standard.error("error: \(benchmark.rawValue): \(error)\n")
-            rows.append(.void(benchmark.rawValue))
+            rows.append(.error(benchmark.rawValue))
         }
     }
 }

@@ -1,31 +1,31 @@
-/// How much is measured, and how often.
+/// Sizes and repetitions of the benchmarks.
 struct Sizes {
-    /// Vehicles of the feed that is listed and refreshed.
+    /// Number of vehicles in the feed that is listed, refreshed, watched and browsed.
     let vehicles: Int
-    /// Vehicles of the two stored fleets of which a page is listed.
+    /// Number of vehicles in each of the two stored fleets whose first page is listed.
     let storedFleets: (small: Int, large: Int)
-    /// Snapshots of the watch, and of the browser whose memory is compared.
+    /// Number of snapshots of `watch` and `browse` over which memory is compared.
     let snapshots: Int
-    /// Vehicles of the feeds that are browsed while they change.
+    /// Number of vehicles in the feeds that are browsed while they change.
     let browsedFleets: (idle: Int, growing: Int)
-    /// How long the browser is left alone.
+    /// Time without input in the browser.
     let idleTime: Duration
-    /// Labels whose speed is measured, and, ten times as many, whose memory is.
+    /// Number of labels whose speed is measured; memory is measured for ten times as many.
     let labels: Int
-    /// Labels that are made by slow programs.
+    /// Number of labels made by slow programs.
     let slowLabels: Int
-    /// Runs of commands that take long.
+    /// Number of runs of slow commands.
     let longRounds: Int
-    /// Runs of commands that take about as long as the program's start.
+    /// Number of runs of commands that take about as long as starting the program.
     let shortRounds: Int
 
-    /// What the limits speak of.
+    /// Sizes for which the limits are defined.
     static let full = Sizes(
         vehicles: 100_000, storedFleets: (10_000, 1_000_000), snapshots: 300,
         browsedFleets: (10_000, 20_000), idleTime: .seconds(30), labels: 10_000,
         slowLabels: 300, longRounds: 11, shortRounds: 51)
 
-    /// Enough to see that the benchmarks work.
+    /// Sizes just large enough to test the benchmarks.
     static let quick = Sizes(
         vehicles: 10_000, storedFleets: (1_000, 20_000), snapshots: 60,
         browsedFleets: (1_000, 2_000), idleTime: .seconds(12), labels: 1_000,

@@ -1,7 +1,7 @@
-// The terminal by ncursesw, for one thread of a process.
+// Terminal access through ncursesw, for one thread of a process.
 //
-// ncurses is full of macros and variables, which Swift cannot see: what is needed of it is behind the
-// functions here. Texts are UTF-8; rows and columns count from 0 at the top left.
+// These functions wrap the macros and variables of ncurses, which Swift cannot import. Text is
+// UTF-8; rows and columns count from 0 at the top left.
 #ifndef CNCURSES_H
 #define CNCURSES_H
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Keys that are no characters. Sources: curs_getch(3), define_key(3).
+/// Types of input. Sources: curs_getch(3), define_key(3).
 typedef enum __attribute__((enum_extensibility(closed))) {
     cncurses_input_none = 0,
     cncurses_input_character,
@@ -26,14 +26,14 @@ typedef enum __attribute__((enum_extensibility(closed))) {
     cncurses_input_enter,
     cncurses_input_back_tab,
     cncurses_input_function,
-    /// A report of the mouse begins; its characters follow.
+    /// Start of a mouse report, whose characters follow.
     cncurses_input_mouse,
     cncurses_input_paste_begin,
     cncurses_input_paste_end,
     cncurses_input_other,
 } cncurses_input;
 
-/// How characters look.
+/// Character attributes.
 enum {
     cncurses_bold = 1,
     cncurses_dim = 2,
@@ -41,50 +41,51 @@ enum {
     cncurses_reversed = 8,
 };
 
-/// Takes over the terminal of the standard input and output. `type` is its name in terminfo, or NULL
-/// for that of TERM. False if it is not known there, or cannot address its cursor.
+/// Takes over the terminal at standard input and output. `type` is its terminfo name, or NULL for
+/// the value of TERM. Returns false if the type is unknown or cannot position the cursor.
 bool cncurses_start(const char *_Nullable type, bool mouse);
 
-/// Gives the terminal back as it was. Does nothing if it was not taken.
+/// Restores the terminal. Does nothing if it was not taken over.
 void cncurses_end(void);
 
-/// Gives the terminal back from anywhere, a signal handler too: nothing may be drawn after.
+/// Restores the terminal; safe in a signal handler. Nothing may be drawn afterwards.
 void cncurses_restore(void);
 
-/// Whether terminfo knows a type of terminal with colors of 24 bits.
+/// Returns whether terminfo has a terminal type with 24-bit colors.
 bool cncurses_knows_direct_colors(const char *_Nonnull type);
 
-/// How many colors there are; 16,777,216 where they are 0xRRGGBB.
+/// Returns the number of colors; 16,777,216 if colors are 0xRRGGBB.
 int cncurses_colors(void);
 
-/// Has the terminal's size and whatever else a person does reach `descriptor`, as a byte each: `w`
-/// when the size changed, `z` when the process is to be halted.
+/// Writes a byte to `descriptor` for each event: `w` when the size changed, `z` when the process is
+/// asked to suspend.
 void cncurses_watch(int descriptor);
 
-/// The terminal as the system knows it.
+/// Gets the current size of the terminal.
 void cncurses_size(int *_Nonnull columns, int *_Nonnull rows);
 
-/// Fits the screen to a size; what was on it is lost.
+/// Resizes the screen; its content is lost.
 void cncurses_resize(int columns, int rows);
 
-/// Writes a character with its marks. Colors are numbers of the terminal, -1 is its own.
+/// Writes a character with its combining marks. Colors are the terminal's color numbers; -1 is the
+/// default color.
 void cncurses_put(int column, int row, const char *_Nonnull character, int foreground,
                   int background, unsigned attributes);
 
-/// Shows what was written; the cursor is shown at a place, or not at all if `column` is below 0.
+/// Shows the changes; the cursor is hidden if `cursor_column` is negative.
 void cncurses_show(int cursor_column, int cursor_row);
 
-/// Writes bytes to the terminal that the screen knows nothing of.
+/// Writes bytes to the terminal directly, without changing the screen.
 void cncurses_send(const uint8_t *_Nonnull bytes, size_t count);
 
-/// Has everything be drawn anew by the next `cncurses_show`.
+/// Makes the next `cncurses_show` redraw everything.
 void cncurses_forget(void);
 
-/// The next thing that was typed, without waiting for one. `value` is a character's number in Unicode,
-/// or that of a function key.
+/// Reads the next input without waiting. `value` is the code point of a character or the number of
+/// a function key.
 cncurses_input cncurses_read(uint32_t *_Nonnull value);
 
-/// Gives the terminal back, halts the process, and takes the terminal again when it goes on.
+/// Restores the terminal, suspends the process, and takes over the terminal again when it resumes.
 void cncurses_halt(void);
 
 #endif

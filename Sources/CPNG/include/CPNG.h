@@ -1,5 +1,5 @@
-// Libpng reports an error by longjmp, which must not cross a Swift frame, so an image starts, fails
-// and ends within one C function.
+// PNG images of QR code symbols. libpng reports errors by longjmp, which must not cross a Swift
+// frame, so one C function writes an image from start to end.
 #ifndef CPNG_H
 #define CPNG_H
 
@@ -8,24 +8,25 @@
 
 typedef enum __attribute__((enum_extensibility(closed))) {
     cpng_status_done = 0,
-    /// There was not enough memory.
+    /// Not enough memory.
     cpng_status_exhausted = 1,
-    /// A side is zero or over the limit of libpng or of the PNG format.
+    /// The side is zero, or exceeds the limit of libpng or of the PNG format.
     cpng_status_refused = 2,
 } cpng_status;
 
 /// A square of modules, each drawn as a square of pixels.
 typedef struct {
-    /// `side` rows of `(side + 7) / 8` bytes, the leftmost module in the highest bit, 1 for dark.
+    /// `side` rows of `(side + 7) / 8` bytes; the leftmost module is the highest bit, 1 is dark.
     const uint8_t *_Nonnull modules;
     uint32_t side;
-    /// The light modules around them.
+    /// Width of the quiet zone, in modules.
     uint32_t quiet_zone;
-    /// Pixels a module.
+    /// Pixels per module.
     uint32_t scale;
-    /// The resolution for the pHYs chunk; none is written for 0.
+    /// Resolution for the pHYs chunk, which is omitted for 0.
     uint32_t dots_per_metre;
-    /// Red, green and blue of dark and then of light, or NULL for black on white in greyscale.
+    /// Red, green and blue of the dark color, then of the light one; NULL for black on white in
+    /// greyscale.
     const uint8_t *_Nullable colors;
 } cpng_image;
 
@@ -35,18 +36,18 @@ typedef struct {
     size_t count;
 } cpng_file;
 
-/// The buffers and the compressor, for one image after the other.
+/// Buffers and compressor, reused for one image after the other.
 typedef struct cpng_writer cpng_writer;
 
-/// Makes a writer, to be ended with `cpng_writer_free`; NULL if there is not enough memory.
+/// Creates a writer, to be freed with `cpng_writer_free`; returns NULL if there is not enough
+/// memory.
 cpng_writer *_Nullable cpng_writer_new(void);
 
 void cpng_writer_free(cpng_writer *_Nonnull writer);
 
-/// Writes an image of one bit a pixel.
+/// Writes an image with one bit per pixel.
 ///
-/// `file` is set if, and only if, the job is done. Its bytes are the writer's, until its next
-/// image.
+/// Sets `file` only on success. The writer owns its bytes, which are valid until the next image.
 cpng_status cpng_write(cpng_writer *_Nonnull writer, const cpng_image *_Nonnull image,
                        cpng_file *_Nonnull file);
 

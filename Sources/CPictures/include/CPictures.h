@@ -1,9 +1,9 @@
-// Decoding of pictures, scaled down while it goes on.
+// Picture decoders that scale down while decoding.
 //
-// libpng reports an error by longjmp, which must not cross a Swift frame, so a picture starts, fails
-// and ends within one C function. The decoders of JPEG and WebP are loaded when they are first
-// needed: linked, they would cost every run some milliseconds, also those that show nothing. What is
-// used of them is declared in the sources, stable for many years.
+// libpng reports errors by longjmp, which must not cross a Swift frame, so one C function decodes a
+// picture from start to end. The JPEG and WebP libraries are loaded on first use: linking them
+// would cost every run some milliseconds, even without pictures. The sources declare the parts of
+// their APIs that they use, which have been stable for many years.
 #ifndef CPICTURES_H
 #define CPICTURES_H
 
@@ -13,33 +13,33 @@
 
 typedef enum __attribute__((enum_extensibility(closed))) {
     cpict_status_done = 0,
-    /// There was not enough memory.
+    /// Not enough memory.
     cpict_status_exhausted = 1,
-    /// The pixels cannot be decoded, or are not as many as was said.
+    /// The pixels cannot be decoded, or the size differs from the job's.
     cpict_status_damaged = 2,
-    /// The library is not installed.
+    /// The decoder's library is not installed.
     cpict_status_missing_library = 3,
 } cpict_status;
 
-/// A picture in memory, and where its pixels are to go.
+/// A picture file in memory, and the buffer for its pixels.
 typedef struct {
     const uint8_t *_Nonnull bytes;
     size_t count;
-    /// Its size, as its header tells.
+    /// Size in pixels, from the file's header.
     uint32_t width, height;
-    /// The size that is wanted: at most its own, and at least a pixel.
+    /// Target size in pixels: at least 1 × 1, at most the size of the picture.
     uint32_t target_width, target_height;
-    /// Room for red, green, blue and opacity of each wanted pixel.
+    /// Buffer for red, green, blue and alpha of each target pixel.
     uint8_t *_Nonnull rgba;
 } cpict_job;
 
 /// Decodes a PNG, row by row.
 cpict_status cpict_decode_png(const cpict_job *_Nonnull job);
 
-/// Decodes a JPEG by libturbojpeg; `has_inks` if its colors are cyan, magenta, yellow and black.
+/// Decodes a JPEG with libturbojpeg; `has_inks` for cyan, magenta, yellow and black components.
 cpict_status cpict_decode_jpeg(const cpict_job *_Nonnull job, bool has_inks);
 
-/// Decodes a WebP that does not move by libwebp.
+/// Decodes a still WebP with libwebp.
 cpict_status cpict_decode_webp(const cpict_job *_Nonnull job);
 
 #endif

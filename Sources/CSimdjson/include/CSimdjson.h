@@ -1,8 +1,9 @@
-// A forward reader of JSON documents over simdjson's structural index, for callers in C and Swift.
+// Forward reader of JSON documents based on simdjson's structural index, for callers in C and
+// Swift.
 //
-// simdjson finds every structural character of the document, and checks its UTF-8 and its strings,
-// at some gigabytes a second; what lies between them is read here, so that one bad value costs one
-// field. No function throws, and none keeps what it is given.
+// simdjson finds every structural character of the document and validates its UTF-8 and strings, at
+// some gigabytes per second. This target parses the values in between, so that one malformed value
+// invalidates only one field. No function throws or retains its arguments.
 
 #ifndef CSIMDJSON_H
 #define CSIMDJSON_H
@@ -21,29 +22,29 @@ extern "C" {
 #define CSIMDJSON_CLOSED
 #endif
 
-/// The deepest nesting of arrays and objects that is read.
+/// Maximum nesting depth of arrays and objects.
 #define CSIMDJSON_MAX_DEPTH 1024
 
-/// What a field of the document turned out to be.
+/// Type of a field.
 typedef enum CSIMDJSON_CLOSED csimdjson_kind {
     csimdjson_kind_missing,
     csimdjson_kind_null,
     csimdjson_kind_false,
     csimdjson_kind_true,
-    csimdjson_kind_integer,    ///< fits `integer`
-    csimdjson_kind_number,     ///< a fraction, an exponent, or beyond 64 bits: see `number`
+    csimdjson_kind_integer,    ///< fits in `integer`
+    csimdjson_kind_number,     ///< has a fraction or exponent, or exceeds 64 bits: see `number`
     csimdjson_kind_string,
     csimdjson_kind_container,  ///< an array or an object
     csimdjson_kind_invalid     ///< a scalar that is not JSON
 } csimdjson_kind;
 
-/// One value. `bytes` is the unescaped text of a string, and the source text of anything else.
+/// A value. `bytes` is the unescaped text of a string, or the source text of any other value.
 typedef struct csimdjson_field {
     csimdjson_kind kind;
     const uint8_t *bytes;
     size_t length;
     int64_t integer;
-    double number;             ///< finite; of an integer beyond it the largest double
+    double number;             ///< finite; the largest double for an integer beyond its range
 } csimdjson_field;
 
 typedef enum CSIMDJSON_CLOSED csimdjson_status {
@@ -55,11 +56,12 @@ typedef enum CSIMDJSON_CLOSED csimdjson_status {
     csimdjson_status_syntax,
     csimdjson_status_too_deep,
     csimdjson_status_too_large,
-    csimdjson_status_stopped,  ///< the visitor wished so
+    csimdjson_status_stopped,  ///< by the visitor
     csimdjson_status_out_of_memory
 } csimdjson_status;
 
-/// How reading ended. `reason` (a static text) and `offset` are set for `csimdjson_status_syntax`.
+/// Result of reading. `reason` (a static string) and `offset` are set for
+/// `csimdjson_status_syntax`.
 typedef struct csimdjson_outcome {
     csimdjson_status status;
     const char *reason;
@@ -72,7 +74,7 @@ typedef enum CSIMDJSON_CLOSED csimdjson_role {
     csimdjson_role_field    ///< a value of each row; the path starts at the row
 } csimdjson_role;
 
-/// A dotted path of keys, with its number among the paths of the same role.
+/// A dotted path of keys, with its index among the paths of the same role.
 typedef struct csimdjson_path {
     csimdjson_role role;
     uint32_t index;
@@ -80,8 +82,8 @@ typedef struct csimdjson_path {
     size_t length;
 } csimdjson_path;
 
-/// An element of one of the arrays. `fields` is indexed by the numbers of the field paths, and has
-/// one that is missing if there are none.
+/// An element of one of the arrays. `fields` is indexed like the field paths; without field paths,
+/// it has one element, which is missing.
 typedef struct csimdjson_row {
     const csimdjson_field *fields;
     size_t field_count;
@@ -90,33 +92,34 @@ typedef struct csimdjson_row {
     bool is_object;
 } csimdjson_row;
 
-/// Where the parts of a document go. What the pointers point at lives until the call returns.
+/// Callbacks for the parts of a document. Their pointers are valid until the callback returns.
 typedef struct csimdjson_receiver {
     void *context;
-    /// Told at the end of each array met; a null is an empty one.
+    /// Called at the end of each array; a null counts as an empty array.
     void (*array)(void *context, uint32_t array, size_t count);
     void (*header)(void *context, uint32_t header, const csimdjson_field *field);
     void (*row)(void *context, const csimdjson_row *row);
 } csimdjson_receiver;
 
-/// Reads a document in one forward pass. It need not be padded, and must not begin with a BOM.
+/// Reads a document in one forward pass. It needs no padding and must not begin with a BOM.
 csimdjson_outcome csimdjson_scan(
     const uint8_t *bytes, size_t length, const csimdjson_path *paths, size_t path_count,
     const csimdjson_receiver *receiver);
 
 typedef enum CSIMDJSON_CLOSED csimdjson_event {
     csimdjson_event_scalar,
-    csimdjson_event_key,  ///< a string; one that cannot be unescaped comes as invalid
+    csimdjson_event_key,  ///< a string; invalid if it cannot be unescaped
     csimdjson_event_array,
     csimdjson_event_object,
     csimdjson_event_end  ///< of the innermost array or object
 } csimdjson_event;
 
-/// Told of each part of a document in order; `false` stops. `field` is null unless scalar or key.
+/// Called for each part of a document in order; returns false to stop. `field` is null unless the
+/// event is a scalar or key.
 typedef bool (*csimdjson_visitor)(
     void *context, csimdjson_event event, const csimdjson_field *field);
 
-/// Reads the whole document, checking every token of it; `max_depth` is capped.
+/// Reads the whole document and checks every token; `max_depth` is capped.
 csimdjson_outcome csimdjson_visit(
     const uint8_t *bytes, size_t length, size_t max_depth, csimdjson_visitor visitor,
     void *context);

@@ -1,29 +1,29 @@
-/// A sensor that began to give alarm.
+/// A sensor that entered the alarm state.
 public struct Alarm: Equatable, Sendable {
-    /// What the sensor is part of.
-    public enum Place: Sendable {
+    /// The kind of thing that the sensor belongs to.
+    public enum Subject: Sendable {
         case site
         case vehicle
     }
 
-    /// What the sensor is part of.
-    public var place: Place
-    /// The code of the site or vehicle.
+    /// The kind of thing that the sensor belongs to.
+    public var subject: Subject
+    /// The ID of the site or vehicle.
     public var id: String
     /// The name of the site.
     public var name: String?
-    /// Where it is.
+    /// The position of the site or vehicle.
     public var position: Position?
-    /// What the sensor tells.
+    /// The value that raised the alarm.
     public var measurement: Measurement
 
-    /// Creates the alarm of a sensor.
+    /// Creates an alarm.
     public init(
-        _ measurement: Measurement, in place: Place, id: String, name: String? = nil,
+        _ measurement: Measurement, in subject: Subject, id: String, name: String? = nil,
         position: Position? = nil
     ) {
         self.measurement = measurement
-        self.place = place
+        self.subject = subject
         self.id = id
         self.name = name
         self.position = position

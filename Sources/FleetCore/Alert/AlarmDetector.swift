@@ -1,37 +1,37 @@
-/// Follows sensors from snapshot to snapshot, and tells which of them began to give alarm.
+/// Detector for sensors that enter the alarm state between snapshots.
 ///
-/// An alarm that is on in the first snapshot is told too; none is told again while it is on. It ends
-/// when its sensor tells that all is normal: not while the sensor, its site or its vehicle is missing,
-/// or while nobody can say whether its value is normal.
-public struct AlarmWatch: Sendable {
+/// An alarm that is active in the first snapshot is reported too; an active alarm is reported only
+/// once. It ends when its sensor reports a normal value, not while the sensor, its site or its
+/// vehicle is missing, nor while the state of its value is unknown.
+public struct AlarmDetector: Sendable {
     private let quantities: Set<Quantity>
-    /// The quantities that give alarm, of each site or vehicle that has any.
-    private var ringing: [VehicleKey: Set<Quantity>] = [:]
+    /// The quantities in alarm, for each site or vehicle that has any.
+    private var active: [VehicleKey: Set<Quantity>] = [:]
 
-    /// Of so many sites or vehicles that are away alarms are remembered at least.
+    /// The number of missing sites or vehicles whose alarms are remembered, at least.
     static let remembered = 1000
 
-    /// Creates a watch over the sensors of some quantities.
+    /// Creates a detector for the sensors of some quantities.
     public init(_ quantities: Set<Quantity>) {
         self.quantities = quantities
     }
 
-    /// Takes the next snapshot of the sites; returns what began.
+    /// Processes the next snapshot of the sites and returns the alarms that began.
     public mutating func alarms(of sites: [Site]) -> [Alarm] {
-        take(sites, id: \.id, measurements: \.measurements) { site, measurement in
+        process(sites, id: \.id, measurements: \.measurements) { site, measurement in
             Alarm(
                 measurement, in: .site, id: site.id, name: site.name, position: site.position)
         }
     }
 
-    /// Takes the next snapshot of the vehicles; returns what began.
+    /// Processes the next snapshot of the vehicles and returns the alarms that began.
     public mutating func alarms(of vehicles: [Vehicle]) -> [Alarm] {
-        take(vehicles, id: \.id, measurements: \.sensed) { vehicle, measurement in
+        process(vehicles, id: \.id, measurements: \.allMeasurements) { vehicle, measurement in
             Alarm(measurement, in: .vehicle, id: vehicle.id, position: vehicle.position)
         }
     }
 
-    private mutating func take<Subject>(
+    private mutating func process<Subject>(
         _ subjects: [Subject], id: (Subject) -> String, measurements: (Subject) -> [Measurement],
         alarm: (Subject, Measurement) -> Alarm
     ) -> [Alarm] {
@@ -39,26 +39,26 @@ public struct AlarmWatch: Sendable {
         var began: [Alarm] = []
         var present: [VehicleKey: Set<Quantity>] = [:]
         for subject in subjects {
-            let told = measurements(subject).filter { quantities.contains($0.quantity) }
-            guard !told.isEmpty || !ringing.isEmpty else { continue }
+            let relevant = measurements(subject).filter { quantities.contains($0.quantity) }
+            guard !relevant.isEmpty || !active.isEmpty else { continue }
             let key = VehicleKey(id: id(subject))
-            var rings = ringing.removeValue(forKey: key) ?? present[key] ?? []
-            for measurement in told where Self.begins(measurement, &rings) {
+            var inAlarm = active.removeValue(forKey: key) ?? present[key] ?? []
+            for measurement in relevant where Self.begins(measurement, &inAlarm) {
                 began.append(alarm(subject, measurement))
             }
-            present[key] = rings.isEmpty ? nil : rings
+            present[key] = inAlarm.isEmpty ? nil : inAlarm
         }
-        // What is left is away; a feed that makes up ever new codes does not fill the memory.
-        if ringing.count > max(Self.remembered, subjects.count) { ringing = [:] }
-        ringing.merge(present) { $1 }
+        // What is left is missing. A feed that keeps inventing IDs must not fill the memory.
+        if active.count > max(Self.remembered, subjects.count) { active = [:] }
+        active.merge(present) { $1 }
         return began
     }
 
-    /// Notes what a sensor tells; returns whether it begins to give alarm.
-    private static func begins(_ measurement: Measurement, _ rings: inout Set<Quantity>) -> Bool {
+    /// Updates the set with a measurement; returns whether an alarm begins.
+    private static func begins(_ measurement: Measurement, _ inAlarm: inout Set<Quantity>) -> Bool {
         switch measurement.state {
-        case .alarm: return rings.insert(measurement.quantity).inserted
-        case .normal: rings.remove(measurement.quantity)
+        case .alarm: return inAlarm.insert(measurement.quantity).inserted
+        case .normal: inAlarm.remove(measurement.quantity)
         case .unknown: break
         }
         return false
@@ -66,8 +66,8 @@ public struct AlarmWatch: Sendable {
 }
 
 extension Vehicle {
-    /// What its sensors tell, its battery among them.
-    fileprivate var sensed: [Measurement] {
+    /// The values of its sensors, including its battery.
+    fileprivate var allMeasurements: [Measurement] {
         guard let battery, !measurements.contains(where: { $0.quantity == .battery }) else {
             return measurements
         }

@@ -1,28 +1,28 @@
-/// Something that somebody wanted to be told of at once.
+/// Something that a notifier delivers at once.
 public struct Alert: Equatable, Sendable {
-    /// What it is about.
+    /// The subject of an alert.
     public enum Content: Equatable, Sendable {
-        /// Something happened to a vehicle.
+        /// A vehicle event.
         case event(VehicleEvent)
-        /// A sensor began to give alarm.
+        /// A sensor entered the alarm state.
         case alarm(Alarm)
-        /// The feed failed, or tells nothing new.
-        case feedStale(FeedLapse)
-        /// The feed is good again, after it was stale since a time.
-        case feedRestored(FeedLapse)
+        /// The feed failed or is outdated.
+        case feedStale(StalePeriod)
+        /// The feed is good again after a stale period.
+        case feedRestored(StalePeriod)
     }
 
-    /// The source, by its name or its location without secrets.
+    /// The source: its name, or its location without secrets.
     public let source: String
-    /// When it happened.
+    /// The time of the alert.
     public let at: Timestamp
-    /// What happened.
+    /// The subject of the alert.
     public let content: Content
 
     /// Creates an alert.
     ///
-    /// Of a code longer than 4096 bytes only the beginning is told, so that no feed makes an alert
-    /// larger than a program can be handed.
+    /// An ID longer than 4096 bytes is cut, so that no feed can make an alert too large to pass to
+    /// a program.
     public init(_ content: Content, of source: String, at time: Timestamp) {
         self.source = source
         at = time
@@ -39,7 +39,7 @@ public struct Alert: Equatable, Sendable {
         }
     }
 
-    /// The kind, by which it is wanted or not.
+    /// The kind, which `--on` selects.
     public var kind: AlertKind {
         switch content {
         case .event(let event): .event(event.kind)
@@ -49,7 +49,7 @@ public struct Alert: Equatable, Sendable {
         }
     }
 
-    /// The code of the vehicle or site that it is about; `nil` if it is about the feed.
+    /// The ID of the vehicle or site; `nil` if the alert is about the feed.
     public var id: String? {
         switch content {
         case .event(let event): event.vehicleID

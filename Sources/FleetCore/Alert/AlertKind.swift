@@ -1,27 +1,27 @@
-/// What an alert can be about, by the names that `--on` takes.
+/// A kind of alert, by the names that `--on` takes.
 public enum AlertKind: Hashable, Sendable {
-    /// Something happened to a vehicle.
+    /// A vehicle event.
     case event(VehicleEvent.Kind)
-    /// A sensor of a site or a vehicle began to give alarm.
+    /// A sensor of a site or a vehicle entered the alarm state.
     case alarm(Quantity)
-    /// The feed failed, or tells nothing new.
+    /// The feed failed or is outdated.
     case feedStale
     /// The feed is good again.
     case feedRestored
 
-    /// Every kind: events, alarms, and what becomes of the feed.
+    /// Every kind: events, alarms and the feed's own alerts.
     public static let all: [AlertKind] =
         VehicleEvent.Kind.allCases.map(event) + Quantity.allCases.map(alarm)
         + [.feedStale, .feedRestored]
 
-    /// The kind of a name, such as `battery_low`, `smoke` or `feed_stale`; `nil` if there is none.
+    /// Creates the kind with a name such as `battery_low`, `smoke` or `feed_stale`; returns `nil`
+    /// for an unknown name.
     public init?(name: String) {
         guard let kind = Self.all.first(where: { $0.name == name }) else { return nil }
         self = kind
     }
 
-    /// Whether it is told before what happens to vehicles: alarms of sensors, and what becomes of the
-    /// feed.
+    /// Whether it is delivered before vehicle events: sensor alarms and the feed's own alerts.
     var isUrgent: Bool {
         switch self {
         case .event: false

@@ -1,76 +1,75 @@
-/// What waits to be told to one notifier, and when it is: one call at a time, in order, and in any minute
-/// as many as are allowed.
+/// Queue of the alerts for one notifier: one call at a time, in order, limited per minute.
 ///
-/// Alarms of sensors and what becomes of the feed come first and are counted by themselves, so that a
-/// thousand vehicles that move never hold up a fire.
+/// Sensor alarms and the feed's own alerts come first and have their own limit, so that a thousand
+/// vehicles that move never delay a fire alarm.
 ///
-/// A call that failed is made again up to three times, after 1, 2 and 4 s, and later if the notifier
-/// asks for it (`Retry-After`, at most a minute). It is a value: events and times go in, and what to do
-/// next comes out.
+/// A failed call is repeated up to three times, after 1, 2 and 4 s, or later if the notifier asks
+/// for it (`Retry-After`, at most a minute). The queue is a value: events and times go in, and the
+/// next step comes out.
 public struct AlertQueue: Equatable, Sendable {
-    /// What is to be done next.
+    /// The next action of the caller.
     public enum Step: Equatable, Sendable {
-        /// Tell this; then say how that went.
+        /// Deliver this alert, then report the outcome.
         case call(Alert)
-        /// Wait until something is added, or until this time.
+        /// Wait until an alert is added, or until this time.
         case wait(until: Timestamp?)
-        /// All is told, and nothing more will come.
+        /// Stop: the queue is empty and finished.
         case done
     }
 
-    /// How many alerts wait at most; the oldest go first, those that are urgent last.
+    /// The maximum number of waiting alerts; the oldest are dropped first, urgent ones last.
     public static let limit = 1000
     static let retries = 3
 
-    /// Alerts that wait for each other.
+    /// Alerts that share a rate limit.
     private struct Line: Equatable {
         var waiting: [Alert] = []
-        var allowance: AlertAllowance
+        var rateLimit: AlertRateLimit
 
         mutating func takeFirst(at now: Timestamp) -> Alert? {
-            guard !waiting.isEmpty, allowance.take(at: now) else { return nil }
+            guard !waiting.isEmpty, rateLimit.take(at: now) else { return nil }
             return waiting.removeFirst()
         }
 
-        /// When the first may be told that was refused.
-        var freeAt: Timestamp? { waiting.isEmpty ? nil : allowance.freeAt }
+        /// The time when the first waiting alert may be sent.
+        var nextAllowedAt: Timestamp? { waiting.isEmpty ? nil : rateLimit.nextAllowedAt }
     }
 
     private var urgent: Line
     private var ordinary: Line
-    /// What is being told, or is to be told again.
+    /// The alert that is being delivered, or that will be retried.
     private var current: Alert?
     private var isCalling = false
     private var failures = 0
     private var retryAt: Timestamp?
-    private var isEnding = false
-    private var losses = AlertLosses()
+    private var isFinishing = false
+    private var undelivered = UndeliveredAlerts()
 
-    /// Creates a queue in which nothing waits.
+    /// Creates an empty queue.
     public init(perMinute: Int) {
-        let line = Line(allowance: AlertAllowance(perMinute: perMinute))
+        let line = Line(rateLimit: AlertRateLimit(perMinute: perMinute))
         (urgent, ordinary) = (line, line)
     }
 
-    /// Adds alerts at the end of their line.
+    /// Appends alerts to their lines.
     public mutating func add(_ alerts: [Alert]) {
-        guard !isEnding else { return }
+        guard !isFinishing else { return }
         urgent.waiting += alerts.filter(\.kind.isUrgent)
         ordinary.waiting += alerts.filter { !$0.kind.isUrgent }
         let excess = max(0, waitingCount - Self.limit)
         let ordinaryExcess = min(excess, ordinary.waiting.count)
         ordinary.waiting.removeFirst(ordinaryExcess)
         urgent.waiting.removeFirst(excess - ordinaryExcess)
-        losses.pushedOut += excess
+        undelivered.dropped += excess
     }
 
     private var waitingCount: Int { urgent.waiting.count + ordinary.waiting.count }
 
-    /// Says what to do next.
+    /// Returns the next step.
     public mutating func next(at now: Timestamp) -> Step {
         if isCalling { return .wait(until: nil) }
         if let retryAt, retryAt > now {
-            return .wait(until: min(retryAt, losses.dueAt(now) ?? retryAt))
+            return .wait(until: min(retryAt, undelivered.dueAt(now) ?? retryAt))
         }
         current = current ?? urgent.takeFirst(at: now) ?? ordinary.takeFirst(at: now)
         guard let current else { return pause(at: now) }
@@ -78,58 +77,58 @@ public struct AlertQueue: Equatable, Sendable {
         return .call(current)
     }
 
-    /// Waits for more, or until more may be told.
+    /// Waits for more alerts, or until the rate limit allows the next one.
     private mutating func pause(at now: Timestamp) -> Step {
-        guard !isEnding else {
+        guard !isFinishing else {
             abandon()
             return .done
         }
-        losses.delayed = waitingCount
-        return .wait(
-            until: [urgent.freeAt, ordinary.freeAt, losses.dueAt(now)].compactMap(\.self).min())
+        undelivered.delayed = waitingCount
+        let times = [urgent.nextAllowedAt, ordinary.nextAllowedAt, undelivered.dueAt(now)]
+        return .wait(until: times.compactMap(\.self).min())
     }
 
-    /// Notes that the call went well.
+    /// Records that the call succeeded.
     public mutating func succeeded() {
         isCalling = false
-        goOn()
+        clearCurrent()
     }
 
-    /// Notes that the call failed.
-    public mutating func failed(_ failure: NotifyFailure, at now: Timestamp) {
+    /// Records that the call failed.
+    public mutating func failed(_ error: NotifierError, at now: Timestamp) {
         isCalling = false
-        guard failure.mayPass, failures < Self.retries, !isEnding else { return giveUp(failure) }
+        guard error.isRetryable, failures < Self.retries, !isFinishing else { return giveUp(error) }
         failures += 1
-        let asked = min(failure.retryAfter ?? .zero, .seconds(60))
-        retryAt = now + max(Self.delay(beforeRetry: failures), asked)
+        let requested = min(error.retryAfter ?? .zero, .seconds(60))
+        retryAt = now + max(Self.delay(beforeRetry: failures), requested)
     }
 
-    /// Notes that nothing more will come: what waits gets one try each, and what failed no other.
-    public mutating func end() {
-        isEnding = true
+    /// Closes the queue to new alerts: each waiting alert gets one attempt, a failed one no retry.
+    public mutating func finish() {
+        isFinishing = true
         guard current != nil, !isCalling else { return }
-        goOn()
-        losses.unsent += 1
+        clearCurrent()
+        undelivered.unsent += 1
     }
 
-    /// Gives up all that was not told.
+    /// Gives up all undelivered alerts.
     public mutating func abandon() {
-        end()
-        losses.unsent += waitingCount + (current == nil ? 0 : 1)
-        losses.delayed = 0
+        finish()
+        undelivered.unsent += waitingCount + (current == nil ? 0 : 1)
+        undelivered.delayed = 0
         (urgent.waiting, ordinary.waiting) = ([], [])
         isCalling = false
-        goOn()
+        clearCurrent()
     }
 
-    /// What a person is to be told of alerts that were lost; nothing if that was done in the last minute,
-    /// unless it is the end.
+    /// Returns the warnings about undelivered alerts; empty if the last warning is less than a
+    /// minute old and the queue is not finishing.
     public mutating func takeWarnings(of notifier: String, at now: Timestamp) -> [String] {
-        guard let dueAt = losses.dueAt(now), dueAt <= now || isEnding else { return [] }
-        return losses.takeLines(notifier, limit: ordinary.allowance.perMinute, at: now)
+        guard let dueAt = undelivered.dueAt(now), dueAt <= now || isFinishing else { return [] }
+        return undelivered.takeLines(notifier, limit: ordinary.rateLimit.perMinute, at: now)
     }
 
-    /// How long to wait before a call is made again.
+    /// Returns the delay before a retry.
     ///
     /// | retry | 1 | 2 | 3 |
     /// |---|---|---|---|
@@ -138,13 +137,13 @@ public struct AlertQueue: Equatable, Sendable {
         .seconds(1 << min(max(number, 1) - 1, 2))
     }
 
-    private mutating func giveUp(_ failure: NotifyFailure) {
-        losses.failed += 1
-        losses.cause = failure.cause
-        goOn()
+    private mutating func giveUp(_ error: NotifierError) {
+        undelivered.failed += 1
+        undelivered.cause = error.cause
+        clearCurrent()
     }
 
-    private mutating func goOn() {
+    private mutating func clearCurrent() {
         (current, retryAt, failures) = (nil, nil, 0)
     }
 }

@@ -1,28 +1,28 @@
-/// How many alerts may be told in any minute.
-public struct AlertAllowance: Equatable, Sendable {
-    /// How many in any minute.
+/// Limit on the number of alerts in any minute.
+public struct AlertRateLimit: Equatable, Sendable {
+    /// The maximum number in any minute.
     public let perMinute: Int
-    /// When those of the last minute were allowed, the earliest first.
+    /// The times of the alerts allowed in the last minute, earliest first.
     private var allowed: [Timestamp] = []
 
     private static let minute = Duration.seconds(60)
 
-    /// Creates an allowance of which nothing is used; none is less than one a minute.
+    /// Creates an unused limit; it allows at least one alert per minute.
     public init(perMinute: Int) {
         self.perMinute = max(1, perMinute)
     }
 
-    /// Allows one more alert, if it may be told now.
+    /// Counts one more alert if it is allowed now; returns whether it is.
     public mutating func take(at now: Timestamp) -> Bool {
-        // A clock that was set back leaves times to come, which count for nothing.
+        // A clock that was set back leaves times in the future, which do not count.
         allowed.removeAll { $0 > now || now - $0 >= Self.minute }
         guard allowed.count < perMinute else { return false }
         allowed.append(now)
         return true
     }
 
-    /// When the next one may be told after one was refused.
-    var freeAt: Timestamp? {
+    /// The time when the next alert is allowed; `nil` if one is allowed now.
+    var nextAllowedAt: Timestamp? {
         allowed.count < perMinute ? nil : allowed.first.map { $0 + Self.minute }
     }
 }

@@ -1,16 +1,16 @@
-/// Why somebody could not be told of an alert.
-public struct NotifyFailure: Error, Equatable, Sendable {
-    /// What went wrong, in one line without secrets.
+/// Error of a notifier that could not deliver an alert.
+public struct NotifierError: Error, Equatable, Sendable {
+    /// The cause, in one line without secrets.
     public var cause: String
-    /// Whether it may go well later.
-    public var mayPass: Bool
-    /// How long it was asked to wait (`Retry-After`).
+    /// Whether a retry may succeed.
+    public var isRetryable: Bool
+    /// The requested wait before a retry (`Retry-After`).
     public var retryAfter: Duration?
 
-    /// Creates a failure.
-    public init(_ cause: String, mayPass: Bool, retryAfter: Duration? = nil) {
+    /// Creates an error.
+    public init(_ cause: String, isRetryable: Bool, retryAfter: Duration? = nil) {
         self.cause = cause
-        self.mayPass = mayPass
+        self.isRetryable = isRetryable
         self.retryAfter = retryAfter
     }
 }

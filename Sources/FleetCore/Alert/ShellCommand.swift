@@ -1,15 +1,16 @@
-/// A command line, split into its words as a shell splits it, and nothing more.
+/// A command line, split into words as a shell does.
 ///
-/// Blanks separate words; `'…'` keeps all as it is, `"…"` all but `\"` and `\\`, and a backslash outside
-/// of quotes the character after it. There are no variables, no patterns and no other commands in it.
-public struct CommandWords: Equatable, Sendable {
-    /// What a program is started by.
+/// Blanks separate words. `'…'` keeps everything literal, `"…"` everything except `\"` and `\\`,
+/// and a backslash outside quotes keeps the next character. Variables, patterns, pipes and other
+/// shell syntax are not supported.
+public struct ShellCommand: Equatable, Sendable {
+    /// The name or path of the program.
     public let program: String
-    /// What it is handed.
+    /// The arguments of the program.
     public let arguments: [String]
 
-    /// Splits a text; `nil` if a quote is not closed, if nothing follows a backslash, if there is no
-    /// program in it, or if it holds a character that no program can be handed (NUL).
+    /// Splits a text; returns `nil` if a quote is not closed, if the text ends with a backslash, if
+    /// it names no program, or if it contains NUL, which no argument can contain.
     public init?(_ text: String) {
         guard !text.unicodeScalars.contains("\0"), let words = Self.words(of: text),
             let program = words.first, !program.isEmpty
@@ -20,7 +21,7 @@ public struct CommandWords: Equatable, Sendable {
 
     private static func words(of text: String) -> [String]? {
         var words: [String] = []
-        // A pair of quotes with nothing in it is a word too.
+        // An empty pair of quotes is a word too.
         var word = String.UnicodeScalarView()
         var isWord = false
         var quote: Unicode.Scalar?

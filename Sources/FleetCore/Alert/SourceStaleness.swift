@@ -1,42 +1,43 @@
-/// Follows whether both feeds of a source are good.
+/// Staleness of both feeds of a source.
 ///
-/// Feeds that are away for the same cause, such as a service that is down, are told as one, and as
-/// restored when the last of them is back. The feed of the sites is stale only if it cannot be read:
-/// what does not change about stations may well be old.
-public struct StaleSource: Sendable {
-    private var vehicles = StaleWatch()
-    private var sites = StaleWatch()
+/// Feeds that fail for the same cause, such as a service that is down, raise one alert, and one
+/// when the last of them is restored. The site feed is stale only if it cannot be read: station
+/// data that never changes may well be old.
+public struct SourceStaleness: Sendable {
+    private var vehicles = StalenessDetector()
+    private var sites = StalenessDetector()
 
-    /// Creates a watch that takes both feeds for good.
+    /// Creates a detector that assumes both feeds are good.
     public init() {}
 
-    /// Notes that a feed could not be read; returns what is to be told, if anything.
+    /// Records that a feed could not be read; returns the alert to send, if any.
     public mutating func failed(
         _ feed: Source.Feed, _ cause: String, last info: SnapshotInfo?, at now: Timestamp
     ) -> Alert.Content? {
         switch feed {
-        case .vehicles: Self.news(vehicles.failed(cause, last: info, at: now), beside: sites)
-        case .sites: Self.news(sites.failed(cause, last: info, at: now), beside: vehicles)
+        case .vehicles:
+            Self.alert(vehicles.failed(cause, last: info, at: now), unlessSharedBy: sites)
+        case .sites: Self.alert(sites.failed(cause, last: info, at: now), unlessSharedBy: vehicles)
         }
     }
 
-    /// Notes an answer of a feed; returns what is to be told, if anything.
-    public mutating func answered(
+    /// Records that a feed was loaded; returns the alert to send, if any.
+    public mutating func loaded(
         _ feed: Source.Feed, _ info: SnapshotInfo, at now: Timestamp
     ) -> Alert.Content? {
         switch feed {
-        case .vehicles: Self.news(vehicles.answered(info, at: now), beside: sites)
-        case .sites: Self.news(sites.read(info), beside: vehicles)
+        case .vehicles: Self.alert(vehicles.loaded(info, at: now), unlessSharedBy: sites)
+        case .sites: Self.alert(sites.restored(info), unlessSharedBy: vehicles)
         }
     }
 
-    /// Tells nothing while the other feed is away for the same cause.
-    private static func news(
-        _ content: Alert.Content?, beside other: StaleWatch
+    /// Suppresses the alert while the other feed is stale for the same cause.
+    private static func alert(
+        _ content: Alert.Content?, unlessSharedBy other: StalenessDetector
     ) -> Alert.Content? {
         switch content {
-        case .feedStale(let lapse), .feedRestored(let lapse):
-            lapse.cause == other.lapse?.cause ? nil : content
+        case .feedStale(let period), .feedRestored(let period):
+            period.cause == other.stalePeriod?.cause ? nil : content
         case .event, .alarm, nil: content
         }
     }

@@ -1,15 +1,15 @@
-/// A time in which a feed told nothing new.
-public struct FeedLapse: Equatable, Sendable {
-    /// When it was found.
+/// A period in which a feed was stale.
+public struct StalePeriod: Equatable, Sendable {
+    /// The time when it was detected.
     public var since: Timestamp
-    /// What is wrong, or was, in one line without secrets.
+    /// The cause, in one line without secrets.
     public var cause: String
-    /// When the last good snapshot was received; `nil` if none was.
+    /// The time when the last good snapshot was received; `nil` if there was none.
     public var fetchedAt: Timestamp?
-    /// When the feed was last changed, as it says.
+    /// The time of the feed's last change (`last_updated`).
     public var lastUpdated: Timestamp?
 
-    /// Creates a lapse.
+    /// Creates a stale period.
     public init(since: Timestamp, cause: String, last info: SnapshotInfo?) {
         self.since = since
         self.cause = cause

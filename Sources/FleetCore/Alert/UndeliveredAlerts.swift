@@ -1,52 +1,54 @@
-/// Alerts that nobody was told of, or that wait, counted and told of in a few words once a minute.
-struct AlertLosses: Equatable, Sendable {
-    /// Waiting, since no more may be told now.
+/// Counts of delayed and lost alerts, reported at most once a minute.
+struct UndeliveredAlerts: Equatable, Sendable {
+    /// Alerts held back by the rate limit.
     var delayed = 0
-    /// Pushed out by later ones, since there was no room.
-    var pushedOut = 0
-    /// Tried, without success.
+    /// Alerts removed from a full queue.
+    var dropped = 0
+    /// Alerts whose delivery failed.
     var failed = 0
-    /// Why the last one failed.
+    /// The cause of the last failure.
     var cause = ""
-    /// Still waiting when the watch ended.
+    /// Alerts that still waited when the queue finished.
     var unsent = 0
 
-    private var toldAt: Timestamp?
+    private var reportedAt: Timestamp?
 
     static let interval = Duration.seconds(60)
 
-    private var isEmpty: Bool { delayed == 0 && pushedOut == 0 && failed == 0 && unsent == 0 }
+    private var isEmpty: Bool { delayed == 0 && dropped == 0 && failed == 0 && unsent == 0 }
 
-    /// When they are to be told; `nil` if there are none.
+    /// Returns the time of the next report; `nil` if there is nothing to report.
     func dueAt(_ now: Timestamp) -> Timestamp? {
         guard !isEmpty else { return nil }
-        // A clock that was set back is no reason to wait longer.
-        guard let toldAt, toldAt <= now else { return now }
-        return toldAt + Self.interval
+        // A clock that was set back must not prolong the wait.
+        guard let reportedAt, reportedAt <= now else { return now }
+        return reportedAt + Self.interval
     }
 
-    /// A line for each reason, and the counts begin anew.
+    /// Returns a line for each reason and resets the counts.
     mutating func takeLines(_ notifier: String, limit: Int, at now: Timestamp) -> [String] {
         var lines: [String] = []
-        if failed > 0 { lines.append("\(Self.count(failed)) not told by \(notifier): \(cause)") }
-        if delayed > 0 {
-            let wait = delayed == 1 ? "1 alert waits" : "\(delayed) alerts wait"
-            lines.append("\(wait): \(notifier) is told at most \(limit) a minute")
+        if failed > 0 {
+            lines.append("could not deliver \(Self.alerts(failed)) to \(notifier): \(cause)")
         }
-        if pushedOut > 0 {
+        if delayed > 0 {
             lines.append(
-                "\(Self.count(pushedOut)) dropped: more than \(AlertQueue.limit) waited for \(notifier)"
-            )
+                "\(Self.alerts(delayed)) delayed: \(notifier) gets at most \(limit) a minute")
+        }
+        if dropped > 0 {
+            lines.append(
+                "\(Self.alerts(dropped)) dropped: more than \(AlertQueue.limit) were waiting for "
+                    + notifier)
         }
         if unsent > 0 {
-            lines.append("\(Self.count(unsent)) given up at the end: \(notifier) was not done")
+            lines.append("\(Self.alerts(unsent)) not sent before exit: \(notifier) was still busy")
         }
-        self = AlertLosses()
-        toldAt = now
+        self = UndeliveredAlerts()
+        reportedAt = now
         return lines
     }
 
-    private static func count(_ count: Int) -> String {
-        count == 1 ? "1 alert was" : "\(count) alerts were"
+    private static func alerts(_ count: Int) -> String {
+        count == 1 ? "1 alert" : "\(count) alerts"
     }
 }

@@ -1,17 +1,17 @@
-/// A vehicle's color: what the feed wrote, and the tones in it.
+/// A vehicle's color: its name in the feed and the tones in that name.
 ///
-/// `BlueRed` has the tones blue and red, `navy blue` the tones navy and blue. GBFS asks for
-/// lower-case words (`vehicle_types.json`, `color`); the app's document joins capitalised ones.
+/// `BlueRed` has the tones blue and red, `navy blue` the tones navy and blue. GBFS requires
+/// lower-case words (`vehicle_types.json`, `color`); the app's document joins capitalized ones.
 public struct VehicleColor: Hashable, Sendable {
-    /// The color as the feed or the user wrote it.
+    /// The color as written in the feed or by the user.
     public let name: String
-    /// The tones in it, lower case, each once, in the order written; never empty.
+    /// The distinct tones in lower case, in the order of the name; never empty.
     public let tones: [String]
 
-    /// How many tones of a color are told apart; more than any vehicle has.
-    static let mostTones = 16
+    /// The maximum number of tones, more than any vehicle has.
+    static let maxTones = 16
 
-    /// Reads a color; `nil` if the text holds no letter or digit, or only says `unknown`.
+    /// Parses a color; returns `nil` if the text has no letter or digit, or is `unknown`.
     public init?(_ name: some StringProtocol) {
         let tones = Self.tones(in: name)
         guard !tones.isEmpty, tones != ["unknown"] else { return nil }
@@ -19,11 +19,12 @@ public struct VehicleColor: Hashable, Sendable {
         self.tones = tones
     }
 
-    /// The color as a filter spells it, such as `blue-red`.
+    /// The color as written in a filter, such as `blue-red`.
     public var label: String { tones.joined(separator: "-") }
 
-    /// Splits a color at everything that is no letter or digit and before a capital that follows a
-    /// small letter, so that `BlueRed`, `blue-red` and `Blue and red` have the same tones.
+    /// Splits a color at characters other than letters and digits, and before a capital that
+    /// follows a lower-case letter, so that `BlueRed`, `blue-red` and `Blue and red` have the same
+    /// tones.
     static func tones(in text: some StringProtocol) -> [String] {
         var tones: [String] = []
         var tone = ""
@@ -34,7 +35,7 @@ public struct VehicleColor: Hashable, Sendable {
             tone = ""
         }
         for character in text {
-            if tones.count == mostTones { return tones }
+            if tones.count == maxTones { return tones }
             if character.isUppercase, previousIsLowercase { finish() }
             if character.isLetter || character.isNumber {
                 tone += character.lowercased()

@@ -1,47 +1,47 @@
-/// What was told of a vehicle's charge, so that nothing is told twice.
+/// Battery events of one vehicle, each reported once.
 ///
-/// - Low: it comes to 20 % or less; again only after it was above 25 %.
-/// - Charged: it rises by 20 points or more between two snapshots, or it comes to 90 % or more and
-///   has been low since it was last told to be charged.
-/// - Changed: none of these, and it differs by 1 point or more from what was last told.
+/// - Low: the charge falls to 20 % or less; again only after it was above 25 %.
+/// - Charged: the charge rises by 20 points or more between two snapshots, or it reaches 90 % or
+///   more and was low after the last charged event.
+/// - Changed: neither of these, and the charge differs by 1 point or more from the last event.
 ///
-/// A charge that was worked out of the range does not compare with one that the feed gave: between
-/// the two nothing is told.
-struct ChargeWatch: Equatable, Sendable {
+/// A charge estimated from the range is not comparable with one from the feed, so a change from one
+/// to the other yields no event.
+struct BatteryEventState: Equatable, Sendable {
     static let low = 20.0
     static let lowEnds = 25.0
     static let full = 90.0
     static let rise = 20.0
-    /// One point, less what a share of GBFS loses when it becomes a percentage.
-    static let least = 1 - 1e-6
+    /// One point, minus the rounding error of converting a GBFS fraction to a percentage.
+    static let minChange = 1 - 1e-6
 
-    private(set) var seen: Battery
-    private(set) var told: Battery
+    private(set) var current: Battery
+    private(set) var reported: Battery
     private(set) var isLow: Bool
     private(set) var wasLow: Bool
 
-    /// Begins with a first charge, of which nothing is told.
+    /// Starts with the first charge, without an event.
     init(_ battery: Battery) {
-        seen = battery
-        told = battery
+        current = battery
+        reported = battery
         isLow = battery.percent <= Self.low
         wasLow = isLow
     }
 
-    /// Takes the next charge and returns what is to be told, if anything.
+    /// Updates the charge and returns the event, if any.
     mutating func change(to battery: Battery) -> VehicleEvent.Kind? {
-        let before = seen
-        seen = battery
-        guard battery.isEstimated == before.isEstimated else { told = battery; return nil }
+        let before = current
+        current = battery
+        guard battery.isEstimated == before.isEstimated else { reported = battery; return nil }
         let kind = kind(of: battery.percent, before: before.percent)
-        if kind != nil { told = battery }
+        if kind != nil { reported = battery }
         return kind
     }
 
-    /// Takes the next charge without a word.
+    /// Updates the charge without an event.
     mutating func restart(at battery: Battery) {
         _ = change(to: battery)
-        told = battery
+        reported = battery
     }
 
     private mutating func kind(of percent: Double, before: Double) -> VehicleEvent.Kind? {
@@ -56,6 +56,6 @@ struct ChargeWatch: Equatable, Sendable {
             wasLow = true
             return .batteryLow
         }
-        return abs(percent - told.percent) >= Self.least ? .batteryChanged : nil
+        return abs(percent - reported.percent) >= Self.minChange ? .batteryChanged : nil
     }
 }

@@ -6,34 +6,35 @@ import Musl
 import Darwin
 #endif
 
-/// The cells of a grid on the sphere, each about as wide and high as is asked for.
+/// A grid of roughly square cells on the sphere.
 ///
-/// A row's columns divide the whole circle, so that the first is next to the last.
+/// The columns of a row divide the whole circle, so the first is adjacent to the last.
 struct CellGrid {
+    /// The width and height of a cell, in metres.
     let size: Double
 
-    /// The row that a latitude lies in.
-    func row(of spot: Spot) -> Int {
-        Int((spot.latitude + 90) * Spot.metersPerDegree / size)
+    /// Returns the row that contains a location.
+    func row(of location: VehicleLocation) -> Int {
+        Int((location.latitude + 90) * VehicleLocation.metersPerDegree / size)
     }
 
-    /// How many columns a row has.
+    /// Returns the number of columns in a row.
     func columns(inRow row: Int) -> Int {
-        let latitude = (Double(row) + 0.5) * size / Spot.metersPerDegree - 90
-        let width = 360 * Spot.metersPerDegree * max(0, cos(latitude * .pi / 180))
+        let latitude = (Double(row) + 0.5) * size / VehicleLocation.metersPerDegree - 90
+        let width = 360 * VehicleLocation.metersPerDegree * max(0, cos(latitude * .pi / 180))
         return max(1, Int(width / size))
     }
 
-    /// The column of a row that a longitude lies in.
-    func column(of spot: Spot, among columns: Int) -> Int {
-        min(Int((spot.longitude + 180) / 360 * Double(columns)), columns - 1)
+    /// Returns the column that contains a location, in a row of `columns` columns.
+    func column(of location: VehicleLocation, among columns: Int) -> Int {
+        min(Int((location.longitude + 180) / 360 * Double(columns)), columns - 1)
     }
 
-    /// A number for a cell and a kind, which others may share.
+    /// Returns a hash of a cell and of vehicle traits; collisions are possible.
     ///
-    /// The numbers of cells side by side follow each other, and so lie side by side in memory.
-    static func key(row: Int, column: Int, kind: UInt64) -> UInt64 {
-        var key = (kind ^ UInt64(truncatingIfNeeded: row)) &* 0x9E37_79B9_7F4A_7C15
+    /// Adjacent columns have consecutive hashes, so they are adjacent in memory.
+    static func key(row: Int, column: Int, traits: UInt64) -> UInt64 {
+        var key = (traits ^ UInt64(truncatingIfNeeded: row)) &* 0x9E37_79B9_7F4A_7C15
         key = (key ^ (key >> 32)) &* 0xBF58_476D_1CE4_E5B9
         return (key ^ (key >> 32)) &+ UInt64(truncatingIfNeeded: column)
     }

@@ -1,4 +1,4 @@
-/// The codes that left the feed not long ago, as hashes; at most two fleets of them are kept.
+/// Hashes of the IDs that recently left the feed, at most twice the size of the fleet.
 struct DepartedIDs: Sendable {
     private var recent: Set<UInt64> = []
     private var older: Set<UInt64> = []
@@ -9,7 +9,7 @@ struct DepartedIDs: Sendable {
         return recent.contains(hash) || older.contains(hash)
     }
 
-    /// Notes a code; once there are as many as the fleet has vehicles, the older ones go.
+    /// Adds an ID; once there are as many as vehicles in the fleet, the older ones are dropped.
     mutating func insert(_ id: String, fleet: Int) {
         if recent.count >= max(fleet, 1024) {
             older = recent

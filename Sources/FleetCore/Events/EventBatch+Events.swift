@@ -1,7 +1,7 @@
 extension EventBatch {
-    /// Tells what changed of a vehicle that is in both snapshots.
+    /// Adds the changes of a vehicle that is in both snapshots.
     mutating func add(
-        _ change: VehicleChange, of vehicle: KnownVehicle, was earlier: KnownVehicle,
+        _ change: VehicleChange, of vehicle: TrackedVehicle, was earlier: TrackedVehicle,
         since: Timestamp
     ) {
         guard !change.kinds.isEmpty else { return }
@@ -16,36 +16,36 @@ extension EventBatch {
         for kind in change.kinds {
             event.kind = kind
             event.basis = .observed
-            if isRenamed || !Self.isSaid(kind, hasReported, event.battery) {
+            if isRenamed || !Self.isInFeed(kind, hasReported, event.battery) {
                 event.basis = .inferred
             }
             events.append(event)
         }
     }
 
-    /// Tells that a vehicle is there that was not.
-    mutating func addAppearance(of vehicle: KnownVehicle, since: Timestamp) {
+    /// Adds the appearance of a vehicle.
+    mutating func addAppearance(of vehicle: TrackedVehicle, since: Timestamp) {
         events.append(event(.appeared, vehicle, since: since))
     }
 
-    /// Tells that a vehicle is not there that was: at the time when it was first missing.
-    mutating func addDisappearance(of vehicle: KnownVehicle) {
+    /// Adds the disappearance of a vehicle, at the time when it was first missing.
+    mutating func addDisappearance(of vehicle: TrackedVehicle) {
         var event = VehicleEvent(
             .disappeared, .inferred, at: vehicle.missingSince ?? at, vehicleID: vehicle.id)
         event.position = vehicle.position
-        event.battery = vehicle.charge?.seen
+        event.battery = vehicle.charge?.current
         if vehicle.state != .unknown { event.previousState = vehicle.state }
         events.append(event)
     }
 
     private func event(
-        _ kind: VehicleEvent.Kind, _ vehicle: KnownVehicle, since: Timestamp
+        _ kind: VehicleEvent.Kind, _ vehicle: TrackedVehicle, since: Timestamp
     ) -> VehicleEvent {
         let reported = isBetween(vehicle.lastReported, since) ? vehicle.lastReported : nil
         var event = VehicleEvent(
             kind, .inferred, at: reported ?? at, vehicleID: vehicle.id, state: vehicle.state)
         event.position = vehicle.position
-        event.battery = vehicle.charge?.seen
+        event.battery = vehicle.charge?.current
         return event
     }
 
@@ -54,8 +54,8 @@ extension EventBatch {
         return time > since && time <= at
     }
 
-    /// Whether the feed itself says such a thing of a vehicle that keeps its code.
-    private static func isSaid(
+    /// Returns whether the feed itself contains an event of a vehicle whose ID did not change.
+    private static func isInFeed(
         _ kind: VehicleEvent.Kind, _ hasReported: Bool, _ battery: Battery?
     ) -> Bool {
         switch kind {

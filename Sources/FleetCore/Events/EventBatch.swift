@@ -1,26 +1,25 @@
-/// The events between two snapshots, and what was only counted.
+/// The events between two snapshots, and the changes that were only counted.
 public struct EventBatch: Equatable, Sendable {
-    /// Vehicles that were counted and not told one by one, because the feed changes its codes.
+    /// Counts of vehicles without an event of their own, because the feed rotates its IDs.
     public struct Turnover: Equatable, Sendable {
-        /// Codes that are gone and were not found again under another.
-        public var went = 0
-        /// Codes that are new and were not there under another.
-        public var came = 0
-        /// Vehicles that have a new code, known again by their kind and place.
+        /// IDs that are gone and were not matched with a new ID.
+        public var departed = 0
+        /// IDs that are new and were not matched with an old ID.
+        public var arrived = 0
+        /// Vehicles with a new ID, re-identified by their traits and location.
         public var renamed = 0
 
-        /// Creates a count of none.
+        /// Creates zero counts.
         public init() {}
     }
 
     /// The time of the later snapshot.
     public var at: Timestamp
-    /// What happened: the vehicles that are there in the order of the feed, then those that are
-    /// gone.
+    /// The events: present vehicles in the order of the feed, then the departed ones.
     public var events: [VehicleEvent] = []
-    /// What was only counted.
+    /// The changes that were only counted.
     public var turnover = Turnover()
-    /// How many vehicles are missing all at once; whether they are gone tells the next snapshot.
+    /// The number of vehicles missing all at once; the next snapshot decides whether they are gone.
     public var heldBack = 0
 
     /// Creates a batch without events.
@@ -28,15 +27,15 @@ public struct EventBatch: Equatable, Sendable {
         at = time
     }
 
-    /// What was only counted, as one JSON object; `nil` if nothing was.
+    /// The counts as one JSON object; `nil` if they are all zero.
     ///
-    /// `{"event":"turnover","went":…,"came":…,"renamed":…,"at":…}`, and `held_back` if any are.
-    public var summaryJSON: ByteText? {
+    /// `{"event":"turnover","went":…,"came":…,"renamed":…,"at":…}`, and `held_back` unless it is 0.
+    public var summaryJSON: UTF8Buffer? {
         guard turnover != Turnover() || heldBack > 0 else { return nil }
-        var object = JSONObject()
+        var object = JSONObjectWriter()
         object.add("event", "turnover")
-        object.add("went", turnover.went)
-        object.add("came", turnover.came)
+        object.add("went", turnover.departed)
+        object.add("came", turnover.arrived)
         object.add("renamed", turnover.renamed)
         object.add("held_back", heldBack > 0 ? heldBack : nil)
         object.add("at", at)

@@ -1,116 +1,125 @@
-/// Compares each snapshot of a feed with the one before, and tells what happened in between.
+/// Detector for vehicle events: it compares each snapshot of a feed with the one before.
 ///
-/// The first snapshot that holds a vehicle tells nothing. Vehicles that went and new codes that
-/// came are matched by kind and place first (``PlaceMatching``), in every snapshot unless the codes
-/// are known to stay: then only if half of the fleet, and at least twenty, has new codes, and four
-/// in five of them stand where one went.
+/// The first snapshot with vehicles yields no events. Departed IDs and new IDs are first matched by
+/// vehicle traits and location (``LocationMatching``), in every snapshot unless the IDs are known
+/// to be stable. Stable IDs are matched only if half of the fleet, and at least twenty vehicles,
+/// have new IDs and four in five of those are where another vehicle departed.
 ///
-/// What is left is told if the codes are known to stay, or not known to change and either seen to
-/// stay (``RotationEvidence``) or few: three, or a twentieth of the fleet. Else it is counted.
+/// Unmatched IDs become events if the IDs are known to be stable. If their rotation is unknown,
+/// they become events if the IDs appear stable (``RotationEvidence``) or if they are few: three, or
+/// a twentieth of the fleet. Otherwise they are only counted.
 ///
-/// When all vehicles, or more than half of them and at least twenty, are missing at once and
-/// nothing came for them, they are held back for one snapshot: if they are back in the next,
-/// nothing happened.
+/// When all vehicles, or more than half of them and at least twenty, are missing at once without
+/// replacements, they are held back for one snapshot: if they return in the next, there is no
+/// event.
 public struct EventDetector: Sendable {
-    /// Whether the feed changes its codes, as far as that is known elsewhere.
+    /// Whether the feed rotates its IDs, as far as the caller knows.
     public var rotation: IDRotation
-    private var known = Sightings()
-    private var knownAt: Timestamp?
-    private var departed = DepartedIDs()
+    private var latest = TrackedVehicles()
+    private var latestAt: Timestamp?
+    private var departedIDs = DepartedIDs()
     private var evidence = RotationEvidence()
 
-    /// Creates a detector that has seen nothing.
+    /// Creates a detector without a snapshot.
     public init(rotation: IDRotation) {
         self.rotation = rotation
     }
 
-    /// Takes the next snapshot, of the time given, and tells what happened since the last one.
+    /// Processes the next snapshot and returns the events since the last one.
     public mutating func compare(
         _ vehicles: some Sequence<Vehicle>, at time: Timestamp
     ) -> EventBatch {
-        var later = Sightings(vehicles)
+        var later = TrackedVehicles(vehicles)
         var batch = EventBatch(at: time)
-        if let knownAt {
-            var step = SnapshotStep(from: known, to: later, departed: departed)
-            pairByPlace(&step, later)
-            hold(&step, &later, &batch)
-            learn(from: step, at: time)
-            tell(step, &later, since: knownAt, in: &batch)
+        if let latestAt {
+            var comparison = SnapshotComparison(from: latest, to: later, departedIDs: departedIDs)
+            pairByLocation(&comparison, later)
+            holdBack(&comparison, &later, &batch)
+            collectEvidence(from: comparison, at: time)
+            addEvents(of: comparison, &later, since: latestAt, to: &batch)
         }
-        if knownAt != nil || !later.vehicles.isEmpty { knownAt = time }
-        known = later
+        if latestAt != nil || !later.vehicles.isEmpty { latestAt = time }
+        latest = later
         return batch
     }
 
-    private func pairByPlace(_ step: inout SnapshotStep, _ later: Sightings) {
-        let fleet = step.earlier.vehicles.count
-        let smaller = min(step.went.count, step.fresh.count)
+    private func pairByLocation(_ comparison: inout SnapshotComparison, _ later: TrackedVehicles) {
+        let fleet = comparison.earlier.vehicles.count
+        let smaller = min(comparison.departed.count, comparison.fresh.count)
         guard rotation == .no else {
-            return step.pairByPlace(later) { _ in true }
+            return comparison.pairByLocation(later) { _ in true }
         }
         guard smaller >= 20, smaller >= fleet / 2 else { return }
-        step.pairByPlace(later) { $0 >= smaller / 5 * 4 }
+        comparison.pairByLocation(later) { $0 >= smaller / 5 * 4 }
     }
 
-    private func hold(
-        _ step: inout SnapshotStep, _ later: inout Sightings, _ batch: inout EventBatch
+    private func holdBack(
+        _ comparison: inout SnapshotComparison, _ later: inout TrackedVehicles,
+        _ batch: inout EventBatch
     ) {
-        let present = step.earlier.vehicles.count { $0.missingSince == nil }
-        let missing = step.went.count { step.earlier.vehicles[Int($0)].missingSince == nil }
-        let came = step.fresh.count + step.returned.count
-        let isMost = missing >= 20 && missing > present / 2 && came < missing / 2
+        let present = comparison.earlier.vehicles.count { $0.missingSince == nil }
+        let missing = comparison.departed.count {
+            comparison.earlier.vehicles[Int($0)].missingSince == nil
+        }
+        let arrived = comparison.fresh.count + comparison.returned.count
+        let isMost = missing >= 20 && missing > present / 2 && arrived < missing / 2
         guard missing > 0, later.vehicles.isEmpty || isMost else { return }
         batch.heldBack = missing
-        for var vehicle in step.takeNewlyMissing() {
+        for var vehicle in comparison.takeNewlyMissing() {
             vehicle.missingSince = batch.at
             later.insert(vehicle)
         }
     }
 
-    private mutating func learn(from step: SnapshotStep, at time: Timestamp) {
-        let fleet = step.earlier.vehicles.count
-        for place in step.went {
-            departed.insert(step.earlier.vehicles[Int(place)].id, fleet: fleet)
+    private mutating func collectEvidence(from comparison: SnapshotComparison, at time: Timestamp) {
+        let fleet = comparison.earlier.vehicles.count
+        for index in comparison.departed {
+            departedIDs.insert(comparison.earlier.vehicles[Int(index)].id, fleet: fleet)
         }
-        for id in step.oldCodes { departed.insert(id, fleet: fleet) }
-        // All come back at once after a failure of the feed: that tells nothing of their codes.
-        let isFew = step.returned.count <= max(3, fleet / 2)
+        for id in comparison.oldIDs { departedIDs.insert(id, fleet: fleet) }
+        // After an outage of the feed all vehicles return at once, which does not prove stable IDs.
+        let isFew = comparison.returned.count <= max(3, fleet / 2)
         evidence.add(
-            renamed: step.renamed, fresh: step.fresh.count,
-            returned: isFew ? step.returned.count : 0, at: time)
+            renamed: comparison.renamed, fresh: comparison.fresh.count,
+            returned: isFew ? comparison.returned.count : 0, at: time)
     }
 
-    private func isTold(_ step: SnapshotStep, fleet: Int) -> Bool {
+    /// Returns whether unmatched IDs become events; if not, they are only counted.
+    private func reportsEvents(_ comparison: SnapshotComparison, fleet: Int) -> Bool {
         switch rotation {
         case .yes: return false
-        case .no: return step.renamed == 0
+        case .no: return comparison.renamed == 0
         case .unknown:
-            if evidence.saysRotating(fleet: fleet) || step.isRotation { return false }
-            let count = step.went.count + step.fresh.count + step.returned.count
-            return evidence.saysStable || count <= max(3, fleet / 20)
+            if evidence.suggestsRotation(fleet: fleet) || comparison.isRotation { return false }
+            let arrived = comparison.fresh.count + comparison.returned.count
+            let count = comparison.departed.count + arrived
+            return evidence.suggestsStableIDs || count <= max(3, fleet / 20)
         }
     }
 
-    private func tell(
-        _ step: SnapshotStep, _ later: inout Sightings, since: Timestamp, in batch: inout EventBatch
+    private func addEvents(
+        of comparison: SnapshotComparison, _ later: inout TrackedVehicles, since: Timestamp,
+        to batch: inout EventBatch
     ) {
-        let fleet = max(step.earlier.vehicles.count, step.partners.count)
-        let isTold = isTold(step, fleet: fleet)
-        batch.turnover.renamed = step.renamed
-        if !isTold {
-            batch.turnover.went = step.went.count
-            batch.turnover.came = step.fresh.count + step.returned.count
+        let fleet = max(comparison.earlier.vehicles.count, comparison.partners.count)
+        let reportsEvents = reportsEvents(comparison, fleet: fleet)
+        batch.turnover.renamed = comparison.renamed
+        if !reportsEvents {
+            batch.turnover.departed = comparison.departed.count
+            batch.turnover.arrived = comparison.fresh.count + comparison.returned.count
         }
-        for (place, partner) in step.partners.enumerated() {
+        for (index, partner) in comparison.partners.enumerated() {
             if partner >= 0 {
-                let earlier = step.earlier.vehicles[Int(partner)]
-                let change = later.vehicles[place].follow(earlier)
-                batch.add(change, of: later.vehicles[place], was: earlier, since: since)
-            } else if isTold {
-                batch.addAppearance(of: later.vehicles[place], since: since)
+                let earlier = comparison.earlier.vehicles[Int(partner)]
+                let change = later.vehicles[index].follow(earlier)
+                batch.add(change, of: later.vehicles[index], was: earlier, since: since)
+            } else if reportsEvents {
+                batch.addAppearance(of: later.vehicles[index], since: since)
             }
         }
-        guard isTold else { return }
-        for place in step.went { batch.addDisappearance(of: step.earlier.vehicles[Int(place)]) }
+        guard reportsEvents else { return }
+        for index in comparison.departed {
+            batch.addDisappearance(of: comparison.earlier.vehicles[Int(index)])
+        }
     }
 }

@@ -1,16 +1,16 @@
-/// Exactly where a vehicle of a kind stands, with its charge if that counts.
-struct ExactSpot: Hashable {
-    let kind: UInt64
+/// The exact location and traits of a vehicle, optionally with its charge, as a dictionary key.
+struct ExactLocation: Hashable {
+    let traits: UInt64
     let latitude: Double
     let longitude: Double
     let station: UInt64
     let percent: Double
 
-    init(_ spot: Spot, withCharge: Bool) {
-        kind = spot.kind
-        latitude = spot.latitude
-        longitude = spot.longitude
-        station = spot.station
-        percent = withCharge ? spot.percent : 0
+    init(_ location: VehicleLocation, withCharge: Bool) {
+        traits = location.traits
+        latitude = location.latitude
+        longitude = location.longitude
+        station = location.station
+        percent = withCharge ? location.percent : 0
     }
 }

@@ -1,9 +1,8 @@
 extension Position {
-    /// Whether two places may be the same one, rounded to two or three decimals.
+    /// Returns whether two positions may be the same one, rounded to two or three decimals.
     ///
-    /// A place between two steps of such coordinates comes out now at one, now at the other, and a
-    /// step is up to a kilometre. Coordinates that all happen to be so round are too rare to
-    /// matter.
+    /// A position between two steps of such coordinates is rounded to one or the other, and a step
+    /// is up to a kilometre. Exact coordinates that happen to be this round are too rare to matter.
     func isRounded(like other: Position) -> Bool {
         for scale in [100.0, 1000.0] where isRounded(to: scale) && other.isRounded(to: scale) {
             return abs(latitude - other.latitude) * scale < 1.5

@@ -1,20 +1,19 @@
-/// What the snapshots themselves tell of whether a feed changes its codes.
+/// Evidence in the snapshots for or against ID rotation.
 ///
-/// Codes that were gone and come back are codes that stay. Vehicles that stand where others of
-/// their kind stood a moment ago, under new codes, are vehicles that were given new codes. Counts
-/// are halved every six hours.
+/// IDs that return after an absence are stable. New IDs where vehicles with the same traits were a
+/// moment ago are rotated IDs. The counts are halved every six hours.
 struct RotationEvidence: Equatable, Sendable {
-    /// Vehicles known again by their place.
+    /// Vehicles re-identified by their location.
     private(set) var renamed = 0
-    /// New codes at new places.
+    /// New IDs at new locations.
     private(set) var fresh = 0
-    /// Codes that were gone and came back.
+    /// IDs that returned after an absence.
     private(set) var returned = 0
     private var halvedAt: Timestamp?
 
     private static let halfLife = Duration.seconds(21_600)
 
-    /// Adds what one snapshot told.
+    /// Adds the evidence of one snapshot.
     mutating func add(renamed: Int, fresh: Int, returned: Int, at time: Timestamp) {
         age(to: time)
         self.renamed += renamed
@@ -22,21 +21,20 @@ struct RotationEvidence: Equatable, Sendable {
         self.returned += returned
     }
 
-    /// Whether the codes change: a third of those that come, and at least five, are new codes at
-    /// old places; or so many codes are new that they are worth half the fleet, and hardly any came
-    /// back.
-    func saysRotating(fleet: Int) -> Bool {
-        if Self.saysRotating(renamed: renamed, others: fresh + returned) { return true }
+    /// Returns whether the IDs rotate: a third of the arriving IDs, and at least five, are new IDs
+    /// at old locations; or the new IDs equal half the fleet, and hardly any ID returned.
+    func suggestsRotation(fleet: Int) -> Bool {
+        if Self.suggestsRotation(renamed: renamed, others: fresh + returned) { return true }
         let new = renamed + fresh
         return new >= 20 && new >= fleet / 2 && returned < new / 10
     }
 
-    static func saysRotating(renamed: Int, others: Int) -> Bool {
+    static func suggestsRotation(renamed: Int, others: Int) -> Bool {
         renamed >= 5 && renamed >= others / 2
     }
 
-    /// Whether the codes stay: of at least twenty that came, three in four had been there before.
-    var saysStable: Bool { returned >= 20 && returned / 3 >= renamed + fresh }
+    /// Whether the IDs are stable: at least twenty returned, three in four of all that arrived.
+    var suggestsStableIDs: Bool { returned >= 20 && returned / 3 >= renamed + fresh }
 
     private mutating func age(to time: Timestamp) {
         guard let since = halvedAt, time >= since else { halvedAt = time; return }

@@ -1,75 +1,76 @@
-/// Who is who in two snapshots, one after the other.
-struct SnapshotStep {
-    let earlier: Sightings
-    /// For each vehicle of the later snapshot its place in the earlier one; -1 is none.
+/// The identities of vehicles across two consecutive snapshots.
+struct SnapshotComparison {
+    let earlier: TrackedVehicles
+    /// The index in the earlier snapshot for each vehicle of the later one; -1 if there is none.
     private(set) var partners: [Int32]
-    /// Places in the earlier snapshot of those that are not in the later one.
-    private(set) var went: [Int32] = []
-    /// Places in the later snapshot of codes that were never seen, or not for long.
+    /// The indices in the earlier snapshot of vehicles missing from the later one.
+    private(set) var departed: [Int32] = []
+    /// The indices in the later snapshot of IDs that were never seen, or not recently.
     private(set) var fresh: [Int32] = []
-    /// Places in the later snapshot of codes that were gone before.
+    /// The indices in the later snapshot of IDs that departed before.
     private(set) var returned: [Int32] = []
-    /// How many vehicles have new codes.
+    /// The number of vehicles with new IDs.
     private(set) var renamed = 0
-    /// The codes that they had.
-    private(set) var oldCodes: [String] = []
+    /// Their old IDs.
+    private(set) var oldIDs: [String] = []
 
-    /// Whether the codes seem to change in this very step: as in ``RotationEvidence``.
+    /// Whether the IDs appear to rotate between these two snapshots, as in ``RotationEvidence``.
     var isRotation: Bool {
-        RotationEvidence.saysRotating(renamed: renamed, others: fresh.count + returned.count)
+        RotationEvidence.suggestsRotation(renamed: renamed, others: fresh.count + returned.count)
     }
 
-    /// Pairs the vehicles that have the same codes.
-    init(from earlier: Sightings, to later: Sightings, departed: DepartedIDs) {
+    /// Pairs the vehicles with equal IDs.
+    init(from earlier: TrackedVehicles, to later: TrackedVehicles, departedIDs: DepartedIDs) {
         self.earlier = earlier
         partners = Array(repeating: -1, count: later.vehicles.count)
-        var isThere = Array(repeating: false, count: earlier.vehicles.count)
-        for (place, vehicle) in later.vehicles.enumerated() {
-            if let partner = earlier.places[VehicleKey(id: vehicle.id)] {
-                partners[place] = partner
-                isThere[Int(partner)] = true
-            } else if departed.contains(vehicle.id) {
-                returned.append(Int32(place))
+        var isPresent = Array(repeating: false, count: earlier.vehicles.count)
+        for (index, vehicle) in later.vehicles.enumerated() {
+            if let partner = earlier.indices[VehicleKey(id: vehicle.id)] {
+                partners[index] = partner
+                isPresent[Int(partner)] = true
+            } else if departedIDs.contains(vehicle.id) {
+                returned.append(Int32(index))
             } else {
-                fresh.append(Int32(place))
+                fresh.append(Int32(index))
             }
         }
-        went = isThere.indices.filter { !isThere[$0] }.map { Int32($0) }
+        departed = isPresent.indices.filter { !isPresent[$0] }.map { Int32($0) }
     }
 
-    /// Pairs those that went with new codes at their places, if so many are wanted.
-    mutating func pairByPlace(_ later: Sightings, ifWanted isWanted: (Int) -> Bool) {
-        let old = Self.spots(went, of: earlier)
-        let new = Self.spots(fresh, of: later)
-        let matching = PlaceMatching(went: old.spots, came: new.spots)
+    /// Pairs departed vehicles with new IDs at their locations, if `accept` approves the number of
+    /// pairs.
+    mutating func pairByLocation(_ later: TrackedVehicles, accept: (Int) -> Bool) {
+        let old = Self.locations(departed, of: earlier)
+        let new = Self.locations(fresh, of: later)
+        let matching = LocationMatching(departed: old.locations, arrived: new.locations)
         let count = matching.partners.count { $0 >= 0 }
-        guard isWanted(count) else { return }
+        guard accept(count) else { return }
         renamed = count
-        var isFound = Array(repeating: false, count: earlier.vehicles.count)
-        for (place, partner) in zip(new.places, matching.partners) where partner >= 0 {
-            partners[Int(place)] = old.places[Int(partner)]
-            isFound[Int(old.places[Int(partner)])] = true
-            oldCodes.append(earlier.vehicles[Int(old.places[Int(partner)])].id)
+        var isMatched = Array(repeating: false, count: earlier.vehicles.count)
+        for (index, partner) in zip(new.indices, matching.partners) where partner >= 0 {
+            partners[Int(index)] = old.indices[Int(partner)]
+            isMatched[Int(old.indices[Int(partner)])] = true
+            oldIDs.append(earlier.vehicles[Int(old.indices[Int(partner)])].id)
         }
-        went.removeAll { isFound[Int($0)] }
+        departed.removeAll { isMatched[Int($0)] }
         fresh.removeAll { partners[Int($0)] >= 0 }
     }
 
-    /// Takes those that are not held back yet out of those that went.
-    mutating func takeNewlyMissing() -> [KnownVehicle] {
-        let missing = went.map { earlier.vehicles[Int($0)] }.filter { $0.missingSince == nil }
-        went.removeAll { earlier.vehicles[Int($0)].missingSince == nil }
+    /// Removes and returns the departed vehicles that are not held back yet.
+    mutating func takeNewlyMissing() -> [TrackedVehicle] {
+        let missing = departed.map { earlier.vehicles[Int($0)] }.filter { $0.missingSince == nil }
+        departed.removeAll { earlier.vehicles[Int($0)].missingSince == nil }
         return missing
     }
 
-    private static func spots(
-        _ places: [Int32], of sightings: Sightings
-    ) -> (places: [Int32], spots: [Spot]) {
-        var found: (places: [Int32], spots: [Spot]) = ([], [])
-        for place in places {
-            guard let spot = Spot(sightings.vehicles[Int(place)]) else { continue }
-            found.places.append(place)
-            found.spots.append(spot)
+    private static func locations(
+        _ indices: [Int32], of tracked: TrackedVehicles
+    ) -> (indices: [Int32], locations: [VehicleLocation]) {
+        var found: (indices: [Int32], locations: [VehicleLocation]) = ([], [])
+        for index in indices {
+            guard let location = VehicleLocation(tracked.vehicles[Int(index)]) else { continue }
+            found.indices.append(index)
+            found.locations.append(location)
         }
         return found
     }

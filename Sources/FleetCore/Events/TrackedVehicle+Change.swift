@@ -1,29 +1,29 @@
-extension KnownVehicle {
-    /// Takes over what is known from an earlier sighting, and returns what differs from it.
+extension TrackedVehicle {
+    /// Adopts the state of an earlier snapshot and returns the differences.
     ///
-    /// Whether it is the same vehicle is certain if its code is. If only its place says so, a
-    /// charge that differs by as much as a new battery is not told: it may be its neighbor's.
-    mutating func follow(_ earlier: KnownVehicle) -> VehicleChange {
+    /// An equal ID proves that it is the same vehicle. If only the location matches, a charge that
+    /// differs as after a battery swap is not reported: it may be that of a neighbor.
+    mutating func follow(_ earlier: TrackedVehicle) -> VehicleChange {
         var change = VehicleChange()
-        followPlace(earlier, &change)
+        followPosition(earlier, &change)
         followState(earlier, &change)
         followCharge(earlier, &change)
         return change
     }
 
-    private mutating func followPlace(_ earlier: KnownVehicle, _ change: inout VehicleChange) {
-        toldPosition = earlier.toldPosition ?? position
+    private mutating func followPosition(_ earlier: TrackedVehicle, _ change: inout VehicleChange) {
+        reportedPosition = earlier.reportedPosition ?? position
         guard let position else { position = earlier.position; return }
-        guard position != earlier.position, let told = earlier.toldPosition else { return }
-        let distance = position.distance(to: told)
-        guard distance >= Self.leastMove, !position.isRounded(like: told) else { return }
-        toldPosition = position
+        guard position != earlier.position, let reported = earlier.reportedPosition else { return }
+        let distance = position.distance(to: reported)
+        guard distance >= Self.minMoveMeters, !position.isRounded(like: reported) else { return }
+        reportedPosition = position
         change.kinds.append(.moved)
-        change.previousPosition = told
+        change.previousPosition = reported
         change.distanceMeters = distance
     }
 
-    private mutating func followState(_ earlier: KnownVehicle, _ change: inout VehicleChange) {
+    private mutating func followState(_ earlier: TrackedVehicle, _ change: inout VehicleChange) {
         if let isReserved, let was = earlier.isReserved, was != isReserved {
             change.kinds.append(isReserved ? .reserved : .freed)
         }
@@ -36,17 +36,19 @@ extension KnownVehicle {
         if was != state, was != .unknown { change.previousState = was }
     }
 
-    private mutating func followCharge(_ earlier: KnownVehicle, _ change: inout VehicleChange) {
-        guard var watch = earlier.charge else { return }
-        let told = watch.told
-        if let battery = charge?.seen {
-            if id != earlier.id, abs(battery.percent - watch.seen.percent) >= ChargeWatch.rise {
-                watch.restart(at: battery)
-            } else if let kind = watch.change(to: battery) {
+    private mutating func followCharge(_ earlier: TrackedVehicle, _ change: inout VehicleChange) {
+        guard var state = earlier.charge else { return }
+        let reported = state.reported
+        if let battery = charge?.current {
+            if id != earlier.id,
+                abs(battery.percent - state.current.percent) >= BatteryEventState.rise
+            {
+                state.restart(at: battery)
+            } else if let kind = state.change(to: battery) {
                 change.kinds.append(kind)
-                change.previousBattery = told
+                change.previousBattery = reported
             }
         }
-        charge = watch
+        charge = state
     }
 }

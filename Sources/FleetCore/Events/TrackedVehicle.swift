@@ -1,44 +1,43 @@
-/// What is kept of a vehicle from one snapshot to the next: only what is compared.
-struct KnownVehicle: Sendable {
-    /// Its code.
+/// The part of a vehicle that is compared with the next snapshot.
+struct TrackedVehicle: Sendable {
     let id: String
-    /// What does not change when its code does: the type, its form and propulsion, and the color.
-    let kind: UInt64
-    /// Where it was last seen.
+    /// Hash of the traits that survive an ID rotation: type, form factor, propulsion type and
+    /// color.
+    let traits: UInt64
+    /// The last known position.
     var position: Position?
-    /// Where it was last told to be.
-    var toldPosition: Position?
-    /// The station it stands at, as a hash; 0 is none.
+    /// The first position, or the one in the last move event.
+    var reportedPosition: Position?
+    /// Hash of the station ID; 0 if there is none.
     let station: UInt64
-    /// The time that the feed gives for it.
+    /// The vehicle's `last_reported`.
     let lastReported: Timestamp?
-    /// The last that was said of each; what a feed leaves out is no change.
+    // The last known values; a value missing from the feed is unchanged.
     var isReserved: Bool?
     var isDisabled: Bool?
-    /// What was told of its charge.
-    var charge: ChargeWatch?
-    /// When it was first missing, if it is held back.
+    /// The battery events so far.
+    var charge: BatteryEventState?
+    /// The time when it was first missing, if it is held back.
     var missingSince: Timestamp?
 
-    /// From here on a vehicle has moved; what is less is the noise of its receiver, or of rounding.
-    static let leastMove = 50.0
+    /// The minimum distance of a move; less is noise of the receiver or of rounding.
+    static let minMoveMeters = 50.0
 
     init(_ vehicle: Vehicle) {
         id = vehicle.id
-        kind = Self.kind(of: vehicle)
+        traits = Self.traits(of: vehicle)
         position = vehicle.position
-        toldPosition = vehicle.position
+        reportedPosition = vehicle.position
         station = vehicle.stationID.map { StableHash.hash($0) } ?? 0
         lastReported = vehicle.lastReported
         isReserved = vehicle.isReserved
         isDisabled = vehicle.isDisabled
-        charge = vehicle.battery.map(ChargeWatch.init)
+        charge = vehicle.battery.map(BatteryEventState.init)
     }
 
-    /// Whether it can be taken.
     var state: VehicleState { VehicleState(isReserved: isReserved, isDisabled: isDisabled) }
 
-    private static func kind(of vehicle: Vehicle) -> UInt64 {
+    private static func traits(of vehicle: Vehicle) -> UInt64 {
         var hash = StableHash()
         hash.combine(vehicle.typeID ?? "")
         hash.combine(vehicle.formFactor ?? "")

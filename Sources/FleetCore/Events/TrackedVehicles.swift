@@ -1,25 +1,25 @@
-/// The vehicles of one snapshot, by their codes.
-struct Sightings: Sendable {
-    /// The vehicles, and after them those that are held back.
-    var vehicles: [KnownVehicle] = []
-    /// Where each lies in the list.
-    private(set) var places: [VehicleKey: Int32] = [:]
+/// The vehicles of one snapshot, by ID.
+struct TrackedVehicles: Sendable {
+    /// The vehicles of the snapshot, followed by those that are held back.
+    var vehicles: [TrackedVehicle] = []
+    /// The index of each vehicle in the list.
+    private(set) var indices: [VehicleKey: Int32] = [:]
 
     init() {}
 
-    /// Takes what is compared of each vehicle; of two with the same code the later one.
+    /// Creates the list; of two vehicles with the same ID the later one is used.
     init(_ all: some Sequence<Vehicle>) {
         vehicles.reserveCapacity(all.underestimatedCount)
-        places.reserveCapacity(all.underestimatedCount)
-        for vehicle in all { insert(KnownVehicle(vehicle)) }
+        indices.reserveCapacity(all.underestimatedCount)
+        for vehicle in all { insert(TrackedVehicle(vehicle)) }
     }
 
-    mutating func insert(_ vehicle: KnownVehicle) {
-        let place = places[VehicleKey(id: vehicle.id), default: Int32(vehicles.count)]
-        if Int(place) < vehicles.count {
-            vehicles[Int(place)] = vehicle
+    mutating func insert(_ vehicle: TrackedVehicle) {
+        let index = indices[VehicleKey(id: vehicle.id), default: Int32(vehicles.count)]
+        if Int(index) < vehicles.count {
+            vehicles[Int(index)] = vehicle
         } else {
-            places[VehicleKey(id: vehicle.id)] = place
+            indices[VehicleKey(id: vehicle.id)] = index
             vehicles.append(vehicle)
         }
     }

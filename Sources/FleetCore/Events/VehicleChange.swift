@@ -1,6 +1,6 @@
-/// What differs between two sightings of a vehicle.
+/// The differences between two snapshots of a vehicle.
 struct VehicleChange {
-    /// What happened, in the order in which it is told.
+    /// The events, in the order in which they are reported.
     var kinds: [VehicleEvent.Kind] = []
     var previousState: VehicleState?
     var previousPosition: Position?

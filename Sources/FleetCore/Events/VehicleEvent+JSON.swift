@@ -2,13 +2,13 @@ extension VehicleEvent {
     /// The event as one JSON object:
     /// `{"event":"moved","basis":"inferred","at":…,"vehicle_id":…,…}`.
     ///
-    /// What is not known is left out; `event_types` is always there, if empty. Distances are
+    /// Unknown values are omitted; `event_types` is always present, even if empty. Distances are
     /// rounded to decimetres.
-    public var json: ByteText { jsonObject.text }
+    public var json: UTF8Buffer { jsonObject.text }
 
-    /// The same, to be added to.
-    var jsonObject: JSONObject {
-        var object = JSONObject()
+    /// The writer of the JSON object, for callers that add members.
+    var jsonObject: JSONObjectWriter {
+        var object = JSONObjectWriter()
         object.add("event", kind.rawValue)
         object.add("basis", basis.rawValue)
         object.add("at", at)

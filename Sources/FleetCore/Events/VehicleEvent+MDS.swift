@@ -1,17 +1,18 @@
 extension VehicleEvent {
-    /// The event in the words of MDS 2.0 (`event_types`); empty where MDS has none that fits.
+    /// The event types of MDS 2.0 (`event_types`); empty if none applies.
     ///
-    /// MDS tells of changes of state, by those who know the reason; a feed rarely gives one.
+    /// MDS describes state changes and their reasons, as known to the operator; a feed rarely gives
+    /// a reason.
     ///
     /// - `reservation_start`: reserved while in service.
-    /// - `reservation_cancel`: freed, in service, at its place and under its code. One that moved or
-    ///   has a new code may have made a trip, which is `unspecified`.
-    /// - `battery_low`, `battery_charged`: only if it left or entered service with it, as MDS
-    ///   defines them.
+    /// - `reservation_cancel`: freed, in service, at the same position, with the same ID. A vehicle
+    ///   that moved or has a new ID may have made a trip, which is `unspecified`.
+    /// - `battery_low`, `battery_charged`: only if the vehicle left or entered service at the same
+    ///   time, as MDS defines them.
     /// - `unspecified`: out of service or back in it, "the reason for the transition is not clear".
     ///
-    /// Appearances, disappearances, moves and changes of charge have no word in MDS: they are no
-    /// changes of state that a feed could know of.
+    /// Appearances, disappearances, moves and changes of charge have no type in MDS: they are not
+    /// state changes visible in a feed.
     public var mdsEventTypes: [String] {
         switch kind {
         case .appeared, .disappeared, .moved, .batteryChanged: []
@@ -25,10 +26,10 @@ extension VehicleEvent {
         }
     }
 
-    /// The state in the words of MDS 2.0 (`vehicle_state`); `nil` where it is not known.
+    /// The MDS 2.0 state (`vehicle_state`); `nil` if it is unknown.
     ///
-    /// MDS 2.0 has no word for that: its `non_contactable` and `missing` are of vehicles that the
-    /// operator itself lost, and `unknown` was in MDS 1 only.
+    /// MDS 2.0 has no such value: `non_contactable` and `missing` are for vehicles that the
+    /// operator itself lost, and `unknown` exists in MDS 1 only.
     public var mdsVehicleState: String? {
         switch state {
         case .available: "available"
@@ -40,7 +41,7 @@ extension VehicleEvent {
 
     private var freedTypes: [String] {
         guard state == .available else { return [] }
-        let isInPlace = position != nil && distanceMeters == nil && previousID == nil
-        return isInPlace ? ["reservation_cancel"] : ["unspecified"]
+        let isUnmoved = position != nil && distanceMeters == nil && previousID == nil
+        return isUnmoved ? ["reservation_cancel"] : ["unspecified"]
     }
 }

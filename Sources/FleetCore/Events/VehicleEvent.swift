@@ -1,17 +1,17 @@
-/// What happened to a vehicle, as far as the snapshots of its feed tell.
+/// A change of a vehicle between snapshots of its feed.
 ///
-/// A public feed cannot prove a trip, so none is ever told: a vehicle that is rented disappears,
-/// and appears or moves later.
+/// A public feed cannot prove a trip, so there is no trip event: a rented vehicle disappears, and
+/// appears or moves later.
 public struct VehicleEvent: Equatable, Sendable {
-    /// The kinds of events.
+    /// The kind of an event.
     public enum Kind: String, CaseIterable, Sendable {
-        /// It is in the feed and was not.
+        /// It is new in the feed.
         case appeared
-        /// It was in the feed and is not.
+        /// It is no longer in the feed.
         case disappeared
-        /// It stands 50 metres or more from where it was last told to stand.
+        /// It is 50 metres or more from its last reported position.
         case moved
-        /// Somebody reserved it.
+        /// It was reserved.
         case reserved
         /// It is no longer reserved.
         case freed
@@ -19,55 +19,56 @@ public struct VehicleEvent: Equatable, Sendable {
         case disabled
         /// It came back into service.
         case enabled
-        /// Its charge changed by a percent point or more, and is neither low nor charged by that.
+        /// Its charge changed by a percentage point or more, without becoming low or charged.
         case batteryChanged = "battery_changed"
-        /// Its charge came to 20 % or less; again only after it was above 25 %.
+        /// Its charge fell to 20 % or less; again only after it was above 25 %.
         case batteryLow = "battery_low"
-        /// Its charge rose by 20 points or more between two snapshots, or reached 90 % after it had
-        /// been low.
+        /// Its charge rose by 20 points or more between two snapshots, or reached 90 % after being
+        /// low.
         case batteryCharged = "battery_charged"
     }
 
-    /// How an event is known.
+    /// The basis of an event.
     public enum Basis: String, Sendable {
-        /// The feed said so: a member of the same vehicle changed, or the vehicle reported its new
-        /// place between the snapshots (`last_reported`).
+        /// The feed contains it: a member of the same vehicle changed, or the vehicle reported its
+        /// new position between the snapshots (`last_reported`).
         case observed
-        /// It was worked out of two snapshots: an appearance, a disappearance, a move without a
-        /// time, a charge that the range stands for, and all of a vehicle that was known again by
-        /// its place.
+        /// It was inferred from two snapshots: an appearance, a disappearance, a move without a
+        /// time, a charge estimated from the range, and every event of a vehicle re-identified by
+        /// its location.
         case inferred
     }
 
-    /// What happened.
+    /// The kind of the event.
     public var kind: Kind
-    /// How that is known.
+    /// The basis of the event.
     public var basis: Basis
-    /// When: the vehicle's `last_reported` if it lies between the two snapshots, else the time of
-    /// the later one.
+    /// The time: the vehicle's `last_reported` if it lies between the two snapshots, else the time
+    /// of the later one.
     public var at: Timestamp
-    /// The vehicle's code.
+    /// The vehicle's ID.
     public var vehicleID: String
-    /// Its code before, if the feed gave it another.
+    /// The previous ID, if it changed.
     public var previousID: String?
-    /// Where it is, or was last; `nil` if no snapshot told.
+    /// The current or last known position; `nil` if it is unknown.
     public var position: Position?
-    /// Where it was last told to be, if it moved.
+    /// The last reported position, if the vehicle moved.
     public var previousPosition: Position?
-    /// How far it moved, if it did, in metres.
+    /// The distance of the move, in metres.
     public var distanceMeters: Double?
-    /// Whether it can be taken.
+    /// The vehicle's state.
     ///
-    /// What the feed leaves out is as it was. Unknown once the vehicle disappeared.
+    /// A value missing from the feed is unchanged. The state is unknown once the vehicle has
+    /// disappeared.
     public var state: VehicleState
-    /// Its state before, if that was another.
+    /// The previous state, if it changed.
     public var previousState: VehicleState?
-    /// How full it is.
+    /// The charge.
     public var battery: Battery?
-    /// How full it was last told to be, if that changed.
+    /// The last reported charge, if it changed.
     public var previousBattery: Battery?
 
-    /// Creates an event of a vehicle of which nothing else is known.
+    /// Creates an event; the other properties are unknown.
     public init(
         _ kind: Kind, _ basis: Basis, at time: Timestamp, vehicleID: String,
         state: VehicleState = .unknown

@@ -1,4 +1,4 @@
-/// A vehicle's code as a key of a dictionary, equal to another only if their bytes are.
+/// A vehicle ID as a dictionary key, compared byte by byte.
 struct VehicleKey: Hashable, Sendable {
     let id: String
 

@@ -6,45 +6,45 @@ import Musl
 import Darwin
 #endif
 
-/// Where a vehicle of a kind stands, as far as it takes to find it again.
-struct Spot {
-    let kind: UInt64
+/// The location, traits and charge of a vehicle, used to re-identify it.
+struct VehicleLocation {
+    let traits: UInt64
     let latitude: Double
     let longitude: Double
     /// The cosine of the latitude.
     let cosine: Double
-    /// The station it stands at if it has no position, else 0.
+    /// Hash of the station ID if the vehicle has no location, else 0.
     let station: UInt64
-    /// How full it is in percent; below 0 if that is not known.
+    /// The charge in percent; negative if it is unknown.
     let percent: Double
 
     static let metersPerDegree = 111_195.08
 
-    /// The spot of a vehicle; `nil` if it has neither a position nor a station.
-    init?(_ vehicle: KnownVehicle) {
+    /// Creates the location; returns `nil` if the vehicle has neither a position nor a station.
+    init?(_ vehicle: TrackedVehicle) {
         guard vehicle.position != nil || vehicle.station != 0 else { return nil }
-        kind = vehicle.kind
+        traits = vehicle.traits
         latitude = vehicle.position?.latitude ?? 0
         longitude = vehicle.position?.longitude ?? 0
         cosine = cos(latitude * .pi / 180)
         station = vehicle.position == nil ? vehicle.station : 0
-        percent = vehicle.charge?.seen.percent ?? -1
+        percent = vehicle.charge?.current.percent ?? -1
     }
 
-    /// The distance in metres, right for places near each other.
-    func distance(to other: Spot) -> Double {
-        var turn = abs(longitude - other.longitude)
-        if turn > 180 { turn = 360 - turn }
-        let east = turn * cosine * Self.metersPerDegree
+    /// Returns the distance in metres, accurate for nearby locations.
+    func distance(to other: VehicleLocation) -> Double {
+        var degrees = abs(longitude - other.longitude)
+        if degrees > 180 { degrees = 360 - degrees }
+        let east = degrees * cosine * Self.metersPerDegree
         let north = (latitude - other.latitude) * Self.metersPerDegree
         return (east * east + north * north).squareRoot()
     }
 
-    /// What speaks against two spots being of the same vehicle; `nil` if they are too far apart.
+    /// Returns the cost of matching two locations; `nil` if they are too far apart.
     ///
-    /// It is the distance in metres, and two metres for each percent point of charge, at most ten:
-    /// in a rack the charge tells more than the place.
-    func cost(to other: Spot, within radius: Double) -> Double? {
+    /// It is the distance in metres plus two metres per percentage point of charge, at most ten: in
+    /// a rack the charge identifies a vehicle better than the location.
+    func cost(to other: VehicleLocation, within radius: Double) -> Double? {
         let distance = distance(to: other)
         guard distance <= radius else { return nil }
         guard percent >= 0, other.percent >= 0 else { return distance }

@@ -1,70 +1,70 @@
-/// Spots in the cells of a grid, to find the nearest one in constant time.
-struct SpotIndex {
-    private let spots: [Spot]
+/// Grid index of locations that finds the nearest one in constant time.
+struct VehicleLocationIndex {
+    private let locations: [VehicleLocation]
     private let grid: CellGrid
-    /// The first spot of each bucket of cells, and the one after each spot; -1 is none.
+    /// The first location of each bucket of cells, and the successor of each location; -1 if none.
     private var heads: [Int32]
     private var nexts: [Int32]
     private let mask: UInt64
 
-    /// How many spots of a cell are looked at; a place where more stand is served in several
-    /// rounds.
-    private static let most = 32
+    /// The maximum number of locations examined per bucket; denser places need several rounds.
+    private static let maxExamined = 32
 
-    /// Puts the chosen ones of the spots into cells that are `radius` wide.
-    init(_ spots: [Spot], chosen: [Int32], radius: Double) {
-        self.spots = spots
+    /// Adds the selected locations to cells that are `radius` wide.
+    init(_ locations: [VehicleLocation], selected: [Int32], radius: Double) {
+        self.locations = locations
         grid = CellGrid(size: radius * 1.001)
         var buckets = 16
-        while buckets < chosen.count * 2 { buckets *= 2 }
+        while buckets < selected.count * 2 { buckets *= 2 }
         mask = UInt64(buckets - 1)
         heads = Array(repeating: -1, count: buckets)
-        nexts = Array(repeating: -1, count: spots.count)
-        for place in chosen { insert(place) }
+        nexts = Array(repeating: -1, count: locations.count)
+        for index in selected { insert(index) }
     }
 
-    private mutating func insert(_ place: Int32) {
-        let spot = spots[Int(place)]
-        let row = grid.row(of: spot)
-        let column = grid.column(of: spot, among: grid.columns(inRow: row))
-        let bucket = Int(CellGrid.key(row: row, column: column, kind: spot.kind) & mask)
-        nexts[Int(place)] = heads[bucket]
-        heads[bucket] = place
+    private mutating func insert(_ index: Int32) {
+        let location = locations[Int(index)]
+        let row = grid.row(of: location)
+        let column = grid.column(of: location, among: grid.columns(inRow: row))
+        let bucket = Int(CellGrid.key(row: row, column: column, traits: location.traits) & mask)
+        nexts[Int(index)] = heads[bucket]
+        heads[bucket] = index
     }
 
-    /// The place among the spots of the one with the least cost, at most `limit`, that is at most
-    /// `radius` away; and its cost.
+    /// Returns the index and cost of the location with the lowest cost, at most `limit`, within
+    /// `radius`; `nil` if there is none.
     func nearest(
-        to spot: Spot, radius: Double, limit: Double
-    ) -> (place: Int32, cost: Double)? {
-        var best: (place: Int32, cost: Double) = (-1, limit.nextUp)
-        let middle = grid.row(of: spot)
+        to location: VehicleLocation, radius: Double, limit: Double
+    ) -> (index: Int32, cost: Double)? {
+        var best: (index: Int32, cost: Double) = (-1, limit.nextUp)
+        let middle = grid.row(of: location)
         for row in (middle - 1)...(middle + 1) {
             let columns = grid.columns(inRow: row)
-            let column = grid.column(of: spot, among: columns)
+            let column = grid.column(of: location, among: columns)
             for step in (columns < 3 ? 0...(columns - 1) : -1...1) {
                 let neighbor = (column + step + columns) % columns
-                let key = CellGrid.key(row: row, column: neighbor, kind: spot.kind)
-                improve(&best, inBucket: Int(key & mask), near: spot, radius: radius)
+                let key = CellGrid.key(row: row, column: neighbor, traits: location.traits)
+                improve(&best, inBucket: Int(key & mask), near: location, radius: radius)
             }
         }
-        return best.place < 0 ? nil : best
+        return best.index < 0 ? nil : best
     }
 
     private func improve(
-        _ best: inout (place: Int32, cost: Double), inBucket bucket: Int, near spot: Spot,
+        _ best: inout (index: Int32, cost: Double), inBucket bucket: Int,
+        near location: VehicleLocation,
         radius: Double
     ) {
-        var place = heads[bucket]
-        var left = Self.most
-        while place >= 0, left > 0 {
-            let other = spots[Int(place)]
-            if other.kind == spot.kind, let cost = spot.cost(to: other, within: radius),
+        var index = heads[bucket]
+        var left = Self.maxExamined
+        while index >= 0, left > 0 {
+            let other = locations[Int(index)]
+            if other.traits == location.traits, let cost = location.cost(to: other, within: radius),
                 cost < best.cost
             {
-                best = (place, cost)
+                best = (index, cost)
             }
-            place = nexts[Int(place)]
+            index = nexts[Int(index)]
             left -= 1
         }
     }

@@ -1,117 +1,124 @@
-/// Why no snapshot could be had from a source.
+/// Failure to load a snapshot from a source.
 ///
-/// It is told to other processes and kept in the store, so that one failure serves all who asked.
+/// It is sent to other processes and stored, so that one failure serves all requests.
 public struct FeedFailure: Error, Equatable, Sendable, Codable {
-    /// What went wrong.
+    /// The reason of a failure.
     public enum Reason: Equatable, Sendable, Codable {
-        // The connection.
-        /// The host's name is not known.
+        // Connection.
+        /// The host name cannot be resolved.
         case hostNotFound(String)
-        /// Nothing listens there.
+        /// Nothing listens on the port.
         case connectionRefused
-        /// No way leads there.
+        /// There is no route to the host.
         case unreachable
-        /// The encrypted connection could not be made; with the library's words.
+        /// The TLS connection failed; with the library's message.
         case tls(String)
-        /// No connection within so many seconds.
+        /// No connection within this many seconds.
         case connectTimeout(seconds: Int)
-        /// No byte within so many seconds.
+        /// No data within this many seconds.
         case readTimeout(seconds: Int)
-        /// The server broke the connection off.
+        /// The server closed the connection.
         case connectionReset
-        /// The response ended before its end.
+        /// The response is incomplete.
         case truncated
-        /// More redirects than are followed.
+        /// More redirects than allowed.
         case tooManyRedirects(limit: Int)
-        /// A redirect to a place that is not followed.
+        /// A redirect to an address that is not allowed.
         case badRedirect(to: String)
-        /// More requests would be needed than one refresh may make.
+        /// The feed needs more requests than one refresh may make.
         case requestLimit(Int)
-        /// Something else of the connection; with the library's words.
+        /// Another connection error; with the library's message.
         case connection(String)
-        // The service.
-        /// A status that is no success.
+        // Service.
+        /// A status other than success.
         case status(Int)
-        /// The simulated service failed, as it was told to.
+        /// The simulated service failed on request.
         case simulatedServerError
         // Access.
-        /// 401 or 403.
+        /// HTTP status 401 or 403.
         case accessDenied(Int)
-        /// A credential is to come from an environment variable that is not set.
+        /// The environment variable for a credential is not set.
         case credentialMissing(variable: String)
-        // What was read.
-        /// It holds nothing.
+        // Content.
+        /// The response or file is empty.
         case empty
-        /// It is a web page.
+        /// A web page instead of a feed.
         case html
-        /// It is no JSON; with where or what.
+        /// Invalid JSON; with the position or the error.
         case notJSON(String)
-        /// It is JSON, but tells no vehicles by any known shape.
+        /// JSON without vehicles in a known format.
         case noVehicles
-        /// It is JSON, but tells neither sites nor vehicles by any known shape.
+        /// JSON without sites or vehicles in a known format.
         case noSites
-        /// Larger than may be unpacked, in bytes.
+        /// Larger than the limit after decompression, in bytes.
         case tooLarge(limit: Int64)
-        /// Packed more tightly than honest text is.
+        /// Compressed more than plausible for text.
         case suspiciousCompression
-        /// Nested more deeply than is read.
+        /// Nested more deeply than the limit.
         case tooDeep
-        /// Discovery leads to stations alone, not to vehicles.
+        /// gbfs.json lists stations but no vehicles.
         case onlyStations
-        /// Discovery leads nowhere; with what is missing.
+        /// gbfs.json leads to no vehicle feed; with a phrase that follows `gbfs.json`, such as `lists no
+        /// version`.
         case brokenDiscovery(String)
-        /// Several systems, of which one must be chosen.
+        /// Several systems; the user must select one.
         case severalSystems([String])
         // Files.
         /// There is no such file.
         case fileNotFound
-        /// It is a folder.
+        /// A folder instead of a file.
         case isDirectory
-        /// It cannot be read; with the system's words.
+        /// The file cannot be read; with the system's message.
         case fileUnreadable(String)
         // Addresses.
-        /// The address makes no sense; with why.
+        /// The address is invalid; with the cause.
         case badAddress(String)
-        /// The credentials make no sense; with why, and without the secret.
+        /// The credentials are invalid; with the cause, without the secret.
         case badCredentials(String)
-        // The store.
-        /// It was read, but could not be stored; with why.
+        // Store.
+        /// The snapshot was loaded but could not be stored; with the cause.
         case notStored(String)
-        /// What is stored of it, or the lock for its requests, cannot be used; with why.
+        /// The stored data of the source, or its lock, cannot be used; with the cause.
         case storeUnusable(String)
     }
 
-    /// What kind of thing failed, for exit codes and for how a screen shows it.
+    /// The category of a failure, for exit codes and screens.
     public enum Kind: String, Sendable {
-        /// The way to the service.
+        /// The connection to the service.
         case connection
         /// The service.
         case service
-        /// The right to read.
+        /// Access to the feed.
         case access
-        /// What was read.
+        /// The content of the feed.
         case content
         /// A file or the store.
         case input
-        /// What the user asked for.
+        /// The user's input.
         case usage
     }
 
-    /// What went wrong.
+    /// The reason of the failure.
     public var reason: Reason
-    /// Where: an address or path without secrets.
-    public var place: String
-    /// How long the service asked to be left alone (`Retry-After`), in seconds, at most an hour.
+    /// The address or path, without secrets.
+    public var location: String
+    /// The wait that the service requested (`Retry-After`), in seconds, at most an hour.
     public var retryAfterSeconds: Double?
 
-    /// Creates a failure; `place` must hold no secret.
-    public init(_ reason: Reason, at place: String, retryAfterSeconds: Double? = nil) {
+    /// Creates a failure; `location` must not contain a secret.
+    public init(_ reason: Reason, at location: String, retryAfterSeconds: Double? = nil) {
         self.reason = reason
-        self.place = place
+        self.location = location
         self.retryAfterSeconds = retryAfterSeconds
     }
 
-    /// What kind of thing failed.
+    private enum CodingKeys: String, CodingKey {
+        case reason
+        case location = "place"
+        case retryAfterSeconds
+    }
+
+    /// The category of the failure.
     public var kind: Kind {
         switch reason {
         case .hostNotFound, .connectionRefused, .unreachable, .tls, .connectTimeout, .readTimeout,

@@ -1,14 +1,14 @@
-/// Which colors a list is narrowed to: a vehicle passes if one of the wanted colors is its own.
+/// A filter by color: a vehicle matches if it has one of the selected colors.
 public struct ColorFilter: Hashable, Sendable {
-    /// One wanted color.
+    /// One selected color.
     public enum Choice: Hashable, Sendable {
-        /// All of these tones; `red` is one tone, `blue-red` two.
+        /// A color with all of these tones; `red` is one tone, `blue-red` two.
         case tones([String])
-        /// No color known.
+        /// An unknown color.
         case unknown
 
-        /// The choice as a user would type it, such as `blue-red`.
-        public var word: String {
+        /// The choice as the user types it, such as `blue-red`.
+        public var label: String {
             switch self {
             case .tones(let tones): tones.joined(separator: "-")
             case .unknown: "unknown"
@@ -16,15 +16,15 @@ public struct ColorFilter: Hashable, Sendable {
         }
     }
 
-    /// The wanted colors, each once; empty lets every vehicle pass.
+    /// The selected colors without duplicates; if empty, every vehicle matches.
     public let choices: [Choice]
 
-    /// Lets every vehicle pass.
+    /// The filter that every vehicle matches.
     public static let all = ColorFilter(choices: [])
 
-    /// Reads what a user typed, such as `red`, `blue-red` or `red,unknown`.
+    /// Parses the user's input, such as `red`, `blue-red` or `red,unknown`.
     ///
-    /// `all` among them lets every vehicle pass. Returns `nil` if a word holds no color.
+    /// With `all` among the words every vehicle matches. Returns `nil` if a word is not a color.
     public init?(_ words: [String]) {
         var choices: [Choice] = []
         for word in words.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
@@ -44,10 +44,10 @@ public struct ColorFilter: Hashable, Sendable {
         self.choices = choices
     }
 
-    /// The choices as a user would type them, such as `["blue-red", "unknown"]`.
-    public var words: [String] { choices.map(\.word) }
+    /// The choices as the user types them, such as `["blue-red", "unknown"]`.
+    public var labels: [String] { choices.map(\.label) }
 
-    /// Whether a vehicle of this color passes.
+    /// Returns whether a vehicle of this color matches.
     public func matches(_ color: VehicleColor?) -> Bool {
         guard !choices.isEmpty else { return true }
         return choices.contains { choice in
@@ -58,7 +58,7 @@ public struct ColorFilter: Hashable, Sendable {
         }
     }
 
-    /// Whether a color has all the tones, compared as bytes like all text of a filter.
+    /// Returns whether a color has all the tones, compared byte by byte.
     private static func holds(_ color: VehicleColor, _ tones: [String]) -> Bool {
         tones.allSatisfy { wanted in
             color.tones.contains { ByteOrder.equal($0, wanted) }

@@ -1,29 +1,30 @@
-/// What a list of vehicles is narrowed to; a vehicle must pass every part of it.
+/// A filter of a vehicle list; a vehicle must match every part of it.
 ///
-/// The same filter is SQL in the store; a property test holds the two equal. Text is compared with
-/// ASCII letters alike in either case, as SQLite does.
+/// The store implements the same filter in SQL; a property test keeps the two equal. Text
+/// comparison ignores the case of ASCII letters, as SQLite does.
 public struct Filter: Equatable, Sendable {
-    /// The wanted colors.
+    /// The selected colors.
     public var color: ColorFilter = .all
-    /// The wanted types: a `vehicle_type_id`, a form factor, or the first word of one (`scooter`).
+    /// The selected types: a `vehicle_type_id`, a form factor, or the first word of one
+    /// (`scooter`).
     public var types: [String] = []
-    /// The wanted states; empty lets all pass.
+    /// The selected states; if empty, all match.
     public var states: Set<VehicleState> = []
-    /// The wanted charge in percent; a vehicle whose charge is unknown never passes.
+    /// The charge in percent; a vehicle with an unknown charge never matches.
     public var battery: BatteryRange?
-    /// The wanted surroundings; a vehicle without a position never passes.
+    /// The area; a vehicle without a position never matches.
     public var area: Area?
-    /// The `station_id` of the site that is wanted, byte by byte.
+    /// The `station_id` of a site, compared byte by byte.
     public var station: String?
-    /// Text that the code, the type, the station or the color must hold.
+    /// Text that the ID, the type, the station or the color must contain.
     public var search: String?
-    /// The codes of the favorites, if only they are wanted.
+    /// The IDs of the favorites, to show only these.
     public var favorites: VehicleIDs?
 
-    /// Lets every vehicle pass.
+    /// Creates a filter that every vehicle matches.
     public init() {}
 
-    /// Whether a vehicle passes.
+    /// Returns whether a vehicle matches.
     public func matches(_ vehicle: Vehicle) -> Bool {
         color.matches(vehicle.color) && matchesType(of: vehicle)
             && (states.isEmpty || states.contains(vehicle.state))
@@ -33,25 +34,25 @@ public struct Filter: Equatable, Sendable {
             && matchesSearch(vehicle)
     }
 
-    /// The part of the filter that looks at what kind a vehicle is: color, type and state.
-    public var kinds: Filter {
-        var kinds = Filter()
-        kinds.color = color
-        kinds.types = types
-        kinds.states = states
-        return kinds
+    /// The part of the filter that selects facets: color, type and state.
+    public var facets: Filter {
+        var facets = Filter()
+        facets.color = color
+        facets.types = types
+        facets.states = states
+        return facets
     }
 
     private func matchesType(of vehicle: Vehicle) -> Bool {
         guard !types.isEmpty else { return true }
-        return types.contains { wanted in
-            vehicle.typeID.map { ASCIICase.equal($0, wanted) } ?? false
-                || vehicle.formFactor.map { Self.formFactor($0, isOf: wanted) } ?? false
+        return types.contains { type in
+            vehicle.typeID.map { ASCIICase.equal($0, type) } ?? false
+                || vehicle.formFactor.map { Self.formFactor($0, matches: type) } ?? false
         }
     }
 
-    private static func formFactor(_ formFactor: String, isOf wanted: String) -> Bool {
-        ASCIICase.equal(formFactor, wanted) || ASCIICase.hasPrefix(formFactor, wanted + "_")
+    private static func formFactor(_ formFactor: String, matches type: String) -> Bool {
+        ASCIICase.equal(formFactor, type) || ASCIICase.hasPrefix(formFactor, type + "_")
     }
 
     private func isAtStation(_ vehicle: Vehicle) -> Bool {
@@ -70,12 +71,12 @@ public struct Filter: Equatable, Sendable {
 
 /// A range of charge in percent, both ends included.
 public struct BatteryRange: Hashable, Sendable {
-    /// The least charge; `nil` is no limit.
+    /// The minimum charge; `nil` means no limit.
     public var minimum: Double?
-    /// The greatest charge; `nil` is no limit.
+    /// The maximum charge; `nil` means no limit.
     public var maximum: Double?
 
-    /// Creates a range; `nil` if neither end is given.
+    /// Creates a range; returns `nil` if both ends are `nil`.
     public init?(minimum: Double?, maximum: Double?) {
         guard minimum != nil || maximum != nil else { return nil }
         self.minimum = minimum
@@ -91,7 +92,7 @@ public struct BatteryRange: Hashable, Sendable {
 
 /// A circle on the ground.
 public struct Area: Hashable, Sendable {
-    /// The middle.
+    /// The center.
     public var center: Position
     /// The radius in metres.
     public var radiusMeters: Double

@@ -1,48 +1,48 @@
-/// The order in which a list shows vehicles; equal ones are ordered by code, byte by byte.
+/// The order of a vehicle list; ties are ordered by ID, byte by byte.
 public enum VehicleOrder: Hashable, Sendable {
-    /// By code.
+    /// By ID.
     case id
-    /// The least charge first, unknown last.
+    /// Lowest charge first, unknown last.
     case battery
-    /// The least range first, unknown last.
+    /// Shortest range first, unknown last.
     case range
-    /// The nearest to a place first, without position last.
+    /// Nearest to a position first, without a position last.
     case distance(from: Position)
-    /// The latest report first, unknown last.
+    /// Latest report first, unknown last.
     case lastReported
 
-    /// Puts the places of some vehicles in order.
+    /// Returns the indices of vehicles in this order.
     ///
-    /// A fleet is large and a vehicle too, so what is moved about is not the vehicles but a short key
-    /// of each: its rank, and the beginning of its code.
-    func sorted(_ places: [Int], of vehicles: [Vehicle]) -> [Int] {
-        var keys = places.map { place in
+    /// Fleets and vehicles are large, so it sorts short keys instead of vehicles: the rank and the
+    /// beginning of the ID.
+    func sorted(_ indices: [Int], of vehicles: [Vehicle]) -> [Int] {
+        var keys = indices.map { index in
             SortKey(
-                rank: rank(of: vehicles[place]), prefix: ByteOrder.prefix(of: vehicles[place].id),
-                place: place)
+                rank: rank(of: vehicles[index]), prefix: ByteOrder.prefix(of: vehicles[index].id),
+                index: index)
         }
         keys.sort { left, right in
             if left.rank != right.rank { return left.rank < right.rank }
             if left.prefix != right.prefix { return left.prefix < right.prefix }
-            return ByteOrder.precedes(vehicles[left.place].id, vehicles[right.place].id)
+            return ByteOrder.precedes(vehicles[left.index].id, vehicles[right.index].id)
         }
-        return keys.map(\.place)
+        return keys.map(\.index)
     }
 
     private struct SortKey {
         let rank: Double
         let prefix: UInt64
-        let place: Int
+        let index: Int
     }
 
-    /// What comes before the code; what is not known, or is no number, comes last.
+    /// Returns the primary sort value; unknown values and NaN come last.
     private func rank(of vehicle: Vehicle) -> Double {
         let rank: Double? =
             switch self {
             case .id: 0
             case .battery: vehicle.battery?.percent
             case .range: vehicle.currentRangeMeters
-            case .distance(let place): vehicle.position.map(place.distance(to:))
+            case .distance(let origin): vehicle.position.map(origin.distance(to:))
             case .lastReported: vehicle.lastReported.map { -$0.seconds }
             }
         guard let rank, !rank.isNaN else { return .infinity }

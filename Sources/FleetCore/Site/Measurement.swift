@@ -1,6 +1,6 @@
-/// What a sensor told last.
+/// The latest value of a sensor.
 public struct Measurement: Equatable, Sendable, Codable {
-    /// A number in the quantity's unit, or a condition that holds or does not.
+    /// A number in the unit of the quantity, or a condition.
     public enum Value: Equatable, Sendable, Codable {
         case number(Double)
         case condition(Bool)
@@ -14,28 +14,28 @@ public struct Measurement: Equatable, Sendable, Codable {
         }
     }
 
-    /// Whether the value is as it should be.
+    /// Whether the value is normal.
     public enum State: String, CaseIterable, Sendable, Codable {
         /// Within its threshold.
         case normal
-        /// Beyond its threshold, or told as an alarm by the feed.
+        /// Beyond its threshold, or marked as an alarm in the feed.
         case alarm
-        /// Nobody said what is normal.
+        /// The normal range is unknown.
         case unknown
     }
 
-    /// What is measured.
+    /// The measured quantity.
     public var quantity: Quantity
-    /// How much.
+    /// The value.
     public var value: Value
-    /// When; `nil` if the feed does not say.
+    /// The time of the measurement; `nil` if the feed has none.
     public var measuredAt: Timestamp?
-    /// Within which it is normal: the feed's, else that of the quantity.
+    /// The normal range: the feed's, else the default of the quantity.
     public var threshold: Threshold?
-    /// Whether it is.
+    /// Whether the value is normal.
     public var state: State
 
-    /// Creates a measurement; what is given as `state` comes before what the threshold says.
+    /// Creates a measurement; `state` takes precedence over the threshold.
     public init(
         _ quantity: Quantity, _ value: Value, at measuredAt: Timestamp? = nil,
         threshold: Threshold? = nil, state: State? = nil
@@ -43,7 +43,7 @@ public struct Measurement: Equatable, Sendable, Codable {
         self.quantity = quantity
         self.value = value
         self.measuredAt = measuredAt
-        let threshold = threshold ?? quantity.usualThreshold
+        let threshold = threshold ?? quantity.defaultThreshold
         if case .number = value { self.threshold = threshold }
         self.state = state ?? Self.state(of: value, quantity, threshold)
     }

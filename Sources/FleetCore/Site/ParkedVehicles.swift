@@ -1,15 +1,15 @@
-/// How many vehicles of a fleet say of themselves that they are at each site.
+/// The number of vehicles at each site, counted from the `station_id` of the vehicles.
 public struct ParkedVehicles: Equatable, Sendable {
     private let counts: [String: Int]
 
-    /// Creates the counts, by the sites that vehicles name.
+    /// Creates the counts by site ID.
     public init(_ counts: [String: Int] = [:]) {
         self.counts = counts
     }
 
-    /// How many are at a site; `nil` if nobody tells.
+    /// The number of vehicles at a site; `nil` if it is unknown.
     ///
-    /// Where vehicles name sites, there are none at a site that none of them names. Where none does,
-    /// nothing is known of where they are.
+    /// If any vehicle names a site, a site that none of them names has 0 vehicles. If no vehicle
+    /// names a site, all counts are unknown.
     public subscript(id: String) -> Int? { counts.isEmpty ? nil : counts[id] ?? 0 }
 }

@@ -1,26 +1,26 @@
-/// What a sensor of a site or of a vehicle measures.
+/// A quantity measured by a sensor of a site or a vehicle.
 ///
-/// The names are those of MDS 2.0 (Data Types, Telemetry) where it has them: `battery_percent`, `speed`,
-/// `tipped_over`; others are plain words.
+/// `battery_percent`, `speed` and `tipped_over` are the names in MDS 2.0 (Data Types, Telemetry),
+/// which has no names for the others.
 public enum Quantity: String, CaseIterable, Sendable, Codable {
-    /// Degrees Celsius.
+    /// Temperature in degrees Celsius.
     case temperature
-    /// How loud it is, A-weighted: dB(A).
+    /// A-weighted sound level in dB(A).
     case noiseLevel = "noise_level"
-    /// How much light smoke takes away on a metre, in percent; or whether there is any.
+    /// Smoke obscuration in percent per metre; or whether there is smoke.
     case smoke
-    /// Relative humidity, percent.
+    /// Relative humidity in percent.
     case humidity
-    /// The strength of the received signal in dBm; or whether there is a connection.
+    /// Received signal strength in dBm; or whether there is a connection.
     case connectivity
-    /// How full a battery is, percent.
+    /// Battery charge in percent (MDS: `battery_percent`).
     case battery = "battery_percent"
-    /// Metres a second (MDS: `speed`).
+    /// Speed in metres per second (MDS: `speed`).
     case speed
     /// Whether the vehicle has fallen over (MDS: `tipped_over`).
     case tippedOver = "tipped_over"
 
-    /// The unit of its numbers, as machines write it; `nil` for a condition.
+    /// The unit in JSON and CSV; `nil` for a condition.
     public var unit: String? {
         switch self {
         case .temperature: "celsius"
@@ -33,7 +33,7 @@ public enum Quantity: String, CaseIterable, Sendable, Codable {
         }
     }
 
-    /// The unit as people write it, empty for a condition.
+    /// The unit symbol for people; empty for a condition.
     public var symbol: String {
         switch self {
         case .temperature: "°C"
@@ -47,7 +47,7 @@ public enum Quantity: String, CaseIterable, Sendable, Codable {
     }
 
     /// The name for people, such as `noise level`.
-    public var words: String {
+    public var label: String {
         self == .battery ? "battery" : rawValue.replacing("_", with: " ")
     }
 }

@@ -1,6 +1,6 @@
-/// What a sensor told at one time: a point of its course.
+/// A value of a sensor at one time: a point of its history.
 public struct Sample: Equatable, Sendable {
-    /// When it was measured, or read where the feed does not say.
+    /// The time of the measurement, or of the snapshot if the feed has none.
     public var at: Timestamp
     /// The value as a number: a condition is 0 or 1.
     public var value: Double

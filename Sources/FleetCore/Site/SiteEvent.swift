@@ -1,24 +1,24 @@
-/// Something that a sensor of a site told.
+/// An event of a site's sensor.
 public struct SiteEvent: Equatable, Sendable {
-    /// What it is.
+    /// The kind of an event.
     public enum Kind: String, CaseIterable, Sendable {
-        /// A value that is new.
+        /// A new value.
         case measurement
-        /// A value went beyond its threshold, or the feed began to tell an alarm.
+        /// A value went beyond its threshold, or the feed marked it as an alarm.
         case alarmBegan = "alarm_began"
-        /// It is no alarm any more.
+        /// An alarm ended.
         case alarmEnded = "alarm_ended"
     }
 
-    /// What it is.
+    /// The kind of the event.
     public var kind: Kind
-    /// The site's identifier.
+    /// The ID of the site.
     public var siteID: String
-    /// The site's name.
+    /// The name of the site.
     public var siteName: String?
-    /// What was measured.
+    /// The measurement.
     public var measurement: Measurement
-    /// When the snapshot was received that told it.
+    /// The time when its snapshot was received.
     public var at: Timestamp
 
     /// Creates an event.

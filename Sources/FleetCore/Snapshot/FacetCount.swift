@@ -1,14 +1,14 @@
-/// How many vehicles are of one kind: of the same color, type and state.
-public struct KindCount: Equatable, Sendable {
-    /// Their color; `nil` is unknown.
+/// The number of vehicles with the same color, type and state.
+public struct FacetCount: Equatable, Sendable {
+    /// The color; `nil` if it is unknown.
     public var color: VehicleColor?
-    /// Their type (`vehicle_type_id`).
+    /// The type (`vehicle_type_id`).
     public var typeID: String?
-    /// The form of their type (`form_factor`).
+    /// The form factor of the type (`form_factor`).
     public var formFactor: String?
-    /// Their state.
+    /// The state.
     public var state: VehicleState
-    /// How many there are.
+    /// The number of vehicles.
     public var count: Int
 
     /// Creates a count.

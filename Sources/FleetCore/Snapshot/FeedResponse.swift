@@ -1,11 +1,11 @@
-/// What a request to a feed brought.
-public enum FeedAnswer: Sendable {
-    /// A snapshot, and what to remember for the next request.
-    case loaded(Snapshot, FeedMemory, FeedSchedule)
-    /// Nothing changed since the request that the memory is of.
-    case notModified(FeedMemory, FeedSchedule)
+/// The result of a request to a feed.
+public enum FeedResponse: Sendable {
+    /// A snapshot, and the state for the next request.
+    case loaded(Snapshot, FeedCacheState, FeedSchedule)
+    /// No change since the previous request.
+    case notModified(FeedCacheState, FeedSchedule)
 
-    /// When the feed may be asked again.
+    /// The schedule of the next request.
     public var schedule: FeedSchedule {
         switch self {
         case .loaded(_, _, let schedule), .notModified(_, let schedule): schedule
@@ -13,16 +13,16 @@ public enum FeedAnswer: Sendable {
     }
 }
 
-/// When a feed may be asked again, as far as the feed and its kind tell.
+/// The limits of the feed on the time of the next request.
 public struct FeedSchedule: Equatable, Sendable {
-    /// The least time between two requests: 5 s for HTTP, none for files and the simulation.
-    public var floor: Duration
-    /// How long the answer is still good: what is left of the ttl, or the simulation's next change.
-    public var goodFor: Duration
+    /// The minimum time between two requests: 5 s for HTTP, none for files and the simulation.
+    public var minInterval: Duration
+    /// The time the response stays fresh: the rest of the `ttl`, or until the simulation changes.
+    public var freshFor: Duration
 
     /// Creates a schedule.
-    public init(floor: Duration, goodFor: Duration) {
-        self.floor = floor
-        self.goodFor = goodFor
+    public init(minInterval: Duration, freshFor: Duration) {
+        self.minInterval = minInterval
+        self.freshFor = freshFor
     }
 }

@@ -1,69 +1,69 @@
-/// What was left out or mended while a feed was read.
-public struct ReadingReport: Equatable, Sendable, Codable {
-    /// A vehicle that was left out.
+/// Report of the vehicles skipped and the errors repaired while a feed was parsed.
+public struct ParseReport: Equatable, Sendable, Codable {
+    /// A skipped vehicle.
     public struct Skip: Equatable, Sendable, Codable {
-        /// Its place in the feed's array, from 0.
+        /// The index in the feed's array, from 0.
         public var index: Int
-        /// Why it was left out, such as `no vehicle_id`.
+        /// The reason, such as `no vehicle_id`.
         public var reason: String
 
-        /// Creates a record of a vehicle left out.
+        /// Creates a record of a skipped vehicle.
         public init(index: Int, reason: String) {
             self.index = index
             self.reason = reason
         }
     }
 
-    /// How many skips and warnings are kept with their text; the counts go on.
-    public static let kept = 20
+    /// The maximum number of skips and warnings stored with their text; counting continues.
+    public static let maxEntries = 20
 
-    /// How many vehicles were left out.
+    /// The number of skipped vehicles.
     public private(set) var skipped = 0
-    /// The first of them, at most `kept`.
+    /// The first of them, at most `maxEntries`.
     public private(set) var skips: [Skip] = []
-    /// How many vehicles came again under the same code; the last one was taken.
+    /// The number of vehicles with a duplicate ID; the last one is used.
     public var duplicates = 0
-    /// How many invalid UTF-8 sequences were replaced by U+FFFD.
+    /// The number of invalid UTF-8 sequences replaced by U+FFFD.
     public var repairs = 0
-    /// What else a person should know, such as a side feed that failed; at most `kept`.
+    /// Other warnings, such as a side feed that failed; at most `maxEntries`.
     public private(set) var warnings: [String] = []
 
-    /// Creates a report of a feed without fault.
+    /// Creates a report without errors.
     public init() {}
 
-    /// Counts a vehicle that was left out.
+    /// Counts a skipped vehicle.
     public mutating func skip(at index: Int, _ reason: @autoclosure () -> String) {
         skipped += 1
-        if skips.count < Self.kept { skips.append(Skip(index: index, reason: reason())) }
+        if skips.count < Self.maxEntries { skips.append(Skip(index: index, reason: reason())) }
     }
 
-    /// Notes what a person should know.
+    /// Adds a warning.
     public mutating func warn(_ warning: String) {
-        if warnings.count < Self.kept { warnings.append(warning) }
+        if warnings.count < Self.maxEntries { warnings.append(warning) }
     }
 
-    /// All that a person should know, a line each; feed text in it is not made safe.
-    public var notes: [String] {
-        var notes = warnings
+    /// All notices for people, one line each; text from the feed is not escaped.
+    public var notices: [String] {
+        var notices = warnings
         if skipped > 0, let first = skips.first {
-            notes.append(
-                "\(skipped) of the feed's vehicles left out, the first is no. \(first.index): "
-                    + first.reason)
+            let vehicles = skipped == 1 ? "vehicle" : "vehicles"
+            notices.append(
+                "\(skipped) \(vehicles) skipped, first at index \(first.index): \(first.reason)")
         }
-        return notes + Self.notes(duplicates: duplicates, of: "vehicle", repairs: repairs)
+        return notices + Self.notices(duplicates: duplicates, of: "vehicle", repairs: repairs)
     }
 
-    /// What a person should know of things that came again, and of invalid text.
-    public static func notes(duplicates: Int, of thing: String, repairs: Int) -> [String] {
-        var notes: [String] = []
+    /// Returns the notices about duplicate items, such as a `vehicle`, and about invalid text.
+    public static func notices(duplicates: Int, of item: String, repairs: Int) -> [String] {
+        var notices: [String] = []
         if duplicates > 0 {
-            let things = duplicates == 1 ? thing : thing + "s"
-            notes.append("\(duplicates) \(things) came twice, the last was taken")
+            let items = duplicates == 1 ? item : item + "s"
+            notices.append("\(duplicates) duplicate \(items); the last one was used")
         }
         if repairs > 0 {
             let sequences = repairs == 1 ? "sequence was" : "sequences were"
-            notes.append("\(repairs) invalid UTF-8 \(sequences) replaced")
+            notices.append("\(repairs) invalid UTF-8 \(sequences) replaced")
         }
-        return notes
+        return notices
     }
 }

@@ -1,20 +1,20 @@
 extension VehicleQuery {
-    /// The places of the wanted vehicles in a snapshot, in the wanted order, and the counts.
+    /// Returns the indices of the selected vehicles in a snapshot, in order, and the counts.
     ///
-    /// The snapshot must hold all vehicles of the kinds that the filter asks for.
-    public func selection(in snapshot: Snapshot) -> (places: [Int], counts: VehicleCounts) {
+    /// The snapshot must contain all vehicles that match the facets of the filter.
+    public func selection(in snapshot: Snapshot) -> (indices: [Int], counts: VehicleCounts) {
         let vehicles = snapshot.vehicles
         let matching = vehicles.indices.filter { filter.matches(vehicles[$0]) }
         let counts = VehicleCounts(
             total: snapshot.total, matching: matching.count,
             unknownBattery: filter.countOfUnknownBattery(in: vehicles))
-        let places = order.sorted(matching, of: vehicles)
-        return (limit.map { Array(places.prefix(max($0, 0))) } ?? places, counts)
+        let indices = order.sorted(matching, of: vehicles)
+        return (limit.map { Array(indices.prefix(max($0, 0))) } ?? indices, counts)
     }
 }
 
 extension Snapshot {
-    /// How many vehicles have each color, the most first.
+    /// The number of vehicles of each color, most common first.
     public var colorCounts: [ColorCount] {
         var counts: [VehicleColor?: Int] = [:]
         for vehicle in vehicles { counts[vehicle.color, default: 0] += 1 }
@@ -24,7 +24,7 @@ extension Snapshot {
 }
 
 extension Filter {
-    /// How many vehicles are left out only because their charge is not known.
+    /// Returns the number of vehicles excluded only because their charge is unknown.
     fileprivate func countOfUnknownBattery(in vehicles: [Vehicle]) -> Int {
         guard battery != nil else { return 0 }
         var others = self

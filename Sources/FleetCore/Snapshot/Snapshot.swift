@@ -1,39 +1,38 @@
-/// All vehicles of a source at one time, as they were read.
+/// All vehicles of a source at one time.
 public struct Snapshot: Sendable {
-    /// The vehicles, in the order of the feed; no two have the same code.
+    /// The vehicles, in the order of the feed, with unique IDs.
     public var vehicles: [Vehicle]
-    /// The sites, if it is a snapshot of these; it then has no vehicles.
+    /// The sites, in a snapshot of a site feed, which has no vehicles.
     public var sites: [Site] = []
-    /// How many vehicles there are; `vehicles` may be those of some kinds only, if no others were
-    /// asked for.
+    /// The number of vehicles in the feed; `vehicles` may contain only those that match a filter.
     public var total: Int
-    /// What the feed says of itself.
+    /// The description of the feed.
     public var feed: FeedDescription
-    /// What was left out or mended while reading.
-    public var reading: ReadingReport
+    /// The skipped vehicles and repaired errors.
+    public var parseReport: ParseReport
 
-    /// Creates a snapshot; `total` is the count of `vehicles` unless it is given.
+    /// Creates a snapshot; `total` defaults to the number of `vehicles`.
     public init(
-        vehicles: [Vehicle], total: Int? = nil, feed: FeedDescription, reading: ReadingReport
+        vehicles: [Vehicle], total: Int? = nil, feed: FeedDescription, parseReport: ParseReport
     ) {
         self.vehicles = vehicles
         self.total = total ?? vehicles.count
         self.feed = feed
-        self.reading = reading
+        self.parseReport = parseReport
     }
 
-    /// Creates a snapshot of sites; `total` is their count.
-    public init(sites: [Site], feed: FeedDescription, reading: ReadingReport) {
-        self.init(vehicles: [], total: sites.count, feed: feed, reading: reading)
+    /// Creates a snapshot of sites; `total` is their number.
+    public init(sites: [Site], feed: FeedDescription, parseReport: ParseReport) {
+        self.init(vehicles: [], total: sites.count, feed: feed, parseReport: parseReport)
         self.sites = sites
     }
 }
 
-/// What a feed says of itself, and how it was read.
+/// The description of a feed: its own metadata and its format.
 public struct FeedDescription: Equatable, Sendable, Codable {
-    /// When the feed was last changed (`last_updated`).
+    /// The time of the feed's last change (`last_updated`).
     public var lastUpdated: Timestamp?
-    /// How long the data is good (`ttl`), in seconds, 0 or more.
+    /// The time the data stays fresh (`ttl`), in seconds, 0 or more.
     public var ttlSeconds: Double?
     /// The format, such as `GBFS 2.3` or `vehicles document`.
     public var format: String
@@ -41,31 +40,33 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     public var systemName: String?
     /// The system's time zone, an IANA name (`system_information.json`, `timezone`).
     public var timeZone: String?
-    /// Whether the vehicles are made up by the embedded simulation.
+    /// Whether the vehicles come from the embedded simulation.
     public var isSimulated = false
-    /// Whether the feed changes the codes of its vehicles, as far as the feed itself tells.
+    /// Whether the feed rotates vehicle IDs, according to the feed itself.
     public var rotation: IDRotation = .unknown
 
-    /// Creates a description of which only the format is known.
+    /// Creates a description; all but the format is unknown.
     public init(format: String) {
         self.format = format
     }
 }
 
-/// Whether a feed changes the codes of its vehicles after trips, as GBFS 2.0 and later ask.
+/// Whether a feed rotates vehicle IDs after trips, as GBFS 2.0 and later require.
 public enum IDRotation: String, CaseIterable, Sendable, Codable {
-    /// The codes change: a printed code goes stale.
+    /// The IDs rotate: a printed ID becomes invalid.
     case yes
-    /// The codes stay.
+    /// The IDs are stable.
     case no
     /// Not known yet.
     case unknown
 
-    /// Judges by how many of the vehicles of an earlier snapshot are still there.
+    /// Infers the rotation from the number of vehicles of an earlier snapshot that are still
+    /// present.
     ///
-    /// Half of at least 20 gone within a day is more than a fleet replaces: the codes change. Four in
-    /// five still there after a day: they stay. Anything else leaves the question open (`nil`).
-    public static func judged(survivors: Int, of total: Int, after age: Duration) -> IDRotation? {
+    /// If more than half of at least 20 vehicles are gone within a day, the IDs rotate: no fleet is
+    /// replaced that fast. If four in five are present after a day, the IDs are stable. Otherwise
+    /// the result is `nil`.
+    public static func inferred(survivors: Int, of total: Int, after age: Duration) -> IDRotation? {
         guard total >= 20 else { return nil }
         let share = Double(survivors) / Double(total)
         if age <= .seconds(86_400), share < 0.5 { return .yes }

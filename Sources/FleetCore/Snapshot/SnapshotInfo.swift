@@ -1,45 +1,51 @@
-/// What is known of a stored snapshot without its vehicles.
+/// Metadata of a stored snapshot, without its vehicles.
 public struct SnapshotInfo: Equatable, Sendable, Codable {
-    /// Counts the snapshots of a source that brought something new, from 1.
+    /// The number of the snapshot, from 1; it increases with every change.
     public var revision: Int64
-    /// What the feed says of itself.
+    /// The description of the feed.
     public var feed: FeedDescription
-    /// When it was received, on the clock that people see.
+    /// The time when it was received, on the displayed clock.
     public var fetchedAt: Timestamp
-    /// How many vehicles it holds.
+    /// The number of vehicles.
     public var total: Int
-    /// What differs from the snapshot before it.
+    /// The changes since the previous snapshot.
     public var changes: SnapshotChanges
-    /// What was left out or mended while reading.
-    public var reading: ReadingReport
-    /// Whether the feed changes the codes of its vehicles, by all that is known.
+    /// The skipped vehicles and repaired errors.
+    public var parseReport: ParseReport
+    /// Whether the feed rotates vehicle IDs, by all available evidence.
     public var rotation: IDRotation
 
-    /// Creates the record of a snapshot.
+    /// Creates the metadata of a snapshot.
     public init(
         revision: Int64, feed: FeedDescription, fetchedAt: Timestamp, total: Int,
-        changes: SnapshotChanges, reading: ReadingReport, rotation: IDRotation
+        changes: SnapshotChanges, parseReport: ParseReport, rotation: IDRotation
     ) {
         self.revision = revision
         self.feed = feed
         self.fetchedAt = fetchedAt
         self.total = total
         self.changes = changes
-        self.reading = reading
+        self.parseReport = parseReport
         self.rotation = rotation
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case revision, feed, fetchedAt, total, changes
+        case parseReport = "reading"
+        case rotation
     }
 }
 
-/// How a snapshot differs from the one before it.
+/// The changes between a snapshot and the previous one.
 public struct SnapshotChanges: Equatable, Sendable, Codable {
-    /// Vehicles that were not there before.
+    /// The number of new vehicles.
     public var added: Int
-    /// Vehicles that are no longer there.
+    /// The number of vehicles no longer present.
     public var gone: Int
-    /// Vehicles of which something changed.
+    /// The number of changed vehicles.
     public var changed: Int
 
-    /// No difference.
+    /// No changes.
     public static let none = SnapshotChanges(added: 0, gone: 0, changed: 0)
 
     /// Creates the counts.
@@ -49,6 +55,6 @@ public struct SnapshotChanges: Equatable, Sendable, Codable {
         self.changed = changed
     }
 
-    /// Whether nothing differs.
+    /// Whether there are no changes.
     public var isEmpty: Bool { self == .none }
 }

@@ -1,23 +1,23 @@
-/// Which vehicles of a snapshot are wanted, and in which order.
+/// A selection of the vehicles of a snapshot, with an order.
 public struct VehicleQuery: Equatable, Sendable {
-    /// What the list is narrowed to.
+    /// The filter.
     public var filter = Filter()
     /// The order.
     public var order = VehicleOrder.id
-    /// How many at most; `nil` is all.
+    /// The maximum number of vehicles; `nil` means all.
     public var limit: Int?
 
-    /// Asks for all vehicles, by code.
+    /// Creates a query for all vehicles, by ID.
     public init() {}
 }
 
-/// How many vehicles a query concerns.
+/// The numbers of vehicles of a query.
 public struct VehicleCounts: Equatable, Sendable {
     /// All vehicles of the snapshot.
     public var total: Int
-    /// Those that pass the filter, whatever the limit.
+    /// The vehicles that match the filter, regardless of the limit.
     public var matching: Int
-    /// Those left out only because their charge is unknown.
+    /// The vehicles excluded only because their charge is unknown.
     public var unknownBattery: Int
 
     /// Creates the counts.
@@ -28,11 +28,11 @@ public struct VehicleCounts: Equatable, Sendable {
     }
 }
 
-/// How many vehicles have one color.
+/// The number of vehicles of one color.
 public struct ColorCount: Equatable, Sendable {
-    /// The color as the feed wrote it; `nil` is unknown.
+    /// The color as written in the feed; `nil` if it is unknown.
     public var color: VehicleColor?
-    /// How many vehicles have it.
+    /// The number of vehicles.
     public var count: Int
 
     /// Creates a count.

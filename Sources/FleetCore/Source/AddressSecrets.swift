@@ -1,55 +1,56 @@
 extension Location {
-    /// An address without what may be a secret: the user and password before `@`, and the values of
-    /// query and fragment items whose names speak of a key, token, secret, signature or password.
+    /// Returns an address without possible secrets: the user and password before `@`, the fragment,
+    /// and the values of query items whose names suggest a key, token, secret, signature or
+    /// password.
     public static func redacted(_ address: String) -> String {
         AddressSecrets(in: address).redacted
     }
 }
 
-/// What may be secret in an address, apart from the rest of it.
+/// An address split into its possible secrets and the rest.
 ///
-/// The address is taken apart by scalars: a combining mark makes one character with the separator
-/// before it, and must not hide a secret by that.
+/// The address is split by scalars: a combining mark forms one character with the separator before
+/// it, and must not hide a secret that way.
 public struct AddressSecrets: Sendable {
     /// The address without the secrets.
     public private(set) var address: String
-    /// The user and password, as they stand before `@`.
+    /// The user and password before `@`, unchanged.
     public private(set) var userInformation: String?
-    /// The query items whose names speak of a secret, as they stand in the address.
+    /// The query items whose names suggest a secret, unchanged.
     public private(set) var queryItems: [(name: String, value: String)] = []
-    /// The address with `…` in the place of every secret value.
+    /// The address with `…` instead of every secret value.
     public private(set) var redacted: String
 
-    /// Takes an address apart; a text that is no address is left as it is.
+    /// Splits an address; a text that is not an address is unchanged.
     public init(in address: String) {
         guard let scheme = address.unicodeScalars.firstRange(of: "://".unicodeScalars) else {
             (self.address, redacted) = (address, address)
             return
         }
-        let (place, fragment) = Self.split(address[scheme.upperBound...], at: "#")
-        let (base, query) = Self.split(place, at: "?")
+        let (resource, fragment) = Self.split(address[scheme.upperBound...], at: "#")
+        let (base, query) = Self.split(resource, at: "?")
         self.address = String(address[..<scheme.upperBound])
         self.address += Self.withoutUserInformation(base, &userInformation)
         redacted = self.address
         if let query { take(query) }
-        // No server is ever told a fragment, and some hold a token.
+        // A fragment is never sent to a server, and may contain a token.
         if fragment != nil { redacted += "#…" }
     }
 
     private mutating func take(_ query: Substring) {
-        var (kept, shown): ([String], [String]) = ([], [])
+        var (harmless, shown): ([String], [String]) = ([], [])
         for item in query.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false) {
             let (name, value) = Self.split(Substring(item), at: "=")
             if let value, Self.isSecret(name) {
                 queryItems.append((String(name), String(value)))
                 shown.append(name + "=…")
             } else {
-                kept.append(String(item))
+                harmless.append(String(item))
                 shown.append(String(item))
             }
         }
         redacted += "?" + shown.joined(separator: "&")
-        if !kept.isEmpty { address += "?" + kept.joined(separator: "&") }
+        if !harmless.isEmpty { address += "?" + harmless.joined(separator: "&") }
     }
 
     private static func withoutUserInformation(

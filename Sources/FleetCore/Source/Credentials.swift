@@ -1,6 +1,6 @@
-/// What a source's service wants to see before it answers.
+/// The credentials for the service of a source.
 ///
-/// It is sent to the source's own origin and to `authOrigins` only, and is never printed.
+/// They are sent only to the source's own origin and to `authOrigins`, and are never printed.
 public struct Credentials: Equatable, Sendable, Codable {
     /// One header line.
     public struct Header: Equatable, Sendable, Codable {
@@ -16,21 +16,21 @@ public struct Credentials: Equatable, Sendable, Codable {
         }
     }
 
-    /// Header lines whose values are kept.
+    /// Header lines with stored values.
     public var headers: [Header] = []
-    /// The environment variable that holds a bearer token (RFC 6750, section 2.1).
+    /// The environment variable with the bearer token (RFC 6750, section 2.1).
     public var bearerVariable: String?
-    /// Query items whose values are kept.
+    /// Query items with stored values.
     public var queryItems: [String: String] = [:]
-    /// Query keys, each with the environment variable that holds its value.
+    /// Environment variables with the values of query items, by query key.
     public var queryVariables: [String: String] = [:]
-    /// Other origins that may see the credentials, such as `https://auth.example.com`.
+    /// Other origins that may receive the credentials, such as `https://auth.example.com`.
     public var authOrigins: [String] = []
 
     /// Creates credentials that send nothing.
     public init() {}
 
-    /// Reads credentials; what is missing is not sent.
+    /// Decodes credentials; all members are optional.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         headers = try fields.decodeIfPresent([Header].self, forKey: .headers) ?? []

@@ -1,25 +1,25 @@
-/// Where a source keeps the permanent code of a vehicle, which goes on its label.
+/// The field of a source with the stable ID of a vehicle, which is printed on its label.
 ///
-/// GBFS asks feeds to change `vehicle_id` after trips, so the code on the vehicle often stands in
-/// its rental links only.
+/// GBFS requires feeds to rotate `vehicle_id` after trips, so the ID printed on the vehicle is
+/// often only in its rental links.
 public enum LabelField: Equatable, Sendable {
-    /// The vehicle's code in the feed (`vehicle_id`), said to be permanent.
+    /// The vehicle's ID in the feed (`vehicle_id`), declared stable.
     case vehicleID
-    /// A part of a rental link: the first group of a regular expression, or all that it finds.
+    /// Part of a rental link: the first group of a regular expression, or its whole match.
     case link(Platform, pattern: String)
 
-    /// Which of the rental links is meant, by its name in GBFS (`rental_uris`).
+    /// A rental link, by its name in GBFS (`rental_uris`).
     public enum Platform: String, CaseIterable, Sendable {
         case android
         case ios
         case web
     }
 
-    /// Links longer than this many bytes hold no code: no pattern is tried on them.
+    /// The maximum length of a link in bytes; longer links are not searched.
     public static let linkLimit = 2048
 
-    /// Reads `vehicle_id`, or a link's name and a regular expression, such as
-    /// `rental_uris.android:code=([A-Z0-9]+)`; `nil` for anything else.
+    /// Parses `vehicle_id`, or a link name and a regular expression, such as
+    /// `rental_uris.android:code=([A-Z0-9]+)`; returns `nil` for anything else.
     public init?(_ text: String) {
         if text == "vehicle_id" {
             self = .vehicleID
@@ -34,7 +34,7 @@ public enum LabelField: Equatable, Sendable {
         self = .link(platform, pattern: String(parts[1]))
     }
 
-    /// The field as it was given.
+    /// The field as the user typed it.
     public var text: String {
         switch self {
         case .vehicleID: "vehicle_id"
@@ -42,8 +42,8 @@ public enum LabelField: Equatable, Sendable {
         }
     }
 
-    /// Finds the permanent codes of vehicles.
-    public func finder() -> (Vehicle) -> String? {
+    /// Returns a function that extracts the stable ID of a vehicle.
+    public func idExtractor() -> (Vehicle) -> String? {
         switch self {
         case .vehicleID: return \.id
         case .link(let platform, let pattern):

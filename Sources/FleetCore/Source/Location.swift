@@ -1,4 +1,4 @@
-/// Where vehicles come from.
+/// The location of a source.
 public enum Location: Hashable, Sendable {
     /// The embedded simulation, with the text of its `sim://` address.
     case simulation(String)
@@ -9,9 +9,9 @@ public enum Location: Hashable, Sendable {
     /// An `http` or `https` address.
     case web(String)
 
-    /// Reads what a user typed; a path is taken relative to `directory`.
+    /// Parses the user's input; a path is relative to `directory`.
     ///
-    /// Returns `nil` for the empty text and for a scheme other than sim, file, http and https.
+    /// Returns `nil` for an empty text and for a scheme other than sim, file, http and https.
     public init?(_ text: String, relativeTo directory: String) {
         if text.lowercased().hasPrefix("file:") {
             self = .file(text)
@@ -29,12 +29,12 @@ public enum Location: Hashable, Sendable {
         }
     }
 
-    /// Whether reading it is a request to somebody else's service.
+    /// Whether it is read over HTTP.
     public var isWeb: Bool {
         if case .web = self { true } else { false }
     }
 
-    /// The text that means this location in any directory.
+    /// The location as text, independent of the current directory.
     public var text: String {
         switch self {
         case .simulation(let text), .web(let text), .file(let text): text
@@ -42,7 +42,7 @@ public enum Location: Hashable, Sendable {
         }
     }
 
-    /// The text without secrets, for people and logs: see ``redacted(_:)``.
+    /// The text without secrets, for people and logs (see ``redacted(_:)``).
     public var description: String { Self.redacted(text) }
 
     private static func absolute(_ path: String, in directory: String) -> String {

@@ -1,23 +1,23 @@
-/// A named place that vehicles come from, as the user set it up.
+/// A source of vehicles, as configured by the user.
 public struct Source: Equatable, Sendable {
-    /// What can be read there.
+    /// A feed of the source.
     public enum Feed: Sendable {
         /// The vehicles of the fleet.
         case vehicles
-        /// Its depots and stations, with their sensors.
+        /// The depots and stations, with their sensors.
         case sites
     }
 
-    /// Where it is read.
+    /// The location.
     public var location: Location
-    /// The colors that the user gave to its vehicle types.
+    /// The user's colors for its vehicle types.
     public var colorMap: ColorMap
-    /// Whether its codes change, as the user said (`--ids`); `nil` leaves it to what is seen.
+    /// Whether its IDs rotate, as set by the user (`--ids`); `nil` means as observed.
     public var rotation: IDRotation?
-    /// Where the code for the labels stands; `nil` is the vehicle's code, permanent or not.
+    /// The field with the ID for labels; `nil` means the vehicle's ID, stable or not.
     public var labelField: LabelField?
 
-    /// Creates a source; colors and codes are left to the feed.
+    /// Creates a source; by default, colors and IDs come from the feed.
     public init(
         location: Location, colorMap: ColorMap = ColorMap(), rotation: IDRotation? = nil,
         labelField: LabelField? = nil
@@ -28,10 +28,10 @@ public struct Source: Equatable, Sendable {
         self.labelField = labelField
     }
 
-    /// Whether its codes change: as the user said, else as was seen.
-    public func rotation(seen: IDRotation) -> IDRotation { rotation ?? seen }
+    /// Returns whether its IDs rotate: as set by the user, else as observed.
+    public func rotation(observed: IDRotation) -> IDRotation { rotation ?? observed }
 
-    /// Whether a name may be given to a source: `[a-z0-9][a-z0-9_-]*`, at most 64 characters.
+    /// Returns whether a text is a valid source name: `[a-z0-9][a-z0-9_-]*`, at most 64 characters.
     public static func isName(_ text: String) -> Bool {
         func isAlphanumeric(_ byte: UInt8) -> Bool {
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)

@@ -1,17 +1,17 @@
-/// The key under which a source's snapshot, back-off and locks are kept.
+/// The key of a source's snapshot, back-off and locks.
 ///
-/// A named source is kept under its name, an http(s) location under its address; the name of a
-/// source never holds a colon, so the two cannot meet.
+/// The key of a named source is its name, that of an http(s) location a digest of its address. A
+/// source name never contains a colon, so the two cannot collide.
 public struct SourceKey: Hashable, Sendable, CustomStringConvertible {
-    /// The text of the key; for an address a digest, since an address may hold a secret.
+    /// The text of the key; for an address a digest, since an address may contain a secret.
     public let text: String
 
-    /// The key of a named source.
+    /// Creates the key of a named source.
     public init(name: String) {
         text = name
     }
 
-    /// The key of an http(s) address.
+    /// Creates the key of an http(s) address.
     public init(address: String) {
         text = "url:" + Self.hexadecimal(StableHash.hash(address))
     }
@@ -20,9 +20,9 @@ public struct SourceKey: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// The key of the source's other feed, that of its sites: it is asked at its own pace, and has
-    /// a back-off, a leader and a snapshot of its own.
-    public var ofSites: SourceKey { SourceKey(text: text + ":sites") }
+    /// The key of the source's site feed, which has its own schedule, back-off, leader and
+    /// snapshot.
+    public var forSites: SourceKey { SourceKey(text: text + ":sites") }
 
     /// The text of the key.
     public var description: String { text }

@@ -1,50 +1,51 @@
-/// What is remembered of a source between requests, and between processes.
+/// The stored state of a source, shared between requests and processes.
 ///
-/// All times are of the machine's clock, never of `FLEET_NOW`.
+/// All times are from the system clock, never from `FLEET_NOW`.
 public struct SourceRecord: Equatable, Sendable {
-    /// The last good snapshot, if there is one.
+    /// The last good snapshot, if any.
     public var info: SnapshotInfo?
-    /// How the feed was read, to ask for less the next time.
-    public var memory: FeedMemory?
-    /// When the feed is due to be asked again.
+    /// The state of the feed for the next, conditional request.
+    public var cacheState: FeedCacheState?
+    /// The time of the next scheduled request.
     public var dueAt: Timestamp?
-    /// The last request that came to an end, good or bad.
-    public var lastRequest: RequestStamp?
-    /// The error state, if the last request failed.
+    /// The last finished request, successful or not.
+    public var lastRequest: RequestID?
+    /// The back-off, if the last request failed.
     public var backOff: BackOff?
 
-    /// Creates the record of a source of which nothing is known.
+    /// Creates an empty record.
     public init() {}
 }
 
-/// Which request brought an outcome.
-public struct RequestStamp: Equatable, Sendable, Codable {
-    /// When the request began.
+/// Identifier of a request.
+public struct RequestID: Equatable, Sendable, Codable {
+    /// The time when the request began.
     public var beganAt: Timestamp
-    /// A token of the process that made it, different for every process.
+    /// The unique token of the process that made it.
     public var process: String
 
-    /// Creates a stamp.
+    /// Creates a request ID.
     public init(beganAt: Timestamp, process: String) {
         self.beganAt = beganAt
         self.process = process
     }
 }
 
-/// The time after an error during which a source is left alone.
+/// The pause of a source after an error.
 public struct BackOff: Equatable, Sendable, Codable {
-    /// What failed.
+    /// The failure.
     public var failure: FeedFailure
-    /// When it failed.
+    /// The time of the failure.
     public var failedAt: Timestamp
-    /// When the source is asked again by itself.
+    /// The time of the next automatic request.
     public var retryAt: Timestamp
-    /// How many times in a row it failed, from 1; a person's refresh does not count.
+    /// The number of consecutive failures, from 1; a manual refresh does not count.
     public var attempt: Int
-    /// Until when the service asked to be left alone (`Retry-After`); not even a refresh asks sooner.
+    /// The earliest time that the service allows (`Retry-After`), which also binds a manual
+    /// refresh.
     public var notBefore: Timestamp?
 
-    /// Creates the record of an error state.
+    /// Creates a back-off.
     public init(
         failure: FeedFailure, failedAt: Timestamp, retryAt: Timestamp, attempt: Int,
         notBefore: Timestamp? = nil
@@ -57,22 +58,22 @@ public struct BackOff: Equatable, Sendable, Codable {
     }
 }
 
-/// What a request brought, as it goes into the store.
-public struct Delivery: Sendable {
-    /// What the feed answered.
-    public var answer: FeedAnswer
-    /// The request that it answers.
-    public var request: RequestStamp
-    /// When it was received, on the clock that people see.
+/// The outcome of a request, to be stored.
+public struct FetchOutcome: Sendable {
+    /// The response of the feed.
+    public var response: FeedResponse
+    /// The request.
+    public var request: RequestID
+    /// The time when it was received, on the displayed clock.
     public var fetchedAt: Timestamp
-    /// When the feed is due to be asked again.
+    /// The time of the next scheduled request.
     public var dueAt: Timestamp
 
-    /// Creates a delivery.
+    /// Creates an outcome.
     public init(
-        answer: FeedAnswer, request: RequestStamp, fetchedAt: Timestamp, dueAt: Timestamp
+        response: FeedResponse, request: RequestID, fetchedAt: Timestamp, dueAt: Timestamp
     ) {
-        self.answer = answer
+        self.response = response
         self.request = request
         self.fetchedAt = fetchedAt
         self.dueAt = dueAt

@@ -1,7 +1,7 @@
-/// A text as one word of a command line.
+/// Quoting of a text as one word of a command line.
 public enum ShellWord {
-    /// The text as a POSIX shell takes it for one word (POSIX.1, XCU 2.2): as it is if nothing in it
-    /// means anything to a shell, else in single quotes.
+    /// Returns the text as one word for a POSIX shell (POSIX.1, XCU 2.2): unchanged if it has no
+    /// special characters, else in single quotes.
     public static func quoted(_ text: String) -> String {
         guard text.isEmpty || !text.utf8.allSatisfy(isPlain) else { return text }
         let parts = text.split(separator: "'", omittingEmptySubsequences: false)

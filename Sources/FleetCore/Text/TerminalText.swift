@@ -1,9 +1,9 @@
-/// Text from a feed, made safe to write to a terminal.
+/// Escaping of text from a feed for a terminal.
 public enum TerminalText {
-    /// The text with every control character written as an escape: C0, DEL and C1 as `\u{1B}`,
-    /// and the characters that reorder text (Unicode TR9, bidirectional formatting) or end a line.
+    /// Returns the text with control characters escaped, as in `\u{1B}`: C0, DEL, C1, and
+    /// characters that reorder text (Unicode TR9, bidirectional formatting) or end a line.
     ///
-    /// A text without any is returned as it is, which is nearly always.
+    /// Nearly all texts contain none and are returned unchanged.
     public static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var escaped = ""

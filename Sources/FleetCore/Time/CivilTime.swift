@@ -1,9 +1,9 @@
-/// A time of the Gregorian calendar in UTC, as machine formats write it (RFC 3339, section 5.6).
+/// A time of the Gregorian calendar in UTC, as in machine formats (RFC 3339, section 5.6).
 ///
-/// Conversion in both directions uses the count of days in 400-year eras, which holds for every
-/// year; `Timestamp` formatting sits on the path of every line of output, so it makes no string.
+/// Conversion in both directions counts days in 400-year eras, which is valid for every year. Every
+/// line of output formats a `Timestamp`, so formatting allocates no string.
 public struct CivilTime: Equatable, Sendable {
-    /// The year; RFC 3339 can write 0 to 9999.
+    /// The year; RFC 3339 supports 0 to 9999.
     public var year: Int
     /// The month, 1 to 12.
     public var month: Int
@@ -25,7 +25,7 @@ public struct CivilTime: Equatable, Sendable {
         (year, month, day) = Self.date(daysSinceEpoch: Int(days))
     }
 
-    /// Days from 1970-01-01 to a date of the Gregorian calendar.
+    /// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar.
     public static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
         // Years begin in March, so that the leap day is the last of its year.
         let marchYear = month <= 2 ? year - 1 : year

@@ -1,7 +1,8 @@
-/// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z (leap seconds are not counted).
+/// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z (leap seconds are not
+/// counted).
 ///
-/// Feeds write times as seconds, milliseconds or RFC 3339 text; all of them become this. Arithmetic
-/// saturates, so a hostile time in a feed can never trap.
+/// Feeds contain times as seconds, milliseconds or RFC 3339 text. Arithmetic saturates, so that a
+/// hostile time in a feed can never trap.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since the Unix epoch.
     public var milliseconds: Int64
@@ -11,17 +12,17 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         self.milliseconds = milliseconds
     }
 
-    /// Creates a time from seconds since the Unix epoch; out of range or not a number is clamped.
+    /// Creates a time from seconds since the Unix epoch, clamped to the range; NaN becomes 0.
     public init(seconds: Double) {
         milliseconds = Int64(clampingMilliseconds: seconds)
     }
 
-    /// Reads the milliseconds as a bare number.
+    /// Decodes the milliseconds from a bare number.
     public init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 
-    /// Writes the milliseconds as a bare number.
+    /// Encodes the milliseconds as a bare number.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
@@ -30,24 +31,24 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Seconds since the Unix epoch.
     public var seconds: Double { Double(milliseconds) / 1000 }
 
-    /// The earlier time first.
+    /// Returns whether the first time is earlier.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
-    /// The time `interval` later.
+    /// Returns the time `interval` later.
     public static func + (time: Timestamp, interval: Duration) -> Timestamp {
         let (sum, overflow) = time.milliseconds.addingReportingOverflow(interval.milliseconds)
         guard overflow else { return Timestamp(milliseconds: sum) }
         return Timestamp(milliseconds: interval.milliseconds > 0 ? .max : .min)
     }
 
-    /// The time `interval` earlier.
+    /// Returns the time `interval` earlier.
     public static func - (time: Timestamp, interval: Duration) -> Timestamp {
         time + .milliseconds(0 - max(interval.milliseconds, -Int64.max))
     }
 
-    /// The interval from `earlier` to `later`; negative if they are the other way round.
+    /// Returns the interval from `earlier` to `later`; negative if they are reversed.
     public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
         let (difference, overflow) =
             later.milliseconds.subtractingReportingOverflow(earlier.milliseconds)
@@ -66,7 +67,7 @@ extension Duration {
         return sumOverflow ? (seconds > 0 ? .max : .min) : sum
     }
 
-    /// The duration in whole seconds for people who wait: rounded up, never negative.
+    /// The duration in whole seconds, rounded up and never negative, for countdowns.
     public var secondsToWait: Int64 {
         let milliseconds = max(0, milliseconds)
         return milliseconds / 1000 + (milliseconds % 1000 > 0 ? 1 : 0)
@@ -78,7 +79,7 @@ extension Duration {
         return Double(seconds) + Double(attoseconds) / 1e18
     }
 
-    /// Creates a duration from seconds that may be out of range or not a number; it is clamped.
+    /// Creates a duration from seconds, clamped to the range; NaN becomes 0.
     public init(clampingSeconds seconds: Double) {
         self = .milliseconds(Int64(clampingMilliseconds: seconds))
     }

@@ -1,11 +1,12 @@
-/// How full a vehicle's battery or tank is.
+/// The charge of a vehicle's battery, or the level of its tank.
 public struct Battery: Hashable, Sendable {
-    /// Percent, 0 to 100.
+    /// The charge in percent, 0 to 100.
     public let percent: Double
-    /// Whether it was worked out from the range and the type's greatest range, not given by the feed.
+    /// Whether it is estimated from the range and the type's maximum range instead of given in the
+    /// feed.
     public let isEstimated: Bool
 
-    /// Creates a charge, clamped to 0…100; `nil` if it is not a number.
+    /// Creates a charge, clamped to 0…100; returns `nil` for NaN.
     public init?(percent: Double, isEstimated: Bool = false) {
         guard !percent.isNaN else { return nil }
         self.percent = min(max(percent, 0), 100)

@@ -7,8 +7,8 @@ import Darwin
 #endif
 
 extension Position {
-    /// The great-circle distance in metres, by the haversine formula on a sphere of the mean radius
-    /// 6,371,008.8 m (IUGG); within 0.6 % of the ellipsoid.
+    /// Returns the great-circle distance in metres, by the haversine formula on a sphere of the
+    /// mean radius 6,371,008.8 m (IUGG); within 0.6 % of the ellipsoid.
     public func distance(to other: Position) -> Double {
         let radians = Double.pi / 180
         let halfLatitude = (other.latitude - latitude) * radians / 2

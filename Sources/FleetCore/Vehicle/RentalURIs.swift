@@ -1,13 +1,13 @@
-/// The links by which a vehicle is rented (GBFS: `rental_uris`; the app's document: `qrURL`, as web).
+/// The rental links of a vehicle (GBFS: `rental_uris`; the app's document: `qrURL`, as web).
 public struct RentalURIs: Hashable, Sendable, Codable {
-    /// A link for a browser.
+    /// The link for a browser.
     public var web: String?
-    /// A deep link for the Android app.
+    /// The deep link for the Android app.
     public var android: String?
-    /// A deep link for the iOS app.
+    /// The deep link for the iOS app.
     public var ios: String?
 
-    /// Creates the links; `nil` if there is none.
+    /// Creates the links; returns `nil` if there are none.
     public init?(web: String?, android: String?, ios: String?) {
         guard web != nil || android != nil || ios != nil else { return nil }
         self.web = web
@@ -15,6 +15,6 @@ public struct RentalURIs: Hashable, Sendable, Codable {
         self.ios = ios
     }
 
-    /// The link that goes into a QR code: web before Android before iOS.
+    /// The link for a QR code: web before Android before iOS.
     public var preferred: String? { web ?? android ?? ios }
 }

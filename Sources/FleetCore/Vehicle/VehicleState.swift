@@ -1,7 +1,7 @@
-/// Whether a vehicle can be taken, as the feed says it.
+/// The availability of a vehicle.
 ///
-/// GBFS has two booleans, `is_reserved` and `is_disabled`; disabled beats reserved, both false is
-/// available, and a vehicle of which neither is given is unknown.
+/// GBFS has two booleans, `is_reserved` and `is_disabled`. Disabled takes precedence over reserved;
+/// a vehicle with neither value is unknown, any other is available.
 public enum VehicleState: String, CaseIterable, Sendable, Codable {
     case available
     case reserved

@@ -1,23 +1,23 @@
-/// A kind of vehicle that a fleet has (GBFS 2.1 and later: `vehicle_types.json`).
+/// A vehicle type of a fleet (GBFS 2.1 and later: `vehicle_types.json`).
 public struct VehicleType: Hashable, Sendable, Codable {
-    /// The identifier that vehicles refer to (`vehicle_type_id`).
+    /// The ID (`vehicle_type_id`).
     public var id: String
-    /// The general form (`form_factor`), such as `bicycle` or `scooter_standing`.
+    /// The form factor (`form_factor`), such as `bicycle` or `scooter_standing`.
     public var formFactor: String?
-    /// What drives it (`propulsion_type`), such as `electric`.
+    /// The propulsion type (`propulsion_type`), such as `electric`.
     public var propulsionType: String?
-    /// Its color (`color`), in the feed's words.
+    /// The color (`color`), as written in the feed.
     public var color: String?
-    /// Its name (`name`), in the language chosen when it was read.
+    /// The name (`name`), in the language selected when it was read.
     public var name: String?
-    /// How far it goes when full (`max_range_meters`), in metres.
+    /// The maximum range (`max_range_meters`), in metres.
     public var maxRangeMeters: Double?
-    /// Where a picture of it is (`vehicle_image`, 2.3 and later), as the feed wrote it.
+    /// The link to a picture (`vehicle_image`, 2.3 and later), unresolved.
     public var imageLink: String?
-    /// Where its icon is (`vehicle_assets.icon_url`, 2.3 and later), as the feed wrote it.
+    /// The link to an icon (`vehicle_assets.icon_url`, 2.3 and later), unresolved.
     public var iconLink: String?
 
-    /// Creates a type; all but the identifier may be unknown.
+    /// Creates a type; all but the ID may be unknown.
     public init(
         id: String, formFactor: String? = nil, propulsionType: String? = nil,
         color: String? = nil, name: String? = nil, maxRangeMeters: Double? = nil,

@@ -1,44 +1,44 @@
 import JSON
 
 extension GBFS {
-    /// A discovery document (`gbfs.json`): where the feeds of one system are.
+    /// Discovery document (`gbfs.json`), which links to the feeds of one system.
     struct Discovery: Equatable {
-        /// A link to a feed.
+        /// Link to a feed.
         struct Feed: Equatable {
-            /// Its name in the specification, such as `vehicle_types`.
+            /// Name in the specification, such as `vehicle_types`.
             var name: String
-            /// Its address, as it is written there.
+            /// Address, as written in the document.
             var link: String
         }
 
-        /// The most links to one feed that are followed; honest documents have one.
-        private static let mostLinks = 10
+        /// Maximum number of links to one feed; well-formed documents have one.
+        private static let maxLinks = 10
 
-        /// The feeds, in the order of the document.
+        /// Feeds, in the order of the document.
         var feeds: [Feed]
 
-        /// The links to a feed, each once; nearly always one.
+        /// Returns the distinct links to a feed, nearly always one.
         func links(to name: String) -> [String] {
             var links: [String] = []
             for feed in feeds where feed.name == name && !links.contains(feed.link) {
                 links.append(feed.link)
-                if links.count == Self.mostLinks { break }
+                if links.count == Self.maxLinks { break }
             }
             return links
         }
 
-        /// The links to feeds with vehicles, the newer kind first.
+        /// Links to vehicle feeds, the newer feed name first.
         var vehicleLinks: [String] { GBFS.vehicleFeeds.flatMap(links) }
     }
 }
 
 extension GBFS.Discovery {
-    /// Reads the feeds, flat as from 3.0 on (`data.feeds`) or by language as before
-    /// (`data.<language>.feeds`); `nil` if the document has neither.
+    /// Reads the list of feeds, flat since 3.0 (`data.feeds`) or by language before
+    /// (`data.<language>.feeds`); returns nil if the document has neither.
     ///
-    /// English is preferred, so that names come in one language whatever order a feed has. A system
-    /// without English, or whose English list lacks the vehicles, is read in the first language
-    /// that has them; the same with the stations.
+    /// English is preferred, so that names are in one language whatever the order of the document.
+    /// If there is no English list, or it lacks the vehicles, the first language with vehicles is
+    /// used. The same applies to stations.
     init?(_ document: JSONValue) {
         let data = document["data"] ?? document
         let lists = Self.byLanguage(data)
@@ -49,7 +49,7 @@ extension GBFS.Discovery {
         feeds += others.filter { GBFS.isStationFeed($0.name) }
     }
 
-    /// Whether there are feeds of stations.
+    /// Whether the system has station feeds.
     var hasStations: Bool { feeds.contains { GBFS.isStationFeed($0.name) } }
 
     private static func byLanguage(_ data: JSONValue) -> [GBFS.Discovery] {
@@ -66,12 +66,12 @@ extension GBFS.Discovery {
             guard let name = feed["name"]?.string, let link = String(lenient: feed["url"]) else {
                 return nil
             }
-            return Feed(name: Self.plain(name), link: link)
+            return Feed(name: Self.normalized(name), link: link)
         }
     }
 
-    /// The name without the capitals and the `.json` that some feeds give it.
-    private static func plain(_ name: String) -> String {
+    /// Normalizes a name, since some feeds use capitals or add `.json`.
+    private static func normalized(_ name: String) -> String {
         let name = name.lowercased()
         return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
     }

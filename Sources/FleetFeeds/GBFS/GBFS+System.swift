@@ -2,14 +2,14 @@ import FleetCore
 import JSON
 
 extension GBFS {
-    /// A system of a `manifest.json` (3.0 and later, `data.datasets`).
+    /// System listed in a `manifest.json` (3.0 and later, `data.datasets`).
     struct System: Equatable {
-        /// Its identifier (`system_id`), which may be empty.
+        /// Identifier (`system_id`), which may be empty.
         var id: String
-        /// Its versions, the highest first.
+        /// Versions, the highest first.
         var versions: [Version]
 
-        /// The identifier and the address to use, without secrets, for a person to choose from.
+        /// Identifier and address without secrets, for a list that a person selects from.
         var description: String {
             [id, versions.first.map { Location.redacted($0.link) } ?? ""]
                 .filter { !$0.isEmpty }.joined(separator: " ")
@@ -18,7 +18,7 @@ extension GBFS {
 }
 
 extension [GBFS.System] {
-    /// Reads a `manifest.json`; `nil` if the document is none.
+    /// Reads a `manifest.json`; returns nil for other documents.
     init?(manifest document: JSONValue) {
         guard let elements = (document["data"] ?? document)["datasets"]?.array else { return nil }
         self = elements.compactMap { element in

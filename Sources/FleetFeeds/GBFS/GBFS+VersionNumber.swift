@@ -1,16 +1,16 @@
 extension GBFS {
-    /// A version of the specification, such as `2.3` or `3.1-RC3`, in its order.
+    /// Version of the specification, such as `2.3` or `3.1-RC3`.
     ///
-    /// A release candidate comes before its release. A text that is no version comes before all.
+    /// A release candidate precedes its release. Invalid text precedes all versions.
     struct VersionNumber: Comparable {
-        private static let longestText = 32
-        private static let longestNumber = 6
+        private static let maxTextLength = 32
+        private static let maxNumberLength = 6
 
         private var numbers: [Int]
         private var candidate: Int
 
         init(_ text: String) {
-            let parts = text.prefix(Self.longestText).lowercased().split(
+            let parts = text.prefix(Self.maxTextLength).lowercased().split(
                 separator: "-", maxSplits: 1)
             numbers = parts.first.map(Self.numbers) ?? []
             while numbers.last == 0 { numbers.removeLast() }
@@ -27,7 +27,7 @@ extension GBFS {
         }
 
         private static func number(_ digits: String) -> Int {
-            Int(digits.prefix(longestNumber)) ?? 0
+            Int(digits.prefix(maxNumberLength)) ?? 0
         }
     }
 }

@@ -1,11 +1,11 @@
 import FleetCore
 import JSON
 
-/// A document that is joined to the vehicles, as it was read.
+/// Parsed document that is joined to the vehicles, such as `vehicle_types.json`.
 struct SideDocument<Content> {
-    /// What it says of itself.
+    /// Common header of the feed.
     var header: FeedHeader
-    /// What it says.
+    /// Parsed content.
     var content: Content
 }
 
@@ -17,11 +17,10 @@ extension SideDocument<[VehicleType]> {
         ]
     }
 
-    /// Reads a `vehicle_types.json` (2.1 and later, `data.vehicle_types`) but for types without
-    /// identifier.
+    /// Reads a `vehicle_types.json` (2.1 and later, `data.vehicle_types`); skips types without ID.
     ///
-    /// Throws a failure at `place`, `noVehicles` too if the document lists no types at all.
-    init(vehicleTypes bytes: consuming [UInt8], at place: String) throws(FeedFailure) {
+    /// - Throws: A failure at `location`; `noVehicles` if the document has no list of types.
+    init(vehicleTypes bytes: consuming [UInt8], at location: String) throws(FeedFailure) {
         var header = FeedHeader()
         var types: [VehicleType] = []
         var document = JSONDocument(bytes)
@@ -29,11 +28,11 @@ extension SideDocument<[VehicleType]> {
             arrays: ["data.vehicle_types", "vehicle_types", ""], fields: Self.fields,
             headers: FeedHeader.paths)
         let result = try document.scanRepairing(
-            scan, at: place, header: { header.take($0, $1) },
+            scan, at: location, header: { header.read($0, $1) },
             row: { row in
                 if let type = VehicleType(row) { types.append(type) }
             })
-        guard result.found != nil else { throw FeedFailure(.noVehicles, at: place) }
+        guard result.found != nil else { throw FeedFailure(.noVehicles, at: location) }
         self.init(header: header, content: types)
     }
 }
@@ -50,9 +49,9 @@ extension VehicleType {
 }
 
 extension String {
-    /// Reads a link that may be followed; what is longer than any address is none.
+    /// Reads a link; returns nil if it is longer than an address may be.
     fileprivate init?(link field: JSONField) {
-        guard field.kind == .string, field.bytes.count <= WebAddress.longest else { return nil }
+        guard field.kind == .string, field.bytes.count <= WebAddress.maxLength else { return nil }
         self.init(lenient: field)
     }
 }
@@ -62,21 +61,21 @@ extension SideDocument<SystemInformation> {
         FeedHeader.paths + ["data.name", "data.timezone", "data.brand_assets.brand_image_url"]
     }
 
-    /// Reads a `system_information.json`: `data.name`, plain or localised, `data.timezone`, and the
-    /// brand's picture.
-    init(systemInformation bytes: consuming [UInt8], at place: String) throws(FeedFailure) {
+    /// Reads a `system_information.json`: `data.name`, plain or localized, `data.timezone`, and
+    /// `data.brand_assets.brand_image_url`.
+    init(systemInformation bytes: consuming [UInt8], at location: String) throws(FeedFailure) {
         var header = FeedHeader()
         var system = SystemInformation()
         var document = JSONDocument(bytes)
         let scan = RowScan(arrays: [], fields: [], headers: Self.headers)
         _ = try document.scanRepairing(
-            scan, at: place,
+            scan, at: location,
             header: { index, field in
                 switch index - FeedHeader.paths.count {
                 case 0: system.name = String(localized: field)
                 case 1: system.timeZone = String(lenient: field)
                 case 2: system.brandImageLink = String(link: field)
-                default: header.take(index, field)
+                default: header.read(index, field)
                 }
             }, row: { _ in })
         self.init(header: header, content: system)

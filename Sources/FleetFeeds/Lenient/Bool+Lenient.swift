@@ -1,7 +1,7 @@
 import JSON
 
 extension Bool {
-    /// Reads a truth value as feeds write it: `true`, 1, `"1"`, `"True"`, `"yes"`, and their like.
+    /// Reads a Boolean in any form that feeds use: `true`, 1, `"1"`, `"True"`, `"yes"` and similar.
     init?(lenient field: JSONField) {
         switch field.kind {
         case .bool: self = field.bool == true

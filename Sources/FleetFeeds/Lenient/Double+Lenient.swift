@@ -1,10 +1,10 @@
 import JSON
 
 extension Double {
-    /// The longest text that is read as a number, in bytes; the longest double has 25.
-    private static let longestText = 64
+    /// Maximum length of a number as text, in bytes; the longest double takes 25.
+    private static let maxTextLength = 64
 
-    /// Reads a number, or a string that holds one, such as `" 48.85 "`; always finite.
+    /// Reads a finite number, or a string that contains one, such as `" 48.85 "`.
     init?(lenient field: JSONField) {
         if let number = field.double {
             self = number
@@ -14,11 +14,11 @@ extension Double {
         self.init(lenient: field.bytes)
     }
 
-    /// Reads decimal text; `nil` for anything else, hexadecimal, infinity and `nan` too.
+    /// Reads decimal text; returns nil for anything else, such as hexadecimal, infinity or `nan`.
     init?(lenient text: UnsafeBufferPointer<UInt8>) {
         let text = text.trimmed
-        guard !text.isEmpty, text.count <= Self.longestText else { return nil }
-        guard text.allSatisfy(\.isInDecimal) else { return nil }
+        guard !text.isEmpty, text.count <= Self.maxTextLength else { return nil }
+        guard text.allSatisfy(\.isDecimalCharacter) else { return nil }
         guard let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite else {
             return nil
         }
@@ -27,8 +27,8 @@ extension Double {
 }
 
 extension UInt8 {
-    /// Whether a decimal number may hold this character.
-    fileprivate var isInDecimal: Bool {
+    /// Whether a decimal number may contain this character.
+    fileprivate var isDecimalCharacter: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
             UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):

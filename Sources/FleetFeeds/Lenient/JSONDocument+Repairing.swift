@@ -2,36 +2,36 @@ import FleetCore
 import JSON
 
 extension JSONDocument {
-    /// How often a document is read at most: once as it is, and once after each kind of repair.
-    private static let attempts = 3
+    /// Maximum number of passes: one over the original and one after each type of repair.
+    private static let maxAttempts = 3
 
-    /// Reads a document in one forward pass, mending invalid UTF-8 and stray control characters.
+    /// Scans a document in one forward pass; repairs invalid UTF-8 and stray control characters.
     ///
-    /// Throws what `place` is told to hold instead of JSON.
+    /// - Throws: A failure at `location` if the document is not valid JSON.
     mutating func scanRepairing(
-        _ scan: RowScan, at place: String, header: (Int, JSONField) -> Void,
+        _ scan: RowScan, at location: String, header: (Int, JSONField) -> Void,
         row: (JSONRow) -> Void
     ) throws(FeedFailure) -> RowScanResult {
-        var failure = JSONError.empty
-        for _ in 0..<Self.attempts {
+        var lastError = JSONError.empty
+        for _ in 0..<Self.maxAttempts {
             do {
                 return try self.scan(scan, header: header, row: row)
             } catch {
-                failure = error
+                lastError = error
                 guard repair(after: error) else { break }
             }
         }
-        throw FeedFailure(reason(for: failure), at: place)
+        throw FeedFailure(reason(for: lastError), at: location)
     }
 
-    /// What to tell of a document that cannot be read.
+    /// Returns the failure reason for a document that cannot be parsed.
     func reason(for error: JSONError) -> FeedFailure.Reason {
         if error != .empty, startsLikeMarkup { return .html }
         return switch error {
         case .empty: .empty
-        case .invalidUTF8: .notJSON("it is not UTF-8")
-        case .controlCharacter: .notJSON("a text in it holds control characters")
-        case .truncated: .notJSON("it ends too early")
+        case .invalidUTF8: .notJSON("invalid UTF-8")
+        case .controlCharacter: .notJSON("control characters in a string")
+        case .truncated: .notJSON("unexpected end")
         case .syntax(let text): .notJSON(text)
         case .tooDeep: .tooDeep
         case .tooLarge: .tooLarge(limit: Int64(UInt32.max))

@@ -2,39 +2,39 @@ import FleetCore
 import JSON
 
 extension JSONValue {
-    /// Limits of what one field may hold: more would be no telemetry.
-    private static let longestText = 65_536
-    private static let mostNodes = 2000
-    private static let greatestDepth = 8
+    /// Size limits of one field, well above any real telemetry.
+    private static let maxTextLength = 65_536
+    private static let maxNodes = 2000
+    private static let maxDepth = 8
 
-    /// The value of a field that a scan came by; `nil` if it is missing, `null`, broken or too large.
+    /// Parses a scanned field; returns nil if it is missing, `null`, invalid or too large.
     init?(_ field: JSONField) {
         switch field.kind {
         case .bool: self = .bool(field.bool == true)
         case .integer: self = .integer(field.integer ?? 0)
         case .double: self = .number(field.double ?? 0)
         case .string:
-            guard field.bytes.count <= Self.longestText else { return nil }
+            guard field.bytes.count <= Self.maxTextLength else { return nil }
             self = .string(String(decoding: field.bytes, as: UTF8.self))
         case .container:
-            guard field.bytes.count <= Self.longestText else { return nil }
+            guard field.bytes.count <= Self.maxTextLength else { return nil }
             let document = JSONDocument(Array(field.bytes))
             let tree = try? document.value(
-                maxNodes: Self.mostNodes, maxDepth: Self.greatestDepth)
+                maxNodes: Self.maxNodes, maxDepth: Self.maxDepth)
             guard let tree else { return nil }
             self = tree
         case .missing, .null, .invalid: return nil
         }
     }
 
-    /// The first member, of several names, that is there.
+    /// Returns the first member with one of the names whose value is not null.
     func first(of names: [String]) -> JSONValue? {
         names.lazy.compactMap { self[$0] }.first { $0 != .null }
     }
 }
 
 extension Double {
-    /// Reads a number of a tree, or a string that holds one; always finite.
+    /// Reads a finite number, or a string that contains one, from a parsed value.
     init?(lenient value: JSONValue?) {
         if let number = value?.double {
             self = number
@@ -48,7 +48,7 @@ extension Double {
 }
 
 extension Timestamp {
-    /// Reads a time of a tree, written as feeds do.
+    /// Reads a time from a parsed value, in any form that feeds use.
     init?(lenient value: JSONValue?) {
         if let number = Double(lenient: value) {
             self.init(sinceEpoch: number)

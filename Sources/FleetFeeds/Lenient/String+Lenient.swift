@@ -1,9 +1,9 @@
 import JSON
 
 extension JSONField {
-    /// The bytes of a text that is not empty, or of a number as the document writes it.
+    /// Bytes of a non-empty string, or of a number as written in the document.
     ///
-    /// Numbers keep every digit, so that a numeric code beyond 64 bits stays what it is.
+    /// Numbers keep all digits, so that a numeric ID beyond 64 bits is exact.
     var textBytes: UnsafeBufferPointer<UInt8>? {
         switch kind {
         case .string, .integer, .double:
@@ -15,13 +15,13 @@ extension JSONField {
 }
 
 extension String {
-    /// Reads a text that is not empty, or a number as the document writes it.
+    /// Reads a non-empty string, or a number as written in the document.
     init?(lenient field: JSONField) {
         guard let bytes = field.textBytes else { return nil }
         self = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads a text of a tree that is not empty, or a number.
+    /// Reads a non-empty string, or a number, from a parsed value.
     init?(lenient value: JSONValue?) {
         switch value {
         case .string(let text) where !text.isEmpty: self = text

@@ -1,21 +1,22 @@
 import JSON
 
 extension String {
-    /// Limits of a localised text: more would be no name.
-    private static let localizedNodes = 10_000
-    private static let localizedDepth = 8
+    /// Size limits of a localized text, well above any real name.
+    private static let maxLocalizedNodes = 10_000
+    private static let maxLocalizedDepth = 8
 
-    /// Reads a text that is plain, or localised as from GBFS 3.0 on: `[{"text", "language"}]`.
+    /// Reads a text that is plain, or localized as in GBFS 3.0 and later: `[{"text", "language"}]`.
     ///
-    /// English comes first, as everywhere in a feed; without it the first text that is not empty.
-    /// An object of texts by language is taken as well.
+    /// Prefers English, as everywhere in a feed, then the first non-empty text. Also accepts an
+    /// object of texts by language.
     init?(localized field: JSONField) {
         guard field.kind == .container else {
             self.init(lenient: field)
             return
         }
         let document = JSONDocument(Array(field.bytes))
-        let tree = try? document.value(maxNodes: Self.localizedNodes, maxDepth: Self.localizedDepth)
+        let tree = try? document.value(
+            maxNodes: Self.maxLocalizedNodes, maxDepth: Self.maxLocalizedDepth)
         let translations = tree.map(Translation.all) ?? []
         let english = translations.first { GBFS.isEnglish($0.language) }
         guard let text = (english ?? translations.first)?.text else { return nil }
@@ -23,7 +24,7 @@ extension String {
     }
 }
 
-/// A text in one language.
+/// Text in one language.
 private struct Translation {
     var language: String
     var text: String

@@ -2,10 +2,10 @@ import FleetCore
 import JSON
 
 extension Timestamp {
-    /// Reads a time as feeds write it: seconds, milliseconds, microseconds or nanoseconds since the
-    /// Unix epoch, as a number or in a string, or a date and time of RFC 3339.
+    /// Reads a time in any form that feeds use: seconds, milliseconds, microseconds or nanoseconds
+    /// since the Unix epoch, as a number or a string, or an RFC 3339 date and time.
     ///
-    /// Zero and less mean that there is no time.
+    /// Returns nil for zero and negative numbers, which feeds use for "no time".
     init?(lenient field: JSONField) {
         if let number = Double(lenient: field) {
             self.init(sinceEpoch: number)
@@ -16,8 +16,8 @@ extension Timestamp {
         }
     }
 
-    /// Tells the unit by the magnitude: 100,000,000,000 s would be the year 5138, and as many
-    /// milliseconds the year 1973.
+    /// Infers the unit from the magnitude: 100,000,000,000 is the year 5138 in seconds, but 1973 in
+    /// milliseconds.
     init?(sinceEpoch number: Double) {
         switch number {
         case ..<0.001: return nil

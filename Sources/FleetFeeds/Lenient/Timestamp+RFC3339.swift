@@ -1,15 +1,15 @@
 import FleetCore
 
 extension Timestamp {
-    /// Reads a date and time of RFC 3339, section 5.6, with any fraction and offset.
+    /// Parses an RFC 3339 date and time (section 5.6), with any fraction and offset.
     ///
-    /// More is let through than the RFC allows: a blank instead of `T`, an offset without colon or
-    /// minutes, none at all (taken as UTC), and a time without seconds. Digits beyond milliseconds
-    /// are cut off. Dates and times that do not exist are refused, save for the leap second.
+    /// More lenient than the RFC: accepts a space instead of `T`, an offset without colon or
+    /// minutes, no offset (taken as UTC), and a time without seconds. Digits beyond milliseconds
+    /// are truncated. Rejects dates and times that do not exist, except a leap second.
     init?(rfc3339 text: UnsafeBufferPointer<UInt8>) {
-        var reader = DateReader(text)
-        guard let days = reader.takeDate(), reader.takeDivider(),
-            let time = reader.takeTime(), let offset = reader.takeOffset(), reader.isAtEnd
+        var parser = DateParser(text)
+        guard let days = parser.takeDate(), parser.takeSeparator(),
+            let time = parser.takeTime(), let offset = parser.takeOffset(), parser.isAtEnd
         else { return nil }
         let minutes = (days * 24 + time.hour) * 60 + time.minute - offset
         let seconds = Int64(minutes) * 60 + Int64(time.second)
@@ -17,8 +17,8 @@ extension Timestamp {
     }
 }
 
-/// Takes a date and time apart, from left to right.
-private struct DateReader {
+/// Parser of a date and time, from left to right.
+private struct DateParser {
     struct Time {
         var hour = 0
         var minute = 0
@@ -35,7 +35,7 @@ private struct DateReader {
 
     var isAtEnd: Bool { index == text.count }
 
-    /// The days from 1970-01-01.
+    /// Parses a date; returns the days since 1970-01-01.
     mutating func takeDate() -> Int? {
         guard let year = takeDigits(4), take("-"), let month = takeDigits(2), take("-"),
             let day = takeDigits(2), (1...12).contains(month), day >= 1,
@@ -44,7 +44,7 @@ private struct DateReader {
         return CivilTime.daysSinceEpoch(year: year, month: month, day: day)
     }
 
-    mutating func takeDivider() -> Bool {
+    mutating func takeSeparator() -> Bool {
         take("T") || take("t") || take(" ")
     }
 
@@ -64,7 +64,7 @@ private struct DateReader {
         return time
     }
 
-    /// Minutes east of UTC.
+    /// Parses an offset; returns minutes east of UTC.
     mutating func takeOffset() -> Int? {
         _ = take(" ")
         if isAtEnd || take("Z") || take("z") { return 0 }
@@ -97,7 +97,7 @@ private struct DateReader {
         return value
     }
 
-    /// The milliseconds of a fraction of at least one digit.
+    /// Parses a fraction of at least one digit; returns milliseconds.
     private mutating func takeFraction() -> Int? {
         guard var value = takeDigit() else { return nil }
         var weight = 100

@@ -1,7 +1,7 @@
 public import FleetCore
 
 extension Timestamp {
-    /// Reads a time as a person types it: a date and time of RFC 3339, or seconds since the Unix epoch.
+    /// Parses a time typed by a person: an RFC 3339 date and time, or seconds since the Unix epoch.
     public init?(text: String) {
         if let seconds = Double(text), let time = Timestamp(sinceEpoch: seconds) {
             self = time

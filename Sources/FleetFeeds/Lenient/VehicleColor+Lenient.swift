@@ -1,13 +1,13 @@
 import FleetCore
 
 extension VehicleColor {
-    /// The longest text that is read as a color, in bytes; the tones of a longer one would be
-    /// thousands, each compared with all before it.
-    private static let longestText = 256
+    /// Maximum length of a color, in bytes; a longer one could have thousands of tones, each
+    /// compared with all before it.
+    private static let maxTextLength = 256
 
-    /// Reads a color as a feed writes it; `nil` if it is none.
+    /// Reads a color from a feed; returns nil for other text.
     init?(lenient text: String) {
-        guard text.utf8.count <= Self.longestText else { return nil }
+        guard text.utf8.count <= Self.maxTextLength else { return nil }
         self.init(text)
     }
 }

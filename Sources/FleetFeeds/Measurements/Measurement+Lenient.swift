@@ -4,13 +4,13 @@ import JSON
 extension Measurement {
     private static let times = ["measured_at", "timestamp", "time", "last_reported", "at"]
 
-    /// Reads a measurement: a value alone, or an object that says more of it.
+    /// Reads a measurement: a plain value, or an object with details.
     ///
-    /// The object is `{"value": 31.5, "unit": "celsius", "measured_at": …, "threshold": …, "state": …}`
-    /// in which only the value is needed. A threshold is `{"min": 5, "max": 35}`, in the unit of the
-    /// value, or a number: the greatest normal value, of battery and connectivity the least one; `min`
-    /// and `max` may stand beside the value as well. The time is `measured_at`, `timestamp`, `time` or
-    /// `last_reported`, else that of what was measured.
+    /// The object is `{"value": 31.5, "unit": "celsius", "measured_at": …, "threshold": …}`, with
+    /// an optional `state`; only the value is required. A threshold is `{"min": 5, "max": 35}`, in
+    /// the unit of the value, or one number: the minimum for battery and connectivity, the maximum
+    /// otherwise. `min` and `max` may also be next to the value. The time is `measured_at`,
+    /// `timestamp`, `time`, `last_reported` or `at`; the default is the parameter `time`.
     init?(_ quantity: Quantity, lenient entry: JSONValue, at time: Timestamp?) {
         guard entry.object != nil else {
             guard let value = Value(lenient: entry, of: quantity) else { return nil }
@@ -27,14 +27,14 @@ extension Measurement {
             state: entry["state"]?.string.flatMap(State.init(lenient:)))
     }
 
-    /// The time that a whole group of measurements has.
+    /// Returns the common time of a group of measurements.
     static func time(of group: JSONValue) -> Timestamp? {
         Timestamp(lenient: group.first(of: times))
     }
 }
 
 extension Measurement.State {
-    /// Reads a state; `nil` if it says nothing, so that the threshold does.
+    /// Reads a state; returns nil for other text, in which case the threshold determines the state.
     fileprivate init?(lenient text: String) {
         guard text.utf8.count <= 16 else { return nil }
         switch text.lowercased() {
@@ -46,18 +46,18 @@ extension Measurement.State {
 }
 
 extension Threshold {
-    /// Reads the threshold of an entry; `nil` if there is none that a value could lie within.
+    /// Reads the threshold of an entry; returns nil if there is none or its range is empty.
     fileprivate init?(lenient entry: JSONValue, of quantity: Quantity, unit name: String?) {
-        guard let unit = MeasuredUnit(name, of: quantity) else { return nil }
-        let given = entry.first(of: ["threshold", "thresholds"])
-        let holder = given?.object == nil ? entry : given
-        func end(_ names: [String]) -> Double? {
-            Double(lenient: holder?.first(of: names)).map(unit.converted)
+        guard let unit = UnitConversion(name, of: quantity) else { return nil }
+        let threshold = entry.first(of: ["threshold", "thresholds"])
+        let container = threshold?.object == nil ? entry : threshold
+        func limit(_ names: [String]) -> Double? {
+            Double(lenient: container?.first(of: names)).map(unit.converted)
         }
-        var minimum = end(["min", "minimum"])
-        var maximum = end(["max", "maximum"])
-        if let alone = Double(lenient: given).map(unit.converted) {
-            if quantity.isLowAlarming { minimum = alone } else { maximum = alone }
+        var minimum = limit(["min", "minimum"])
+        var maximum = limit(["max", "maximum"])
+        if let single = Double(lenient: threshold).map(unit.converted) {
+            if quantity.alarmsWhenLow { minimum = single } else { maximum = single }
         }
         if let minimum, let maximum, minimum > maximum { return nil }
         self.init(minimum: minimum, maximum: maximum)

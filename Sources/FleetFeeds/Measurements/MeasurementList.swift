@@ -1,79 +1,79 @@
 import FleetCore
 import JSON
 
-/// The measurements of one vehicle or site in the making, each quantity once.
+/// Collector of the measurements of one vehicle or site, with one measurement per quantity.
 ///
-/// A feed may give them in two ways, both at once too:
+/// A feed may provide them in two ways, or in both at once:
 /// - as fields of the vehicle or site itself, `"temperature": 31.5`;
-/// - together under `measurements`, `telemetry`, `last_telemetry` or `sensors`: as a list of objects that
-///   name what they measure, `[{"quantity": "temperature", "value": 31.5, "unit": "celsius"}]` (`name`
-///   or `type` for `quantity`), or as an object by name, `{"temperature": 31.5}` or
-///   `{"temperature": {"value": 31.5}}`, with a `timestamp` for all of it if it has one. The telemetry
-///   of MDS 2.0 is such an object, whose `location` holds the speed.
+/// - grouped under `measurements`, `telemetry`, `last_telemetry` or `sensors`: as a list of objects
+///   that name their quantity, `[{"quantity": "temperature", "value": 31.5, "unit": "celsius"}]`
+///   (`name`, `type` or `sensor` for `quantity`), or as an object by name, `{"temperature": 31.5}`
+///   or `{"temperature": {"value": 31.5}}`, optionally with a common `timestamp`. MDS 2.0 telemetry
+///   is such an object, with the speed in its `location`.
 ///
-/// Names and units are those of ``Quantity``; Fahrenheit, Kelvin, km/h, miles an hour and fractions are
-/// converted. What is not understood is left out. Of two values for one quantity the newer counts, of
-/// two with one time the latter.
+/// Names and units are those of ``Quantity``; Fahrenheit, Kelvin, km/h, miles per hour and
+/// fractions are converted. Unknown entries are ignored. Of two values for one quantity, the newer
+/// one wins; if neither is newer, the later one in the document wins.
 struct MeasurementList {
-    /// How many measurements of one group are looked at; honest ones have fewer than twenty.
-    private static let mostEntries = 100
+    /// Maximum number of entries read per group; real groups have fewer than twenty.
+    private static let maxEntries = 100
     private static let names = ["quantity", "name", "type", "sensor"]
 
-    private var known: [Measurement] = []
-    /// When the vehicle or site reported, which is the time of all that have none.
+    private var collected: [Measurement] = []
+    /// Time of the vehicle's or site's report, used for measurements without a time.
     private let time: Timestamp?
 
     init(at time: Timestamp?) {
         self.time = time
     }
 
-    /// The measurements, in the order of `Quantity`.
+    /// Measurements, in the order of `Quantity`.
     var measurements: [Measurement] {
-        guard known.count > 1 else { return known }
+        guard collected.count > 1 else { return collected }
         return Quantity.allCases.compactMap { quantity in
-            known.first { $0.quantity == quantity }
+            collected.first { $0.quantity == quantity }
         }
     }
 
-    /// Takes a field that is named after its quantity.
-    mutating func take(_ quantity: Quantity, _ field: JSONField) {
-        if let value = JSONValue(field) { take(quantity, value, at: time) }
+    /// Adds a field named after its quantity.
+    mutating func add(_ quantity: Quantity, _ field: JSONField) {
+        if let value = JSONValue(field) { add(quantity, value, at: time) }
     }
 
-    /// Takes a field that holds several measurements.
-    mutating func take(group field: JSONField) {
+    /// Adds the measurements of a group.
+    mutating func add(group field: JSONField) {
         guard field.kind == .container, let group = JSONValue(field) else { return }
-        for element in (group.array ?? []).prefix(Self.mostEntries) {
+        for element in (group.array ?? []).prefix(Self.maxEntries) {
             guard let name = element.first(of: Self.names)?.string else { continue }
-            take(name, element, at: time)
+            add(name, element, at: time)
         }
-        let common = Measurement.time(of: group) ?? time
-        for member in (group.object?.members ?? []).prefix(Self.mostEntries) {
+        let groupTime = Measurement.time(of: group) ?? time
+        for member in (group.object?.members ?? []).prefix(Self.maxEntries) {
             if member.key == "location", let speed = member.value["speed"] {
-                take(.speed, speed, at: common)
+                add(.speed, speed, at: groupTime)
             }
-            take(member.key, member.value, at: common)
+            add(member.key, member.value, at: groupTime)
         }
     }
 
-    private mutating func take(_ name: String, _ entry: JSONValue, at time: Timestamp?) {
-        if let quantity = Quantity(lenient: name) { take(quantity, entry, at: time) }
+    private mutating func add(_ name: String, _ entry: JSONValue, at time: Timestamp?) {
+        if let quantity = Quantity(lenient: name) { add(quantity, entry, at: time) }
     }
 
-    private mutating func take(_ quantity: Quantity, _ entry: JSONValue, at time: Timestamp?) {
+    private mutating func add(_ quantity: Quantity, _ entry: JSONValue, at time: Timestamp?) {
         guard let new = Measurement(quantity, lenient: entry, at: time) else { return }
         add(new)
     }
 
-    /// Adds a measurement unless a newer one of its quantity is known.
+    /// Adds a measurement unless the list has a newer one of the same quantity.
     mutating func add(_ new: Measurement) {
-        guard let index = known.firstIndex(where: { $0.quantity == new.quantity }) else {
-            known.append(new)
+        guard let index = collected.firstIndex(where: { $0.quantity == new.quantity }) else {
+            collected.append(new)
             return
         }
-        if let newTime = new.measuredAt, let time = known[index].measuredAt, time > newTime {
+        if let newTime = new.measuredAt, let time = collected[index].measuredAt, time > newTime {
             return
         }
-        known[index] = new
+        collected[index] = new
     }
 }

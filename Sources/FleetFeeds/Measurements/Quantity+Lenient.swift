@@ -1,11 +1,11 @@
 import FleetCore
 
 extension Quantity {
-    private static let longestName = 40
+    private static let maxNameLength = 40
 
-    /// Reads a name as feeds write it: `noise_level`, `noiseLevel` and `Noise level` are one.
+    /// Parses a name in any spelling: `noise_level`, `noiseLevel` and `Noise level` are equal.
     init?(lenient name: String) {
-        guard name.utf8.count <= Self.longestName else { return nil }
+        guard name.utf8.count <= Self.maxNameLength else { return nil }
         switch name.lowercased().filter(\.isLetter) {
         case "temperature", "temp", "airtemperature", "batterytemperature": self = .temperature
         case "noiselevel", "noise", "soundlevel": self = .noiseLevel
@@ -19,26 +19,26 @@ extension Quantity {
         }
     }
 
-    /// The values that make sense.
+    /// Range of plausible values.
     var possibleValues: ClosedRange<Double> {
-        let greatest = Double.greatestFiniteMagnitude
+        let max = Double.greatestFiniteMagnitude
         return switch self {
-        case .temperature: -273.15...greatest
-        case .speed, .smoke: 0...greatest
+        case .temperature: -273.15...max
+        case .speed, .smoke: 0...max
         case .humidity, .battery: 0...100
-        case .noiseLevel, .connectivity: -greatest...greatest
+        case .noiseLevel, .connectivity: -max...max
         case .tippedOver: 0...1
         }
     }
 
-    /// Whether it may be a condition that holds or does not.
-    var mayBeCondition: Bool {
+    /// Whether a value may be a Boolean condition.
+    var canBeCondition: Bool {
         switch self {
         case .smoke, .connectivity, .tippedOver: true
         case .temperature, .noiseLevel, .humidity, .battery, .speed: false
         }
     }
 
-    /// Whether a threshold that is one number is the least normal value, not the greatest.
-    var isLowAlarming: Bool { self == .battery || self == .connectivity }
+    /// Whether a threshold given as one number is a minimum, not a maximum.
+    var alarmsWhenLow: Bool { self == .battery || self == .connectivity }
 }

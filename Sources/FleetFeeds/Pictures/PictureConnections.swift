@@ -1,39 +1,41 @@
 import AsyncHTTPClient
 import FleetCore
 
-/// The connections for one picture: each to an address that was looked at before, never to what a
-/// name means a moment later.
+/// Connections for one picture, each to an IP address that was checked before.
+///
+/// The host name is not resolved again, so DNS cannot redirect a connection after the check.
 actor PictureConnections {
-    private let hosts: PictureHosts
+    private let hostPolicy: PictureHostPolicy
     private let secrets: ResolvedCredentials
     private let limits: HTTPLimits
-    private var made: [Connections] = []
+    private var opened: [Connections] = []
 
-    init(hosts: PictureHosts, secrets: ResolvedCredentials, limits: HTTPLimits) {
-        self.hosts = hosts
+    init(hostPolicy: PictureHostPolicy, secrets: ResolvedCredentials, limits: HTTPLimits) {
+        self.hostPolicy = hostPolicy
         self.secrets = secrets
         self.limits = limits
     }
 
-    /// A client that reaches one target only, if it may be asked for a picture.
+    /// Returns a client that connects only to the target, if pictures may be fetched from it.
     func client(for target: WebAddress) async throws -> HTTPClient {
-        let place = Location.redacted(target.text)
+        let location = Location.redacted(target.text)
         guard target.userInformation == nil else {
-            throw FeedFailure(.badAddress("it holds a password"), at: place)
+            throw FeedFailure(.badAddress("the address contains a password"), at: location)
         }
         guard !secrets.appear(in: target.text) else {
             throw FeedFailure(
-                .badAddress("it holds a credential of the source"), at: secrets.redacted(place))
+                .badAddress("the address contains a credential of the source"),
+                at: secrets.redacted(location))
         }
-        let address = try await hosts.address(for: target)
+        let address = try await hostPolicy.address(for: target)
         let connections = Connections(
             limits: limits, connecting: [target.origin.host: address.text])
-        made.append(connections)
+        opened.append(connections)
         return try await connections.client()
     }
 
     /// Closes all connections.
     func shutdown() async {
-        for connections in made { await connections.shutdown() }
+        for connections in opened { await connections.shutdown() }
     }
 }

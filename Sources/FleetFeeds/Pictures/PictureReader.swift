@@ -1,62 +1,63 @@
 public import FleetCore
 
-/// What asking for a picture brought.
-public enum PictureAnswer: Equatable, Sendable {
-    /// Its bytes, which may be anything, and how to ask whether they changed.
-    case read([UInt8], FeedMemory.Document)
-    /// It did not change since it was remembered.
-    case notModified(FeedMemory.Document)
+/// Result of fetching a picture.
+public enum PictureResponse: Equatable, Sendable {
+    /// The bytes, which may be anything, and the validators for the next request.
+    case read([UInt8], FeedCacheState.Document)
+    /// The picture is unchanged since it was cached.
+    case notModified(FeedCacheState.Document)
 }
 
-/// Fetches the pictures that a source's feeds link to, with nothing of the source's credentials.
+/// Reader of the pictures that a source's feeds link to; sends none of the source's credentials.
 ///
-/// The addresses come from feeds and are not trusted: see ``FeedFailure/Reason/badAddress(_:)`` for
-/// those of private networks, which are refused unless the source itself is there. Redirects are
-/// checked one by one. Every picture has connections of its own.
+/// The addresses come from feeds and are not trusted. Private networks are rejected with
+/// ``FeedFailure/Reason/badAddress(_:)`` unless the source itself is there. Every redirect is
+/// checked. Each picture has its own connections.
 public struct PictureReader: Sendable {
-    /// The most bytes that a picture may have.
-    public static let largest: Int64 = 5 << 20
+    /// Maximum size of a picture, in bytes.
+    public static let maxBytes: Int64 = 5 << 20
 
     private let limits: HTTPLimits
-    private let hosts: PictureHosts
+    private let hostPolicy: PictureHostPolicy
     private let secrets: ResolvedCredentials
     private let now: @Sendable () -> Timestamp
 
     /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - configuration: the limits of the web, which are narrowed for pictures.
-    ///   - source: where the source is read.
-    ///   - secrets: the source's credentials; an address that holds one of them is not asked.
-    ///   - now: the machine's clock.
+    ///   - limits: Limits for http(s), which are tightened for pictures.
+    ///   - source: Location of the source.
+    ///   - secrets: Credentials of the source; an address that contains one of them is not
+    ///     requested.
+    ///   - now: The system clock.
     public init(
-        configuration: HTTPLimits, source: Location, secrets: ResolvedCredentials,
+        limits: HTTPLimits, source: Location, secrets: ResolvedCredentials,
         now: @escaping @Sendable () -> Timestamp
     ) {
-        let limits = configuration.narrowedForPictures
-        let limit = limits.connect
+        let limits = limits.tightenedForPictures
+        let timeout = limits.connectTimeout
         self.init(
             limits: limits,
-            hosts: PictureHosts(source: source) {
-                try await HostLookup.addresses(of: $0, within: limit)
+            hostPolicy: PictureHostPolicy(source: source) {
+                try await HostResolver.addresses(of: $0, timeout: timeout)
             },
             secrets: secrets, now: now)
     }
 
-    /// Creates a reader that asks the given hosts.
+    /// Creates a reader with a custom host policy.
     init(
-        limits: HTTPLimits, hosts: PictureHosts, secrets: ResolvedCredentials,
+        limits: HTTPLimits, hostPolicy: PictureHostPolicy, secrets: ResolvedCredentials,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.limits = limits
-        self.hosts = hosts
+        self.hostPolicy = hostPolicy
         self.secrets = secrets
         self.now = now
     }
 
-    /// The address that a link in a document leads to; `nil` if it is none of the web.
+    /// Resolves a link in a document; returns nil if it is not a web address.
     ///
-    /// What the source's service wrote into the link of our own query items is left out.
+    /// Credentials that the service echoed into the query of the link are removed.
     public func address(of link: String, in document: String) -> String? {
         guard var address = Self.webAddress(link, in: document) else { return nil }
         address.removeQueryItems(secrets.queryItems)
@@ -66,45 +67,46 @@ public struct PictureReader: Sendable {
 
     private static func webAddress(_ link: String, in document: String) -> WebAddress? {
         if let address = try? WebAddress(link) { return address }
-        // A relative link of a file would be a file.
-        guard let base = try? WebAddress(document), var address = try? base.following(link) else {
+        // A relative link in a file would be a file.
+        guard let base = try? WebAddress(document), var address = try? base.resolving(link) else {
             return nil
         }
-        // What stood in the document's address is the document's.
+        // User information in the document's address is not for the picture.
         address.userInformation = nil
         return address
     }
 
-    /// Asks for the picture at an address, of a remembered one only for the change.
+    /// Fetches the picture at an address; sends a conditional request if it is cached.
     ///
-    /// Throws `FeedFailure`, or `CancellationError`.
+    /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     public func read(
-        _ address: String, remembered: FeedMemory.Document? = nil
-    ) async throws -> PictureAnswer {
-        let connections = PictureConnections(hosts: hosts, secrets: secrets, limits: limits)
+        _ address: String, cached: FeedCacheState.Document? = nil
+    ) async throws -> PictureResponse {
+        let connections = PictureConnections(
+            hostPolicy: hostPolicy, secrets: secrets, limits: limits)
         do {
-            let answer = try await answer(of: address, remembered, connections)
+            let response = try await response(from: address, cached, connections)
             await connections.shutdown()
-            return answer
+            return response
         } catch {
             await connections.shutdown()
             throw error
         }
     }
 
-    private func answer(
-        of address: String, _ remembered: FeedMemory.Document?, _ connections: PictureConnections
-    ) async throws -> PictureAnswer {
+    private func response(
+        from address: String, _ cached: FeedCacheState.Document?, _ connections: PictureConnections
+    ) async throws -> PictureResponse {
         let reader = DocumentReader(limits: limits, now: now) {
             try await connections.client(for: $0)
         }
         guard let target = try? WebAddress(address) else {
             throw FeedFailure(
-                .badAddress("it is neither http nor https"), at: Location.redacted(address))
+                .badAddress("not an http or https address"), at: Location.redacted(address))
         }
-        let reading = WebReading(
-            session: reader.session(for: address), address: target, limit: limits.bytes)
-        switch try await reading.read(asked: address, remembered: remembered) {
+        let fetch = HTTPFetch(
+            session: reader.session(for: address), address: target, limit: limits.maxBytes)
+        switch try await fetch.run(requested: address, cached: cached) {
         case .read(let bytes, let document, _): return .read(bytes, document)
         case .notModified(let document): return .notModified(document)
         }
@@ -112,16 +114,16 @@ public struct PictureReader: Sendable {
 }
 
 extension HTTPLimits {
-    /// These limits, as far as a picture needs them.
-    var narrowedForPictures: HTTPLimits {
+    /// These limits, tightened for a picture.
+    var tightenedForPictures: HTTPLimits {
         var limits = self
         limits.accept = "image/png, image/jpeg, image/webp, image/svg+xml, */*;q=0.5"
-        limits.bytes = min(bytes, PictureReader.largest)
-        limits.redirects = min(redirects, 3)
-        limits.connect = min(connect, .seconds(5))
-        limits.read = min(read, .seconds(10))
-        limits.document = min(document, .seconds(30))
-        limits.betweenPolls = .zero
+        limits.maxBytes = min(maxBytes, PictureReader.maxBytes)
+        limits.maxRedirects = min(maxRedirects, 3)
+        limits.connectTimeout = min(connectTimeout, .seconds(5))
+        limits.readTimeout = min(readTimeout, .seconds(10))
+        limits.documentTimeout = min(documentTimeout, .seconds(30))
+        limits.minPollInterval = .zero
         return limits
     }
 }

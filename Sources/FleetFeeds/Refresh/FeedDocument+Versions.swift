@@ -1,21 +1,20 @@
 import FleetCore
 
 extension FeedDocument.Content {
-    /// How many systems a person is shown to choose from.
-    private static let shownSystems = 1000
+    /// Maximum number of systems to list in an error.
+    private static let maxListedSystems = 1000
 
-    /// The versions that a list leads to, the highest first; a manifest of one system is as good as
-    /// its list of versions.
+    /// Returns the versions in a versions file or a manifest of one system, the highest first.
     ///
-    /// Throws `severalSystems` if a person must choose.
-    func versions(at place: String) throws(FeedFailure) -> [GBFS.Version] {
+    /// - Throws: `severalSystems` if the manifest lists more than one system.
+    func versions(at location: String) throws(FeedFailure) -> [GBFS.Version] {
         switch self {
         case .vehicles, .discovery: return []
         case .versions(let versions): return versions
         case .manifest(let systems):
             guard systems.count > 1 else { return systems.first?.versions ?? [] }
-            let list = systems.prefix(Self.shownSystems).map(\.description)
-            throw FeedFailure(.severalSystems(list), at: place)
+            let list = systems.prefix(Self.maxListedSystems).map(\.description)
+            throw FeedFailure(.severalSystems(list), at: location)
         }
     }
 }

@@ -1,9 +1,9 @@
 import FleetCore
 import JSON
 
-/// A document of a feed, told by its shape.
+/// Parsed document of a feed, recognized by its shape.
 struct FeedDocument {
-    /// What a document may hold.
+    /// Content of a document.
     enum Content {
         /// Vehicles.
         case vehicles(VehiclesDocument)
@@ -15,53 +15,55 @@ struct FeedDocument {
         case manifest([GBFS.System])
     }
 
-    /// What it says of itself.
+    /// Common header of the feed.
     var header: FeedHeader
-    /// What it holds.
+    /// Content.
     var content: Content
 }
 
 extension FeedDocument {
-    /// Limits of a document that holds links; a manifest takes some 15 values a system.
-    private static let linkNodes = 200_000
-    private static let linkDepth = 32
+    /// Size limits of a document with links; a manifest has about 15 values per system.
+    private static let maxLinkNodes = 200_000
+    private static let maxLinkDepth = 32
 
-    /// About as many bytes as a vehicle takes, and the most vehicles that room is made for at once.
+    /// Approximate size of one vehicle in a document, in bytes.
     private static let bytesPerVehicle = 300
-    private static let expectedVehicles = 1_000_000
+    /// Maximum number of vehicles to reserve capacity for.
+    private static let maxReservedVehicles = 1_000_000
 
-    /// Reads a document; `progress` is told the count of vehicles now and then.
+    /// Parses a document; `progress` receives the number of vehicles so far.
     ///
-    /// Throws a failure at `place` if it is no JSON, or JSON of no known shape.
+    /// - Throws: A failure at `location` if the document is not JSON or its shape is unknown.
     init(
-        _ bytes: consuming [UInt8], at place: String, join: VehicleJoin = VehicleJoin(),
+        _ bytes: consuming [UInt8], at location: String, join: VehicleJoin = VehicleJoin(),
         progress: (Int) -> Void = { _ in }
     ) throws(FeedFailure) {
         var document = JSONDocument(bytes)
         var scan = VehicleScan(join: join, expecting: Self.expectedCount(document.count))
-        let list = try scan.read(&document, at: place, progress: progress)
+        let shape = try scan.read(&document, at: location, progress: progress)
         header = scan.header
-        if let list {
-            content = .vehicles(try scan.document(of: list, repairs: document.repairs, at: place))
+        if let shape {
+            content = .vehicles(
+                try scan.document(of: shape, repairs: document.repairs, at: location))
         } else {
-            content = try Self.links(in: document, at: place)
+            content = try Self.links(in: document, at: location)
         }
     }
 
     private static func expectedCount(_ bytes: Int) -> Int {
-        min(bytes / bytesPerVehicle + 16, expectedVehicles)
+        min(bytes / bytesPerVehicle + 16, maxReservedVehicles)
     }
 
-    /// Reads a document without vehicles, which then is small.
+    /// Parses a document without vehicles, which is small.
     static func links(
-        in document: JSONDocument, at place: String
+        in document: JSONDocument, at location: String
     ) throws(FeedFailure) -> Content {
-        guard let tree = try? document.value(maxNodes: linkNodes, maxDepth: linkDepth) else {
-            throw FeedFailure(.noVehicles, at: place)
+        guard let tree = try? document.value(maxNodes: maxLinkNodes, maxDepth: maxLinkDepth) else {
+            throw FeedFailure(.noVehicles, at: location)
         }
         if let versions = [GBFS.Version](versionsDocument: tree) { return .versions(versions) }
         if let systems = [GBFS.System](manifest: tree) { return .manifest(systems) }
         if let discovery = GBFS.Discovery(tree) { return .discovery(discovery) }
-        throw FeedFailure(.noVehicles, at: place)
+        throw FeedFailure(.noVehicles, at: location)
     }
 }

@@ -1,10 +1,10 @@
 import FleetCore
 
 extension FeedFailure {
-    /// Whether another version, or an older kind of feed, may do where this one failed.
+    /// Whether to fall back to another version or an older feed after this failure.
     ///
-    /// It may if this one is not there or cannot be read; a failing service would fail again.
-    var allowsAnother: Bool {
+    /// True if the document is missing or invalid; a failing service would only fail again.
+    var allowsFallback: Bool {
         switch reason {
         case .status(404), .status(410), .fileNotFound: true
         case .empty, .html, .notJSON, .tooDeep, .noVehicles, .noSites, .onlyStations,

@@ -1,23 +1,23 @@
 import FleetCore
 import JSON
 
-/// What every feed of GBFS says of itself beside its data.
+/// Common header of all GBFS feeds.
 struct FeedHeader: Equatable {
-    /// The headers to ask a scan for, before any others.
+    /// Header paths for a scan; they come before any others.
     static let paths = ["last_updated", "ttl", "version"]
 
-    /// The longest time that a feed's word is taken for.
-    static let longestTTL = 3600.0
+    /// Maximum time to live that is honored, in seconds.
+    static let maxTTL = 3600.0
 
-    /// When the data was last changed (`last_updated`).
+    /// Time of the last change of the data (`last_updated`).
     var lastUpdated: Timestamp?
-    /// How long the data is good (`ttl`), in seconds, 0 or more.
+    /// Time to live of the data (`ttl`) in seconds, 0 or more.
     var ttlSeconds: Double?
-    /// The version it declares (`version`), if that looks like one.
+    /// Declared version (`version`), if it is plausible.
     var version: String?
 
-    /// Takes a header of a scan, by its number among `paths`.
-    mutating func take(_ index: Int, _ field: JSONField) {
+    /// Reads a header of a scan, by its index in `paths`.
+    mutating func read(_ index: Int, _ field: JSONField) {
         switch index {
         case 0: lastUpdated = Timestamp(lenient: field)
         case 1: ttlSeconds = Double(lenient: field).map { max(0, $0) }
@@ -26,14 +26,14 @@ struct FeedHeader: Equatable {
         }
     }
 
-    /// What is left of the ttl at a time.
+    /// Returns the remaining time to live.
     ///
-    /// `last_updated + ttl − now`, but at least 0 and at most the ttl itself, so that a clock that
-    /// is ahead holds nobody up; never more than an hour. Without `last_updated` it is the ttl.
-    func goodFor(at now: Timestamp) -> Duration {
+    /// `last_updated + ttl − now`, clamped to 0…`ttl`, so that a server clock that is ahead delays
+    /// nobody; never more than an hour. Without `last_updated` it is the whole `ttl`.
+    func freshFor(at now: Timestamp) -> Duration {
         guard let ttlSeconds else { return .zero }
         let age = lastUpdated.map { max(0, (now - $0).seconds) } ?? 0
-        return Duration(clampingSeconds: min(max(0, ttlSeconds - age), Self.longestTTL))
+        return Duration(clampingSeconds: min(max(0, ttlSeconds - age), Self.maxTTL))
     }
 
     private static func plainVersion(_ text: String) -> String? {

@@ -1,43 +1,43 @@
 import FleetCore
 
-/// Where the feeds of a system are, by absolute addresses.
+/// Absolute addresses of the feeds of a system.
 struct FeedLinks: Sendable {
-    /// The document that told it.
-    var discovery: FeedMemory.Document
-    /// The vehicle feeds, the one to try first at the front.
+    /// Discovery document that contains the links.
+    var discovery: FeedCacheState.Document
+    /// Vehicle feeds, in the order in which to try them.
     var vehicles: [String]
-    /// `vehicle_types`, or why its link leads nowhere.
+    /// Address of `vehicle_types`, or the error in its link.
     var vehicleTypes: Result<String, FeedFailure>?
-    /// `system_information`, or why its link leads nowhere.
+    /// Address of `system_information`, or the error in its link.
     var system: Result<String, FeedFailure>?
-    /// The version that was chosen of a list.
+    /// Version selected from a list.
     var version: String?
 }
 
 extension FeedLinks {
-    /// The way that was taken the last time.
-    init(_ memory: FeedMemory, discovery: FeedMemory.Document) {
+    /// Creates the links used by the last refresh.
+    init(_ cacheState: FeedCacheState, discovery: FeedCacheState.Document) {
         self.init(
-            discovery: discovery, vehicles: [memory.vehicles.address],
-            vehicleTypes: (memory.vehicleTypes?.document.address).map { .success($0) },
-            system: (memory.system?.document.address).map { .success($0) },
-            version: memory.version)
+            discovery: discovery, vehicles: [cacheState.vehicles.address],
+            vehicleTypes: (cacheState.vehicleTypes?.document.address).map { .success($0) },
+            system: (cacheState.system?.document.address).map { .success($0) },
+            version: cacheState.version)
     }
 
-    /// The links of a discovery document that was read from `document` and whose relative links
-    /// start from `base`.
+    /// Creates the links of a discovery document that was read from `document`.
     ///
-    /// Throws `onlyStations` or `brokenDiscovery` if none of them leads to vehicles.
+    /// - Parameter base: Base address of relative links.
+    /// - Throws: `onlyStations` or `brokenDiscovery` if no link leads to vehicles.
     init(
-        _ discovery: GBFS.Discovery, in document: FeedMemory.Document, base: String,
+        _ discovery: GBFS.Discovery, in document: FeedCacheState.Document, base: String,
         version: String?
     ) throws(FeedFailure) {
         self.discovery = document
         self.version = version
-        let place = Location.redacted(document.address)
+        let location = Location.redacted(document.address)
         var failure = FeedFailure(
-            discovery.hasStations ? .onlyStations : .brokenDiscovery("it has no vehicle feed"),
-            at: place)
+            discovery.hasStations ? .onlyStations : .brokenDiscovery("lists no vehicle feed"),
+            at: location)
         vehicles = []
         for link in discovery.vehicleLinks {
             do {
@@ -53,7 +53,7 @@ extension FeedLinks {
 }
 
 extension GBFS.Discovery {
-    /// The address of a feed, or why its link leads nowhere; `nil` without a link.
+    /// Returns the address of a feed or the error in its link; nil if there is no link.
     func address(of name: String, base: String) -> Result<String, FeedFailure>? {
         links(to: name).first.map { link in
             Result { () throws(FeedFailure) in

@@ -1,64 +1,68 @@
 import FleetCore
 
-/// What is joined to the vehicles, and how it was found.
-struct JoinedFeeds: Sendable {
-    /// The document that told of the vehicle feed.
-    var discovery: FeedMemory.Document?
-    /// `vehicle_types`.
+/// Side feeds of a refresh, with the discovery document and version that led to them.
+struct SideFeeds: Sendable {
+    /// Discovery document that links to the feed.
+    var discovery: FeedCacheState.Document?
+    /// Outcome of `vehicle_types`.
     var vehicleTypes = SideFeedOutcome<[VehicleType]>()
-    /// `system_information`.
+    /// Outcome of `system_information`.
     var system = SideFeedOutcome<SystemInformation>()
-    /// The version that was chosen of a list.
+    /// Version selected from a list.
     var version: String?
 }
 
 extension FeedRefresh {
-    /// Reads the side feeds that are due, then the vehicles.
+    /// Reads the side feeds that are not fresh, then the vehicles.
     ///
-    /// A newer kind of vehicle feed that is not there gives way to an older one.
-    func joined(_ links: FeedLinks) async throws -> FeedAnswer {
-        var joined = JoinedFeeds(discovery: links.discovery, version: links.version)
-        joined.vehicleTypes = try await sideFeed(
-            "vehicle_types", at: links.vehicleTypes, remembered: memory?.vehicleTypes,
-            otherwise: [], parse: SideDocument.init(vehicleTypes:at:))
-        joined.system = try await sideFeed(
-            "system_information", at: links.system, remembered: memory?.system,
-            otherwise: SystemInformation(), parse: SideDocument.init(systemInformation:at:))
-        var first: FeedFailure?
+    /// Falls back to the older vehicle feed if the newer one is missing.
+    func loadFeeds(_ links: FeedLinks) async throws -> FeedResponse {
+        var sideFeeds = SideFeeds(discovery: links.discovery, version: links.version)
+        sideFeeds.vehicleTypes = try await sideFeed(
+            "vehicle_types", at: links.vehicleTypes, cached: cacheState?.vehicleTypes,
+            default: [], parse: SideDocument.init(vehicleTypes:at:))
+        sideFeeds.system = try await sideFeed(
+            "system_information", at: links.system, cached: cacheState?.system,
+            default: SystemInformation(), parse: SideDocument.init(systemInformation:at:))
+        var firstFailure: FeedFailure?
         for address in links.vehicles {
             do {
-                return try await vehicles(at: address, joined)
-            } catch let failure as FeedFailure where failure.allowsAnother {
-                first = first ?? failure
+                return try await vehicles(at: address, sideFeeds)
+            } catch let failure as FeedFailure where failure.allowsFallback {
+                firstFailure = firstFailure ?? failure
             }
         }
-        throw first ?? FeedFailure(.noVehicles, at: Location.redacted(links.discovery.address))
+        throw firstFailure
+            ?? FeedFailure(.noVehicles, at: Location.redacted(links.discovery.address))
     }
 
-    private func vehicles(at address: String, _ joined: JoinedFeeds) async throws -> FeedAnswer {
-        let place = Location.redacted(address)
-        let remembered = isStillTold(joined, by: address) ? memory?.vehicles : nil
-        switch try await read(address, remembered) {
+    private func vehicles(at address: String, _ sideFeeds: SideFeeds) async throws -> FeedResponse {
+        let location = Location.redacted(address)
+        let cached = canRevalidate(sideFeeds, from: address) ? cacheState?.vehicles : nil
+        switch try await read(address, cached) {
         case .notModified(let document):
-            guard remembered != nil else { throw FeedFailure(.status(304), at: place) }
-            return notModified(joined, document)
+            guard cached != nil else { throw FeedFailure(.status(304), at: location) }
+            return notModified(sideFeeds, document)
         case .read(let bytes, let document, _):
             let join = VehicleJoin(
-                types: joined.vehicleTypes.feed?.content ?? [], colorMap: source.colorMap,
-                kinds: kinds)
-            let feed = try FeedDocument(bytes, at: place, join: join, progress: progress)
+                types: sideFeeds.vehicleTypes.feed?.content ?? [], colorMap: source.colorMap,
+                filter: filter)
+            let feed = try FeedDocument(bytes, at: location, join: join, progress: progress)
             guard case .vehicles(let vehicles) = feed.content else {
-                throw FeedFailure(.brokenDiscovery("its vehicle feed holds other links"), at: place)
+                throw FeedFailure(
+                    .brokenDiscovery("links to a vehicle feed that contains only links"),
+                    at: location)
             }
-            return loaded(vehicles, feed.header, joined, document)
+            return loaded(
+                vehicles, header: feed.header, sideFeeds: sideFeeds, document: document)
         }
     }
 
-    /// Whether the stored snapshot came of the same feed, joined with the same.
-    private func isStillTold(_ joined: JoinedFeeds, by address: String) -> Bool {
-        guard let memory, memory.vehicles.address == address else { return false }
-        return memory.colorMap == colorNames
-            && memory.vehicleTypes?.content == joined.vehicleTypes.feed?.content
-            && memory.system?.content == joined.system.feed?.content
+    /// Whether the stored snapshot comes from the same feed, joined with the same side feeds.
+    private func canRevalidate(_ sideFeeds: SideFeeds, from address: String) -> Bool {
+        guard let cacheState, cacheState.vehicles.address == address else { return false }
+        return cacheState.colorMap == colorNames
+            && cacheState.vehicleTypes?.content == sideFeeds.vehicleTypes.feed?.content
+            && cacheState.system?.content == sideFeeds.system.feed?.content
     }
 }

@@ -1,64 +1,66 @@
 import FleetCore
 
-/// What reading a side feed brought; it never fails the refresh.
+/// Outcome of reading a side feed, which never fails the refresh.
 struct SideFeedOutcome<Content: Equatable & Sendable & Codable>: Sendable {
-    /// What is joined, and remembered; the old one if there is no new one.
+    /// Feed to join and cache; the previous one if there is no new one.
     var feed: SideFeed<Content>?
-    /// What a person should know of it.
+    /// Warning for the user.
     var warning: String?
 }
 
 extension FeedRefresh {
-    /// Reads a side feed if it is due; one that fails costs only what it would have added, and is
-    /// asked again the next time.
+    /// Reads a side feed unless it is fresh.
     ///
-    /// Throws what is no `FeedFailure`, such as `CancellationError`.
+    /// A failed side feed becomes a warning and is requested again by the next refresh.
+    /// - Throws: Errors other than `FeedFailure`, such as `CancellationError`.
     func sideFeed<Content>(
-        _ name: String, at link: Result<String, FeedFailure>?, remembered: SideFeed<Content>?,
-        otherwise nothing: Content,
+        _ name: String, at link: Result<String, FeedFailure>?, cached: SideFeed<Content>?,
+        default defaultContent: Content,
         parse: @Sendable ([UInt8], String) throws(FeedFailure) -> SideDocument<Content>
     ) async throws -> SideFeedOutcome<Content> {
         guard let link else { return SideFeedOutcome() }
-        var known = remembered
+        var previous = cached
         do {
-            let base = remembered.at(try link.get(), otherwise: nothing)
-            known = base
+            let base = cached.at(try link.get(), default: defaultContent)
+            previous = base
             return SideFeedOutcome(feed: try await sideFeed(base, parse: parse))
         } catch let failure as FeedFailure {
-            let isKnown = known.map { $0.content != nothing } ?? false
-            let rest = isKnown ? "the last known is used" : "read without it"
+            let hasContent = previous.map { $0.content != defaultContent } ?? false
+            let consequence =
+                hasContent ? "using the last known data" : "continuing without it"
             return SideFeedOutcome(
-                feed: known, warning: "\(name): \(failure.reason.words); \(rest)")
+                feed: previous, warning: "\(name): \(failure.message); \(consequence)")
         }
     }
 
     private func sideFeed<Content>(
-        _ known: SideFeed<Content>,
+        _ cached: SideFeed<Content>,
         parse: @Sendable ([UInt8], String) throws(FeedFailure) -> SideDocument<Content>
     ) async throws -> SideFeed<Content> {
-        let isWhole = known.edition == SideFeed<Content>.latestEdition
-        if isWhole, isFresh(known.document) { return known }
-        let address = known.document.address
-        switch try await read(address, isWhole ? known.document : nil) {
+        let isCurrent = cached.edition == SideFeed<Content>.latestEdition
+        if isCurrent, isFresh(cached.document) { return cached }
+        let address = cached.document.address
+        switch try await read(address, isCurrent ? cached.document : nil) {
         case .notModified(let document):
-            return SideFeed(document: confirmed(document), content: known.content)
+            return SideFeed(document: revalidated(document), content: cached.content)
         case .read(let bytes, let document, _):
             let side = try parse(bytes, Location.redacted(address))
-            return SideFeed(document: self.read(document, side.header), content: side.content)
+            return SideFeed(document: updated(document, side.header), content: side.content)
         }
     }
 }
 
 extension Optional {
-    /// What is known of a side feed that now is at an address.
+    /// Returns the cached side feed, moved to an address if it was at another one.
     ///
-    /// The address is kept even if the feed fails there, since discovery, which told it, need not
-    /// be read the next time.
+    /// The address is cached even if the feed fails, since the next refresh may not read the
+    /// discovery document.
     fileprivate func at<Content>(
-        _ address: String, otherwise nothing: Content
+        _ address: String, default defaultContent: Content
     ) -> SideFeed<Content> where Wrapped == SideFeed<Content> {
         if let self, self.document.address == address { return self }
         return SideFeed(
-            document: FeedMemory.Document(address: address), content: self?.content ?? nothing)
+            document: FeedCacheState.Document(address: address),
+            content: self?.content ?? defaultContent)
     }
 }

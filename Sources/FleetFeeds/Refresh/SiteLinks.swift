@@ -1,34 +1,35 @@
 import FleetCore
 
-/// Where the stations of a system are, by absolute addresses; a system may have none.
+/// Absolute addresses of the station feeds of a system, which may have none.
 struct SiteLinks: Sendable {
-    /// The document that told it.
-    var discovery: FeedMemory.Document
-    /// `station_information`, or why its link leads nowhere.
+    /// Discovery document that contains the links.
+    var discovery: FeedCacheState.Document
+    /// Address of `station_information`, or the error in its link.
     var information: Result<String, FeedFailure>?
-    /// `station_status`, or why its link leads nowhere.
+    /// Address of `station_status`, or the error in its link.
     var status: Result<String, FeedFailure>?
-    /// `system_information`, or why its link leads nowhere.
+    /// Address of `system_information`, or the error in its link.
     var system: Result<String, FeedFailure>?
-    /// The version that was chosen of a list.
+    /// Version selected from a list.
     var version: String?
 }
 
 extension SiteLinks {
-    /// The way that was taken the last time.
-    init(_ memory: FeedMemory, discovery: FeedMemory.Document) {
+    /// Creates the links used by the last refresh.
+    init(_ cacheState: FeedCacheState, discovery: FeedCacheState.Document) {
         self.init(
             discovery: discovery,
-            information: (memory.stationInformation?.document.address).map { .success($0) },
-            status: (memory.stationStatus?.document.address).map { .success($0) },
-            system: (memory.system?.document.address).map { .success($0) },
-            version: memory.version)
+            information: (cacheState.stationInformation?.document.address).map { .success($0) },
+            status: (cacheState.stationStatus?.document.address).map { .success($0) },
+            system: (cacheState.system?.document.address).map { .success($0) },
+            version: cacheState.version)
     }
 
-    /// The links of a discovery document that was read from `document` and whose relative links
-    /// start from `base`.
+    /// Creates the links of a discovery document that was read from `document`.
+    ///
+    /// - Parameter base: Base address of relative links.
     init(
-        _ discovery: GBFS.Discovery, in document: FeedMemory.Document, base: String,
+        _ discovery: GBFS.Discovery, in document: FeedCacheState.Document, base: String,
         version: String?
     ) {
         self.init(
@@ -38,6 +39,6 @@ extension SiteLinks {
             system: discovery.address(of: "system_information", base: base), version: version)
     }
 
-    /// Whether there are no stations.
+    /// Whether the system has no station feeds.
     var isEmpty: Bool { information == nil && status == nil }
 }

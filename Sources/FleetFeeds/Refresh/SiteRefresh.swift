@@ -1,98 +1,103 @@
 import FleetCore
 
-/// One refresh of a source's sites: from its location to its stations, by as few requests as can be.
+/// Refresh of a sites feed, from the source's location to its stations, with as few requests as
+/// possible.
 ///
-/// It goes the way that the refresh of the vehicles goes, with a memory of its own.
+/// Works like the refresh of the vehicles, with its own cache state.
 struct SiteRefresh: Sendable {
-    /// The source, what is remembered of its sites, and the way to documents.
+    /// Source, cache state of its sites, and reader of documents.
     let feed: FeedRefresh
 
-    /// Goes the shortest way that is remembered; if that leads nowhere, from the location on again.
-    func answer() async throws -> FeedAnswer {
+    /// Follows the cached route; if that fails, starts again from the location.
+    func response() async throws -> FeedResponse {
         do {
-            return try await shortestWay()
+            return try await cachedRoute()
         } catch let failure as FeedFailure
-            where failure.allowsAnother && feed.memory?.discovery != nil
+            where failure.allowsFallback && feed.cacheState?.discovery != nil
         {
-            let anew = SiteRefresh(feed: feed.forgettingDiscovery)
-            return try await anew.answer(at: feed.source.location.text, version: nil)
+            let retry = SiteRefresh(feed: feed.rereadingDiscovery)
+            return try await retry.response(at: feed.source.location.text, version: nil)
         }
     }
 
-    private func shortestWay() async throws -> FeedAnswer {
-        if let memory = feed.memory, let discovery = memory.discovery, feed.isFresh(discovery) {
-            return try await joined(SiteLinks(memory, discovery: discovery))
+    private func cachedRoute() async throws -> FeedResponse {
+        if let cacheState = feed.cacheState, let discovery = cacheState.discovery,
+            feed.isFresh(discovery)
+        {
+            return try await loadFeeds(SiteLinks(cacheState, discovery: discovery))
         }
-        return try await answer(at: feed.source.location.text, version: nil)
+        return try await response(at: feed.source.location.text, version: nil)
     }
 
-    /// Reads what stands at an address; `version` is the one chosen of a list, which then must not
-    /// lead to another list.
-    private func answer(at address: String, version: String?) async throws -> FeedAnswer {
-        let place = Location.redacted(address)
-        switch try await feed.read(address, remembered(at: address)) {
+    /// Reads the document at an address.
+    ///
+    /// - Parameter version: Version selected from a list, whose link must not lead to another list.
+    private func response(at address: String, version: String?) async throws -> FeedResponse {
+        let location = Location.redacted(address)
+        switch try await feed.read(address, cached(at: address)) {
         case .notModified(let document):
             return try await unchanged(document, version: version)
         case .read(let bytes, let document, let base):
-            switch try SitesAnswer(bytes, at: place) {
-            case .sites(let sites): return alone(sites, document, version: version)
+            switch try SiteFeedDocument(bytes, at: location) {
+            case .sites(let sites): return standalone(sites, document, version: version)
             case .links(.discovery(let discovery), let header):
-                let document = feed.read(document, header)
-                return try await joined(
+                let document = feed.updated(document, header)
+                return try await loadFeeds(
                     SiteLinks(discovery, in: document, base: base, version: version))
             case .links(let content, _):
-                let versions = try content.versions(at: place)
+                let versions = try content.versions(at: location)
                 guard version == nil else {
-                    throw FeedFailure(.brokenDiscovery("it leads to a list of versions"), at: place)
+                    throw FeedFailure(
+                        .brokenDiscovery("links to another list of versions"), at: location)
                 }
-                return try await feed.newestWorking(of: versions, base: base, at: place) {
-                    try await answer(at: $0, version: $1)
+                return try await feed.newestUsable(of: versions, base: base, at: location) {
+                    try await response(at: $0, version: $1)
                 }
             }
         }
     }
 
-    /// What is remembered of an address that may be asked whether it changed: discovery, or a
-    /// document of sites that stands alone.
-    private func remembered(at address: String) -> FeedMemory.Document? {
-        guard let memory = feed.memory else { return nil }
-        let document = memory.discovery ?? memory.vehicles
+    /// Returns the cached document at an address, for a conditional request: discovery, or a
+    /// standalone sites document.
+    private func cached(at address: String) -> FeedCacheState.Document? {
+        guard let cacheState = feed.cacheState else { return nil }
+        let document = cacheState.discovery ?? cacheState.vehicles
         return document.address == address ? document : nil
     }
 
     private func unchanged(
-        _ document: FeedMemory.Document, version: String?
-    ) async throws -> FeedAnswer {
-        guard let memory = feed.memory, remembered(at: document.address) != nil else {
+        _ document: FeedCacheState.Document, version: String?
+    ) async throws -> FeedResponse {
+        guard let cacheState = feed.cacheState, cached(at: document.address) != nil else {
             throw FeedFailure(.status(304), at: Location.redacted(document.address))
         }
-        guard memory.discovery != nil else {
-            return feed.notModified(JoinedFeeds(version: version), document)
+        guard cacheState.discovery != nil else {
+            return feed.notModified(SideFeeds(version: version), document)
         }
-        var links = SiteLinks(memory, discovery: feed.confirmed(document))
+        var links = SiteLinks(cacheState, discovery: feed.revalidated(document))
         links.version = version
-        return try await joined(links)
+        return try await loadFeeds(links)
     }
 
-    /// The answer of a document that holds the sites itself, or vehicles alone.
-    private func alone(
-        _ sites: SitesDocument, _ document: FeedMemory.Document, version: String?
-    ) -> FeedAnswer {
+    /// Returns the response for a document that contains the sites themselves, or only vehicles.
+    private func standalone(
+        _ sites: SitesDocument, _ document: FeedCacheState.Document, version: String?
+    ) -> FeedResponse {
         var description = FeedDescription(format: sites.format)
         description.lastUpdated = sites.header.lastUpdated
         description.ttlSeconds = sites.header.ttlSeconds
-        var reading = ReadingReport()
-        sites.warnings.forEach { reading.warn($0) }
-        let isFruitless = sites.isOfVehicles && feed.isWeb(document.address)
-        let header = isFruitless ? Self.fruitless : sites.header
-        let document = feed.read(document, header)
+        var parseReport = ParseReport()
+        sites.warnings.forEach { parseReport.warn($0) }
+        let hasNoSites = sites.hasOnlyVehicles && feed.isWeb(document.address)
+        let header = hasNoSites ? Self.vehiclesOnlyHeader : sites.header
+        let document = feed.updated(document, header)
         return .loaded(
-            Snapshot(sites: sites.sites, feed: description, reading: reading),
-            feed.memory(of: document, JoinedFeeds(version: version)),
-            feed.schedule(of: document.address, goodFor: header.goodFor(at: feed.now())))
+            Snapshot(sites: sites.sites, feed: description, parseReport: parseReport),
+            feed.cacheState(of: document, SideFeeds(version: version)),
+            feed.schedule(of: document.address, freshFor: header.freshFor(at: feed.now())))
     }
 
-    /// A service that has vehicles alone where it was asked for sites is asked for the vehicles all the
-    /// time; whether sites were added is looked at now and then.
-    private static let fruitless = FeedHeader(ttlSeconds: 600)
+    /// Header for a web document with only vehicles, to check only occasionally whether sites were
+    /// added; the vehicles refresh requests the same document all the time.
+    private static let vehiclesOnlyHeader = FeedHeader(ttlSeconds: 600)
 }

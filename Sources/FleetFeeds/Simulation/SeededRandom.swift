@@ -1,13 +1,12 @@
 import FleetCore
 
-/// Numbers that look random and are the same for the same throw, in every process and version.
+/// Pseudorandom number generator whose numbers are the same in every process and version.
 ///
-/// The standard library's `random(in:using:)` may change from version to version; a simulated fleet
-/// must not.
-struct Dice {
-    /// What is drawn; the same numbers never serve two ends.
+/// The standard library's `random(in:using:)` may change between versions.
+struct SeededRandom {
+    /// Purpose of the numbers; different purposes never share numbers.
     enum Purpose: UInt64 {
-        case code
+        case vehicleID
         case identity
         case cycle
         case charge
@@ -15,21 +14,22 @@ struct Dice {
         case siteOutcome
         case drift
         case jitter
-        case spell
+        case episode
         case depot
         case report
     }
 
     private var state: UInt64
 
-    init(_ purpose: Purpose, seed: UInt64, _ throwing: Int64, of index: Int = 0) {
+    /// Creates a generator for one step of one object, such as a cycle of a vehicle.
+    init(_ purpose: Purpose, seed: UInt64, step: Int64, of index: Int = 0) {
         var hash = StableHash(seed: seed &+ purpose.rawValue)
-        hash.combine(UInt64(bitPattern: throwing))
+        hash.combine(UInt64(bitPattern: step))
         hash.combine(UInt64(truncatingIfNeeded: index))
         state = hash.value
     }
 
-    /// The next 64 bits, by SplitMix64 (Steele, Lea and Flood 2014, figure 17).
+    /// Returns the next 64 bits, by SplitMix64 (Steele, Lea and Flood 2014, figure 17).
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -37,22 +37,22 @@ struct Dice {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to 1, but not 1.
+    /// Returns a number from 0 up to, but not including, 1.
     mutating func unit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// A number of a range.
+    /// Returns a number in a range.
     mutating func number(in range: ClosedRange<Double>) -> Double {
         range.lowerBound + unit() * (range.upperBound - range.lowerBound)
     }
 
-    /// A whole number of a range that is not empty.
+    /// Returns a whole number in a non-empty range.
     mutating func whole(in range: Range<Int64>) -> Int64 {
         range.lowerBound + Int64(next() >> 33) % Int64(range.count)
     }
 
-    /// A number from −1 to 1, the more often the nearer to 0.
+    /// Returns a number from −1 to 1; numbers near 0 are more frequent.
     mutating func deviation() -> Double {
         unit() - unit()
     }

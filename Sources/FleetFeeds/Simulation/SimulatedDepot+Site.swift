@@ -1,13 +1,13 @@
 import FleetCore
 
 extension SimulatedDepot {
-    /// The depot at a time, with so many vehicles that are charged there.
+    /// Returns the depot as a site, with `count` charging vehicles.
     ///
-    /// A fleet of any size fits: at most one vehicle of 20 is out of service at a time.
+    /// A fleet of any size fits, since at most one vehicle in 20 is out of service at a time.
     func site(at time: Timestamp, charging count: Int, fleet: SimulationSettings) -> Site {
         var site = Site(id: id)
         site.name = name
-        site.position = place.position
+        site.position = position.coordinate
         site.address = address
         let capacity = max(24, fleet.vehicles / 10, count)
         site.capacity = capacity

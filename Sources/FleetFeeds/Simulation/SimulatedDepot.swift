@@ -1,9 +1,9 @@
-/// A place of the simulated fleet where vehicles are charged and wait to be brought out again.
+/// Depot of the simulated fleet, where vehicles are charged.
 enum SimulatedDepot: Int, CaseIterable {
     case nord
     case sud
 
-    /// The identifier (GBFS: `station_id`).
+    /// Site ID (GBFS: `station_id`).
     var id: String {
         switch self {
         case .nord: "depot-nord"
@@ -25,18 +25,18 @@ enum SimulatedDepot: Int, CaseIterable {
         }
     }
 
-    var place: SimulatedPlace {
+    var position: SimulatedPosition {
         switch self {
-        case .nord: SimulatedPlace(east: 1_150, north: 4_700)
-        case .sud: SimulatedPlace(east: -1_900, north: -3_600)
+        case .nord: SimulatedPosition(east: 1_150, north: 4_700)
+        case .sud: SimulatedPosition(east: -1_900, north: -3_600)
         }
     }
 
-    /// The depot that a vehicle is brought to: the one nearest to where it belongs.
-    init(nearestTo home: SimulatedPlace) {
+    /// Creates the depot nearest to a vehicle's home.
+    init(nearestTo home: SimulatedPosition) {
         let isNorth =
-            SimulatedDepot.nord.place.squaredDistance(to: home)
-            <= SimulatedDepot.sud.place.squaredDistance(to: home)
+            SimulatedDepot.nord.position.squaredDistance(to: home)
+            <= SimulatedDepot.sud.position.squaredDistance(to: home)
         self = isNorth ? .nord : .sud
     }
 }

@@ -1,48 +1,49 @@
 import FleetCore
 
-/// The embedded simulation: a made-up fleet around Paris that needs no network (`sim://NAME?…`).
+/// Embedded simulation of a fleet in Paris, which needs no network (`sim://NAME?…`).
 ///
-/// The fleet is a pure function of seed and time: two processes that ask at one time see the same
-/// vehicles, and a vehicle that was listed is found again. Two depots charge the vehicles that are out of
-/// service; their sensors report every few seconds. Query items: `vehicles` (0 to 1,000,000;
-/// 120), `seed` (1), `failure_rate` (0 to 1; 0), `min_interval` and `max_interval` in seconds (0.01 to
-/// 3600; 1 and 20), and `now`, which freezes its time.
+/// The fleet is a pure function of seed and time, so all processes see the same vehicles at the
+/// same time. Two depots charge the vehicles that are out of service; their sensors report every
+/// few seconds. Query items, with range and default: `vehicles` (0 to 1,000,000; 120), `seed` (1),
+/// `failure_rate` (0 to 1; 0), `min_interval` and `max_interval` in seconds (0.01 to 3600; 1 and
+/// 20), and `now`, which freezes the time.
 struct Simulation: Equatable, Sendable {
     private let address: String
     private let settings: SimulationSettings
 
-    /// Reads an address.
+    /// Parses an address.
     ///
-    /// - Throws: `FeedFailure` with the reason `badAddress` if an item is not known, has no value, comes
-    ///   twice or is out of its range.
+    /// - Throws: `FeedFailure` with the reason `badAddress` if an item is unknown, has no value, is
+    ///   set twice or is out of range.
     init(_ address: String) throws(FeedFailure) {
         self.address = address
-        do throws(SimulationSettings.Fault) {
+        do throws(SimulationSettings.QueryError) {
             settings = try SimulationSettings(address: address)
         } catch {
-            throw FeedFailure(.badAddress(error.words), at: Location.redacted(address))
+            throw FeedFailure(.badAddress(error.message), at: Location.redacted(address))
         }
     }
 
-    /// The fleet as it is at a time, at once, or its depots with their sensors.
+    /// Returns the fleet at a time, or its depots with their sensors.
     ///
-    /// - Parameter now: the time on the clock that people see; the item `now` comes before it.
-    /// - Throws: `FeedFailure` for the share `failure_rate` of all milliseconds, one half a broken
-    ///   connection, the other an error of the server; one millisecond always has the same outcome.
-    func answer(
+    /// - Parameter now: The time that users see; the query item `now` overrides it.
+    /// - Throws: `FeedFailure` in the fraction `failure_rate` of all milliseconds, half of them a
+    ///   broken connection, half a server error; the same millisecond always has the same outcome.
+    func response(
         of feed: Source.Feed = .vehicles, at now: Timestamp
-    ) throws(FeedFailure) -> FeedAnswer {
+    ) throws(FeedFailure) -> FeedResponse {
         let time = SimulationSettings.bounded(settings.now ?? now)
-        var dice = Dice(purpose(of: feed), seed: settings.seed, time.milliseconds)
-        let interval = dice.number(in: interval(of: feed))
-        if dice.unit() < settings.failureRate { throw failure(by: &dice) }
+        var random = SeededRandom(
+            purpose(of: feed), seed: settings.seed, step: time.milliseconds)
+        let interval = random.number(in: interval(of: feed))
+        if random.unit() < settings.failureRate { throw failure(using: &random) }
         return .loaded(
             snapshot(of: feed, at: time),
-            FeedMemory(location: address, vehicles: FeedMemory.Document(address: address)),
-            FeedSchedule(floor: .zero, goodFor: Duration(clampingSeconds: interval)))
+            FeedCacheState(location: address, vehicles: FeedCacheState.Document(address: address)),
+            FeedSchedule(minInterval: .zero, freshFor: Duration(clampingSeconds: interval)))
     }
 
-    private func purpose(of feed: Source.Feed) -> Dice.Purpose {
+    private func purpose(of feed: Source.Feed) -> SeededRandom.Purpose {
         switch feed {
         case .vehicles: .outcome
         case .sites: .siteOutcome
@@ -56,20 +57,21 @@ struct Simulation: Equatable, Sendable {
         }
     }
 
-    private func failure(by dice: inout Dice) -> FeedFailure {
-        let isConnection = dice.unit() < 0.5
+    private func failure(using random: inout SeededRandom) -> FeedFailure {
+        let isConnection = random.unit() < 0.5
         return FeedFailure(
             isConnection ? .connectionReset : .simulatedServerError,
             at: Location.redacted(address))
     }
 
     private func snapshot(of feed: Source.Feed, at time: Timestamp) -> Snapshot {
-        let (description, reading) = (description(at: time), ReadingReport())
+        let (description, parseReport) = (description(at: time), ParseReport())
         switch feed {
         case .vehicles:
-            return Snapshot(vehicles: vehicles(at: time), feed: description, reading: reading)
+            return Snapshot(
+                vehicles: vehicles(at: time), feed: description, parseReport: parseReport)
         case .sites:
-            return Snapshot(sites: sites(at: time), feed: description, reading: reading)
+            return Snapshot(sites: sites(at: time), feed: description, parseReport: parseReport)
         }
     }
 

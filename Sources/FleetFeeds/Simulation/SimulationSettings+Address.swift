@@ -1,8 +1,8 @@
 import FleetCore
 
 extension SimulationSettings {
-    /// Reads `sim://NAME?ITEM=VALUE&…`; the name is only a name.
-    init(address: String) throws(Fault) {
+    /// Parses `sim://NAME?ITEM=VALUE&…`; the name has no effect.
+    init(address: String) throws(QueryError) {
         var items = try Self.items(of: address)
         self.init()
         vehicles = try items.take("vehicles", in: 0...1_000_000) ?? vehicles
@@ -18,29 +18,29 @@ extension SimulationSettings {
         try items.finish()
     }
 
-    /// What is wrong with an address, in words.
-    struct Fault: Error, Equatable {
-        let words: String
+    /// Error in a simulation address.
+    struct QueryError: Error, Equatable {
+        let message: String
     }
 
-    /// The intervals that may be set, in seconds.
+    /// Valid intervals, in seconds.
     private static let intervals = 0.01...3600.0
 
-    /// One end that is set moves the other out of its way.
+    /// Returns the interval; a bound that is set moves the default of the other one if necessary.
     private func interval(
         from minimum: Double?, to maximum: Double?
-    ) throws(Fault) -> ClosedRange<Double> {
+    ) throws(QueryError) -> ClosedRange<Double> {
         let lower = minimum ?? min(interval.lowerBound, maximum ?? interval.lowerBound)
         let upper = maximum ?? max(interval.upperBound, lower)
         guard lower <= upper else {
-            throw Fault(words: "min_interval is greater than max_interval")
+            throw QueryError(message: "min_interval must not exceed max_interval")
         }
         return lower...upper
     }
 
-    private static func items(of address: String) throws(Fault) -> QueryItems {
+    private static func items(of address: String) throws(QueryError) -> QueryItems {
         guard address.prefix(6).lowercased() == "sim://" else {
-            throw Fault(words: "it does not begin with sim://")
+            throw QueryError(message: "the address must begin with sim://")
         }
         guard let mark = address.firstIndex(of: "?") else { return QueryItems() }
         return try QueryItems(address[address.index(after: mark)...])

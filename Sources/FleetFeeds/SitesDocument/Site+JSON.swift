@@ -2,13 +2,13 @@ import FleetCore
 import JSON
 
 extension Site {
-    private static let quantities: [(SiteField, Quantity)] = [
+    private static let quantities: [(SiteFeedField, Quantity)] = [
         (.temperature, .temperature), (.noiseLevel, .noiseLevel), (.smoke, .smoke),
         (.humidity, .humidity), (.connectivity, .connectivity), (.batteryPercent, .battery),
     ]
-    private static let groups: [SiteField] = [.telemetry, .sensors, .measurements]
+    private static let groups: [SiteFeedField] = [.telemetry, .sensors, .measurements]
 
-    /// Reads a site whose identifier is known.
+    /// Reads the site with an ID.
     init(id: String, _ row: JSONRow) {
         self.init(id: id)
         name = String(localized: row[site: .name]) ?? String(localized: row[site: .shortName])
@@ -26,18 +26,18 @@ extension Site {
         isRenting = Bool(lenient: row[site: .isRenting])
         isReturning = Bool(lenient: row[site: .isReturning])
         lastReported = Timestamp(lenient: row[site: .lastReported])
-        if row.hasAny(from: SiteField.temperature.rawValue) { readMeasurements(row) }
+        if row.hasAny(from: SiteFeedField.temperature.rawValue) { readMeasurements(row) }
     }
 
     private mutating func readMeasurements(_ row: JSONRow) {
         var list = MeasurementList(at: lastReported)
-        for (field, quantity) in Self.quantities { list.take(quantity, row[site: field]) }
-        for field in Self.groups { list.take(group: row[site: field]) }
+        for (field, quantity) in Self.quantities { list.add(quantity, row[site: field]) }
+        for field in Self.groups { list.add(group: row[site: field]) }
         measurements = list.measurements
     }
 
-    /// Takes what another document tells of the same site, which comes before what is known.
-    mutating func take(_ other: Site) {
+    /// Merges the same site from another document, whose values take precedence.
+    mutating func merge(_ other: Site) {
         name = other.name ?? name
         position = other.position ?? position
         address = other.address ?? address

@@ -1,8 +1,8 @@
 import FleetCore
 import JSON
 
-/// What is looked for in each element of a list of sites, under the names of GBFS and of its like.
-enum SiteField: Int, CaseIterable {
+/// Fields to read from each site in a list, under the names of GBFS and similar formats.
+enum SiteFeedField: Int, CaseIterable {
     case stationID, siteID, id
     case bikeID, vehicleID
     case name, shortName, address
@@ -14,7 +14,7 @@ enum SiteField: Int, CaseIterable {
     case temperature, noiseLevel, smoke, humidity, connectivity, batteryPercent
     case telemetry, sensors, measurements
 
-    /// The keys that lead to it, from the site on.
+    /// Path of the field in the site object.
     var path: String {
         switch self {
         case .stationID: "station_id"
@@ -54,16 +54,16 @@ enum SiteField: Int, CaseIterable {
 }
 
 extension JSONRow {
-    /// A field of a site.
-    subscript(site field: SiteField) -> JSONField { self[field.rawValue] }
+    /// Returns a field of a site.
+    subscript(site field: SiteFeedField) -> JSONField { self[field.rawValue] }
 
-    /// The first of several fields that is a number.
-    func number(_ fields: SiteField...) -> Double? {
+    /// Returns the first of several fields that is a number.
+    func number(_ fields: SiteFeedField...) -> Double? {
         fields.lazy.compactMap { Double(lenient: self[site: $0]) }.first
     }
 
-    /// The first of several fields that is a count of things.
-    func count(_ fields: SiteField...) -> Int? {
+    /// Returns the first of several fields that is a number, as a count.
+    func count(_ fields: SiteFeedField...) -> Int? {
         let number = fields.lazy.compactMap { Double(lenient: self[site: $0]) }.first
         guard let number, (0...1e9).contains(number) else { return nil }
         return Int(number)

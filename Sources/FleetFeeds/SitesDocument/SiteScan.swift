@@ -1,64 +1,65 @@
 import FleetCore
 import JSON
 
-/// One pass over a document in search of sites.
+/// Scan of a document for sites, in one pass.
 struct SiteScan {
-    /// The most sites that are taken of one document.
-    static let mostSites = 200_000
+    /// Maximum number of sites in one document.
+    static let maxSites = 200_000
 
-    /// What the document says of itself.
+    /// Common header of the feed.
     private(set) var header = FeedHeader()
 
-    /// Lists of vehicles are looked for as well: a document with these alone is one without sites.
-    private static let vehicleLists: [VehicleList] = [
+    /// Shapes of vehicle lists: a document with only vehicles has no sites, but is valid.
+    private static let vehicleShapes: [VehicleListShape] = [
         .dataBikes, .dataVehicles, .bikes, .vehicles,
     ]
     private static let scan = RowScan(
-        arrays: SiteList.allCases.map(\.path) + vehicleLists.map(\.path),
-        fields: SiteField.allCases.map(\.path), headers: FeedHeader.paths)
+        arrays: SiteListShape.allCases.map(\.path) + vehicleShapes.map(\.path),
+        fields: SiteFeedField.allCases.map(\.path), headers: FeedHeader.paths)
 
-    private var table = SiteTable()
+    private var sitesByID = SitesByID()
     private var duplicates = 0
     private var skipped = 0
     private var firstSkip = ""
-    /// Whether a bare array has vehicles in it.
+    /// Whether a bare array contains vehicles.
     private var hasVehicles = false
 
-    /// Reads the document; `nil` if it lists neither sites nor vehicles.
+    /// Reads the document; returns nil if it lists neither sites nor vehicles.
     mutating func read(
-        _ document: inout JSONDocument, at place: String
+        _ document: inout JSONDocument, at location: String
     ) throws(FeedFailure) -> SitesDocument? {
         let result = try document.scanRepairing(
-            Self.scan, at: place, header: { header.take($0, $1) }, row: { take($0) })
+            Self.scan, at: location, header: { header.read($0, $1) }, row: { read($0) })
         guard let found = result.found else { return nil }
-        let list = SiteList(rawValue: found)
-        if list == .bare, table.sites.isEmpty, skipped > 0, !hasVehicles {
-            throw FeedFailure(.noSites, at: place)
+        let shape = SiteListShape(rawValue: found)
+        if shape == .bare, sitesByID.sites.isEmpty, skipped > 0, !hasVehicles {
+            throw FeedFailure(.noSites, at: location)
         }
-        let isOfVehicles = list == nil || list == .bare && table.sites.isEmpty && hasVehicles
+        let hasOnlyVehicles =
+            shape == nil || shape == .bare && sitesByID.sites.isEmpty && hasVehicles
         return SitesDocument(
-            sites: table.sites, isOfVehicles: isOfVehicles, header: header,
-            format: format(of: list, found), warnings: warnings(repairs: document.repairs))
+            sites: sitesByID.sites, hasOnlyVehicles: hasOnlyVehicles, header: header,
+            format: format(of: shape, found), warnings: warnings(repairs: document.repairs))
     }
 
-    private func format(of list: SiteList?, _ found: Int) -> String {
-        if let list { return list.format(version: header.version) }
-        let vehicles = Self.vehicleLists[found - SiteList.allCases.count]
+    private func format(of shape: SiteListShape?, _ found: Int) -> String {
+        if let shape { return shape.format(version: header.version) }
+        let vehicles = Self.vehicleShapes[found - SiteListShape.allCases.count]
         return vehicles.format(version: header.version)
     }
 
-    private mutating func take(_ row: JSONRow) {
-        guard let list = SiteList(rawValue: row.array) else { return }
+    private mutating func read(_ row: JSONRow) {
+        guard let shape = SiteListShape(rawValue: row.array) else { return }
         guard row.isObject else { return skip(row, "not an object") }
-        guard list != .bare || !isVehicle(row) else {
+        guard shape != .bare || !isVehicle(row) else {
             hasVehicles = true
             return
         }
-        guard let id = id(of: row, in: list) else { return skip(row, "no station_id") }
-        guard table.sites.count < Self.mostSites else {
-            return skip(row, "more than \(Self.mostSites) sites")
+        guard let id = id(of: row, in: shape) else { return skip(row, "no station_id") }
+        guard sitesByID.sites.count < Self.maxSites else {
+            return skip(row, "more than \(Self.maxSites) sites")
         }
-        let isNew = table.add(Site(id: id, row)) { $0 = $1 }
+        let isNew = sitesByID.add(Site(id: id, row)) { $0 = $1 }
         duplicates += isNew ? 0 : 1
     }
 
@@ -66,22 +67,23 @@ struct SiteScan {
         row[site: .bikeID].textBytes != nil || row[site: .vehicleID].textBytes != nil
     }
 
-    /// In a bare array a mere `id` may be that of anything.
-    private func id(of row: JSONRow, in list: SiteList) -> String? {
+    /// Returns the ID of a site; in a bare array, a plain `id` could be that of anything.
+    private func id(of row: JSONRow, in shape: SiteListShape) -> String? {
         String(lenient: row[site: .stationID]) ?? String(lenient: row[site: .siteID])
-            ?? (list == .bare ? nil : String(lenient: row[site: .id]))
+            ?? (shape == .bare ? nil : String(lenient: row[site: .id]))
     }
 
     private mutating func skip(_ row: JSONRow, _ reason: String) {
-        if skipped == 0 { firstSkip = "no. \(row.index): \(reason)" }
+        if skipped == 0 { firstSkip = "index \(row.index): \(reason)" }
         skipped += 1
     }
 
     private func warnings(repairs: Int) -> [String] {
         var warnings: [String] = []
         if skipped > 0 {
-            warnings.append("\(skipped) of the sites left out, the first is \(firstSkip)")
+            let sites = skipped == 1 ? "site" : "sites"
+            warnings.append("\(skipped) \(sites) skipped, first at \(firstSkip)")
         }
-        return warnings + ReadingReport.notes(duplicates: duplicates, of: "site", repairs: repairs)
+        return warnings + ParseReport.notices(duplicates: duplicates, of: "site", repairs: repairs)
     }
 }

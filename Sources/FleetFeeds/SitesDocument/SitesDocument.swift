@@ -1,10 +1,10 @@
 import FleetCore
 import JSON
 
-/// A document that lists sites, as it was read.
+/// Parsed document with a list of sites.
 ///
-/// It is a `station_information.json` or `station_status.json` of GBFS of any version, or a document
-/// with `sites` (`data.sites`, `stations`), which may hold vehicles as well:
+/// Either a GBFS `station_information.json` or `station_status.json` of any version, or a document
+/// with `sites` (`data.sites`, `stations`), which may also contain vehicles:
 ///
 ///     {"sites": [{
 ///         "station_id": "depot-nord", "name": "Depot Nord", "lat": 48.8956, "lon": 2.3645,
@@ -14,59 +14,60 @@ import JSON
 ///         "temperature": 21.5,
 ///         "measurements": [{
 ///             "quantity": "noise_level", "value": 52, "unit": "dBA",
-///             "measured_at": "2026-03-01T11:59:58Z", "threshold": {"max": 80}, "state": "normal"}]}]}
+///             "measured_at": "2026-03-01T11:59:58Z", "threshold": {"max": 80},
+///             "state": "normal"}]}]}
 ///
-/// The names are those of GBFS 3.0, older ones and `site_id` or `id` are read too; only the identifier
-/// is needed. Of the measurements ``MeasurementList`` tells.
+/// Names are those of GBFS 3.0; older ones, `site_id` and `id` are accepted too. Only the ID is
+/// required. See ``MeasurementList`` for the measurements.
 struct SitesDocument {
-    /// The sites, each identifier once, in the order of the document.
+    /// Sites with distinct IDs, in the order of the document.
     var sites: [Site]
-    /// Whether it is a document of vehicles, which has no place for sites.
-    var isOfVehicles: Bool
-    /// What it says of itself.
+    /// Whether the document lists only vehicles.
+    var hasOnlyVehicles: Bool
+    /// Common header of the feed.
     var header: FeedHeader
-    /// The format, in words.
+    /// Name of the format for users.
     var format: String
-    /// What a person should know of how it was read.
+    /// Warnings for the user.
     var warnings: [String]
 }
 
-/// A document of a feed in which sites are looked for.
-enum SitesAnswer {
-    /// It lists sites, or vehicles alone: then there are none.
+/// Parsed document of a sites feed.
+enum SiteFeedDocument {
+    /// A list of sites, empty if the document has only vehicles.
     case sites(SitesDocument)
-    /// It leads to other documents.
+    /// Links to other documents.
     case links(FeedDocument.Content, FeedHeader)
 }
 
-extension SitesAnswer {
-    /// Reads a document.
+extension SiteFeedDocument {
+    /// Parses a document.
     ///
-    /// Throws a failure at `place` if it is no JSON, or JSON of no known shape.
-    init(_ bytes: consuming [UInt8], at place: String) throws(FeedFailure) {
+    /// - Throws: A failure at `location` if the document is not JSON or its shape is unknown.
+    init(_ bytes: consuming [UInt8], at location: String) throws(FeedFailure) {
         var document = JSONDocument(bytes)
         var scan = SiteScan()
-        if let sites = try scan.read(&document, at: place) {
+        if let sites = try scan.read(&document, at: location) {
             self = .sites(sites)
             return
         }
         do {
-            self = .links(try FeedDocument.links(in: document, at: place), scan.header)
+            self = .links(try FeedDocument.links(in: document, at: location), scan.header)
         } catch {
-            throw FeedFailure(error.reason == .noVehicles ? .noSites : error.reason, at: place)
+            throw FeedFailure(error.reason == .noVehicles ? .noSites : error.reason, at: location)
         }
     }
 }
 
 extension SideDocument<[Site]> {
-    /// Reads one of the two documents of stations.
+    /// Parses one of the two station feeds.
     ///
-    /// Throws a failure at `place`, `noSites` too if the document lists none at all.
+    /// - Throws: A failure at `location`; `noSites` if the document has no list of stations.
     init(
-        stations bytes: consuming [UInt8], at place: String, warn: (String) -> Void
+        stations bytes: consuming [UInt8], at location: String, warn: (String) -> Void
     ) throws(FeedFailure) {
-        guard case .sites(let document) = try SitesAnswer(bytes, at: place) else {
-            throw FeedFailure(.noSites, at: place)
+        guard case .sites(let document) = try SiteFeedDocument(bytes, at: location) else {
+            throw FeedFailure(.noSites, at: location)
         }
         document.warnings.forEach(warn)
         self.init(header: document.header, content: document.sites)

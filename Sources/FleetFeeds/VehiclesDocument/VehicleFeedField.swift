@@ -1,8 +1,8 @@
 import JSON
 
-/// What is looked for in each element of a list of vehicles, under the names of GBFS, of the app's
-/// document and of its like.
-enum VehicleField: Int, CaseIterable {
+/// Fields to read from each vehicle in a list, under the names of GBFS, the app's own document and
+/// similar formats.
+enum VehicleFeedField: Int, CaseIterable {
     case bikeID, vehicleID, identificationCode, id
     case lat, latitude, lon, lng, longitude
     case isReserved, reserved, isDisabled, disabled
@@ -11,16 +11,16 @@ enum VehicleField: Int, CaseIterable {
     case battery, batteryLevel, batteryLevelCamel, batteryPercent, jumpBatteryLevel
     case lastReported, stationID
     case rentalURIs, rentalWeb, rentalAndroid, rentalIOS, qrURL
-    // What few feeds have, at the end, so that the lack of all of it is seen at once.
+    // Rare fields are at the end, so that the absence of all of them is detected at once.
     case temperature, connectivity, speed, tippedOver, isTippedOver
     case telemetry, lastTelemetry, sensors, measurements
 
-    /// The names under which feeds give a charge of their own, the first one that is given counts.
-    static let batteries: [VehicleField] = [
+    /// Fields for the state of charge; the first one present is used.
+    static let batteryFields: [VehicleFeedField] = [
         .battery, .batteryLevel, .batteryLevelCamel, .batteryPercent, .jumpBatteryLevel,
     ]
 
-    /// The keys that lead to it, from the vehicle on.
+    /// Path of the field in the vehicle object.
     var path: String {
         switch self {
         case .bikeID: "bike_id"
@@ -70,14 +70,14 @@ enum VehicleField: Int, CaseIterable {
 }
 
 extension JSONRow {
-    /// A field of a vehicle.
-    subscript(_ field: VehicleField) -> JSONField { self[field.rawValue] }
+    /// Returns a field of a vehicle.
+    subscript(_ field: VehicleFeedField) -> JSONField { self[field.rawValue] }
 
-    /// A text that is not empty, or a number as it is written.
-    func text(_ field: VehicleField) -> String? { String(lenient: self[field]) }
+    /// Returns a non-empty text, or a number as written in the document.
+    func text(_ field: VehicleFeedField) -> String? { String(lenient: self[field]) }
 
-    /// A number of 0 or more.
-    func amount(_ field: VehicleField) -> Double? {
+    /// Returns a number of 0 or more.
+    func amount(_ field: VehicleFeedField) -> Double? {
         Double(lenient: self[field]).flatMap { $0 >= 0 ? $0 : nil }
     }
 }

@@ -1,70 +1,72 @@
 import FleetCore
 import JSON
 
-/// One pass over a document in search of vehicles.
+/// Scan of a document for vehicles, in one pass.
 struct VehicleScan {
-    /// What the document says of itself.
+    /// Common header of the feed.
     private(set) var header = FeedHeader()
 
-    /// How many elements come between two words of progress.
+    /// Number of elements between two progress reports.
     private static let progressStep = 4096
 
     private static let scan = RowScan(
-        arrays: VehicleList.allCases.map(\.path), fields: VehicleField.allCases.map(\.path),
+        arrays: VehicleListShape.allCases.map(\.path),
+        fields: VehicleFeedField.allCases.map(\.path),
         headers: FeedHeader.paths + [""])
 
-    private var fleet: FleetBuilder
-    private var whole = JSONField.Kind.missing
+    private var collector: VehicleCollector
+    /// Type of the root value.
+    private var rootKind = JSONField.Kind.missing
 
     init(join: VehicleJoin, expecting count: Int) {
-        fleet = FleetBuilder(reader: VehicleReader(join), expecting: count)
+        collector = VehicleCollector(reader: VehicleReader(join), expecting: count)
     }
 
-    /// Reads the document; tells in which list the vehicles are, or `nil` if there is no list.
+    /// Reads the document; returns the shape of its vehicle list, or nil if it has none.
     mutating func read(
-        _ document: inout JSONDocument, at place: String, progress: (Int) -> Void
-    ) throws(FeedFailure) -> VehicleList? {
+        _ document: inout JSONDocument, at location: String, progress: (Int) -> Void
+    ) throws(FeedFailure) -> VehicleListShape? {
         let result = try document.scanRepairing(
-            Self.scan, at: place,
-            header: { takeHeader($0, $1) },
+            Self.scan, at: location,
+            header: { readHeader($0, $1) },
             row: { row in
-                fleet.take(row)
+                collector.read(row)
                 if row.index % Self.progressStep == Self.progressStep - 1 {
-                    progress(fleet.count)
+                    progress(collector.count)
                 }
             })
-        switch whole {
+        switch rootKind {
         case .invalid:
-            let error = JSONError.syntax("it holds no JSON value")
-            throw FeedFailure(document.reason(for: error), at: place)
+            let error = JSONError.syntax("no JSON value")
+            throw FeedFailure(document.reason(for: error), at: location)
         case .null: return nil
-        default: return result.found.flatMap(VehicleList.init)
+        default: return result.found.flatMap(VehicleListShape.init)
         }
     }
 
-    /// The vehicles that were read.
+    /// Returns the document with the vehicles that were read.
     ///
-    /// A bare array of other things than vehicles is no list of vehicles: only its elements could say
-    /// that it is one.
+    /// - Throws: `noVehicles` for a bare array without vehicles, which only its elements could
+    ///   identify as a list of vehicles.
     mutating func document(
-        of list: VehicleList, repairs: Int, at place: String
+        of shape: VehicleListShape, repairs: Int, at location: String
     ) throws(FeedFailure) -> VehiclesDocument {
-        let isOfOtherThings = fleet.count == 0 && fleet.reading.skipped > 0
-        if list == .bare, isOfOtherThings { throw FeedFailure(.noVehicles, at: place) }
-        fleet.removeDuplicates()
-        let total = fleet.count - fleet.reading.duplicates
-        var reading = fleet.reading
-        reading.repairs = repairs
+        let hasOnlyOtherElements = collector.count == 0 && collector.parseReport.skipped > 0
+        if shape == .bare, hasOnlyOtherElements { throw FeedFailure(.noVehicles, at: location) }
+        collector.removeDuplicates()
+        let total = collector.count - collector.parseReport.duplicates
+        var parseReport = collector.parseReport
+        parseReport.repairs = repairs
         return VehiclesDocument(
-            vehicles: fleet.vehicles, total: total,
-            format: list.format(version: header.version), reading: reading)
+            vehicles: collector.vehicles, total: total,
+            format: shape.format(version: header.version), parseReport: parseReport)
     }
 
-    private mutating func takeHeader(_ index: Int, _ field: JSONField) {
+    private mutating func readHeader(_ index: Int, _ field: JSONField) {
         if index < FeedHeader.paths.count {
-            header.take(index, field)
+            header.read(index, field)
         } else {
-            whole = field.kind
+            rootKind = field.kind
         }
     }
 }

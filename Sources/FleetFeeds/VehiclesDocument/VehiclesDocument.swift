@@ -1,23 +1,23 @@
 import FleetCore
 
-/// A document that lists vehicles, of whatever kind, as it was read.
+/// Parsed document with a list of vehicles, of any shape.
 struct VehiclesDocument {
-    /// The vehicles of the wanted kinds, each code once, in the order of the document.
+    /// Vehicles that match the filter, with distinct IDs, in the order of the document.
     var vehicles: [Vehicle]
-    /// How many vehicles of any kind there are.
+    /// Number of vehicles, matching or not.
     var total: Int
-    /// The format, in words.
+    /// Name of the format for users.
     var format: String
-    /// What was left out or mended.
-    var reading: ReadingReport
+    /// Report of skipped and repaired elements.
+    var parseReport: ParseReport
 }
 
-/// What is joined to the vehicles while they are read.
+/// Data to join with the vehicles while they are read.
 struct VehicleJoin {
-    /// The types that the system has.
+    /// Vehicle types of the system.
     var types: [VehicleType] = []
     /// The user's colors.
     var colorMap = ColorMap()
-    /// Which kinds of vehicles are kept, once they are joined.
-    var kinds = Filter()
+    /// Filter for the joined vehicles.
+    var filter = Filter()
 }

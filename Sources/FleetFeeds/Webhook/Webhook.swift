@@ -3,52 +3,55 @@ public import FleetCore
 import NIOCore
 import NIOHTTP1
 
-/// An http(s) address of somebody who wants to be told of something, as JSON by POST.
+/// Webhook: an http(s) address that receives JSON by POST.
 ///
-/// Nothing but the address itself says who may use it, so no more of it than the host is ever shown.
+/// The address itself is a secret, so only its origin is ever shown.
 public final class Webhook: Sendable {
-    /// The address as it may be shown: scheme, host and port.
-    public let place: String
+    /// Scheme, host and port of the address, the only part that may be shown.
+    public let origin: String
     private let address: WebAddress
     private let limits: HTTPLimits
-    /// How long one call may take.
-    private let limit: Duration
+    /// Timeout of one call.
+    private let timeout: Duration
     private let connections: Connections
     private let now: @Sendable () -> Timestamp
 
-    /// Reads an address; a user and a password in it are sent as Basic credentials (RFC 7617).
+    /// Creates a webhook; a user and password in the address become Basic credentials (RFC 7617).
     ///
-    /// `limit` is the longest time that one call may take, `now` the machine's clock, for a `Retry-After`
-    /// that names a date.
-    /// - Throws: `FeedFailure` if it is no address.
+    /// - Parameters:
+    ///   - text: The address.
+    ///   - limits: Limits for http(s).
+    ///   - timeout: Timeout of one call.
+    ///   - now: The system clock, for a `Retry-After` date.
+    /// - Throws: `FeedFailure` if the address is invalid.
     public init(
-        _ text: String, configuration: HTTPLimits, limit: Duration,
+        _ text: String, limits: HTTPLimits, timeout: Duration,
         now: @escaping @Sendable () -> Timestamp
     ) throws(FeedFailure) {
         do {
             address = try WebAddress(text)
         } catch {
-            throw FeedFailure(.badAddress(error.why), at: "the webhook")
+            throw FeedFailure(.badAddress(error.message), at: "webhook")
         }
-        place = address.origin.text
-        var limits = configuration
-        limits.connect = min(limits.connect, limit)
-        // One limit for all is told of best.
-        limits.read = limit + .seconds(30)
-        (self.limits, self.limit) = (limits, limit)
+        origin = address.origin.text
+        var limits = limits
+        limits.connectTimeout = min(limits.connectTimeout, timeout)
+        // The timeout of the whole call gives the best error message, so it must expire first.
+        limits.readTimeout = timeout + .seconds(30)
+        (self.limits, self.timeout) = (limits, timeout)
         connections = Connections(limits: limits)
         self.now = now
     }
 
-    /// Sends one document; returns when it was taken (a status of 200 to 299).
+    /// Sends one document; returns once it is accepted (status 200 to 299).
     ///
-    /// Redirects are not followed, and what is answered is not read.
-    /// - Throws: `FeedFailure`, or `CancellationError` when its task is cancelled.
+    /// Redirects are not followed, and the response body is ignored.
+    /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     public func post(_ json: [UInt8]) async throws {
         let client = try await connections.client()
         let response: HTTPClientResponse
         do {
-            response = try await answer(of: client, to: request(json))
+            response = try await execute(request(json), with: client)
         } catch {
             throw try failure(of: error)
         }
@@ -59,7 +62,7 @@ public final class Webhook: Sendable {
         }
         let reason: FeedFailure.Reason =
             [401, 403].contains(status) ? .accessDenied(status) : .status(status)
-        throw FeedFailure(reason, at: place, retryAfterSeconds: wait)
+        throw FeedFailure(reason, at: origin, retryAfterSeconds: wait)
     }
 
     /// Closes all connections; nothing can be sent afterwards.
@@ -67,19 +70,19 @@ public final class Webhook: Sendable {
         await connections.shutdown()
     }
 
-    /// Waits for an answer as long as one call may take.
+    /// Sends the request and waits for the response until the timeout.
     ///
-    /// The client's own deadline is not kept where it passes before the request has begun.
-    private func answer(
-        of client: HTTPClient, to request: HTTPClientRequest
+    /// The client ignores its own deadline if that passes before the request starts.
+    private func execute(
+        _ request: HTTPClientRequest, with client: HTTPClient
     ) async throws -> HTTPClientResponse {
-        try await withThrowingTaskGroup(of: HTTPClientResponse.self) { [limit] group in
+        try await withThrowingTaskGroup(of: HTTPClientResponse.self) { [timeout] group in
             defer { group.cancelAll() }
             group.addTask {
-                try await client.execute(request, deadline: .now() + .init(limit + .seconds(30)))
+                try await client.execute(request, deadline: .now() + .init(timeout + .seconds(30)))
             }
             group.addTask {
-                try await Task.sleep(for: limit)
+                try await Task.sleep(for: timeout)
                 throw HTTPClientError.deadlineExceeded
             }
             guard let response = try await group.next() else { throw CancellationError() }
@@ -100,14 +103,14 @@ public final class Webhook: Sendable {
     private func failure(of error: any Error) throws -> FeedFailure {
         try Task.checkCancellation()
         if error as? HTTPClientError == .deadlineExceeded {
-            let seconds = Int(clamping: limit.secondsToWait)
-            return FeedFailure(.connection("no answer within \(seconds) s"), at: place)
+            let seconds = Int(clamping: timeout.secondsToWait)
+            return FeedFailure(.connection("no response within \(seconds) s"), at: origin)
         }
         guard
             let reason = FeedFailure.Reason(
                 transport: error, limits: limits, host: address.origin.host,
                 phase: .beforeResponse)
         else { throw CancellationError() }
-        return FeedFailure(reason, at: place)
+        return FeedFailure(reason, at: origin)
     }
 }

@@ -1,16 +1,16 @@
 public import QRCode
 
-/// What is printed on one label: a symbol, and lines of text under it.
+/// Content of one label: a symbol, and lines of text below it.
 public struct Label: Sendable {
-    /// The symbol, without its quiet zone.
+    /// Symbol, without its quiet zone.
     public let symbol: Symbol
 
-    /// The lines, from top to bottom; each stays one line.
+    /// Lines, from top to bottom; none is wrapped.
     public let lines: [String]
 
     let dashes: SymbolDashes
 
-    /// A label with a symbol over its lines.
+    /// Creates a label with a symbol above its lines.
     public init(_ symbol: Symbol, lines: [String] = []) {
         self.symbol = symbol
         self.lines = lines

@@ -1,45 +1,45 @@
 public import QRCode
 
-/// How all labels of a run look.
+/// Layout and appearance of all labels of a run.
 public struct LabelDesign: Sendable {
-    /// The symbol's printed side if none is asked for, in millimetres.
+    /// Default side of a printed symbol, in millimetres.
     public static let standardSide = 25.0
 
-    /// The copies that can be asked for.
+    /// Range of the number of copies.
     public static let copyLimits = 1...10_000
 
-    /// Where the labels lie.
+    /// Positions of the labels on a page.
     public var layout: SheetLayout
 
-    /// The symbol's printed side with its quiet zone, in millimetres, at most.
+    /// Maximum side of the printed symbol with its quiet zone, in millimetres.
     ///
-    /// Nil stands for `standardSide`, or for what the label leaves if that is less.
+    /// Nil means `standardSide`, or the space on the label if that is smaller.
     public var side: Double?
 
-    /// The printer's resolution.
+    /// Resolution of the printer in dots per inch.
     public var dotsPerInch: Double = 300
 
-    /// Light modules on each side of a symbol.
+    /// Width of the quiet zone in modules.
     public var quietZone: Int = Symbol.standardQuietZone
 
-    /// The colors of the symbols.
+    /// Colors of the symbols.
     public var colors: SymbolColors = .blackOnWhite
 
-    /// Whether the corners of the labels are marked, for sheets that are still to be cut.
+    /// Whether cut marks are printed at the corners of the labels.
     public var cutMarks: Bool = false
 
-    /// The first label of the first page that is used, counted from 1 row by row.
+    /// Position of the first label on the first page, counted from 1 row by row.
     public var start: Int = 1
 
-    /// How often each label is printed.
+    /// Number of copies of each label.
     public var copies: Int = 1
 
-    /// The standard of everything but the layout.
+    /// Creates a design with defaults for everything but the layout.
     public init(layout: SheetLayout) {
         self.layout = layout
     }
 
-    /// Checks what does not depend on the labels.
+    /// Checks the values that do not depend on the labels.
     func validate() throws(LabelError) {
         guard 1...layout.labelsPerPage ~= start else {
             throw .startOutOfRange(start, limit: layout.labelsPerPage)

@@ -1,30 +1,29 @@
-/// Why a label, or a whole run, cannot be printed as asked.
+/// Error that prevents a label or a whole run from being printed as requested.
 public enum LabelError: Error, Equatable, Sendable {
-    /// The first label is not on the page, which has `limit`.
+    /// The position of the first label exceeds `limit`, the labels on a page.
     case startOutOfRange(Int, limit: Int)
 
-    /// The copies are outside of `LabelDesign.copyLimits`.
+    /// The number of copies is outside of `LabelDesign.copyLimits`.
     case copiesOutOfRange(Int)
 
     /// The quiet zone is outside of `Symbol.quietZones`.
     case quietZoneOutOfRange(Int)
 
-    /// The symbol cannot be printed so small, or on such a printer.
+    /// The symbol's size or the printer's resolution is out of range.
     case size(PrintSizeError)
 
-    /// The label leaves the symbol a square of `available` millimetres beside its text, and it
-    /// needs `needed`: what was asked for, or the least that can be printed.
+    /// The symbol needs `needed` millimetres, requested or minimal, but the label has only
+    /// `available` millimetres left beside the text.
     case symbolDoesNotFit(needed: Double, available: Double)
 
-    /// The text would need `needed` millimetres at `LabelFitting.smallestText`.
+    /// The text needs a width of `needed` millimetres at `LabelFitter.minFontSize`.
     case textDoesNotFit(text: String, needed: Double, available: Double)
 
-    /// The text has more characters than any label holds.
+    /// The text has more than `limit` characters.
     case textTooLong(count: Int, limit: Int)
 
-    /// The text has so many marks over or under its letters that it would reach into its
-    /// neighbors.
-    case textTowers(text: String)
+    /// The text has too many marks above or below its letters and would overlap its neighbors.
+    case textTooTall(text: String)
 
     /// `library` is not installed, or too old.
     case missingLibrary(String)
@@ -32,6 +31,6 @@ public enum LabelError: Error, Equatable, Sendable {
     /// There was not enough memory.
     case outOfMemory
 
-    /// A library refused what should be right; `reason` is in its own words.
-    case refused(library: String, reason: String)
+    /// A library failed unexpectedly; `reason` is the library's message.
+    case libraryError(library: String, reason: String)
 }

@@ -1,18 +1,19 @@
-/// Where symbol and text lie on a label: millimetres from its upper left corner.
-struct LabelPlaces {
+/// Positions of symbol and text on a label, in millimetres from its top left corner.
+struct LabelPlacement {
     struct Line {
-        /// The line's left end.
+        /// Left end of the line.
         let x: Double
         let baseline: Double
 
-        /// How high its letters are, in points.
-        let letters: Double
+        /// Font size in points.
+        let fontSize: Double
     }
 
     let size: PrintSize
 
-    /// The upper left corner of the symbol's quiet zone.
+    /// Left edge of the symbol's quiet zone.
     var symbolX = 0.0
+    /// Upper edge of the symbol's quiet zone.
     var symbolY = 0.0
     var lines: [Line] = []
 

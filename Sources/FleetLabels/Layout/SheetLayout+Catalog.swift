@@ -1,15 +1,15 @@
 extension SheetLayout {
-    /// The layouts that are known by name: sheets of A4, of US Letter, then rolls.
+    /// Named layouts: A4 sheets, US Letter sheets, then rolls.
     public static let catalog = a4Sheets + usLetterSheets + rolls
 
-    /// The layout of that name or alias, whatever the case; hyphens and spaces do not count.
+    /// Returns the layout with a name or alias; case, hyphens, underscores and spaces are ignored.
     ///
-    /// The maker may stand in front, as in `avery l7160`.
+    /// The name may start with the manufacturer, as in `avery l7160`.
     public static func named(_ name: String) -> SheetLayout? {
-        let wanted = key(name)
+        let requested = key(name)
         return catalog.first { layout in
-            ([layout.name] + layout.aliases).contains { known in
-                wanted == key(known) || wanted == key(layout.maker) + key(known)
+            ([layout.name] + layout.aliases).contains { candidate in
+                requested == key(candidate) || requested == key(layout.maker) + key(candidate)
             }
         }
     }
@@ -18,12 +18,12 @@ extension SheetLayout {
         String(name.lowercased().filter { !" -_".contains($0) })
     }
 
-    /// Sizes as printed on the packages (Avery Zweckform, Avery UK, HERMA).
+    /// A4 sheets, with label sizes as printed on the packages (Avery Zweckform, Avery UK, HERMA).
     ///
-    /// Margins and pitches as
-    /// in the makers' templates; where a label's size is known better in inches (99.06 mm is
-    /// 3.9 in), the sheet is symmetric, and the margins follow from that. Checked against the
-    /// tables of gLabels and LibreOffice: all but L7159 (they say 64.0 mm wide) within 0.3 mm.
+    /// Margins and pitches are from the manufacturers' templates. Where a label's size is more
+    /// exact in inches (99.06 mm is 3.9 in), the margins follow from the sheet's symmetry. All
+    /// agree with the tables of gLabels and LibreOffice within 0.3 mm, except L7159, which is 64.0
+    /// mm wide there.
     private static let a4Sheets = [
         SheetLayout(
             "L7160", "Avery", aliases: ["J8160"], page: .a4, grid: (3, 7),
@@ -35,19 +35,19 @@ extension SheetLayout {
             pitch: (101.6, 38.1)),
         SheetLayout(
             "L7159", "Avery", aliases: ["J8159"], page: .a4, grid: (3, 8),
-            label: PaperSize(width: 63.5, height: 33.9), margins: (7.21, 12.9),
-            pitch: (66.04, 33.9)),
+            label: PaperSize(width: 63.5, height: 33.9), margins: (7.21, 12.9), pitch: (66.04, 33.9)
+        ),
         SheetLayout(
             "L7165", "Avery", aliases: ["J8165"], page: .a4, grid: (2, 4),
-            label: PaperSize(width: 99.1, height: 67.7), margins: (4.67, 13.1),
-            pitch: (101.6, 67.7)),
+            label: PaperSize(width: 99.1, height: 67.7), margins: (4.67, 13.1), pitch: (101.6, 67.7)
+        ),
         SheetLayout(
             "L7173", "Avery", page: .a4, grid: (2, 5),
             label: PaperSize(width: 99.1, height: 57), margins: (4.67, 6), pitch: (101.6, 57)),
         SheetLayout(
             "L7651", "Avery", aliases: ["J8651"], page: .a4, grid: (5, 13),
-            label: PaperSize(width: 38.1, height: 21.2), margins: (4.67, 10.7),
-            pitch: (40.64, 21.2)),
+            label: PaperSize(width: 38.1, height: 21.2), margins: (4.67, 10.7), pitch: (40.64, 21.2)
+        ),
         SheetLayout(
             "L4731", "Avery", aliases: ["L6008"], page: .a4, grid: (7, 27),
             label: PaperSize(width: 25.4, height: 10), margins: (8.48, 13.5), pitch: (27.94, 10)),
@@ -56,12 +56,11 @@ extension SheetLayout {
             label: PaperSize(width: 70, height: 36), margins: (0, 4.5), pitch: (70, 36)),
         SheetLayout(
             "4606", "Herma", aliases: ["4270"], page: .a4, grid: (5, 13),
-            label: PaperSize(width: 38.1, height: 21.2), margins: (9.75, 10.7),
-            pitch: (38.1, 21.2)),
+            label: PaperSize(width: 38.1, height: 21.2), margins: (9.75, 10.7), pitch: (38.1, 21.2)),
         SheetLayout(
             "4608", "Herma", aliases: ["4272", "4680"], page: .a4, grid: (4, 11),
-            label: PaperSize(width: 48.26, height: 25.4), margins: (8.48, 8.8),
-            pitch: (48.26, 25.4)),
+            label: PaperSize(width: 48.26, height: 25.4), margins: (8.48, 8.8), pitch: (48.26, 25.4)
+        ),
         SheetLayout(
             "4614", "Herma", aliases: ["4389", "4670"], page: .a4, grid: (3, 8),
             label: PaperSize(width: 66, height: 33.8), margins: (6, 13.05), pitch: (66, 33.87)),
@@ -71,18 +70,28 @@ extension SheetLayout {
             pitch: (66.04, 38.1)),
     ]
 
-    /// Sizes and margins as in Avery's templates for US Letter, in inches.
+    /// US Letter sheets, with sizes and margins from Avery's templates, in inches.
     private static let usLetterSheets = [
-        inches("5160", ["8160", "5260"], (3, 10), (2.625, 1), (0.1875, 0.5), (2.75, 1)),
-        inches("5163", ["8163", "5263"], (2, 5), (4, 2), (0.15625, 0.5), (4.1875, 2)),
-        inches("5164", ["8164", "5264"], (2, 3), (4, 10 / 3), (0.15625, 0.5), (4.1875, 10 / 3)),
-        inches("5167", ["8167", "5267"], (4, 20), (1.75, 0.5), (0.28125, 0.5), (2.0625, 0.5)),
-        inches("22806", [], (3, 4), (2, 2), (0.625, 0.625), (2.625, 31 / 12)),
+        inches(
+            "5160", aliases: ["8160", "5260"], grid: (3, 10), label: (2.625, 1),
+            margins: (0.1875, 0.5), pitch: (2.75, 1)),
+        inches(
+            "5163", aliases: ["8163", "5263"], grid: (2, 5), label: (4, 2), margins: (0.15625, 0.5),
+            pitch: (4.1875, 2)),
+        inches(
+            "5164", aliases: ["8164", "5264"], grid: (2, 3), label: (4, 10 / 3),
+            margins: (0.15625, 0.5), pitch: (4.1875, 10 / 3)),
+        inches(
+            "5167", aliases: ["8167", "5267"], grid: (4, 20), label: (1.75, 0.5),
+            margins: (0.28125, 0.5), pitch: (2.0625, 0.5)),
+        inches(
+            "22806", aliases: [], grid: (3, 4), label: (2, 2), margins: (0.625, 0.625),
+            pitch: (2.625, 31 / 12)),
     ]
 
     private static func inches(
-        _ name: String, _ aliases: [String], _ grid: (Int, Int), _ label: (Double, Double),
-        _ margins: (Double, Double), _ pitch: (Double, Double)
+        _ name: String, aliases: [String], grid: (Int, Int), label: (Double, Double),
+        margins: (Double, Double), pitch: (Double, Double)
     ) -> SheetLayout {
         let inch = Length.millimetresPerInch
         return SheetLayout(
@@ -91,7 +100,7 @@ extension SheetLayout {
             margins: (margins.0 * inch, margins.1 * inch), pitch: (pitch.0 * inch, pitch.1 * inch))
     }
 
-    /// Sizes as printed on the rolls (Dymo LabelWriter, Brother DK), as wide as they are read.
+    /// Rolls, with sizes as printed on them (Dymo LabelWriter, Brother DK), in reading direction.
     private static let rolls = [
         SheetLayout(
             "99010", "Dymo", aliases: ["S0722370", "30252"],

@@ -1,21 +1,21 @@
 extension SheetLayout {
-    /// The sides that a page and a label can have, in millimetres.
+    /// Range of the sides of a page and a label, in millimetres.
     public static let sides: ClosedRange<Double> = 4...1500
 
-    /// The columns and rows that a page can have.
+    /// Range of the columns and rows of a page.
     public static let counts = 1...200
 
-    /// A layout of one's own; one label on a page of its size is a roll.
+    /// Creates a custom layout; a single label of the page's size is a roll.
     ///
     /// - Parameters:
-    ///   - page: The whole page.
-    ///   - columns: Labels from left to right.
-    ///   - rows: Labels from top to bottom.
-    ///   - label: One label.
+    ///   - page: The size of the page.
+    ///   - columns: The number of columns.
+    ///   - rows: The number of rows.
+    ///   - label: The size of a label.
     ///   - left: The margin left of the first column.
-    ///   - top: The margin over the first row.
-    ///   - gapX: What is between two columns.
-    ///   - gapY: What is between two rows.
+    ///   - top: The margin above the first row.
+    ///   - gapX: The gap between columns.
+    ///   - gapY: The gap between rows.
     /// - Throws: `SheetLayoutError`, also if the labels do not fit the page.
     public init(
         page: PaperSize, columns: Int, rows: Int, label: PaperSize, left: Double, top: Double,
@@ -37,23 +37,23 @@ extension SheetLayout {
                 "custom", "", page: page, grid: (columns, rows), label: label,
                 margins: (left, top), pitch: (label.width + gapX, label.height + gapY))
         }
-        guard fitsItsPage else { throw .tooLarge(needed: extent, page: page) }
+        guard fitsPage else { throw .tooLarge(needed: extent, page: page) }
     }
 
-    /// How far the labels reach from the upper left corner of the page.
+    /// Extent of the labels from the top left corner of the page.
     var extent: PaperSize {
         PaperSize(
             width: left + Double(columns - 1) * pitchX + label.width,
             height: top + Double(rows - 1) * pitchY + label.height)
     }
 
-    /// Whether all labels lie within the page, give or take a hundredth of a millimetre.
-    var fitsItsPage: Bool {
+    /// Whether all labels fit the page, within a hundredth of a millimetre.
+    var fitsPage: Bool {
         extent.width <= page.width + 0.01 && extent.height <= page.height + 0.01
     }
 }
 
-/// Why a layout cannot be.
+/// Error of a custom layout.
 public enum SheetLayoutError: Error, Equatable, Sendable {
     /// A side of the page or label is outside of `SheetLayout.sides`, in millimetres.
     case sideOutOfRange(Double)
@@ -61,9 +61,9 @@ public enum SheetLayoutError: Error, Equatable, Sendable {
     /// The columns or rows are outside of `SheetLayout.counts`.
     case countOutOfRange(Int)
 
-    /// A margin or gap is negative, larger than any page or no number, in millimetres.
+    /// A margin or gap is negative, too large or not a number, in millimetres.
     case spaceOutOfRange(Double)
 
-    /// The labels with margins and gaps need more than the page.
+    /// The labels with margins and gaps do not fit the page.
     case tooLarge(needed: PaperSize, page: PaperSize)
 }

@@ -1,53 +1,53 @@
-/// Where the labels lie on a page.
+/// Positions of the labels on a page.
 ///
-/// All lengths are millimetres, counted from the top left of the page.
+/// All lengths are in millimetres, from the top left of the page.
 public struct SheetLayout: Sendable, Equatable {
-    /// What the maker calls it, as in `L7160`.
+    /// Product number, such as `L7160`.
     public let name: String
 
-    /// Who makes it.
+    /// Manufacturer.
     public let maker: String
 
-    /// What else the same product is called.
+    /// Other product numbers of the same layout.
     public let aliases: [String]
 
-    /// The whole page; of a roll, one label.
+    /// Size of the page; of a roll, one label.
     public let page: PaperSize
 
-    /// Labels from left to right.
+    /// Number of columns.
     public let columns: Int
 
-    /// Labels from top to bottom.
+    /// Number of rows.
     public let rows: Int
 
-    /// One label.
+    /// Size of a label.
     public let label: PaperSize
 
-    /// From the left edge of the page to the first label.
+    /// Left margin of the page.
     public let left: Double
 
-    /// From the upper edge of the page to the first label.
+    /// Top margin of the page.
     public let top: Double
 
-    /// From the left edge of a label to that of the next.
+    /// Distance between the left edges of adjacent labels.
     public let pitchX: Double
 
-    /// From the upper edge of a label to that of the next.
+    /// Distance between the top edges of adjacent labels.
     public let pitchY: Double
 
     /// Whether each label is a page of its own.
     public let isRoll: Bool
 
-    /// Labels on a page.
+    /// Number of labels on a page.
     public var labelsPerPage: Int { columns * rows }
 
-    /// The upper left corner of a label, counted from 0 row by row.
+    /// Returns the top left corner of a label, counted from 0 row by row.
     func origin(ofLabel index: Int) -> (x: Double, y: Double) {
         let (row, column) = index.quotientAndRemainder(dividingBy: columns)
         return (left + Double(column) * pitchX, top + Double(row) * pitchY)
     }
 
-    /// A sheet from a maker's numbers.
+    /// Creates a sheet from the manufacturer's dimensions.
     init(
         _ name: String, _ maker: String, aliases: [String] = [], page: PaperSize,
         grid: (columns: Int, rows: Int), label: PaperSize,
@@ -64,7 +64,7 @@ public struct SheetLayout: Sendable, Equatable {
         isRoll = false
     }
 
-    /// A roll from a maker's numbers: the page is the label.
+    /// Creates a roll from the manufacturer's dimensions; each label is a page.
     init(_ name: String, _ maker: String, aliases: [String] = [], label: PaperSize) {
         self.name = name
         self.maker = maker

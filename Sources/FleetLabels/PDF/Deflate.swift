@@ -1,14 +1,12 @@
 import CZlib
 
-/// Packs bytes as PDF's FlateDecode wants them (ISO 32000-1, 7.4.4), again and again with the
-/// same working memory.
+/// Compressor for PDF's FlateDecode filter (ISO 32000-1, 7.4.4) that reuses its memory.
 final class Deflate {
     enum Effort {
-        /// What repeats is looked for.
-        case usual
-        /// Bytes that are frequent take fewer bits, and nothing else: for the dashes of symbols, in
-        /// which next to nothing repeats.
-        case little
+        /// Huffman coding and string matching.
+        case normal
+        /// Huffman coding only, for the dashes of symbols, which hardly repeat.
+        case huffmanOnly
     }
 
     private static let level: Int32 = 4
@@ -18,8 +16,8 @@ final class Deflate {
     init() throws(LabelError) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // Level 4 is the best that costs no more time than the rest of a label: level 6 makes a
-        // sheet a tenth smaller and takes three times as long.
+        // Level 4 is the highest that takes no longer than the rest of a label; level 6 makes a
+        // sheet 10 % smaller but takes three times as long.
         let status = deflateInit2_(
             stream, Deflate.level, Z_DEFLATED, MAX_WBITS, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))
@@ -34,7 +32,7 @@ final class Deflate {
     func pack(_ bytes: inout [UInt8], _ effort: Effort) throws(LabelError) -> [UInt8] {
         deflateReset(stream)
         deflateParams(
-            stream, Deflate.level, effort == .usual ? Z_DEFAULT_STRATEGY : Z_HUFFMAN_ONLY)
+            stream, Deflate.level, effort == .normal ? Z_DEFAULT_STRATEGY : Z_HUFFMAN_ONLY)
         let bound = Int(deflateBound(stream, UInt(bytes.count)))
         var status = Z_OK
         let packed = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
@@ -52,7 +50,7 @@ final class Deflate {
     }
 }
 
-/// What was packed by zlib; what follows its end is left out.
+/// Decompresses zlib data; ignores trailing bytes.
 func unpacked(_ bytes: ArraySlice<UInt8>) throws(LabelError) -> [UInt8] {
     var input = Array(bytes)
     var output: [UInt8] = []
@@ -76,7 +74,7 @@ func unpacked(_ bytes: ArraySlice<UInt8>) throws(LabelError) -> [UInt8] {
         return status
     }
     guard status == Z_STREAM_END else {
-        throw .refused(library: "zlib", reason: "a page of cairo cannot be unpacked")
+        throw .libraryError(library: "zlib", reason: "cannot decompress a page of cairo")
     }
     return output
 }

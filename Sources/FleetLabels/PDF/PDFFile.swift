@@ -1,19 +1,19 @@
-/// Writes a PDF file, object by object, small: all that is no stream goes into object streams,
-/// and the table of objects is a stream too (ISO 32000-1, 7.5.7 and 7.5.8).
+/// Writer for a compact PDF file, with object streams and a cross-reference stream (ISO 32000-1,
+/// 7.5.7 and 7.5.8).
 ///
-/// Each object is handed on at once or with some hundred others; what stays is where it lies.
+/// Objects are written immediately or in batches; only their offsets stay in memory.
 final class PDFFile {
-    /// Where an object is found, as the table says it: its kind and two numbers (7.5.8.3).
-    private struct Place {
-        let kind: UInt8
+    /// Cross-reference entry: its type and two fields (7.5.8.3).
+    private struct Entry {
+        let type: UInt8
         let first: Int
         var second = 0
 
-        /// What an entry takes: one byte, five and two.
+        /// Size of an entry: one, five and two bytes.
         static let bytes = 8
     }
 
-    /// Objects that wait for an object stream, at most.
+    /// Maximum number of objects waiting for an object stream.
     private static let batch = 200
 
     private let sink: ([UInt8]) throws -> Void
@@ -21,30 +21,30 @@ final class PDFFile {
     private var offset = 0
     private var table: [UInt8] = []
     private var waiting: [(number: Int, body: ArraySlice<UInt8>)] = []
-    /// Numbers that no object has.
+    /// Unused object numbers.
     private var free: [Int] = []
 
     init(sink: @escaping ([UInt8]) throws -> Void) throws {
         self.sink = sink
         deflate = try Deflate()
-        // The second line tells programs that transfer files that this one is binary (7.5.2).
+        // The second line marks the file as binary for file transfer programs (7.5.2).
         try write(Array("%PDF-1.5\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
     }
 
-    /// Says that no object will have that number.
+    /// Marks an object number as unused.
     func release(_ number: Int) {
         free.append(number)
     }
 
-    /// A number that no object has, if one has been released.
+    /// Returns an unused object number, if there is one.
     func takeNumber() -> Int? {
         free.popLast()
     }
 
-    /// Whether there are more numbers than forms and object streams are going to need.
+    /// Whether there are more unused numbers than forms and object streams will need.
     var hasNumbersToSpare: Bool { free.count > 50 }
 
-    /// Adds an object that is no stream.
+    /// Adds an object that is not a stream.
     func add(_ body: ArraySlice<UInt8>, number: Int) throws {
         waiting.append((number, body))
         if waiting.count >= PDFFile.batch, let stream = takeNumber() {
@@ -52,10 +52,10 @@ final class PDFFile {
         }
     }
 
-    /// Adds a stream as it is, from its dictionary to `endstream`.
+    /// Adds a stream unchanged, from its dictionary to `endstream`.
     func add(rawStream body: ArraySlice<UInt8>, number: Int) throws {
-        put(Place(kind: 1, first: offset), at: number)
-        var text = PDFText()
+        put(Entry(type: 1, first: offset), at: number)
+        var text = PDFBuffer()
         text.append(number)
         text.append(" 0 obj\n")
         text.append(body)
@@ -63,23 +63,23 @@ final class PDFFile {
         try write(text.bytes)
     }
 
-    /// Adds a stream that is packed here.
+    /// Compresses and adds a stream.
     ///
     /// `entries` are further entries of its dictionary.
     func add(
-        stream content: [UInt8], entries: PDFText = PDFText(), number: Int,
-        effort: Deflate.Effort = .usual
+        stream content: [UInt8], entries: PDFBuffer = PDFBuffer(), number: Int,
+        effort: Deflate.Effort = .normal
     ) throws {
         var content = content
         let packed = try deflate.pack(&content, effort)
         try add(packedStream: packed[...], entries: entries, number: number)
     }
 
-    /// Adds a stream that is packed.
+    /// Adds a compressed stream.
     func add(
-        packedStream packed: ArraySlice<UInt8>, entries: PDFText = PDFText(), number: Int
+        packedStream packed: ArraySlice<UInt8>, entries: PDFBuffer = PDFBuffer(), number: Int
     ) throws {
-        var text = PDFText()
+        var text = PDFBuffer()
         text.append("<<")
         text.append(entries.bytes)
         text.append("/Filter/FlateDecode/Length ")
@@ -90,20 +90,20 @@ final class PDFFile {
         try add(rawStream: text.bytes[...], number: number)
     }
 
-    /// Ends the file.
+    /// Finishes the file.
     ///
-    /// `entries` are those of the trailer, as in `/Root 1 0 R`.
-    func finish(entries: PDFText) throws {
+    /// `entries` are the trailer's entries, as in `/Root 1 0 R`.
+    func finish(entries: PDFBuffer) throws {
         if !waiting.isEmpty { try writeObjectStream(number: takeNumber() ?? nextNumber) }
         let start = offset
         let number = nextNumber
-        put(Place(kind: 1, first: start), at: number)
-        var dictionary = PDFText()
+        put(Entry(type: 1, first: start), at: number)
+        var dictionary = PDFBuffer()
         dictionary.append("/Type/XRef/W[1 5 2]/Size ")
-        dictionary.append(table.count / Place.bytes)
+        dictionary.append(table.count / Entry.bytes)
         dictionary.append(entries.bytes)
         try add(stream: table, entries: dictionary, number: number)
-        var end = PDFText()
+        var end = PDFBuffer()
         end.append("startxref\n")
         end.append(start)
         end.append("\n%%EOF\n")
@@ -111,11 +111,11 @@ final class PDFFile {
     }
 
     private var nextNumber: Int {
-        max(table.count / Place.bytes, (waiting.map(\.number).max() ?? 0) + 1)
+        max(table.count / Entry.bytes, (waiting.map(\.number).max() ?? 0) + 1)
     }
 
     private func writeObjectStream(number: Int) throws {
-        var (index, bodies) = (PDFText(), PDFText())
+        var (index, bodies) = (PDFBuffer(), PDFBuffer())
         for (position, object) in waiting.enumerated() {
             index.append(object.number)
             index.append(" ")
@@ -123,9 +123,9 @@ final class PDFFile {
             index.append(" ")
             bodies.append(object.body)
             bodies.append("\n")
-            put(Place(kind: 2, first: number, second: position), at: object.number)
+            put(Entry(type: 2, first: number, second: position), at: object.number)
         }
-        var dictionary = PDFText()
+        var dictionary = PDFBuffer()
         dictionary.append("/Type/ObjStm/N ")
         dictionary.append(waiting.count)
         dictionary.append("/First ")
@@ -134,13 +134,14 @@ final class PDFFile {
         try add(stream: index.bytes + bodies.bytes, entries: dictionary, number: number)
     }
 
-    /// Numbers that are left out in between are free, which is all zeros.
-    private func put(_ place: Place, at number: Int) {
-        let missing = (number + 1) * Place.bytes - table.count
+    /// Sets the cross-reference entry of an object; skipped numbers stay free entries, which are
+    /// all zeros.
+    private func put(_ entry: Entry, at number: Int) {
+        let missing = (number + 1) * Entry.bytes - table.count
         if missing > 0 { table.append(contentsOf: repeatElement(0, count: missing)) }
-        var byte = number * Place.bytes
-        table[byte] = place.kind
-        for (value, size) in [(place.first, 5), (place.second, 2)] {
+        var byte = number * Entry.bytes
+        table[byte] = entry.type
+        for (value, size) in [(entry.first, 5), (entry.second, 2)] {
             for shift in stride(from: 8 * (size - 1), through: 0, by: -8) {
                 byte += 1
                 table[byte] = UInt8(truncatingIfNeeded: value >> shift)

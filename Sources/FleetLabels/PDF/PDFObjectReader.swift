@@ -1,18 +1,18 @@
-/// Reads the objects of a PDF file one after the other, as they come from its writer.
+/// Reads the objects of a PDF file in the order of the file.
 ///
-/// It knows as much of the syntax (ISO 32000-1, 7.2 and 7.3) as tells where an object ends; the
-/// file comes from a library, and is not hostile.
+/// It supports only the syntax (ISO 32000-1, 7.2 and 7.3) needed to find the end of an object; the
+/// file comes from cairo and is trusted.
 struct PDFObjectReader {
-    /// What stands between `obj` and `endobj`.
+    /// Content between `obj` and `endobj`.
     struct Object {
         let number: Int
         let body: ArraySlice<UInt8>
-        /// The part of the body that is the stream's bytes.
+        /// Bytes of the stream within the body.
         let stream: ArraySlice<UInt8>?
     }
 
     private let bytes: ArraySlice<UInt8>
-    /// Where the next object or the table of objects begins.
+    /// Offset of the next object or of the cross-reference table.
     private(set) var position: Int
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -20,7 +20,7 @@ struct PDFObjectReader {
         position = bytes.startIndex
     }
 
-    /// The next object; nil if it has not come whole, and where the objects end.
+    /// Returns the next object, or nil if it is incomplete or missing.
     mutating func next() -> Object? {
         skipSpace()
         var scan = position
@@ -38,12 +38,12 @@ struct PDFObjectReader {
             stream: head.stream.map { bytes[$0..<end] })
     }
 
-    /// The number of the object to which `key` refers, as in `/Root 12 0 R`.
+    /// Returns the number of the object referenced by `key`, as in `/Root 12 0 R`.
     static func reference(_ key: StaticString, in body: ArraySlice<UInt8>) -> Int? {
         found(key, in: body)?.number
     }
 
-    /// Where that reference stands, as in ` 12 0 R`.
+    /// Returns the range of that reference, as in ` 12 0 R`.
     static func range(
         ofReference key: StaticString, in body: ArraySlice<UInt8>
     ) -> Range<Int>? {
@@ -63,7 +63,8 @@ struct PDFObjectReader {
         return (number, start..<scan)
     }
 
-    /// Where the entries begin of the dictionary under `key`; the whole object's without a key.
+    /// Returns the offset of the first entry in the dictionary under `key`, or in the object's own
+    /// dictionary if the key is empty.
     static func start(ofDictionary key: StaticString, in body: ArraySlice<UInt8>) -> Int? {
         let reader = PDFObjectReader(body)
         guard var scan = reader.find(key, from: body.startIndex) else { return nil }
@@ -71,7 +72,7 @@ struct PDFObjectReader {
         return reader.token("<<", &scan) ? scan : nil
     }
 
-    /// Where the object ends that begins at `start`, and where its stream begins, if it has one.
+    /// Returns the end of the object at `start`, and the start of its stream, if it has one.
     private func end(of start: Int) -> (end: Int, stream: Int?)? {
         var scan = start
         while scan < bytes.endIndex {
@@ -113,7 +114,7 @@ struct PDFObjectReader {
         isSpace(byte) || "/<>[](){}%".utf8.contains(byte)
     }
 
-    /// Passes what stands between objects: white space and comments.
+    /// Skips white space and comments between objects.
     private mutating func skipSpace() {
         while position < bytes.endIndex {
             if bytes[position] == UInt8(ascii: "%") {

@@ -1,19 +1,19 @@
 import CPangoCairo
 
-/// The pages of a file with their text by cairo, and whatever else is to be drawn on them.
+/// Writer for PDF pages whose text is drawn by cairo and whose other content is added directly.
 ///
-/// cairo writes about 700 bytes of objects a page, and a symbol takes it a quarter of a
-/// millisecond. So cairo sets only the text; what else is on a page is put into the page's
-/// content in front of the text, and the objects are handed on in a smaller form.
+/// cairo needs about 700 bytes of objects per page and a quarter of a millisecond per symbol, so
+/// it draws only the text. Other drawings are inserted into the page's content before the text,
+/// and the objects are rewritten in a smaller form.
 final class TextPages {
-    /// What cairo has written and nobody has read.
+    /// Bytes written by cairo and not yet read.
     private final class Output {
         var bytes: [UInt8] = []
     }
 
-    /// What else is on a page goes into one stream with its text up to so many bytes, as it is on a
-    /// roll of labels, and on the first pages; a stream of its own is the faster way, and takes
-    /// some more room.
+    /// Maximum size, in bytes, of a drawing that shares a stream with the page's text.
+    ///
+    /// Drawings on rolls are that small. A separate stream is faster but takes more space.
     private static let mergeLimit = 4096
 
     private let pages: OpaquePointer
@@ -21,9 +21,9 @@ final class TextPages {
     private let file: PDFFile
 
     /// - Parameters:
-    ///   - size: That of each page.
-    ///   - title: What the file calls itself.
-    ///   - sink: Takes the file, piece by piece.
+    ///   - size: The size of each page.
+    ///   - title: The title of the document.
+    ///   - sink: Receives the file piece by piece.
     init(
         size: PaperSize, title: String, sink: @escaping ([UInt8]) throws -> Void
     ) throws {
@@ -52,18 +52,18 @@ final class TextPages {
         cpango_pages_destroy(pages)
     }
 
-    /// Shows a line from `x` on the baseline `y`, in millimetres from the top left, with letters of
-    /// so many points.
-    func show(_ line: TextLine, x: Double, y: Double, letters: Double) throws {
+    /// Draws a line from `x` on the baseline `y`, in millimetres from the top left, with a font
+    /// size in points.
+    func show(_ line: TextLine, x: Double, y: Double, fontSize: Double) throws {
         guard !line.isEmpty else { return }
         try checkPages(
             cpango_pages_show(
                 pages, line.line, Length.points(x), Length.points(y),
-                line.scale(forLetters: letters)))
+                line.scale(forFontSize: fontSize)))
     }
 
-    /// Adds a drawing that pages can show by its number; nil as long as there is none to have.
-    func addForm(_ drawing: PDFText, entries: PDFText) throws -> Int? {
+    /// Adds a form that pages can draw; returns its object number, or nil if none is free yet.
+    func addForm(_ drawing: PDFBuffer, entries: PDFBuffer) throws -> Int? {
         guard let number = file.takeNumber() else { return nil }
         try file.add(stream: drawing.bytes, entries: entries, number: number)
         return number
@@ -72,9 +72,9 @@ final class TextPages {
     /// Ends the page.
     ///
     /// - Parameters:
-    ///   - drawing: What it shows beside the text, in PDF's operators.
-    ///   - forms: The forms that `drawing` shows: their names and numbers, as `/a 12 0 R`.
-    func endPage(drawing: PDFText, forms: PDFText) throws {
+    ///   - drawing: The other content of the page, as PDF operators.
+    ///   - forms: The names and object numbers of the forms in `drawing`, as `/a 12 0 R`.
+    func endPage(drawing: PDFBuffer, forms: PDFBuffer) throws {
         try checkPages(cpango_pages_end_page(pages))
         let objects = newObjects()
         var (content, resources): (Int?, Int?)
@@ -85,10 +85,10 @@ final class TextPages {
         var (length, drawingNumber): (Int?, Int?)
         for object in objects {
             if object.number == content, let stream = object.stream {
-                // The stream's length, an object of its own, is not needed any longer.
+                // The stream's length, a separate object, becomes redundant.
                 length = PDFObjectReader.reference("/Length", in: object.body)
                 if drawing.bytes.count > TextPages.mergeLimit, file.hasNumbersToSpare {
-                    // What packs a stream is followed by one line feed of its writer.
+                    // cairo adds a line feed after the compressed data.
                     try file.add(packedStream: stream.dropLast(), number: object.number)
                     drawingNumber = length
                 } else {
@@ -97,32 +97,32 @@ final class TextPages {
                 }
             } else if object.number == length {
                 if drawingNumber == length {
-                    try file.add(stream: drawing.bytes, number: object.number, effort: .little)
+                    try file.add(stream: drawing.bytes, number: object.number, effort: .huffmanOnly)
                 } else {
                     file.release(object.number)
                 }
             } else if object.number == resources, !forms.bytes.isEmpty {
-                try passOn(object.adding(forms: forms))
+                try forward(object.adding(forms: forms))
             } else if let content, let drawingNumber,
                 let showing = object.showing(drawingNumber, before: content)
             {
-                try passOn(showing)
+                try forward(showing)
             } else {
-                try passOn(object)
+                try forward(object)
             }
         }
         guard let content, resources != nil, objects.contains(where: { $0.number == content })
-        else { throw LabelError.refused(library: "cairo", reason: "its page has no content") }
+        else { throw LabelError.libraryError(library: "cairo", reason: "page without content") }
     }
 
-    /// Ends the file.
+    /// Finishes the file.
     func finish() throws {
         try checkPages(cpango_pages_finish(pages))
-        for object in newObjects() { try passOn(object) }
+        for object in newObjects() { try forward(object) }
         guard let root = PDFObjectReader.reference("/Root", in: output.bytes[...]) else {
-            throw LabelError.refused(library: "cairo", reason: "it wrote a file without a root")
+            throw LabelError.libraryError(library: "cairo", reason: "file without a root object")
         }
-        var entries = PDFText()
+        var entries = PDFBuffer()
         entries.append("/Root ")
         entries.append(root)
         entries.append(" 0 R")
@@ -134,7 +134,7 @@ final class TextPages {
         try file.finish(entries: entries)
     }
 
-    /// The objects that cairo has written since the last time.
+    /// Returns the objects that cairo has written since the last call.
     private func newObjects() -> [PDFObjectReader.Object] {
         var reader = PDFObjectReader(output.bytes[...])
         var objects: [PDFObjectReader.Object] = []
@@ -143,7 +143,7 @@ final class TextPages {
         return objects
     }
 
-    private func passOn(_ object: PDFObjectReader.Object) throws {
+    private func forward(_ object: PDFObjectReader.Object) throws {
         if object.stream == nil {
             try file.add(object.body, number: object.number)
         } else {
@@ -157,12 +157,12 @@ final class TextPages {
 }
 
 extension PDFObjectReader.Object {
-    /// The page with another stream before the one that is its content; nil if this is no page.
+    /// Returns the page with another stream before its content, or nil if this is not a page.
     fileprivate func showing(_ drawing: Int, before content: Int) -> PDFObjectReader.Object? {
         guard stream == nil,
             let reference = PDFObjectReader.range(ofReference: "/Contents", in: body)
         else { return nil }
-        var text = PDFText()
+        var text = PDFBuffer()
         text.append(body[..<reference.lowerBound])
         text.append("[")
         for number in [drawing, content] {
@@ -174,9 +174,9 @@ extension PDFObjectReader.Object {
         return PDFObjectReader.Object(number: number, body: text.bytes[...], stream: nil)
     }
 
-    /// The resources of a page with those forms beside whatever cairo has put there.
-    fileprivate func adding(forms: PDFText) -> PDFObjectReader.Object {
-        var text = PDFText()
+    /// Returns the page's resources with the forms added.
+    fileprivate func adding(forms: PDFBuffer) -> PDFObjectReader.Object {
+        var text = PDFBuffer()
         if let known = PDFObjectReader.start(ofDictionary: "/XObject", in: body) {
             text.append(body[..<known])
             text.append(forms.bytes)

@@ -1,68 +1,69 @@
 import QRCode
 
-/// Writes labels to a PDF file, page by page: only the page in the making is in memory.
+/// Writes labels to a PDF file page by page; only the current page is in memory.
 ///
-/// The symbols are paths, the text is text, and the same labels give the same bytes. Not safe to
-/// use from two threads at once.
+/// Symbols are paths, text is text, and the output is deterministic. Not safe to use from two
+/// threads at once.
 public final class SheetWriter {
     private let design: LabelDesign
-    private let fitting: LabelFitting
+    private let fitter: LabelFitter
     private let pages: TextPages
-    private var drawing = PDFText()
+    private var drawing = PDFBuffer()
     private var forms = SymbolForms()
-    /// The place of the next label on the page, from 0.
+    /// Position of the next label on the page, from 0.
     private var position: Int
     private var summary = SheetSummary()
 
+    /// Creates a writer.
     /// - Parameters:
-    ///   - design: What all labels share.
-    ///   - title: What the file calls itself.
-    ///   - sink: Takes the file, piece by piece; what it throws ends the work.
+    ///   - design: The design of all labels.
+    ///   - title: The title of the document.
+    ///   - sink: Receives the file piece by piece; an error that it throws stops the writer.
     /// - Throws: `LabelError`, or what `sink` throws.
     public init(
         _ design: LabelDesign, title: String, sink: @escaping ([UInt8]) throws -> Void
     ) throws {
         self.design = design
-        fitting = try LabelFitting(design)
+        fitter = try LabelFitter(design)
         pages = try TextPages(size: design.layout.page, title: title, sink: sink)
         position = design.start - 1
         beginPage()
     }
 
-    /// Prints the label, as often as there are copies.
+    /// Adds all copies of a label.
     ///
-    /// - Returns: How large the symbol is printed.
+    /// - Returns: The printed size of the symbol.
     /// - Throws: `LabelError` if the label does not fit, or what the sink throws.
     @discardableResult
     public func add(_ label: Label) throws -> PrintSize {
-        let places = try fitting.place(modules: label.symbol.size, lines: label.lines)
-        if fitting.textLines.prefix(label.lines.count).contains(where: { $0.unknown > 0 }) {
+        let placement = try fitter.placement(modules: label.symbol.size, lines: label.lines)
+        if fitter.textLines.prefix(label.lines.count).contains(where: { $0.unknownCount > 0 }) {
             summary.labelsWithUnknownCharacters += 1
         }
         for _ in 0..<design.copies {
             if position == design.layout.labelsPerPage { try endPage() }
-            try print(label, places)
+            try print(label, placement)
             position += 1
             summary.labels += 1
         }
-        return places.size
+        return placement.size
     }
 
-    /// Ends the file; nothing may be added afterwards.
+    /// Finishes the file; nothing may be added afterwards.
     public func finish() throws -> SheetSummary {
         try endPage()
         try pages.finish()
         return summary
     }
 
-    private func print(_ label: Label, _ places: LabelPlaces) throws {
+    private func print(_ label: Label, _ placement: LabelPlacement) throws {
         let (x, y) = design.layout.origin(ofLabel: position)
         drawing.append(
-            label.dashes, size: places.size, colors: design.colors,
-            x: dots(x + places.symbolX), y: dots(y + places.symbolY),
+            label.dashes, size: placement.size, colors: design.colors,
+            x: dots(x + placement.symbolX), y: dots(y + placement.symbolY),
             byForm: try forms.show(label.symbol.size, on: pages))
-        for (line, text) in zip(places.lines, fitting.textLines) {
-            try pages.show(text, x: x + line.x, y: y + line.baseline, letters: line.letters)
+        for (line, text) in zip(placement.lines, fitter.textLines) {
+            try pages.show(text, x: x + line.x, y: y + line.baseline, fontSize: line.fontSize)
         }
         if design.cutMarks {
             drawing.appendCutMarks(
@@ -71,15 +72,15 @@ public final class SheetWriter {
         }
     }
 
-    /// The nearest dot: where modules begin between dots, printers round them unevenly.
+    /// Rounds to the nearest dot; printers round modules that start between dots unevenly.
     private func dots(_ millimetres: Double) -> Int {
         Int((millimetres / Length.millimetresPerInch * design.dotsPerInch).rounded())
     }
 
-    /// From here on a unit is a dot, and counts from the top left.
+    /// Starts a page; the unit is a dot, counted from the top left.
     private func beginPage() {
         let unit = Length.pointsPerInch / design.dotsPerInch
-        drawing = PDFText()
+        drawing = PDFBuffer()
         drawing.append("q\n")
         drawing.append(
             unit, 0, 0, -unit, 0, Length.points(design.layout.page.height), operator: "cm")
@@ -94,17 +95,17 @@ public final class SheetWriter {
     }
 }
 
-/// What was printed.
+/// Summary of the printed labels.
 public struct SheetSummary: Sendable, Equatable {
-    /// Pages, the started one included.
+    /// Pages, including the last one.
     public var pages = 0
 
-    /// Labels, with their copies.
+    /// Labels, including copies.
     public var labels = 0
 
-    /// Labels, without their copies, with characters that no installed font has.
+    /// Labels, without copies, that contain characters missing from all installed fonts.
     public var labelsWithUnknownCharacters = 0
 
-    /// Nothing was printed.
+    /// Creates an empty summary.
     public init() {}
 }

@@ -1,26 +1,26 @@
 import QRCode
 
-/// How long the lines through the rows of a symbol are dark, light, dark and so on, in modules, as
-/// PDF's operator for dashes (ISO 32000-1, 8.4.3.6).
+/// Lengths of the alternating dark and light runs along the rows of a symbol, in modules, as PDF's
+/// dash operator (ISO 32000-1, 8.4.3.6).
 ///
-/// Making them takes longer than placing them, and can be done on any thread.
+/// Computing them takes longer than drawing them, and can be done on any thread.
 struct SymbolDashes: Sendable {
-    /// The most dashes of one line: some programs cannot bear many thousand.
+    /// Maximum number of dashes of one line, since some programs fail with thousands.
     private static let limit = 1000
 
-    /// Rows that one line runs through.
+    /// Rows covered by one line.
     struct Band: Sendable {
-        /// `[1 2 1]0 d `.
-        fileprivate(set) var dashes = PDFText()
+        /// Dash operator, such as `[1 2 1]0 d `.
+        fileprivate(set) var dashes = PDFBuffer()
         fileprivate(set) var rows = 0
-        /// The column of the first dark module in the first row; every row of a symbol has some.
+        /// Column of the first dark module in the first row; every row of a symbol has one.
         fileprivate(set) var start = 0
     }
 
-    /// Modules a side.
+    /// Modules per side.
     let modules: Int
 
-    /// All rows, from the top; most symbols need but one.
+    /// Bands from the top; most symbols need only one.
     private(set) var bands: [Band] = []
 
     init(of symbol: Symbol) {
@@ -36,10 +36,10 @@ struct SymbolDashes: Sendable {
 extension SymbolDashes.Band {
     fileprivate init(of symbol: Symbol, from first: Int, limit: Int) {
         while start < symbol.size, !symbol[start, first] { start += 1 }
-        // No dash has more than three digits, as none is longer than two rows.
+        // No dash has more than three digits, since none is longer than two rows.
         let room = 4 * (limit + symbol.size)
         let text = [UInt8](unsafeUninitializedCapacity: room) { buffer, written in
-            var text = DashText(buffer)
+            var text = DashBuffer(buffer)
             var (length, isDark) = (0, true)
             while first + rows < symbol.size, rows == 0 || text.dashes + symbol.size < limit {
                 for step in (rows == 0 ? start : 0)..<symbol.size {
@@ -50,7 +50,7 @@ extension SymbolDashes.Band {
                     }
                     length += 1
                 }
-                // Out of the symbol, down to the next row and in again.
+                // The line leaves the symbol, goes down to the next row and enters again.
                 if isDark {
                     text.append(length)
                     (isDark, length) = (false, 0)
@@ -67,8 +67,8 @@ extension SymbolDashes.Band {
     }
 }
 
-/// Lengths of dashes, each with a space behind it.
-private struct DashText {
+/// Writer for dash lengths, each followed by a space.
+private struct DashBuffer {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
     private(set) var dashes = 0

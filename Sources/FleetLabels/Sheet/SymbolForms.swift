@@ -1,13 +1,15 @@
-/// The lines through the rows of symbols, which all symbols of a size share: kept once in the
-/// file, as forms (ISO 32000-1, 8.10), and shown with the dashes of each symbol.
+/// Form XObjects (ISO 32000-1, 8.10) with the line through the rows of a symbol.
+///
+/// All symbols of a size share a form, and draw it with their own dashes.
 struct SymbolForms {
-    /// The numbers of the forms, by the symbol's modules a side.
+    /// Object numbers of the forms, by modules per side.
     private var numbers: [Int: Int] = [:]
 
-    /// The modules a side of the symbols on the page.
+    /// Modules per side of the symbols on the page.
     private var shown: Set<Int> = []
 
-    /// Makes sure of the form for symbols of `modules` a side; false if it has to wait.
+    /// Adds the form for symbols with `modules` per side if needed.
+    /// - Returns: Whether the form exists; false if no object number is free yet.
     mutating func show(_ modules: Int, on pages: TextPages) throws -> Bool {
         if numbers[modules] == nil {
             numbers[modules] = try add(modules, to: pages)
@@ -17,9 +19,9 @@ struct SymbolForms {
         return true
     }
 
-    /// The forms that are shown on the page, for its resources; then none are.
-    mutating func endPage() -> PDFText {
-        var entries = PDFText()
+    /// Returns the resource entries of the forms used on the page, and starts the next page.
+    mutating func endPage() -> PDFBuffer {
+        var entries = PDFBuffer()
         for modules in shown.sorted() {
             guard let number = numbers[modules] else { continue }
             entries.append("/s")
@@ -33,7 +35,7 @@ struct SymbolForms {
     }
 
     private func add(_ modules: Int, to pages: TextPages) throws -> Int? {
-        var (path, entries) = (PDFText(), PDFText())
+        var (path, entries) = (PDFBuffer(), PDFBuffer())
         path.appendSymbolPath(from: 0, columns: modules, rows: modules)
         entries.append("/Type/XObject/Subtype/Form/BBox[-2 -2 ")
         entries.append(modules + 2)

@@ -1,9 +1,9 @@
-/// Text that stays one line, in the order in which it is read.
+/// Text of a single line, without characters that change its order.
 struct PrintableText: Equatable {
     let text: String
 
-    /// Writes what is no printable character as an escape, as in `\u{1B}`: controls, ends of
-    /// lines, and the marks that reorder text (Unicode TR9, bidirectional formatting).
+    /// Escapes unprintable characters, as in `\u{1B}`: controls, line breaks, and bidirectional
+    /// formatting characters (Unicode TR9).
     init(_ text: String) {
         guard text.unicodeScalars.contains(where: PrintableText.isEscaped) else {
             self.text = text

@@ -1,16 +1,15 @@
 import CPangoCairo
 
-/// Sets one line of text after the other by pango: any script, with fonts of the system.
+/// Lays out one line of text at a time with pango: any script, with the system's fonts.
 ///
 /// Not safe to use from two threads at once.
 final class TextLine {
-    /// The most characters that are set: no label holds as many, and setting them takes time.
+    /// Maximum number of characters; no label has room for more, and layout takes time.
     static let lengthLimit = 1000
 
     private static let family = "Sans"
 
-    /// How large the letters are set, in points; they are shown in any size, as they are not
-    /// fitted to the dots of a device.
+    /// Font size of the layout in points; without hinting, it can be scaled to any size.
     private static let size = 8.0
 
     let line: OpaquePointer
@@ -28,7 +27,7 @@ final class TextLine {
         cpango_line_destroy(line)
     }
 
-    /// Sets `text` and says how wide it is, in heights of its letters.
+    /// Lays out a text and returns its width relative to the font size.
     func set(_ text: PrintableText) -> Double {
         guard text != self.text else { return extent.width / TextLine.size }
         self.text = text
@@ -40,27 +39,27 @@ final class TextLine {
         return extent.width / TextLine.size
     }
 
-    /// How many times as large as it is set the line is shown with letters of `points`.
-    func scale(forLetters points: Double) -> Double { points / TextLine.size }
+    /// Returns the scale at which the line has a font size of `points`.
+    func scale(forFontSize points: Double) -> Double { points / TextLine.size }
 
-    /// Whether the ink reaches far over or under where letters of any script do.
-    var towers: Bool { extent.above > 2 * TextLine.size || extent.below > 1.5 * TextLine.size }
+    /// Whether the ink extends far above or below the letters of any script.
+    var isTooTall: Bool { extent.above > 2 * TextLine.size || extent.below > 1.5 * TextLine.size }
 
-    /// How many characters of the line no installed font has; boxes with their numbers stand
-    /// for them.
-    var unknown: Int { text.text.isEmpty ? 0 : cpango_line_unknown(line) }
+    /// Number of characters missing from all installed fonts; they are drawn as boxes with their
+    /// code points.
+    var unknownCount: Int { text.text.isEmpty ? 0 : cpango_line_unknown(line) }
 
-    /// Whether there is nothing to show.
+    /// Whether the text is empty.
     var isEmpty: Bool { text.text.isEmpty }
 }
 
-/// Throws what a status of the libraries means.
+/// Throws the error of a library status.
 func check(_ status: cpango_status, reason: @autoclosure () -> String = "") throws(LabelError) {
     switch status {
     case .done: return
     case .missing_library:
         throw .missingLibrary(cpango_missing_library().map { String(cString: $0) } ?? "")
     case .exhausted: throw .outOfMemory
-    case .refused: throw .refused(library: "cairo", reason: reason())
+    case .refused: throw .libraryError(library: "cairo", reason: reason())
     }
 }

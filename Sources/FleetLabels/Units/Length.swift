@@ -1,4 +1,4 @@
-/// Sizes on paper are millimetres; PDF counts points and printers count dots, both of an inch.
+/// Conversion between millimetres on paper and points in PDF.
 enum Length {
     static let millimetresPerInch = 25.4
     static let pointsPerInch = 72.0
@@ -12,15 +12,15 @@ enum Length {
     }
 }
 
-/// A width and a height in millimetres.
+/// Width and height in millimetres.
 public struct PaperSize: Sendable, Equatable {
-    /// From left to right.
+    /// Width.
     public let width: Double
 
-    /// From top to bottom.
+    /// Height.
     public let height: Double
 
-    /// A size by its sides.
+    /// Creates a size.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height

@@ -1,47 +1,47 @@
-/// How large a symbol is printed: a whole number of printer dots a module.
+/// Printed size of a symbol, with a whole number of printer dots per module.
 ///
-/// With a broken number the modules of one symbol would differ by a dot, which is what makes
-/// small symbols hard to read.
+/// With a fractional number, modules would differ in size by a dot, which makes small symbols hard
+/// to read.
 public struct PrintSize: Sendable, Equatable {
-    /// The printers that are taken seriously, in dots an inch.
+    /// Range of printer resolutions, in dots per inch.
     public static let resolutions: ClosedRange<Double> = 72...9600
 
-    /// The sides that can be asked for, in millimetres.
+    /// Range of the printed side, in millimetres.
     public static let sides: ClosedRange<Double> = 1...5000
 
-    /// The fewest dots that make a module.
-    public static let dotsLimit = 4
+    /// Minimum number of dots per module.
+    public static let minDotsPerModule = 4
 
-    /// The smallest module, in millimetres.
-    public static let moduleLimit = 0.25
+    /// Minimum size of a module, in millimetres.
+    public static let minModuleMillimetres = 0.25
 
-    /// Modules smaller than this are printable, but many phones have trouble with them.
-    public static let fineModule = 0.4
+    /// Module size, in millimetres, below which many phones have trouble reading.
+    public static let fineModuleMillimetres = 0.4
 
-    /// Modules a side, with the quiet zone.
+    /// Modules per side, with the quiet zone.
     public let modules: Int
 
-    /// Printer dots a module and side.
+    /// Printer dots per module.
     public let dotsPerModule: Int
 
-    /// Printer dots an inch.
+    /// Resolution of the printer in dots per inch.
     public let dotsPerInch: Double
 
-    /// The side of a module, in millimetres.
+    /// Side of a module, in millimetres.
     public var moduleMillimetres: Double {
         Double(dotsPerModule) * Length.millimetresPerInch / dotsPerInch
     }
 
-    /// The printed side with the quiet zone, in millimetres: never more than was asked for.
+    /// Printed side with the quiet zone, in millimetres; never more than requested.
     public var side: Double { Double(modules) * moduleMillimetres }
 
-    /// Whether a module is smaller than `fineModule`.
-    public var isFine: Bool { moduleMillimetres < PrintSize.fineModule - tolerance }
+    /// Whether a module is smaller than `fineModuleMillimetres`.
+    public var isFine: Bool { moduleMillimetres < PrintSize.fineModuleMillimetres - tolerance }
 
-    /// The largest size that is not over `millimetres`.
+    /// Creates the largest size that does not exceed `millimetres`.
     ///
     /// - Parameters:
-    ///   - modules: Modules a side, with the quiet zone.
+    ///   - modules: Modules per side, with the quiet zone.
     ///   - millimetres: The printed side, with the quiet zone.
     ///   - dotsPerInch: The printer's resolution.
     public init(
@@ -57,11 +57,11 @@ public struct PrintSize: Sendable, Equatable {
         self.init(modules, dots, dotsPerInch)
     }
 
-    /// A size by its dots.
+    /// Creates a size from its dots.
     ///
     /// - Parameters:
-    ///   - modules: Modules a side, with the quiet zone.
-    ///   - dotsPerModule: Printer dots a module.
+    ///   - modules: Modules per side, with the quiet zone.
+    ///   - dotsPerModule: Printer dots per module.
     ///   - dotsPerInch: The printer's resolution.
     public init(
         modules: Int, dotsPerModule: Int, dotsPerInch: Double
@@ -76,13 +76,13 @@ public struct PrintSize: Sendable, Equatable {
         self = size
     }
 
-    /// The smallest size that can be printed.
+    /// Creates the smallest printable size.
     init(smallestFor modules: Int, dotsPerInch: Double) throws(PrintSizeError) {
         guard PrintSize.resolutions.contains(dotsPerInch) else {
             throw .resolutionOutOfRange(dotsPerInch)
         }
-        let exact = PrintSize.moduleLimit / Length.millimetresPerInch * dotsPerInch
-        let dots = max(PrintSize.dotsLimit, Int((exact - tolerance).rounded(.up)))
+        let exact = PrintSize.minModuleMillimetres / Length.millimetresPerInch * dotsPerInch
+        let dots = max(PrintSize.minDotsPerModule, Int((exact - tolerance).rounded(.up)))
         self.init(modules, dots, dotsPerInch)
     }
 
@@ -92,21 +92,21 @@ public struct PrintSize: Sendable, Equatable {
         self.dotsPerInch = dotsPerInch
     }
 
-    /// The side up to the next tenth of a millimetre: what to ask for.
+    /// Side rounded up to a tenth of a millimetre, to suggest to the user.
     var sideRoundedUp: Double { ((side - tolerance) * 10).rounded(.up) / 10 }
 }
 
-/// What rounding of millimetres and inches may cost.
+/// Tolerance for rounding between millimetres and inches.
 private let tolerance = 1e-6
 
-/// Why a symbol cannot be printed as asked.
+/// Error of a print size.
 public enum PrintSizeError: Error, Equatable, Sendable {
     /// The side is outside of `PrintSize.sides`, in millimetres.
     case sideOutOfRange(Double)
 
-    /// The resolution is outside of `PrintSize.resolutions`, in dots an inch.
+    /// The resolution is outside of `PrintSize.resolutions`, in dots per inch.
     case resolutionOutOfRange(Double)
 
-    /// The modules would be under 4 dots or under 0.25 mm; `needed` millimetres would do.
+    /// The modules would be smaller than 4 dots or 0.25 mm; `needed` millimetres are enough.
     case tooSmall(millimetres: Double, needed: Double)
 }

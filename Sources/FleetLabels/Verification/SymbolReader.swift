@@ -1,16 +1,15 @@
 import CZBar
 public import QRCode
 
-/// Reads symbols back with zbar, which knows nothing of how they were made.
+/// Reads symbols back with zbar, as an independent check.
 ///
-/// Not safe to use from two threads at once; a worker has one of its own.
+/// Not safe to use from two threads at once; each worker has its own.
 public final class SymbolReader {
-    /// The pixels a module that are tried: zbar fails with some symbols at one and reads them at
-    /// another.
+    /// Pixels per module to try, since zbar reads some symbols only at certain scales.
     private static let scales = [3, 4, 5, 2]
 
     private let reader: OpaquePointer
-    /// The image of the symbol that is read, a byte a pixel.
+    /// Image of the symbol, one byte per pixel.
     private var pixels: [UInt8] = []
 
     /// - Throws: `SymbolReaderError.missingLibrary` or `.outOfMemory`.
@@ -22,14 +21,14 @@ public final class SymbolReader {
 
     deinit { czbar_reader_free(reader) }
 
-    /// Checks that a symbol reads as its payload, byte for byte.
+    /// Checks that a symbol decodes to its payload, byte for byte.
     /// - Throws: `SymbolReaderError.unreadable`, `.different` or `.outOfMemory`.
     public func verify(_ symbol: Symbol, holds payload: [UInt8]) throws(SymbolReaderError) {
         guard let read = try self.payload(of: symbol) else { throw .unreadable }
         guard read == payload else { throw .different }
     }
 
-    /// What the symbol holds; `nil` if it cannot be read.
+    /// Returns the payload of the symbol, or nil if it cannot be read.
     /// - Throws: `SymbolReaderError.outOfMemory`.
     public func payload(of symbol: Symbol) throws(SymbolReaderError) -> [UInt8]? {
         for scale in Self.scales {
@@ -49,7 +48,7 @@ public final class SymbolReader {
         }
     }
 
-    /// Draws the symbol with its quiet zone; returns the side in pixels.
+    /// Draws the symbol with its quiet zone and returns the side in pixels.
     private func draw(_ symbol: Symbol, scale: Int) -> Int {
         let zone = Symbol.standardQuietZone
         let side = (symbol.size + 2 * zone) * scale
@@ -67,13 +66,13 @@ public final class SymbolReader {
     }
 }
 
-/// Why a symbol was not read back as it should.
+/// Error of verifying a symbol.
 public enum SymbolReaderError: Error, Equatable, Sendable {
     /// zbar is not installed.
     case missingLibrary
-    /// It finds nothing that it can read.
+    /// zbar cannot read the symbol.
     case unreadable
-    /// It reads something else.
+    /// zbar reads a different payload.
     case different
     /// There was not enough memory.
     case outOfMemory

@@ -1,36 +1,37 @@
 import FleetCore
 
 extension ServiceMachine {
-    /// What the service is to do.
+    /// An instruction from the machine to the service.
     ///
-    /// Requests, waits and disposals are done one after the other: each begins when the one before
-    /// it has ended.
+    /// Requests, timers and disposals run one after the other: each begins when the one before it
+    /// has ended.
     enum Action: Sendable {
-        /// Make a request: get the lock, read the record, tell it, and proceed as told.
+        /// Make a request: take the lock, read the record, and follow the steps that the machine
+        /// returns.
         case request(Generation)
-        /// Tell of the timer at a time.
-        case wait(until: Timestamp, Generation)
-        /// Cancel the request or the wait that runs, and tell when it has ended.
+        /// Report `timerFired` at a time.
+        case startTimer(until: Timestamp, Generation)
+        /// Cancel the running request or timer, and report `disposed` when it has ended.
         case dispose(Generation)
-        /// Cancel the wait that runs.
-        case cancelWait
-        /// Let the request that told of the event go on.
+        /// Cancel the running timer.
+        case cancelTimer
+        /// Continue the request that reported the event.
         case proceed(RequestStep)
-        /// Tell the observers.
+        /// Publish a state to the observers.
         case publish(ServiceState)
-        /// Tell the callers of a refresh what came of it.
-        case settle([Caller], Result<SnapshotInfo, RefreshError>)
+        /// Return the outcome to the callers of `refresh()`.
+        case complete([CallerID], Result<SnapshotInfo, RefreshError>)
         /// End the observers' streams.
         case finish
     }
 
-    /// How a request goes on.
+    /// The next step of a running request.
     enum RequestStep: Sendable {
-        /// Ask the feed.
-        case load(FeedMemory?)
-        /// Store the answer.
-        case commit(Delivery)
+        /// Load the feed.
+        case load(FeedCacheState?)
+        /// Store the response.
+        case commit(FetchOutcome)
         /// Store the error state.
-        case remember(BackOff, RequestStamp)
+        case storeFailure(BackOff, RequestID)
     }
 }

@@ -1,42 +1,43 @@
 import FleetCore
 
-/// Numbers the subscriptions of a service, from 1.
+/// Number of a subscription, from 1.
 typealias Generation = Int
 
-/// Numbers the callers of `refresh()`.
-typealias Caller = Int
+/// Number of a call of `refresh()`.
+typealias CallerID = Int
 
 extension ServiceMachine {
-    /// What happens to the service.
+    /// An event that the service reports to the machine.
     enum Event: Sendable {
-        /// The service starts, with what is remembered of the source.
+        /// The service starts, with the stored record of the source.
         case start(SourceRecord)
-        /// Somebody refreshes.
-        case refresh(Caller)
-        /// The request holds the lock, and read what is remembered.
-        case recalled(Generation, SourceRecord)
-        /// The feed answered; `shownAt` is the time that people see.
-        case loaded(Generation, FeedAnswer, shownAt: Timestamp)
-        /// The request failed, or while committing the store did; `jitter` is 0 to 1.
+        /// A caller requests a refresh.
+        case refresh(CallerID)
+        /// The request holds the lock and has read the record.
+        case recordRead(Generation, SourceRecord)
+        /// The feed responded; `shownAt` is the time on the clock that people see.
+        case loaded(Generation, FeedResponse, shownAt: Timestamp)
+        /// The request failed, or its response could not be stored; `jitter` is 0 to 1.
         case failed(Generation, FeedFailure, jitter: Double)
-        /// The answer is stored.
+        /// The response is stored.
         case committed(Generation, SnapshotInfo)
-        /// The error state is stored, as far as it could be.
-        case remembered(Generation)
-        /// The time that was waited for has come.
-        case timer(Generation)
-        /// Nothing of the subscription runs any more.
+        /// The error state is stored, if the store allowed it.
+        case failureStored(Generation)
+        /// The timer has expired.
+        case timerFired(Generation)
+        /// All work of the subscription has ended.
         case disposed(Generation)
-        /// The service is to stop for good.
+        /// The service stops permanently.
         case stop
 
-        /// The subscription that it is a result of, if it is one.
+        /// The subscription that produced the event; `nil` if none did.
         var generation: Generation? {
             switch self {
             case .start, .refresh, .stop: nil
-            case .recalled(let generation, _), .loaded(let generation, _, _),
+            case .recordRead(let generation, _), .loaded(let generation, _, _),
                 .failed(let generation, _, _), .committed(let generation, _),
-                .remembered(let generation), .timer(let generation), .disposed(let generation):
+                .failureStored(let generation), .timerFired(let generation),
+                .disposed(let generation):
                 generation
             }
         }

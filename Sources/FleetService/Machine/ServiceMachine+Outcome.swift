@@ -1,67 +1,70 @@
 import FleetCore
 
-/// How a subscription is seen to succeed or fail.
+/// The outcome of a subscription: live or failed.
 extension ServiceMachine {
-    /// Takes up what is remembered of the source, by this process and others.
+    /// Restores the snapshot and the failure count from the record.
     ///
-    /// The count of failures grows across processes; our own counts for more while the record does
-    /// not know of it, as when the store cannot be written.
-    mutating func learn(_ record: SourceRecord) {
+    /// The failure count continues across processes. While the record lacks this process's own
+    /// failures, as when the store is not writable, the higher count wins.
+    mutating func restore(from record: SourceRecord) {
         info = record.info ?? info
-        let remembered = min(max(record.backOff?.attempt ?? 0, 0), Self.mostFailures)
-        let isNews = failedAt.map { record.tells(of: policy.process, after: $0) } ?? true
-        failures = isNews ? remembered : max(failures, remembered)
+        let storedFailures = min(max(record.backOff?.attempt ?? 0, 0), Self.maxFailures)
+        let isNews =
+            failedAt.map { record.hasRequest(byOtherThan: policy.process, after: $0) } ?? true
+        failures = isNews ? storedFailures : max(failures, storedFailures)
     }
 
-    /// Shows a stored snapshot, and waits for the next.
-    mutating func live(
+    /// Enters `live`: publishes a stored snapshot and schedules the next poll.
+    mutating func enterLive(
         _ info: SnapshotInfo, nextAt: Timestamp, _ generation: Generation,
-        settling callers: [Caller]
+        completing callers: [CallerID]
     ) -> [Action] {
         self.info = info
         failures = 0
         failedAt = nil
         phase = .live(Live(generation: generation))
-        return show(.live(info, nextAt: nextAt)) + settle(callers, .success(info))
-            + [.wait(until: nextAt, generation)]
+        return publish(.live(info, nextAt: nextAt)) + complete(callers, .success(info))
+            + [.startTimer(until: nextAt, generation)]
     }
 
-    /// Shows an error state, and waits for its end; an adopted one may forbid asking at all.
-    mutating func fail(
-        _ backOff: BackOff, _ generation: Generation, settling callers: [Caller],
-        isAdopted: Bool = false, _ now: Timestamp
+    /// Enters `failed`: publishes the error state and schedules its end.
+    ///
+    /// A back-off adopted from the record may also forbid refreshes (`Retry-After`).
+    mutating func enterFailed(
+        _ backOff: BackOff, _ generation: Generation, completing callers: [CallerID],
+        isAdopted: Bool = false, at now: Timestamp
     ) -> [Action] {
         failures = backOff.attempt
         failedAt = backOff.failedAt
         phase = .failed(Failed(generation: generation, backOff: backOff))
         let retryAt = policy.retries ? backOff.retryAt : nil
         var error = RefreshError.failed(backOff.failure, retryAt: retryAt)
-        if isAdopted, let until = backOff.forbidden(at: now) {
-            error = .leftAlone(backOff.failure, until: until)
+        if isAdopted, let until = backOff.retryAfterDeadline(at: now) {
+            error = .backingOff(backOff.failure, until: until)
         }
-        return show(
+        return publish(
             .failed(backOff.failure, retryAt: retryAt, attempt: backOff.attempt, info))
-            + settle(callers, .failure(error))
-            + [.wait(until: retryAt ?? now + Self.errorState, generation)]
+            + complete(callers, .failure(error))
+            + [.startTimer(until: retryAt ?? now + Self.errorDuration, generation)]
     }
 
-    /// The error state after a load: a person's refresh repeats the last one, others go further.
+    /// Returns the error state after a failed load; only loads that no refresh requested count up.
     func backOff(
-        after failure: FeedFailure, of load: Load, _ jitter: Double, _ now: Timestamp
+        after failure: FeedFailure, of load: Load, jitter: Double, at now: Timestamp
     ) -> BackOff {
-        let attempt = load.isRefresh ? max(failures, 1) : min(failures, Self.mostFailures) + 1
+        let attempt = load.isRefresh ? max(failures, 1) : min(failures, Self.maxFailures) + 1
         return BackOff(after: failure, attempt: attempt, at: now, jitter: jitter)
     }
 
-    /// How long an error is shown before the service stops, if it does not retry.
-    private static let errorState = Duration.seconds(5)
-    /// How far failures are counted; a damaged record may claim any number.
-    private static let mostFailures = 9_999
+    /// Time that an error is shown before a service without retries stops.
+    private static let errorDuration = Duration.seconds(5)
+    /// Upper limit of the failure count; a damaged record may hold any number.
+    private static let maxFailures = 9_999
 }
 
 extension SourceRecord {
-    /// Whether the last request was made by another process than this, and after a time.
-    fileprivate func tells(of process: String, after time: Timestamp) -> Bool {
+    /// Whether another process made the last request, and later than `time`.
+    fileprivate func hasRequest(byOtherThan process: String, after time: Timestamp) -> Bool {
         lastRequest.map { $0.process != process && $0.beganAt > time } ?? false
     }
 }

@@ -1,59 +1,62 @@
 import FleetCore
 
-/// What a person's refresh does.
+/// Refreshes that a caller requests.
 extension ServiceMachine {
-    /// Waits for the load that is under way.
-    mutating func join(_ load: Load, _ caller: Caller) -> [Action] {
+    /// Adds the caller to the running load.
+    mutating func join(_ load: Load, _ caller: CallerID) -> [Action] {
         var joined = load
         joined.callers.append(caller)
         phase = .loading(joined)
         return []
     }
 
-    /// Waits for the load that follows a disposal.
-    mutating func join(_ disposal: Disposal, _ caller: Caller) -> [Action] {
-        guard case .renew(let callers, let isSuccessor) = disposal.purpose else {
-            return settle([caller], .failure(.stopped))
+    /// Adds the caller to the load that follows a disposal.
+    mutating func join(_ disposal: Disposal, _ caller: CallerID) -> [Action] {
+        guard case .resubscribe(let callers, let isReplacement) = disposal.purpose else {
+            return complete([caller], .failure(.stopped))
         }
-        let purpose = Disposal.Purpose.renew(callers: callers + [caller], isSuccessor: isSuccessor)
+        let purpose = Disposal.Purpose.resubscribe(
+            callers: callers + [caller], isReplacement: isReplacement)
         phase = .disposing(Disposal(generation: disposal.generation, purpose: purpose))
         return []
     }
 
-    /// Disposes a load to make a new one in its place, which its callers wait for, too.
-    mutating func renew(_ load: Load, for caller: Caller) -> [Action] {
-        renew(load.generation, for: load.callers + [caller], isSuccessor: load.isRefresh)
+    /// Disposes a load and replaces it; its callers wait for the new load too.
+    mutating func resubscribe(replacing load: Load, for caller: CallerID) -> [Action] {
+        resubscribe(
+            load.generation, for: load.callers + [caller], isReplacement: load.isRefresh)
     }
 
-    /// Disposes a live subscription, with its poll if there is one, to make a new one.
-    mutating func renew(_ live: Live, for caller: Caller) -> [Action] {
-        renew(live.generation, for: [caller], isSuccessor: false)
+    /// Disposes a live subscription, with its poll if one is running, and replaces it.
+    mutating func resubscribe(replacing live: Live, for caller: CallerID) -> [Action] {
+        resubscribe(live.generation, for: [caller], isReplacement: false)
     }
 
-    private mutating func renew(
-        _ generation: Generation, for callers: [Caller], isSuccessor: Bool
+    private mutating func resubscribe(
+        _ generation: Generation, for callers: [CallerID], isReplacement: Bool
     ) -> [Action] {
-        let purpose = Disposal.Purpose.renew(callers: callers, isSuccessor: isSuccessor)
+        let purpose = Disposal.Purpose.resubscribe(
+            callers: callers, isReplacement: isReplacement)
         phase = .disposing(Disposal(generation: generation, purpose: purpose))
-        return show(.loading(info)) + [.dispose(generation)]
+        return publish(.loading(info)) + [.dispose(generation)]
     }
 
-    /// Keeps a refresh until the outcome on its way into the store is there.
-    mutating func queue(_ caller: Caller, behind commit: Commit) -> [Action] {
-        guard !commit.isStopping else { return settle([caller], .failure(.stopped)) }
+    /// Queues a refresh until the outcome is stored.
+    mutating func queue(_ caller: CallerID, behind commit: Commit) -> [Action] {
+        guard !commit.isStopping else { return complete([caller], .failure(.stopped)) }
         var queued = commit
         queued.queue.append(caller)
         phase = .committing(queued)
         return []
     }
 
-    /// Ends an error state, or tells until when the feed wants to be left alone.
+    /// Ends an error state early, unless a `Retry-After` has not yet passed.
     mutating func refresh(
-        after backOff: BackOff?, for caller: Caller, _ now: Timestamp
+        after backOff: BackOff?, for caller: CallerID, at now: Timestamp
     ) -> [Action] {
-        if let backOff, let until = backOff.forbidden(at: now) {
-            return settle([caller], .failure(.leftAlone(backOff.failure, until: until)))
+        if let backOff, let until = backOff.retryAfterDeadline(at: now) {
+            return complete([caller], .failure(.backingOff(backOff.failure, until: until)))
         }
-        return [.cancelWait] + subscribe(for: [caller], now)
+        return [.cancelTimer] + subscribe(for: [caller], at: now)
     }
 }

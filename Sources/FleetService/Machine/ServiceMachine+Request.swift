@@ -1,90 +1,93 @@
 import FleetCore
 
-/// What becomes of a request, from the record to the store.
+/// Steps of a request: read the record, load the feed, store the outcome.
 extension ServiceMachine {
-    /// Adopts what the record holds, or asks the feed.
-    mutating func recall(
-        _ record: SourceRecord, for load: Load, _ now: Timestamp
+    /// Adopts the outcome in the record, or loads the feed.
+    mutating func adoptOrLoad(
+        _ record: SourceRecord, for load: Load, at now: Timestamp
     ) -> [Action] {
-        learn(record)
-        switch Adoption(record, for: load, policy, at: now) {
+        restore(from: record)
+        switch SharedOutcome(record, for: load, policy, at: now) {
         case .snapshot(let info, let nextAt):
-            return live(info, nextAt: nextAt, load.generation, settling: load.callers)
+            return enterLive(info, nextAt: nextAt, load.generation, completing: load.callers)
         case .failure(let backOff):
-            return fail(backOff, load.generation, settling: load.callers, isAdopted: true, now)
+            return enterFailed(
+                backOff, load.generation, completing: load.callers, isAdopted: true, at: now)
         case nil:
-            return begin(load, record.memory, now)
+            return begin(load, record.cacheState, at: now)
         }
     }
 
     private mutating func begin(
-        _ load: Load, _ memory: FeedMemory?, _ now: Timestamp
+        _ load: Load, _ cacheState: FeedCacheState?, at now: Timestamp
     ) -> [Action] {
         var begun = load
-        begun.stamp = RequestStamp(beganAt: now, process: policy.process)
+        begun.requestID = RequestID(beganAt: now, process: policy.process)
         guard case .live = phase else {
             phase = .loading(begun)
-            return show(.loading(info)) + [.proceed(.load(memory))]
+            return publish(.loading(info)) + [.proceed(.load(cacheState))]
         }
         phase = .live(Live(generation: load.generation, poll: begun))
-        return [.proceed(.load(memory))]
+        return [.proceed(.load(cacheState))]
     }
 
-    /// Stores an answer.
+    /// Stores a response.
     mutating func commit(
-        _ answer: FeedAnswer, of load: Load, _ shownAt: Timestamp, _ now: Timestamp
+        _ response: FeedResponse, of load: Load, shownAt: Timestamp, at now: Timestamp
     ) -> [Action] {
-        guard let stamp = load.stamp else { return [] }
-        let nextAt = Schedule.due(received: now, answer.schedule, policy)
+        guard let requestID = load.requestID else { return [] }
+        let nextAt = Schedule.nextLoad(received: now, response.schedule, policy)
         phase = .committing(Commit(load: load, outcome: .snapshot(nextAt: nextAt)))
-        let dueAt = Schedule.freshUntil(received: now, answer.schedule, policy)
-        let delivery = Delivery(
-            answer: answer, request: stamp, fetchedAt: shownAt, dueAt: dueAt)
-        return [.proceed(.commit(delivery))]
+        let dueAt = Schedule.freshUntil(received: now, response.schedule, policy)
+        let outcome = FetchOutcome(
+            response: response, request: requestID, fetchedAt: shownAt, dueAt: dueAt)
+        return [.proceed(.commit(outcome))]
     }
 
-    /// Stores a failure; one that came before anything was asked is nobody else's concern.
-    mutating func remember(
-        _ failure: FeedFailure, of load: Load, _ jitter: Double, _ now: Timestamp
+    /// Stores a failure; one from before the request to the feed concerns only this process.
+    mutating func storeFailure(
+        _ failure: FeedFailure, of load: Load, jitter: Double, at now: Timestamp
     ) -> [Action] {
-        let backOff = backOff(after: failure, of: load, jitter, now)
-        guard let stamp = load.stamp else {
-            return fail(backOff, load.generation, settling: load.callers, now)
+        let backOff = backOff(after: failure, of: load, jitter: jitter, at: now)
+        guard let requestID = load.requestID else {
+            return enterFailed(backOff, load.generation, completing: load.callers, at: now)
         }
         phase = .committing(Commit(load: load, outcome: .failure(backOff)))
-        return [.proceed(.remember(backOff, stamp))]
+        return [.proceed(.storeFailure(backOff, requestID))]
     }
 
-    /// Tells of a snapshot that is stored, then handles what had to wait for it.
-    mutating func conclude(
-        _ commit: Commit, with info: SnapshotInfo, _ now: Timestamp
+    /// Publishes a stored snapshot, then handles the events that waited for it.
+    mutating func finish(
+        _ commit: Commit, with info: SnapshotInfo, at now: Timestamp
     ) -> [Action] {
         guard case .snapshot(let nextAt) = commit.outcome else { return [] }
-        let told = live(
-            info, nextAt: nextAt, commit.load.generation, settling: commit.load.callers)
-        return told + proceed(after: commit, now)
+        let actions = enterLive(
+            info, nextAt: nextAt, commit.load.generation, completing: commit.load.callers)
+        return actions + handleDeferredEvents(of: commit, at: now)
     }
 
-    /// Tells of an error state that is stored, then handles what had to wait for it.
-    mutating func conclude(_ commit: Commit, _ now: Timestamp) -> [Action] {
+    /// Publishes a stored error state, then handles the events that waited for it.
+    mutating func finish(_ commit: Commit, at now: Timestamp) -> [Action] {
         guard case .failure(let backOff) = commit.outcome else { return [] }
         let load = commit.load
-        let told = fail(backOff, load.generation, settling: load.callers, now)
-        return told + proceed(after: commit, now)
+        let actions = enterFailed(backOff, load.generation, completing: load.callers, at: now)
+        return actions + handleDeferredEvents(of: commit, at: now)
     }
 
-    /// Tells that the store failed, then handles what had to wait for it.
-    mutating func conclude(
-        _ commit: Commit, _ failure: FeedFailure, _ jitter: Double, _ now: Timestamp
+    /// Publishes a store error, then handles the events that waited for the commit.
+    mutating func abort(
+        _ commit: Commit, after failure: FeedFailure, jitter: Double, at now: Timestamp
     ) -> [Action] {
-        guard case .snapshot = commit.outcome else { return conclude(commit, now) }
+        guard case .snapshot = commit.outcome else { return finish(commit, at: now) }
         let load = commit.load
-        let backOff = backOff(after: failure, of: load, jitter, now)
-        let told = fail(backOff, load.generation, settling: load.callers, now)
-        return told + proceed(after: commit, now)
+        let backOff = backOff(after: failure, of: load, jitter: jitter, at: now)
+        let actions = enterFailed(backOff, load.generation, completing: load.callers, at: now)
+        return actions + handleDeferredEvents(of: commit, at: now)
     }
 
-    private mutating func proceed(after commit: Commit, _ now: Timestamp) -> [Action] {
+    private mutating func handleDeferredEvents(
+        of commit: Commit, at now: Timestamp
+    ) -> [Action] {
         if commit.isStopping { return handle(.stop, at: now) }
         return commit.queue.flatMap { handle(.refresh($0), at: now) }
     }

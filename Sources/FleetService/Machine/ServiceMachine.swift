@@ -1,20 +1,21 @@
 import FleetCore
 
-/// Decides when to ask a feed, how to fail and when to stop: events in, actions out.
+/// State machine of the service: takes events, returns actions.
 ///
-/// It does nothing itself and holds no clock, so every decision can be tested as a value. The table
-/// of its transitions is with `handle(_:at:)`.
+/// It decides when to poll, how to back off after a failure and when to stop. It performs no work
+/// and holds no clock, so every decision can be tested as a value. `handle(_:at:)` documents the
+/// transition table.
 struct ServiceMachine: Sendable {
     let policy: ServicePolicy
     var phase = Phase.idle
-    /// What is known of the last good snapshot.
+    /// Summary of the last good snapshot.
     var info: SnapshotInfo?
-    /// How many times in a row the feed failed.
+    /// Number of consecutive failures.
     var failures = 0
-    /// When it last failed in this process; `nil` after a success.
+    /// Time of the last failure in this process; `nil` after a success.
     var failedAt: Timestamp?
-    /// The last state that was published.
-    private(set) var shown = ServiceState.idle(nil)
+    /// Last published state.
+    private(set) var published = ServiceState.idle(nil)
     private var lastGeneration = 0
 
     /// Creates an idle machine.
@@ -22,23 +23,23 @@ struct ServiceMachine: Sendable {
         self.policy = policy
     }
 
-    /// Begins a subscription whose number was never used before.
+    /// Returns the number of a new subscription; numbers are never reused.
     mutating func nextGeneration() -> Generation {
         lastGeneration += 1
         return lastGeneration
     }
 
-    /// Publishes a state, unless it is shown already.
-    mutating func show(_ state: ServiceState) -> [Action] {
-        guard state != shown else { return [] }
-        shown = state
+    /// Publishes a state, unless it is the last published one.
+    mutating func publish(_ state: ServiceState) -> [Action] {
+        guard state != published else { return [] }
+        published = state
         return [.publish(state)]
     }
 
-    /// Tells callers of their outcome, if there are any.
-    func settle(
-        _ callers: [Caller], _ outcome: Result<SnapshotInfo, RefreshError>
+    /// Returns the outcome to the callers, if there are any.
+    func complete(
+        _ callers: [CallerID], _ outcome: Result<SnapshotInfo, RefreshError>
     ) -> [Action] {
-        callers.isEmpty ? [] : [.settle(callers, outcome)]
+        callers.isEmpty ? [] : [.complete(callers, outcome)]
     }
 }

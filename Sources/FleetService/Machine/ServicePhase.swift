@@ -1,32 +1,32 @@
 import FleetCore
 
-/// A request of a subscription.
+/// A load of the feed within a subscription.
 struct Load: Equatable {
-    /// The subscription.
+    /// Its subscription.
     var generation: Generation
-    /// When it was asked for.
-    var askedAt: Timestamp
-    /// Whether a person asked for it.
+    /// Time of the refresh or timer that requested it.
+    var requestedAt: Timestamp
+    /// Whether a caller of `refresh()` requested it.
     var isRefresh: Bool
-    /// Whether it took the place of a load of a refresh that another refresh disposed.
-    var isSuccessor = false
-    /// Who waits for its outcome.
-    var callers: [Caller] = []
+    /// Whether it replaces a refresh's load that another refresh disposed.
+    var isReplacement = false
+    /// Callers that wait for its outcome.
+    var callers: [CallerID] = []
     /// The request to the feed, once it has begun.
-    var stamp: RequestStamp?
+    var requestID: RequestID?
 
-    /// Whether a refresh at the time `now` joins it rather than disposing it.
+    /// Returns whether a refresh at the time `now` joins this load instead of disposing it.
     ///
-    /// A load of a refresh is joined for 5 s. Its successor is joined for as long as it takes: a
-    /// caller is promised the outcome of its generation or of the next one, and if every new
-    /// refresh could dispose a slow load again, a feed that takes longer than 5 s would starve.
-    func isJoined(at now: Timestamp) -> Bool {
-        isSuccessor || (isRefresh && now - askedAt < .seconds(5))
+    /// A load for a refresh is joinable for 5 s, its replacement until it ends. A caller is
+    /// promised the outcome of its own generation or the next one; if every refresh could dispose a
+    /// slow load again, a feed that takes longer than 5 s would starve.
+    func isJoinable(at now: Timestamp) -> Bool {
+        isReplacement || (isRefresh && now - requestedAt < .seconds(5))
     }
 }
 
 extension ServiceMachine {
-    /// The state of the machine; what is shown of it is a `ServiceState`.
+    /// State of the machine; observers see it as a `ServiceState`.
     enum Phase: Equatable {
         case idle
         case loading(Load)
@@ -36,7 +36,7 @@ extension ServiceMachine {
         case failed(Failed)
         case stopped(Stopped)
 
-        /// The subscription whose results are waited for.
+        /// The subscription whose results are accepted; `nil` if there is none.
         var generation: Generation? {
             switch self {
             case .idle, .stopped: nil
@@ -49,7 +49,7 @@ extension ServiceMachine {
         }
     }
 
-    /// An outcome on its way into the store.
+    /// An outcome that is being stored.
     struct Commit: Equatable {
         enum Outcome: Equatable {
             case snapshot(nextAt: Timestamp)
@@ -58,22 +58,22 @@ extension ServiceMachine {
 
         var load: Load
         var outcome: Outcome
-        /// Refreshes to be handled when it is stored.
-        var queue: [Caller] = []
-        /// Whether to stop when it is stored.
+        /// Refreshes to handle once the outcome is stored.
+        var queue: [CallerID] = []
+        /// Whether the service stops once the outcome is stored.
         var isStopping = false
     }
 
-    /// A snapshot is shown, and the next one is waited for or asked for.
+    /// A published snapshot; the next poll is scheduled or running.
     struct Live: Equatable {
         var generation: Generation
         var poll: Load?
     }
 
-    /// The end of a subscription, and what follows it.
+    /// The disposal of a subscription, and its purpose.
     struct Disposal: Equatable {
         enum Purpose: Equatable {
-            case renew(callers: [Caller], isSuccessor: Bool)
+            case resubscribe(callers: [CallerID], isReplacement: Bool)
             case stop
         }
 
@@ -87,11 +87,11 @@ extension ServiceMachine {
         var backOff: BackOff
     }
 
-    /// Nothing runs.
+    /// The stopped state, without running work.
     struct Stopped: Equatable {
-        /// The error that it stopped by.
+        /// Error that stopped the service, if one did.
         var backOff: BackOff?
-        /// Whether it is for good.
-        var isCancelled: Bool
+        /// Whether no refresh can restart the service.
+        var isPermanent: Bool
     }
 }

@@ -1,23 +1,23 @@
 public import FleetCore
 
-/// What the service does, each with what is known of the last good snapshot.
+/// State of a service, with the summary of the last good snapshot.
 ///
-/// After `failed` and `stopped` with a failure that snapshot is stale, but stays usable.
+/// After `failed`, and after `stopped` with a failure, that snapshot is stale but usable.
 public enum ServiceState: Equatable, Sendable, Codable {
-    /// Nothing was asked yet.
+    /// No request has been made.
     case idle(SnapshotInfo?)
-    /// A first request, or one after an error or a refresh, is under way.
+    /// A request is running: the first one, or one after an error or a refresh.
     case loading(SnapshotInfo?)
-    /// The snapshot is stored; the feed is asked again at `nextAt`.
+    /// The snapshot is stored; the next poll is at `nextAt`.
     case live(SnapshotInfo, nextAt: Timestamp)
-    /// The subscription ended by an error, the `attempt`th in a row, from 1.
+    /// The subscription ended with an error, the `attempt`th in a row, from 1.
     ///
-    /// It is tried again at `retryAt`; `nil` means that the service stops instead (`--no-retry`).
+    /// The service retries at `retryAt`; if it is `nil`, the service stops instead (`--no-retry`).
     case failed(FeedFailure, retryAt: Timestamp?, attempt: Int, SnapshotInfo?)
-    /// Nothing is under way: after an error that is not retried, or for good.
+    /// Nothing is running: permanently, or after an error that is not retried.
     case stopped(FeedFailure?, SnapshotInfo?)
 
-    /// What is known of the last good snapshot.
+    /// Summary of the last good snapshot.
     public var info: SnapshotInfo? {
         switch self {
         case .idle(let info), .loading(let info), .failed(_, _, _, let info),
@@ -28,11 +28,11 @@ public enum ServiceState: Equatable, Sendable, Codable {
     }
 }
 
-/// A state as it was told to the observers.
+/// A published state.
 public struct StateUpdate: Equatable, Sendable, Codable {
-    /// Counts the states that this service told, from 1.
+    /// Sequence number among the states of this service, from 1.
     public var seq: Int
-    /// When it was told, on the machine's clock.
+    /// Time of publication, on the machine's clock.
     public var at: Timestamp
     /// The state.
     public var state: ServiceState

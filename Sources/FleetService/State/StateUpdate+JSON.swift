@@ -3,19 +3,19 @@ public import FleetCore
 extension StateUpdate {
     /// The state as one JSON object: `{"state":"live","seq":4,"at":…,"total":…,…}`.
     ///
-    /// What is known of the last good snapshot follows in every state. `lead` is added to the times of
-    /// the machine's clock, for people who see another one (`FLEET_NOW`).
-    public func json(timesMovedBy lead: Duration = .zero) -> JSONObject {
-        var object = JSONObject()
+    /// Every state includes the summary of the last good snapshot. `clockOffset` is added to the
+    /// machine's times, for a display with another clock (`FLEET_NOW`).
+    public func json(clockOffset: Duration = .zero) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
         object.add("state", state.name)
         object.add("seq", seq)
-        object.add("at", at + lead)
+        object.add("at", at + clockOffset)
         switch state {
         case .idle, .loading: break
-        case .live(_, let nextAt): object.add("next_at", nextAt + lead)
+        case .live(_, let nextAt): object.add("next_at", nextAt + clockOffset)
         case .failed(let failure, let retryAt, let attempt, _):
             object.add(failure)
-            object.add("retry_at", retryAt.map { $0 + lead })
+            object.add("retry_at", retryAt.map { $0 + clockOffset })
             object.add("attempt", attempt)
         case .stopped(let failure, _):
             if let failure { object.add(failure) }
@@ -26,7 +26,7 @@ extension StateUpdate {
 }
 
 extension ServiceState {
-    /// The state in a word.
+    /// Name of the state in JSON and messages.
     public var name: String {
         switch self {
         case .idle: "idle"
@@ -38,7 +38,7 @@ extension ServiceState {
     }
 }
 
-extension JSONObject {
+extension JSONObjectWriter {
     fileprivate mutating func add(_ failure: FeedFailure) {
         add("error", failure.cause)
         add("error_kind", failure.kind.rawValue)

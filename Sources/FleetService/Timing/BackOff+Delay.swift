@@ -1,38 +1,38 @@
 import FleetCore
 
 extension BackOff {
-    /// How long a source is left alone after its `attempt`th failure in a row.
+    /// Returns the pause after the `attempt`th failure in a row.
     ///
     /// | attempt | 1 | 2 | 3 | 4 | 5 | 6 | 7 and more |
     /// |---|---|---|---|---|---|---|---|
     /// | seconds | 5 | 10 | 20 | 40 | 80 | 160 | 300 |
     ///
-    /// `jitter`, 0 to 1, adds up to 10 %, so that many clients do not come back at one time. What
-    /// the service asked for (`retryAfter`) is the least, and an hour the most.
+    /// `jitter`, 0 to 1, adds up to 10 %, so that clients do not all retry at the same moment. The
+    /// pause is at least the service's `retryAfter` and at most an hour.
     static func delay(attempt: Int, jitter: Double, retryAfter: Duration = .zero) -> Duration {
         let seconds = min(5 << min(max(attempt, 1) - 1, 6), 300)
-        let share = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
-        let spread = Duration.milliseconds(Int64(Double(seconds) * 100 * share))
+        let fraction = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
+        let spread = Duration.milliseconds(Int64(Double(seconds) * 100 * fraction))
         return min(max(.seconds(seconds) + spread, retryAfter), Schedule.horizon)
     }
 
-    /// The error state that a failure brings at the time `now`.
+    /// Creates the error state after a failure at the time `now`.
     init(after failure: FeedFailure, attempt: Int, at now: Timestamp, jitter: Double) {
-        let asked = Duration(clampingSeconds: failure.retryAfterSeconds ?? 0)
-        let retryAfter = min(asked, Schedule.horizon)
+        let requested = Duration(clampingSeconds: failure.retryAfterSeconds ?? 0)
+        let retryAfter = min(requested, Schedule.horizon)
         self.init(
             failure: failure, failedAt: now,
             retryAt: now + Self.delay(attempt: attempt, jitter: jitter, retryAfter: retryAfter),
             attempt: attempt, notBefore: retryAfter > .zero ? now + retryAfter : nil)
     }
 
-    /// The time before which not even a refresh may ask, if it is still to come.
-    func forbidden(at now: Timestamp) -> Timestamp? {
-        notBefore.flatMap { Schedule.isAhead($0, of: now) ? $0 : nil }
+    /// Returns the end of a `Retry-After`, which also delays refreshes; `nil` if it has passed.
+    func retryAfterDeadline(at now: Timestamp) -> Timestamp? {
+        notBefore.flatMap { Schedule.isUpcoming($0, at: now) ? $0 : nil }
     }
 
-    /// Whether the source is to be left alone by all that is not a person's refresh.
-    func isInForce(at now: Timestamp) -> Bool {
-        Schedule.isAhead(retryAt, of: now) || forbidden(at: now) != nil
+    /// Returns whether the back-off applies to everything but refreshes.
+    func isActive(at now: Timestamp) -> Bool {
+        Schedule.isUpcoming(retryAt, at: now) || retryAfterDeadline(at: now) != nil
     }
 }

@@ -1,44 +1,44 @@
 public import FleetCore
 
-/// Whether a command or a service that starts should ask the feed, by what is remembered of it.
+/// Decision of a command or starting service to fetch a feed or to use the stored snapshot.
 ///
-/// A remembered time more than an hour ahead is ignored: some clock was wrong.
-public enum AskPolicy: Equatable, Sendable {
-    /// Why a feed is not asked.
+/// A stored time more than an hour ahead is ignored: it comes from a wrong clock.
+public enum FetchPolicy: Equatable, Sendable {
+    /// Reason to skip the fetch.
     public enum Reason: Equatable, Sendable {
-        /// The user said so.
+        /// The user requested stored data only (`--offline`).
         case offline
-        /// It failed, and is left alone.
+        /// The source failed and is in back-off.
         case backOff(BackOff)
-        /// Another process watches it.
+        /// Another process polls the source.
         case leader
-        /// The stored snapshot is still good.
+        /// The stored snapshot is still fresh.
         case fresh(until: Timestamp)
     }
 
-    /// Ask.
-    case ask
-    /// Take what is stored; of several reasons the first in the order above.
-    case dontAsk(Reason)
+    /// Fetch the feed.
+    case fetch
+    /// Use the stored snapshot. If several reasons apply, this is the first in the order above.
+    case skip(Reason)
 
     /// Decides at the time `now` of the machine's clock.
-    public init(_ record: SourceRecord, at now: Timestamp, offline: Bool, isLed: Bool) {
+    public init(_ record: SourceRecord, at now: Timestamp, offline: Bool, hasLeader: Bool) {
         if offline {
-            self = .dontAsk(.offline)
-        } else if let backOff = record.backOff, backOff.isInForce(at: now) {
-            self = .dontAsk(.backOff(backOff))
-        } else if isLed {
-            self = .dontAsk(.leader)
-        } else if let dueAt = record.freshUntil, Schedule.isAhead(dueAt, of: now) {
-            self = .dontAsk(.fresh(until: dueAt))
+            self = .skip(.offline)
+        } else if let backOff = record.backOff, backOff.isActive(at: now) {
+            self = .skip(.backOff(backOff))
+        } else if hasLeader {
+            self = .skip(.leader)
+        } else if let dueAt = record.freshUntil, Schedule.isUpcoming(dueAt, at: now) {
+            self = .skip(.fresh(until: dueAt))
         } else {
-            self = .ask
+            self = .fetch
         }
     }
 }
 
 extension SourceRecord {
-    /// When the stored snapshot is due to be replaced; `nil` without one, or after an error.
+    /// End of the stored snapshot's freshness; `nil` without a snapshot or after an error.
     fileprivate var freshUntil: Timestamp? {
         info == nil || backOff != nil ? nil : dueAt
     }

@@ -1,37 +1,39 @@
 import FleetCore
 
-/// When a feed is asked again.
+/// Schedule of the polls of a feed.
 enum Schedule {
-    /// No feed is left alone for longer, and no remembered time further ahead is believed.
+    /// Maximum pause; a stored time further ahead than this is ignored.
     static let horizon = Duration.seconds(3600)
-    /// The pause for a feed that names none, such as a file without a ttl in `watch`.
+    /// Pause if neither feed nor user sets one, such as for a file without a ttl in `watch`.
     static let idlePause = Duration.seconds(5)
-    /// The shortest pause, so that a feed that is good for next to nothing makes no busy loop.
-    static let leastPause = Duration.milliseconds(10)
+    /// Minimum pause, so that a feed with a tiny ttl does not cause a busy loop.
+    static let minPause = Duration.milliseconds(10)
 
-    /// Until when an answer is fresh to everybody: `received + max(floor, goodFor)`.
+    /// Returns the end of a response's freshness: `received + max(minInterval, freshFor)`.
     ///
-    /// It is at most an hour ahead. The user's interval is no part of it, since it holds for one
+    /// It is at most an hour ahead. The user's interval does not count, since it applies to one
     /// `watch` only.
     static func freshUntil(
         received: Timestamp, _ schedule: FeedSchedule, _ policy: ServicePolicy
     ) -> Timestamp {
-        received + min(max(policy.floor, schedule.floor, schedule.goodFor, .zero), horizon)
+        received
+            + min(max(policy.minInterval, schedule.minInterval, schedule.freshFor, .zero), horizon)
     }
 
-    /// When the service loads next: `received + max(floor, interval, goodFor)`.
+    /// Returns the time of the next load: `received + max(minInterval, interval, freshFor)`.
     ///
-    /// It is at most an hour ahead, and `idlePause` if none of the three says anything.
-    static func due(
+    /// It is at most an hour ahead. If all three are zero or unset, the pause is `idlePause`.
+    static func nextLoad(
         received: Timestamp, _ schedule: FeedSchedule, _ policy: ServicePolicy
     ) -> Timestamp {
-        let asked = max(policy.floor, schedule.floor, schedule.goodFor, policy.interval ?? .zero)
-        let pause = asked > .zero ? max(asked, leastPause) : idlePause
+        let requested = max(
+            policy.minInterval, schedule.minInterval, schedule.freshFor, policy.interval ?? .zero)
+        let pause = requested > .zero ? max(requested, minPause) : idlePause
         return received + min(pause, horizon)
     }
 
-    /// Whether a remembered time is still to come and no more than an hour ahead.
-    static func isAhead(_ time: Timestamp, of now: Timestamp) -> Bool {
+    /// Returns whether a stored time is still to come and at most an hour ahead.
+    static func isUpcoming(_ time: Timestamp, at now: Timestamp) -> Bool {
         time > now && time <= now + horizon
     }
 }

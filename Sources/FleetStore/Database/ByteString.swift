@@ -1,11 +1,10 @@
 import FleetCore
 
-/// A text that is equal to another only if their bytes are, unlike `String`, to which canonically
-/// equivalent texts are equal.
-struct ExactText: Hashable {
+/// String that compares by its bytes; `String` treats canonically equivalent strings as equal.
+struct ByteString: Hashable {
     let text: String
 
-    static func == (left: ExactText, right: ExactText) -> Bool {
+    static func == (left: ByteString, right: ByteString) -> Bool {
         ByteOrder.equal(left.text, right.text)
     }
 

@@ -1,13 +1,13 @@
 import FleetCore
 import GRDB
 
-/// FleetCore's distance as a function of SQL, for the mathematics of SQLite may round differently.
+/// SQL function with FleetCore's distance; SQLite's own mathematics may round differently.
 enum DistanceFunction {
-    /// The distance in metres of a row of `vehicle` from a place given by two parameters.
+    /// Distance in metres of a `vehicle` row from a coordinate, which takes two parameters.
     static let call = "distance(latitude, longitude, ?, ?)"
 
-    /// Makes the function known to a connection.
-    static func add(to database: Database) {
+    /// Registers the function with a connection.
+    static func register(in database: Database) {
         database.add(
             function: DatabaseFunction("distance", argumentCount: 4, pure: true) { values in
                 guard let from = position(values[0], values[1]),

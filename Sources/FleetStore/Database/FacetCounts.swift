@@ -1,27 +1,25 @@
 import FleetCore
 import GRDB
 
-/// How many vehicles of a source there are of each kind, read from the table `tally`.
+/// Number of a source's vehicles per combination of facets, read from the table `tally`.
 ///
-/// It answers every count that does not look at single vehicles, and says which of the stored
-/// colors a filter wants, both by FleetCore's own `Filter`.
-struct Tally {
-    /// One row of the table.
+/// Answers all counts that do not depend on individual vehicles and finds the stored colors that
+/// match a filter. Both use FleetCore's `Filter`.
+struct FacetCounts {
+    /// Row of the table.
     struct Row {
-        /// The row's id.
         var id: Int64
-        /// A vehicle that has what the kind has, and nothing else.
+        /// Vehicle with only the properties of this combination.
         var prototype: Vehicle
-        /// How many vehicles are of this kind.
+        /// Number of vehicles with these facets.
         var vehicles: Int
-        /// How many of them have no known charge.
+        /// Number of them whose battery level is unknown.
         var withoutBattery: Int
     }
 
-    /// The kinds that there are.
     let rows: [Row]
 
-    /// Reads the kinds of a source.
+    /// Reads the rows of a source.
     init(of source: Int64, in database: Database) throws {
         var statement = try SQLStatement(
             cached: """
@@ -55,25 +53,25 @@ struct Tally {
         return vehicle
     }
 
-    /// All vehicles.
+    /// Number of all vehicles.
     var total: Int { rows.reduce(0) { $0 + $1.vehicles } }
 
-    /// Those of the kinds that pass the filter, as far as it looks at kinds only.
+    /// Returns the counts of the rows that match the filter; only its facets are considered.
     func matching(_ filter: Filter) -> (vehicles: Int, withoutBattery: Int) {
-        let kinds = filter.kinds
+        let facets = filter.facets
         return rows.reduce((0, 0)) { sum, row in
-            guard kinds.matches(row.prototype) else { return sum }
+            guard facets.matches(row.prototype) else { return sum }
             return (sum.0 + row.vehicles, sum.1 + row.withoutBattery)
         }
     }
 
-    /// How many vehicles each color has, the most frequent first; equal ones by their bytes.
+    /// Number of vehicles per color, most frequent first; ties are ordered by bytes.
     var colors: [ColorCount] {
-        var counts: [ExactText?: ColorCount] = [:]
+        var counts: [ByteString?: ColorCount] = [:]
         for row in rows {
             let color = row.prototype.color
             counts[
-                color.map { ExactText(text: $0.name) }, default: ColorCount(color: color, count: 0)
+                color.map { ByteString(text: $0.name) }, default: ColorCount(color: color, count: 0)
             ]
             .count += row.vehicles
         }
@@ -83,12 +81,12 @@ struct Tally {
         }
     }
 
-    /// The stored colors that a filter wants: one row of the tally for each.
-    func rows(wantedBy filter: ColorFilter) -> [Row] {
-        var seen: Set<ExactText?> = []
+    /// Returns one row for each stored color that matches the filter.
+    func rows(matching filter: ColorFilter) -> [Row] {
+        var seen: Set<ByteString?> = []
         return rows.filter { row in
             filter.matches(row.prototype.color)
-                && seen.insert(row.prototype.color.map { ExactText(text: $0.name) }).inserted
+                && seen.insert(row.prototype.color.map { ByteString(text: $0.name) }).inserted
         }
     }
 }

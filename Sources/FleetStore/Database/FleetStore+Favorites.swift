@@ -2,8 +2,8 @@ public import FleetCore
 import GRDB
 
 extension FleetStore {
-    /// Keeps vehicles as favorites; returns those that were none before.
-    /// - Throws: `StoreFailure.tooMany` if there would be more than `Favorite.limit`.
+    /// Adds favorites; returns the IDs that are new.
+    /// - Throws: `StoreError.tooMany` if the source would have more than `Favorite.limit`.
     public func addFavorites(
         _ ids: [String], to key: SourceKey, at time: Timestamp
     ) async throws -> [String] {
@@ -19,13 +19,13 @@ extension FleetStore {
             }
             let count = try StoreReader(database: database).favorites(of: key).count
             guard count <= Favorite.limit else {
-                throw StoreFailure.tooMany(what: "favorites", limit: Favorite.limit)
+                throw StoreError.tooMany(what: "favorites", limit: Favorite.limit)
             }
             return added
         }
     }
 
-    /// Keeps vehicles as favorites no longer; returns those that were some before.
+    /// Removes favorites; returns the IDs that were favorites.
     public func removeFavorites(_ ids: [String], from key: SourceKey) async throws -> [String] {
         try await write { database in
             var delete = try SQLStatement(
@@ -38,8 +38,8 @@ extension FleetStore {
         }
     }
 
-    /// Notes that a person was told something of a source; tells whether that is new.
-    public func remark(_ name: String, on key: SourceKey) async throws -> Bool {
+    /// Records a one-time notice about a source; returns whether it was not recorded before.
+    public func recordNotice(_ name: String, for key: SourceKey) async throws -> Bool {
         try await write { database in
             var insert = try SQLStatement(
                 new: "INSERT OR IGNORE INTO remark (source, name) VALUES (?, ?)", in: database)
@@ -51,7 +51,7 @@ extension FleetStore {
 }
 
 extension StoreReader {
-    /// The favorites of a source, by code.
+    /// Returns the favorites of a source, ordered by vehicle ID.
     public func favorites(of key: SourceKey) throws -> [Favorite] {
         var statement = try SQLStatement(
             new: """

@@ -2,81 +2,81 @@ public import FleetCore
 import GRDB
 
 extension FleetStore {
-    /// Keeps a note, whose number does not matter; returns it with the number that it got.
+    /// Adds a note and returns it with its new number; the number in `note` is ignored.
     ///
-    /// When it returns, the note and its photos are on the disk.
-    /// - Throws: `PhotoFailure`, or what their inspection throws; then nothing is kept.
+    /// The note and its photos are on disk when the function returns.
+    /// - Throws: `PhotoError`, or the error of the photo inspection; nothing is stored then.
     public func add(
         _ note: Note, photos: PhotoFiles? = nil, to key: SourceKey
     ) async throws -> Note {
-        try await changingPhotos(adding: photos, removing: nil) { writer, new in
+        try await withPhotoTransaction(adding: photos, removing: nil) { writer, new in
             let number = try writer.add(note, to: key)
             try writer.add(new, toNote: number)
-            guard let kept = try StoreReader(database: writer.database).note(number, of: key) else {
+            let reader = StoreReader(database: writer.database)
+            guard let added = try reader.note(number, of: key) else {
                 throw DatabaseError(resultCode: .SQLITE_ABORT)
             }
-            return kept
+            return added
         }
     }
 
-    /// Gives a note another text, if there is one, and other photos; returns the note, or `nil` if there
-    /// is none of that number.
+    /// Changes the text (unless it is `nil`) and the photos of a note.
     ///
-    /// - Parameter removed: the numbers of the photos to remove.
-    /// - Throws: `PhotoFailure`, or what their inspection throws; then the note is as it was.
+    /// - Parameter removed: Numbers of the photos to remove.
+    /// - Returns: The note, or `nil` if no note has that number.
+    /// - Throws: `PhotoError`, or the error of the photo inspection; the note is unchanged then.
     public func edit(
         _ number: Int64, text: String?, adding photos: PhotoFiles? = nil,
         removing removed: [Int] = [], at time: Timestamp, of key: SourceKey
     ) async throws -> Note? {
-        let going: (StoreReader) throws -> [Photo] = { reader in
+        let removedPhotos: (StoreReader) throws -> [Photo] = { reader in
             let photos = try reader.note(number, of: key)?.photos ?? []
             return photos.filter { removed.contains($0.number) }
         }
-        return try await changingPhotos(
-            adding: photos, removing: removed.isEmpty ? nil : going
+        return try await withPhotoTransaction(
+            adding: photos, removing: removed.isEmpty ? nil : removedPhotos
         ) { writer, new in
             guard try writer.edit(number, text: text, at: time, of: key) else { return nil }
-            for place in removed { try writer.removePhoto(place, ofNote: number) }
+            for photo in removed { try writer.removePhoto(photo, ofNote: number) }
             try writer.add(new, toNote: number)
             return try StoreReader(database: writer.database).note(number, of: key)
         }
     }
 
-    /// Removes notes, and the photos that no other note has; returns the numbers of those that were
-    /// there.
+    /// Removes notes and the photos that no other note uses; returns the removed numbers.
     public func removeNotes(_ numbers: [Int64], of key: SourceKey) async throws -> [Int64] {
-        let going: (StoreReader) throws -> [Photo] = { reader in
+        let removedPhotos: (StoreReader) throws -> [Photo] = { reader in
             try numbers.flatMap { try reader.note($0, of: key)?.photos ?? [] }
         }
-        return try await changingPhotos(adding: nil, removing: going) { writer, _ in
+        return try await withPhotoTransaction(adding: nil, removing: removedPhotos) { writer, _ in
             try numbers.filter { try writer.remove($0, of: key) }
         }
     }
 }
 
 extension StoreReader {
-    /// The notes of a source, or of one of its vehicles, the oldest first.
+    /// Returns the notes of a source, or of one of its vehicles, oldest first.
     public func notes(of key: SourceKey, vehicle id: String? = nil) throws -> [Note] {
-        let condition = id.map { Condition(sql: " AND vehicle_id = ?", values: [.text($0)]) }
-        return try notes(where: condition ?? Condition(sql: ""), of: key)
+        let condition = id.map { SQLFragment(sql: " AND vehicle_id = ?", values: [.text($0)]) }
+        return try notes(where: condition ?? SQLFragment(sql: ""), of: key)
     }
 
-    /// The notes about a vehicle whose code is equal but for the case of ASCII letters.
-    public func notes(of key: SourceKey, aboutAnyCaseOf id: String) throws -> [Note] {
-        let condition = Condition(
+    /// Returns the notes about vehicles with this ID, ignoring the case of ASCII letters.
+    public func notes(of key: SourceKey, vehicleIgnoringCase id: String) throws -> [Note] {
+        let condition = SQLFragment(
             sql: " AND vehicle_id = ? COLLATE NOCASE", values: [.text(id)])
-        // SQLite's comparison ends at a NUL.
+        // SQLite's NOCASE comparison stops at a NUL.
         return try notes(where: condition, of: key).filter { ASCIICase.equal($0.vehicleID, id) }
     }
 
-    /// The note of a number.
+    /// Returns the note with this number, or `nil` if there is none.
     public func note(_ number: Int64, of key: SourceKey) throws -> Note? {
         try notes(
-            where: Condition(sql: " AND number = ?", values: [.integer(number)]), of: key
+            where: SQLFragment(sql: " AND number = ?", values: [.integer(number)]), of: key
         ).first
     }
 
-    private func notes(where condition: Condition, of key: SourceKey) throws -> [Note] {
+    private func notes(where condition: SQLFragment, of key: SourceKey) throws -> [Note] {
         var statement = try SQLStatement(
             new: """
                 SELECT number, vehicle_id, text, created_at, edited_at, latitude, longitude, seen_at

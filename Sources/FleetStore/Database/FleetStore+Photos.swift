@@ -2,52 +2,56 @@ import FleetCore
 import GRDB
 
 extension FleetStore {
-    /// Writes in one transaction what has photos come or go, so that whatever moment the process is
-    /// killed at, each photo that a row names is on the disk, and any other goes by the next start.
+    /// Runs a database transaction that adds or removes photos.
     ///
-    /// Files come before their rows and go after them, under the lock of the folder.
-    /// - Parameter going: the photos that may go; it is asked under the lock.
-    func changingPhotos<T: Sendable>(
-        adding files: PhotoFiles?, removing going: ((StoreReader) throws -> [Photo])?,
+    /// Files are created before their rows and removed after them, under the lock of the folder. If
+    /// the process is killed, every photo with a row is on disk; leftover files are removed at the
+    /// next start.
+    /// - Parameter removed: Photos that may be removed; evaluated under the lock.
+    func withPhotoTransaction<T: Sendable>(
+        adding files: PhotoFiles?, removing removed: ((StoreReader) throws -> [Photo])?,
         _ body: @escaping @Sendable (NoteWriter, [Photo]) throws -> T
     ) async throws -> T {
-        guard let photos, files != nil || going != nil else {
-            guard files == nil else { throw PhotoFailure.noFolder }
+        guard let photos, files != nil || removed != nil else {
+            guard files == nil else { throw PhotoError.noFolder }
             return try await write(durably: true) { try body(NoteWriter(database: $0), []) }
         }
         let lock = try await photos.lock()
         defer { lock.release() }
-        let going = try going.map(snapshot) ?? []
-        guard files != nil || !going.isEmpty else {
+        let removed = try removed.map(snapshot) ?? []
+        guard files != nil || !removed.isEmpty else {
             return try await write(durably: true) { try body(NoteWriter(database: $0), []) }
         }
-        let change = try PhotoChange(photos)
-        try end(change)
-        try change.begin()
-        // What is written is written; files that cannot be removed now are by the next start.
-        defer { try? end(change) }
-        try change.mention(going)
-        let new = try files.map(change.take) ?? []
+        let transaction = try PhotoTransaction(photos)
+        try finish(transaction)
+        try transaction.begin()
+        // The rows are committed by then; the next start removes files that cannot be removed now.
+        defer { try? finish(transaction) }
+        try transaction.addToMarker(removed)
+        let new = try files.map(transaction.copy) ?? []
         return try await write(durably: true) { try body(NoteWriter(database: $0), new) }
     }
 
-    /// Removes what a change that was cut off left in the folder of the photos, unless a process is at
-    /// work there.
-    func clearPhotos() {
-        guard let photos, photos.isUnfinished, let lock = try? photos.tryLock() else { return }
+    /// Removes the files that an interrupted transaction left in the photo folder, unless another
+    /// process is using it.
+    func removeLeftoverPhotos() {
+        guard let photos, photos.hasUnfinishedTransaction, let lock = try? photos.tryLock() else {
+            return
+        }
         defer { lock.release() }
-        // A start does not fail by this; the next one tries again.
-        try? end(PhotoChange(photos))
+        // An error does not fail the start; the next start tries again.
+        try? finish(PhotoTransaction(photos))
     }
 
-    private func end(_ change: PhotoChange) throws {
-        guard !change.names.isEmpty || photos?.isUnfinished == true else { return }
-        try change.end(keeping: try snapshot { try $0.photoFiles(among: change.names) })
+    private func finish(_ transaction: PhotoTransaction) throws {
+        guard !transaction.names.isEmpty || photos?.hasUnfinishedTransaction == true else { return }
+        try transaction.finish(
+            keeping: try snapshot { try $0.photoFiles(among: transaction.names) })
     }
 }
 
 extension StoreReader {
-    /// Those of some names of files that are those of photos which notes have.
+    /// Returns the file names that belong to photos of notes.
     func photoFiles(among names: Set<String>) throws -> Set<String> {
         var statement = try SQLStatement(
             new: "SELECT format FROM photo WHERE hash = ?", in: database)
@@ -61,8 +65,8 @@ extension StoreReader {
         }
     }
 
-    /// The photos of notes of a source, by the number of the note.
-    func photos(where condition: Condition, of key: SourceKey) throws -> [Int64: [Photo]] {
+    /// Returns the photos of a source's notes, by note number.
+    func photos(where condition: SQLFragment, of key: SourceKey) throws -> [Int64: [Photo]] {
         var statement = try SQLStatement(
             new: """
                 SELECT number, place, photo.hash, format, width, height, bytes
@@ -85,10 +89,10 @@ extension StoreReader {
 extension Photo {
     fileprivate init?(from row: SQLStatement) {
         guard let format = row.text(3).flatMap(Format.init) else { return nil }
-        let facts = Facts(
+        let info = Info(
             format: format, width: Int(row.integer(4)), height: Int(row.integer(5)))
         self.init(
-            number: Int(row.integer(1)), hash: row.text(2) ?? "", facts: facts,
+            number: Int(row.integer(1)), hash: row.text(2) ?? "", info: info,
             bytes: Int(row.integer(6)))
     }
 }

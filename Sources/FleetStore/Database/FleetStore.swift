@@ -1,37 +1,36 @@
 public import FleetCore
 import GRDB
 
-/// The database of all sources, and the source of truth of what is shown.
+/// Database of all sources, the source of truth for everything shown.
 ///
-/// It is the file `fleet.sqlite`, with every source's last good snapshot, its back-off, and what is
-/// remembered of its feed.
+/// The file `fleet.sqlite` holds each source's last good snapshot, back-off and feed cache state.
 ///
-/// A snapshot is one transaction: a process that is killed leaves the old one or the new one. Any
-/// number of processes may use one file; a writer waits up to five seconds for another.
+/// A snapshot is written in one transaction: a killed process leaves the old one or the new one.
+/// Any number of processes may use one file; a writer waits up to five seconds for another.
 public final class FleetStore: Sendable {
-    /// The file, or `:memory:`.
+    /// Path of the file, or `:memory:`.
     public let path: String
-    /// The photos of its notes; `nil` for a store in memory.
+    /// Folder of the notes' photos; `nil` for a store in memory.
     public let photos: PhotoFolder?
     private let connect: @Sendable () throws -> DatabaseQueue
 
-    /// Opens the file, or makes it, and brings it to the current schema.
+    /// Opens or creates the file and migrates it to the current schema.
     ///
-    /// Nothing is overwritten: what is no store of this program is refused with the reason. If the file
-    /// is moved or removed later, the one in its place is used from then on, or made.
-    public init(path: String) throws(StoreFailure) {
+    /// Never overwrites anything: a file that is not a store of this program is an error. If the
+    /// file is moved or removed later, the one in its place is used, or a new one is created.
+    public init(path: String) throws(StoreError) {
         self.path = path
         let file = try StoreFile(path)
-        photos = PhotoFolder(beside: path)
+        photos = PhotoFolder(nextTo: path)
         connect = { try file.queue() }
-        clearPhotos()
+        removeLeftoverPhotos()
     }
 
-    /// Opens a file in a home that cannot be written; ``commit(_:for:)`` and the like fail.
-    public init(readingOnly path: String) throws(StoreFailure) {
+    /// Opens a file in a home that cannot be written; ``commit(_:for:)`` and other writes fail.
+    public init(readingOnly path: String) throws(StoreError) {
         self.path = path
         let queue = try StoreConnection.openReadOnly(path)
-        photos = PhotoFolder(beside: path)
+        photos = PhotoFolder(nextTo: path)
         connect = { queue }
     }
 
@@ -41,61 +40,61 @@ public final class FleetStore: Sendable {
         connect = { queue }
     }
 
-    /// A store for locations that are not kept; it is gone with the object.
+    /// Returns a store in memory, for locations that are not stored on disk.
     public static func inMemory() throws -> FleetStore {
         FleetStore(queue: try StoreConnection.inMemory())
     }
 
-    /// Closes the file; nothing may be read or written after.
+    /// Closes the file; the store must not be used afterwards.
     ///
-    /// Letting go of the store does so too.
+    /// Deinitialization closes it too.
     public func close() throws {
-        try StoreFailure.translating(at: path) { try connect().close() }
+        try StoreError.translating(at: path) { try connect().close() }
     }
 
-    /// Reads several things of one moment in one read transaction.
+    /// Runs `body` in one read transaction, so all its reads see the same state.
     public func snapshot<T>(_ body: (StoreReader) throws -> T) throws -> T {
-        try StoreFailure.translating(at: path) {
+        try StoreError.translating(at: path) {
             try connect().read { try body(StoreReader(database: $0)) }
         }
     }
 
-    /// What is remembered of a source; an empty record if nothing is.
+    /// Returns the stored record of a source; empty if there is none.
     public func record(of key: SourceKey) async throws -> SourceRecord {
-        try await StoreFailure.translating(at: path) {
+        try await StoreError.translating(at: path) {
             try await connect().read { try StoreReader(database: $0).record(of: key) }
         }
     }
 
-    /// Stores what a request brought, in one transaction, and returns what is known then.
+    /// Stores the outcome of a request in one transaction and returns the resulting snapshot info.
     ///
-    /// An answer to a request that began before the one that brought the stored snapshot is
-    /// dropped. Cancelling the caller's task does not stop a commit half-way.
-    public func commit(_ delivery: Delivery, for key: SourceKey) async throws -> SnapshotInfo {
+    /// The outcome of a request that began before the one that brought the stored snapshot is
+    /// dropped. Cancelling the caller's task does not interrupt a commit.
+    public func commit(_ outcome: FetchOutcome, for key: SourceKey) async throws -> SnapshotInfo {
         try await write { database in
-            var source = try StoredSource.made(for: key, in: database)
-            if case .notModified = delivery.answer, source.record.info == nil {
-                throw StoreFailure.nothingStored(source: key.text)
+            var source = try StoredSource.findOrInsert(key, in: database)
+            if case .notModified = outcome.response, source.record.info == nil {
+                throw StoreError.nothingStored(source: key.text)
             }
-            try source.accept(delivery, in: database)
+            try source.apply(outcome, in: database)
             guard let info = source.record.info else {
-                throw StoreFailure.nothingStored(source: key.text)
+                throw StoreError.nothingStored(source: key.text)
             }
             return info
         }
     }
 
-    /// Stores that a request failed; the last good snapshot stays.
-    public func fail(
-        _ backOff: BackOff, request: RequestStamp, for key: SourceKey
+    /// Stores the failure of a request; the last good snapshot stays.
+    public func recordFailure(
+        _ backOff: BackOff, request: RequestID, for key: SourceKey
     ) async throws {
         try await write { database in
-            var source = try StoredSource.made(for: key, in: database)
-            try source.accept(backOff, of: request, in: database)
+            var source = try StoredSource.findOrInsert(key, in: database)
+            try source.apply(backOff, of: request, in: database)
         }
     }
 
-    /// Removes all that is stored of a source.
+    /// Removes all stored data of a source.
     public func remove(_ key: SourceKey) async throws {
         try await write { try Self.delete(key, in: $0) }
     }
@@ -106,15 +105,15 @@ public final class FleetStore: Sendable {
         try delete.run()
     }
 
-    /// Writes in a task of its own: GRDB rolls back what a cancelled task writes.
+    /// Writes in a separate task, because GRDB rolls back the writes of a cancelled task.
     ///
-    /// What is to outlast even a loss of power is written `durably`.
+    /// - Parameter durably: Whether the data must survive a power failure.
     func write<T: Sendable>(
         durably: Bool = false, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         let (connect, path) = (connect, path)
         return try await Task {
-            try await StoreFailure.translating(at: path) {
+            try await StoreError.translating(at: path) {
                 try await connect().writeWithoutTransaction { database in
                     try StoreConnection.write(to: database, durably: durably, body)
                 }

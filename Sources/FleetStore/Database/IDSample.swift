@@ -1,62 +1,63 @@
 import FleetCore
 
-/// A sample of the codes of one snapshot, by which it is later judged whether a feed rotates codes.
+/// Sample of the vehicle IDs of one snapshot, used later to detect whether a feed rotates IDs.
 ///
-/// A vehicle that is taken vanishes from most feeds and comes back under the same code, so it does not
-/// do to note when a row was first seen: the codes of an earlier snapshot must be looked for. The
-/// 1,024 codes with the smallest hashes stand for all of them.
-struct IDAnchor: Equatable {
-    /// When the snapshot was asked for, on the machine's clock.
+/// A vehicle on a trip disappears from most feeds and returns with the same ID, so the time a row
+/// was first seen is not enough: the IDs of an earlier snapshot must be looked up in a later one.
+/// The 1,024 IDs with the lowest hashes represent all of them.
+struct IDSample: Equatable {
+    /// Time of the snapshot's request, on the machine's clock.
     var at: Timestamp
-    /// How many vehicles it had.
+    /// Number of vehicles in the snapshot.
     var total: Int
-    /// The smallest hashes of its codes, in order.
-    var sample: [UInt64]
+    /// Lowest hashes of its IDs, in ascending order.
+    var hashes: [UInt64]
 
-    /// How many codes a sample holds.
+    /// Maximum number of hashes in a sample.
     static let size = 1024
 
-    /// Takes the sample of a snapshot.
+    /// Creates the sample of a snapshot.
     init(of vehicles: [Vehicle], total: Int, at time: Timestamp) {
         at = time
         self.total = total
         var hashes = vehicles.map { StableHash.hash($0.id) }
         hashes.sort()
-        sample = Array(hashes.prefix(Self.size))
+        self.hashes = Array(hashes.prefix(Self.size))
     }
 
-    /// Puts together what was stored.
-    init(at time: Timestamp, total: Int, sample: [UInt64]) {
+    /// Creates a sample from stored values.
+    init(at time: Timestamp, total: Int, hashes: [UInt64]) {
         at = time
         self.total = total
-        self.sample = sample
+        self.hashes = hashes
     }
 
-    /// How many of the sample are among the vehicles.
+    /// Returns how many of the sampled IDs are among the vehicles.
     func survivors(among vehicles: [Vehicle]) -> Int {
-        guard let greatest = sample.last else { return 0 }
-        let wanted = Set(sample)
+        guard let highest = hashes.last else { return 0 }
+        let wanted = Set(hashes)
         var found: Set<UInt64> = []
         for vehicle in vehicles {
             let hash = StableHash.hash(vehicle.id)
-            if hash <= greatest, wanted.contains(hash) { found.insert(hash) }
+            if hash <= highest, wanted.contains(hash) { found.insert(hash) }
         }
         return found.count
     }
 
-    /// Judges a later snapshot.
+    /// Compares a later snapshot with the sample; returns `nil` if the comparison is not
+    /// meaningful.
     ///
-    /// A fleet that shrank by more than half says nothing of its codes: a feed that is broken for an
-    /// hour and empty must not be taken for one that rotates them.
-    func judgement(of vehicles: [Vehicle], at time: Timestamp) -> IDRotation? {
+    /// A fleet that shrank by more than half is inconclusive: a feed that is broken and empty for
+    /// an hour must not count as rotating its IDs.
+    func rotation(in vehicles: [Vehicle], at time: Timestamp) -> IDRotation? {
         guard time >= at, vehicles.count >= total / 2 else { return nil }
-        return .judged(
-            survivors: survivors(among: vehicles), of: sample.count, after: time - at)
+        return .inferred(
+            survivors: survivors(among: vehicles), of: hashes.count, after: time - at)
     }
 
-    /// Whether the sample has become useless, and the next snapshot takes its place: after a day
-    /// without judgement, of a fleet too small to judge, or when the clock went back.
-    func isSpent(at time: Timestamp) -> Bool {
-        time < at || time - at >= .seconds(86_400) || sample.count < 20
+    /// Whether the next snapshot should replace the sample: after a day without a result, if the
+    /// fleet is too small, or if the clock was set back.
+    func isExpired(at time: Timestamp) -> Bool {
+        time < at || time - at >= .seconds(86_400) || hashes.count < 20
     }
 }

@@ -6,18 +6,17 @@ import Musl
 import Darwin
 #endif
 
-/// The vehicle codes that a commit meets, each with a number from 0 in the order of first coming.
+/// Vehicle IDs of a commit, numbered from 0 in the order in which they are added.
 ///
-/// A hash table over the bytes of the codes. The hash is Swift's keyed one, for codes come from
-/// outside and may be made to collide; equality is always that of the bytes.
+/// A hash table over the bytes of the IDs. It uses Swift's seeded hash, because IDs come from
+/// outside and may be crafted to collide; equality always compares bytes.
 struct IDTable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
-    /// The hash of a code above and its number plus one below, at the place that the hash gives or
-    /// after it; 0 is free.
+    /// Open-addressing slots: hash in the upper half, number plus one in the lower half; 0 is free.
     private var slots: [UInt64]
 
-    /// Creates a table that need not grow until it holds more than `capacity` codes.
+    /// Creates a table that does not grow until it holds more than `capacity` IDs.
     init(capacity: Int) {
         var size = 64
         while size < 2 * capacity { size *= 2 }
@@ -25,26 +24,26 @@ struct IDTable {
         ends.reserveCapacity(capacity + 1)
     }
 
-    /// How many codes there are.
+    /// Number of IDs.
     var count: Int { ends.count - 1 }
 
-    /// The number of a code; it gets the next one if it is new.
+    /// Returns the number of an ID, adding the ID if it is new.
     mutating func number(of id: UnsafeRawBufferPointer) -> Int {
         let hash = Self.hash(id)
-        var place = Int(hash) & (slots.count - 1)
-        while slots[place] != 0 {
-            let number = Int(slots[place] & 0xFFFF_FFFF) - 1
-            if slots[place] >> 32 == hash, isEqual(number, id) { return number }
-            place = (place + 1) & (slots.count - 1)
+        var slot = Int(hash) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let number = Int(slots[slot] & 0xFFFF_FFFF) - 1
+            if slots[slot] >> 32 == hash, isEqual(number, id) { return number }
+            slot = (slot + 1) & (slots.count - 1)
         }
         bytes.append(contentsOf: id)
         ends.append(bytes.count)
-        slots[place] = hash << 32 | UInt64(count)
+        slots[slot] = hash << 32 | UInt64(count)
         if 2 * count > slots.count { grow() }
         return count - 1
     }
 
-    /// Whether the first code comes before the second, byte by byte.
+    /// Whether the first ID precedes the second in byte order.
     func precedes(_ first: Int, _ second: Int) -> Bool {
         let (left, right) = (ends[first]..<ends[first + 1], ends[second]..<ends[second + 1])
         return bytes.withUnsafeBytes { bytes in
@@ -58,10 +57,10 @@ struct IDTable {
     private mutating func grow() {
         let old = slots
         slots = [UInt64](repeating: 0, count: 2 * old.count)
-        for slot in old where slot != 0 {
-            var place = Int(slot >> 32) & (slots.count - 1)
-            while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
-            slots[place] = slot
+        for entry in old where entry != 0 {
+            var slot = Int(entry >> 32) & (slots.count - 1)
+            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = entry
         }
     }
 

@@ -1,11 +1,11 @@
 import FleetCore
 import GRDB
 
-/// Writes notes and what they have in one transaction.
+/// Writer of notes and their photos within a transaction.
 struct NoteWriter {
     let database: Database
 
-    /// Adds a note; returns its number.
+    /// Adds a note and returns its number.
     func add(_ note: Note, to key: SourceKey) throws -> Int64 {
         var insert = try SQLStatement(
             new: """
@@ -23,7 +23,7 @@ struct NoteWriter {
         return database.lastInsertedRowID
     }
 
-    /// Marks a note as edited, and gives it another text if there is one; returns whether it is there.
+    /// Marks a note as edited and replaces its text, if given; returns whether the note exists.
     func edit(_ number: Int64, text: String?, at time: Timestamp, of key: SourceKey) throws -> Bool
     {
         var update = try SQLStatement(
@@ -39,7 +39,7 @@ struct NoteWriter {
         return database.changesCount > 0
     }
 
-    /// Removes a note, and the photos that no other has; returns whether it was there.
+    /// Removes a note and the photos that no other note uses; returns whether it existed.
     func remove(_ number: Int64, of key: SourceKey) throws -> Bool {
         var delete = try SQLStatement(
             cached: "DELETE FROM note WHERE source = ? AND number = ?", in: database)
@@ -50,8 +50,8 @@ struct NoteWriter {
 }
 
 extension NoteWriter {
-    /// Gives a note photos, those that it has already aside.
-    /// - Throws: `PhotoFailure` if a limit would be passed.
+    /// Adds photos to a note; photos that it already has are skipped.
+    /// - Throws: `PhotoError` if a limit would be exceeded.
     func add(_ photos: [Photo], toNote number: Int64) throws {
         guard !photos.isEmpty else { return }
         var photo = try SQLStatement(
@@ -65,9 +65,9 @@ extension NoteWriter {
                 """, in: database)
         for new in photos {
             try photo.bind(new.hash)
-            try photo.bind(new.facts.format.rawValue)
-            try photo.bind(Int64(new.facts.width))
-            try photo.bind(Int64(new.facts.height))
+            try photo.bind(new.info.format.rawValue)
+            try photo.bind(Int64(new.info.width))
+            try photo.bind(Int64(new.info.height))
             try photo.bind(Int64(new.bytes))
             try photo.run()
             try link.bind([.integer(number), .text(new.hash)])
@@ -76,19 +76,19 @@ extension NoteWriter {
         try checkLimits(ofNote: number)
     }
 
-    /// Takes a photo away from a note.
-    func removePhoto(_ place: Int, ofNote number: Int64) throws {
+    /// Removes a photo from a note.
+    func removePhoto(_ photo: Int, ofNote number: Int64) throws {
         var delete = try SQLStatement(
             cached: "DELETE FROM note_photo WHERE note = ? AND place = ?", in: database)
-        try delete.bind([.integer(number), .integer(Int64(place))])
+        try delete.bind([.integer(number), .integer(Int64(photo))])
         try delete.run()
     }
 
     private func checkLimits(ofNote number: Int64) throws {
         let count = try self.number("SELECT count(*) FROM note_photo WHERE note = \(number)")
-        guard count <= Photo.limit else { throw PhotoFailure.noteFull }
+        guard count <= Photo.limit else { throw PhotoError.noteFull }
         let total = try self.number("SELECT coalesce(sum(bytes), 0) FROM photo")
-        guard total <= Photo.largestTotal else { throw PhotoFailure.noRoom }
+        guard total <= Photo.maxTotalBytes else { throw PhotoError.totalTooLarge }
     }
 
     private func number(_ sql: String) throws -> Int64 {

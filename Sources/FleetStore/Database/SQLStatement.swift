@@ -1,54 +1,53 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement whose values are bound and read in order of position, without a detour through
-/// dictionaries or C strings.
+/// Prepared statement that binds and reads values by position, without dictionaries or C strings.
 ///
-/// GRDB hands texts to SQLite as C strings, which end at the first NUL; a vehicle's code may hold one,
-/// so texts go in and out with their length here. It is also what makes a commit fast.
+/// GRDB passes text to SQLite as C strings, which end at the first NUL. A vehicle ID may contain
+/// one, so text is passed with its length here. This is also what makes a commit fast.
 struct SQLStatement {
     private let statement: Statement
     private var parameter: CInt = 0
 
     private var handle: OpaquePointer { statement.sqliteStatement }
 
-    /// Takes a statement from the connection's cache; it must not be in use.
+    /// Takes a statement from the connection's cache; the statement must not be in use.
     init(cached sql: String, in database: Database) throws {
         statement = try database.cachedStatement(sql: sql)
         sqlite3_reset(handle)
     }
 
-    /// Prepares a statement that may be in use twice at a time.
+    /// Prepares a new statement, for SQL that may be in use several times at once.
     init(new sql: String, in database: Database) throws {
         statement = try database.makeStatement(sql: sql)
     }
 
-    /// Steps once; true if there is a row to read.
+    /// Advances to the next row; returns whether there is one.
     ///
-    /// At the end the statement is ready to run again.
+    /// After the last row the statement is reset.
     func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE:
             sqlite3_reset(handle)
             return false
-        default: throw failure()
+        default: throw lastError()
         }
     }
 
-    /// Runs a statement that returns no row, and readies it for other values.
+    /// Runs a statement that returns no rows, then resets it for new values.
     mutating func run() throws {
         _ = try step()
         finish()
     }
 
-    /// Ends reading before the last row, and readies the statement for other values.
+    /// Resets the statement for new values, even before the last row.
     mutating func finish() {
         sqlite3_reset(handle)
         parameter = 0
     }
 
-    private func failure() -> DatabaseError {
+    private func lastError() -> DatabaseError {
         let connection = sqlite3_db_handle(handle)
         let error = DatabaseError(
             resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
@@ -58,11 +57,11 @@ struct SQLStatement {
     }
 
     private func check(_ code: CInt) throws {
-        guard code == SQLITE_OK else { throw failure() }
+        guard code == SQLITE_OK else { throw lastError() }
     }
 }
 
-// Binding: each call gives the next parameter its value.
+// Binding: each call binds the next parameter.
 extension SQLStatement {
     mutating func bind(_ value: Int64?) throws {
         parameter += 1
@@ -75,7 +74,7 @@ extension SQLStatement {
         try bind(number)
     }
 
-    /// Binds a number; what is not a number becomes NULL, for SQLite has no NaN.
+    /// Binds a number; SQLite stores NaN as NULL.
     mutating func bind(_ value: Double?) throws {
         parameter += 1
         guard let value else { return try check(sqlite3_bind_null(handle, parameter)) }
@@ -108,22 +107,22 @@ extension SQLStatement {
             })
     }
 
-    /// Text without bytes still needs an address, or SQLite takes it for NULL.
-    // SAFETY: one byte that is never written after it was set.
+    /// Non-null address for empty text, which SQLite would otherwise bind as NULL.
+    // SAFETY: one byte that is never written after initialization.
     private nonisolated(unsafe) static let emptyText: UnsafePointer<CChar> = {
         let text = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
         text.initialize(to: 0)
         return UnsafePointer(text)
     }()
 
-    /// Has SQLite copy what is bound.
-    // SAFETY: SQLITE_TRANSIENT is the pointer −1 by definition; it is compared, never called.
+    /// Destructor value that makes SQLite copy the bound bytes.
+    // SAFETY: SQLITE_TRANSIENT is defined as the pointer −1; SQLite compares it and never calls it.
     private static var transient: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }
 
-// Reading the columns of the row that was stepped to.
+// Reading the columns of the current row.
 extension SQLStatement {
     func isNull(_ column: CInt) -> Bool {
         sqlite3_column_type(handle, column) == SQLITE_NULL
@@ -145,9 +144,9 @@ extension SQLStatement {
         isNull(column) ? nil : String(decoding: bytes(column), as: UTF8.self)
     }
 
-    /// The bytes of a text or a blob; they are gone at the next step.
+    /// Returns the bytes of a text or blob column; they are valid until the next step.
     ///
-    /// A text is asked for as a blob, since SQLite copies a text to put a NUL behind it.
+    /// Text is read as a blob, because SQLite would copy it to append a NUL.
     func bytes(_ column: CInt) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(handle, column)
         return UnsafeRawBufferPointer(

@@ -3,9 +3,9 @@ import GRDB
 extension Schema {
     /// Version 2.
     ///
-    /// - `favorite` has what people keep. It goes by the key of a source, not by its row: what people
-    ///   keep stays when the source is removed, and is there again when it is added anew.
-    /// - `remark` has what a person was told of a source and need not be told again.
+    /// - `favorite` holds the users' favorites. It refers to the key of a source, not to its row,
+    ///   so favorites survive the removal of the source and reappear when it is added again.
+    /// - `remark` holds the one-time notices that were shown for a source.
     @Sendable static func createFavorites(_ database: Database) throws {
         try database.execute(
             sql: """

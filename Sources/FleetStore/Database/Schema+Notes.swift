@@ -3,9 +3,9 @@ import GRDB
 extension Schema {
     /// Version 3.
     ///
-    /// - `note` has what people write about vehicles. Like favorites, it goes by the key of a source and
-    ///   stays when that is removed. A number is never given twice, so that a command that was typed
-    ///   late never changes another note.
+    /// - `note` holds the users' notes about vehicles. Like favorites, notes refer to the key of a
+    ///   source and survive its removal. Numbers are never reused, so a late command cannot change
+    ///   another note.
     @Sendable static func createNotes(_ database: Database) throws {
         try database.execute(
             sql: """

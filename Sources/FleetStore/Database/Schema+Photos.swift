@@ -3,9 +3,9 @@ import GRDB
 extension Schema {
     /// Version 4.
     ///
-    /// - `photo` has the photos that are kept, each once, by the SHA-256 of its bytes. It goes with the
-    ///   last note that has it.
-    /// - `note_photo` tells which notes have which photos; `place` is the photo's number in the note.
+    /// - `photo` holds each photo once, identified by the SHA-256 of its bytes. A photo is deleted
+    ///   with the last note that uses it.
+    /// - `note_photo` links notes and photos; `place` is the photo's number in the note.
     @Sendable static func createPhotos(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -3,11 +3,11 @@ import GRDB
 extension Schema {
     /// Version 5.
     ///
-    /// - `site` has the sites of a source's second feed, which is a row of `source` by itself. `digest`
-    ///   tells whether a row changed.
-    /// - `sample` has the course of what their sensors measured, the last values of each.
-    /// - `vehicle.measurements` and `site.measurements` have what was measured last, as lines: see
-    ///   `MeasurementLines`.
+    /// - `site` holds the sites of a source's second feed, which has its own row in `source`.
+    ///   `digest` detects changed rows.
+    /// - `sample` holds the sensor history of the sites, limited to the last values of each series.
+    /// - `vehicle.measurements` and `site.measurements` hold the latest measurements in the format
+    ///   of `MeasurementLines`.
     @Sendable static func createSites(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -3,13 +3,13 @@ import GRDB
 extension Schema {
     /// Version 1.
     ///
-    /// - `source` has one row for each source: the record of its last request and its snapshot, as
-    ///   JSON where nothing is looked for by it.
-    /// - `vehicle` has the vehicles. The upper half of a row's id is its source, so that all rows of
-    ///   a source lie together and a refresh reads them in one sweep, in the order of the file.
-    ///   `digest` tells whether a row changed.
-    /// - `tally` counts the vehicles of each color, type, form factor and state, so that totals do
-    ///   not cost more the larger a fleet is.
+    /// - `source` has one row per source: the record of its last request and its snapshot, as JSON
+    ///   where no query needs the fields.
+    /// - `vehicle` holds the vehicles. The upper half of a row's id is its source, so the rows of a
+    ///   source are adjacent and a refresh reads them in one pass, in file order. `digest` detects
+    ///   changed rows.
+    /// - `tally` counts the vehicles per color, type, form factor and state, so totals cost the
+    ///   same for a fleet of any size.
     @Sendable static func createTables(_ database: Database) throws {
         try database.execute(sql: source + vehicle + tally)
     }

@@ -8,30 +8,31 @@ import Musl
 import Darwin
 #endif
 
-/// The tables of `fleet.sqlite`, and how a file of an older version gets them.
+/// Schema of `fleet.sqlite` and its migrations.
 enum Schema {
-    /// Marks the file as this program's (`PRAGMA application_id`): "FLT1".
+    /// Application ID of the file (`PRAGMA application_id`): "FLT1".
     static let applicationID: Int64 = 0x464C_5431
 
-    /// How a file gets from each version to the next; a released step is never changed.
-    private static let steps: [@Sendable (Database) throws -> Void] = [
+    /// Migrations from each version to the next; a released migration never changes.
+    private static let migrations: [@Sendable (Database) throws -> Void] = [
         createTables, createFavorites, createNotes, createPhotos, createSites,
     ]
 
-    /// The version that this program writes (`PRAGMA user_version`).
-    static let version = Int64(steps.count)
+    /// Current schema version (`PRAGMA user_version`).
+    static let version = Int64(migrations.count)
 
-    /// Brings an open database to the current version; one that has it costs two short reads.
+    /// Migrates an open database to the current version; a current one costs two short reads.
     ///
-    /// Two processes may do so at once: the second waits for the first and then finds it done.
-    static func prepare(_ database: Database, at path: String) throws {
+    /// Two processes may do this at once: the second waits for the first and finds it done.
+    static func migrate(_ database: Database, at path: String) throws {
         try check(database, at: path)
         guard try number("PRAGMA user_version", in: database) != version else { return }
-        try useLog(database)
+        try enableWAL(database)
         try database.inTransaction(.immediate) {
             try check(database, at: path)
-            for step in steps.dropFirst(Int(try number("PRAGMA user_version", in: database))) {
-                try step(database)
+            let current = Int(try number("PRAGMA user_version", in: database))
+            for migration in migrations.dropFirst(current) {
+                try migration(database)
             }
             try database.execute(sql: "PRAGMA user_version = \(version)")
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
@@ -39,10 +40,10 @@ enum Schema {
         }
     }
 
-    /// Has the file use a write-ahead log, which it then remembers.
+    /// Switches the file to a write-ahead log; the setting is stored in the file.
     ///
-    /// SQLite does not wait for a lock here whatever the busy timeout, so this does, for 5 s.
-    private static func useLog(_ database: Database) throws {
+    /// SQLite ignores the busy timeout here, so this function waits for the lock, up to 5 s.
+    private static func enableWAL(_ database: Database) throws {
         var attempts = 250
         while true {
             do {
@@ -55,36 +56,36 @@ enum Schema {
         }
     }
 
-    /// Refuses a file of another program or of a newer version of this one.
+    /// Throws if the file belongs to another program or to a newer version of this one.
     static func check(_ database: Database, at path: String) throws {
         guard try number("PRAGMA application_id", in: database) != applicationID else {
             let found = try number("PRAGMA user_version", in: database)
-            if found > version { throw StoreFailure.newer(path: path) }
+            if found > version { throw StoreError.newerVersion(path: path) }
             return
         }
         guard try isEmpty(database) else {
-            // Another process may have made the tables since the mark was looked for.
+            // Another process may have created the tables since the application ID was read.
             guard try number("PRAGMA application_id", in: database) == applicationID else {
-                throw StoreFailure.foreign(path: path)
+                throw StoreError.foreign(path: path)
             }
             return
         }
-        // SQLite takes a file too short for a database for an empty one, and would overwrite it.
+        // SQLite treats a file too short for a database as empty and would overwrite it.
         var status = stat()
         if stat(path, &status) == 0, status.st_size > 0,
             try number("PRAGMA page_count", in: database) == 0
         {
-            throw StoreFailure.corrupt(path: path)
+            throw StoreError.corrupt(path: path)
         }
     }
 
-    /// Whether the file holds nothing yet, like one of zero bytes.
+    /// Whether the database is empty, like a file of zero bytes.
     static func isEmpty(_ database: Database) throws -> Bool {
         try number("SELECT count(*) FROM sqlite_schema", in: database) == 0
             && number("PRAGMA user_version", in: database) == 0
     }
 
-    /// Whether the file is of an older version of this program.
+    /// Whether an older version of this program wrote the file.
     static func isOld(_ database: Database) throws -> Bool {
         try number("PRAGMA user_version", in: database) < version
     }

@@ -1,28 +1,28 @@
 import FleetCore
 import GRDB
 
-/// The columns of a row of `site`, in the order in which they are bound, read and digested.
+/// Columns of `site`, in the order in which they are bound, read and digested.
 enum SiteRecord {
-    /// What makes a site, after the row's own `id`, `source` and `digest`.
+    /// Columns of a site, without the row's `id`, `source` and `digest`.
     static let columns = """
         site_id, name, latitude, longitude, address, capacity, vehicles_available, \
         vehicles_disabled, docks_available, is_installed, is_renting, is_returning, \
         last_reported, measurements
         """
 
-    /// Adds a row.
+    /// Statement that inserts a row.
     static let insert = """
         INSERT INTO site (source, digest, \(columns))
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
-    /// Rewrites a row.
+    /// Statement that updates a row.
     static let update = """
         UPDATE site SET digest = ?, (\(columns)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         WHERE id = ?
         """
 
-    /// Binds all columns.
+    /// Binds the columns of a site.
     static func bind(_ site: Site, to statement: inout SQLStatement) throws {
         try statement.bind(site.id)
         try statement.bind(site.name)
@@ -35,7 +35,7 @@ enum SiteRecord {
         try statement.bind(MeasurementLines.text(of: site.measurements))
     }
 
-    /// A digest of all that is stored of a site: equal digests, equal rows.
+    /// Returns a digest of all stored columns: equal digests mean equal rows.
     static func digest(_ site: Site) -> Int64 {
         var hash = StableHash(seed: 2)
         hash.combine(site.id)
@@ -50,7 +50,7 @@ enum SiteRecord {
         return Int64(bitPattern: hash.value)
     }
 
-    /// The site of the row that the statement stands at.
+    /// Reads a site from the current row.
     static func site(from row: SQLStatement) -> Site {
         var site = Site(id: row.text(0) ?? "")
         site.name = row.text(1)

@@ -1,30 +1,30 @@
 import FleetCore
 import GRDB
 
-/// Brings the stored sites of a source to a new snapshot, touches only rows that differ, and keeps the
-/// course of what their sensors measure.
+/// Writer of a source's sites: updates only the rows that differ from the snapshot and extends the
+/// sensor history.
 struct SiteWriter {
     private let database: Database
     private let source: Int64
-    /// The sites by their ids; of two with the same id the last one counts.
-    private var sites: [ExactText: Site] = [:]
-    /// Where they lie.
-    private var rows: [ExactText: Int64] = [:]
+    /// Sites by ID; the last of several with the same ID wins.
+    private var sites: [ByteString: Site] = [:]
+    /// Row IDs of the stored sites.
+    private var rows: [ByteString: Int64] = [:]
 
-    /// What differs, once it was written.
+    /// Differences from the previous snapshot; valid after `write`.
     private(set) var changes = SnapshotChanges.none
-    /// How many sites there are.
+    /// Number of sites in the snapshot.
     var total: Int { sites.count }
 
-    /// Prepares a commit inside an open transaction.
+    /// Creates a writer inside an open transaction.
     init(_ sites: [Site], of source: Int64, in database: Database) {
         (self.source, self.database) = (source, database)
-        for site in sites { self.sites[ExactText(text: site.id)] = site }
+        for site in sites { self.sites[ByteString(text: site.id)] = site }
     }
 
-    /// Writes what differs; what was measured without a time is of `time`.
+    /// Writes the differences; measurements without a time get `time`.
     mutating func write(at time: Timestamp) throws {
-        try writeStored()
+        try updateStored()
         try insertNew()
         let series = sites.values.reduce(0) { $0 + $1.measurements.count }
         guard var samples = try SampleWriter(series: series, at: time, in: database) else { return }
@@ -35,8 +35,8 @@ struct SiteWriter {
         }
     }
 
-    /// Updates what is stored and deletes what is gone.
-    private mutating func writeStored() throws {
+    /// Updates changed rows and deletes the rows of missing sites.
+    private mutating func updateStored() throws {
         var update = try SQLStatement(cached: SiteRecord.update, in: database)
         var delete = try SQLStatement(cached: "DELETE FROM site WHERE id = ?", in: database)
         for (row, storedDigest, id) in try stored() {
@@ -69,14 +69,14 @@ struct SiteWriter {
         }
     }
 
-    private func stored() throws -> [(row: Int64, digest: Int64, id: ExactText)] {
+    private func stored() throws -> [(row: Int64, digest: Int64, id: ByteString)] {
         var statement = try SQLStatement(
             cached: "SELECT id, digest, site_id FROM site WHERE source = ?", in: database)
         defer { statement.finish() }
         try statement.bind(source)
-        var stored: [(row: Int64, digest: Int64, id: ExactText)] = []
+        var stored: [(row: Int64, digest: Int64, id: ByteString)] = []
         while try statement.step() {
-            let id = ExactText(text: statement.text(2) ?? "")
+            let id = ByteString(text: statement.text(2) ?? "")
             stored.append((statement.integer(0), statement.integer(1), id))
         }
         return stored

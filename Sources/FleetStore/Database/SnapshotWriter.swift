@@ -1,21 +1,21 @@
 import FleetCore
 import GRDB
 
-/// Brings the stored vehicles of a source to a new snapshot, and touches only rows that differ.
+/// Writer of a source's vehicles that touches only the rows that differ from the snapshot.
 ///
-/// All stored codes and digests are read in one sweep and compared in memory; what was not seen in
-/// the snapshot is gone. The rows of what is gone are used again, so that a feed whose codes rotate
-/// for years never runs out of them, and new codes are added in order, which SQLite likes best.
+/// All stored IDs and digests are read in one pass and compared in memory; vehicles missing from
+/// the snapshot are deleted. Row IDs are reused, so a feed whose IDs rotate for years never runs
+/// out of them. New vehicles are inserted in ID order, which is fastest in SQLite.
 struct SnapshotWriter {
-    /// A row of `vehicle`, as far as a comparison needs it.
-    private struct Stored {
+    /// Fields of a `vehicle` row that the comparison needs.
+    private struct StoredRow {
         var id: Int64
         var digest: Int64
     }
 
-    /// A vehicle of the snapshot, by its place there.
-    private struct Found {
-        var place: Int
+    /// Vehicle of the snapshot.
+    private struct SnapshotVehicle {
+        var index: Int
         var digest: Int64
     }
 
@@ -23,35 +23,35 @@ struct SnapshotWriter {
     private let source: Int64
     private let vehicles: [Vehicle]
 
-    private var codes: IDTable
-    /// The stored rows; the number of a row is that of its code.
-    private var stored: [Stored] = []
-    /// By the number of a code: the vehicle that has it.
-    private var found: [Found?] = []
+    private var ids: IDTable
+    /// Stored rows, by ID number.
+    private var stored: [StoredRow] = []
+    /// Vehicles of the snapshot, by ID number; `nil` if the vehicle is missing.
+    private var found: [SnapshotVehicle?] = []
     private var freeRows: [Int64] = []
-    private var tally = TallyChanges()
+    private var facetCountChanges = FacetCountChanges()
 
-    /// What differs, once it was written.
+    /// Differences from the previous snapshot; valid after `write`.
     private(set) var changes = SnapshotChanges.none
-    /// How many vehicles there are.
+    /// Number of vehicles in the snapshot; valid after `write`.
     private(set) var total = 0
 
-    /// Prepares a commit inside an open transaction; `stored` is about how many rows there are.
+    /// Creates a writer inside an open transaction; `stored` is the approximate number of rows.
     init(_ vehicles: [Vehicle], of source: Int64, stored: Int, in database: Database) {
         self.database = database
         self.source = source
         self.vehicles = vehicles
-        codes = IDTable(capacity: max(stored, vehicles.count))
+        ids = IDTable(capacity: max(stored, vehicles.count))
     }
 
-    /// Writes what differs.
+    /// Writes the differences.
     mutating func write() throws {
         try readStored()
         matchVehicles()
-        try removeGone()
+        try deleteMissing()
         try updateChanged()
         try insertNew()
-        try tally.apply(to: source, in: database)
+        try facetCountChanges.apply(to: source, in: database)
     }
 
     private mutating func readStored() throws {
@@ -62,39 +62,40 @@ struct SnapshotWriter {
         try statement.bind(source << 32)
         try statement.bind(source << 32 | 0xFFFF_FFFF)
         while try statement.step() {
-            stored.append(Stored(id: statement.integer(0), digest: statement.integer(1)))
-            _ = codes.number(of: statement.bytes(2))
+            stored.append(StoredRow(id: statement.integer(0), digest: statement.integer(1)))
+            _ = ids.number(of: statement.bytes(2))
         }
-        found = [Found?](repeating: nil, count: stored.count)
+        found = [SnapshotVehicle?](repeating: nil, count: stored.count)
     }
 
-    /// Finds each vehicle's row; of two with the same code the last one counts.
+    /// Finds each vehicle's row; the last of several vehicles with the same ID wins.
     ///
-    /// Digests are made here, in the order of the snapshot, for so the texts lie in memory.
+    /// Digests are computed here in snapshot order, because the strings are in memory in that
+    /// order.
     private mutating func matchVehicles() {
-        for place in vehicles.indices {
-            let number = number(of: vehicles[place].id)
+        for index in vehicles.indices {
+            let number = number(of: vehicles[index].id)
             if number == found.count { found.append(nil) }
-            found[number] = Found(place: place, digest: digest(ofVehicleAt: place))
+            found[number] = SnapshotVehicle(index: index, digest: digest(ofVehicleAt: index))
         }
         total = found.count { $0 != nil }
     }
 
-    /// The number of a code, without a copy of a text that is contiguous, as nearly all are.
+    /// Returns the number of an ID; contiguous strings, which nearly all are, are not copied.
     private mutating func number(of id: String) -> Int {
         let number = id.utf8.withContiguousStorageIfAvailable {
-            codes.number(of: UnsafeRawBufferPointer($0))
+            ids.number(of: UnsafeRawBufferPointer($0))
         }
         if let number { return number }
         var id = id
-        return id.withUTF8 { codes.number(of: UnsafeRawBufferPointer($0)) }
+        return id.withUTF8 { ids.number(of: UnsafeRawBufferPointer($0)) }
     }
 
-    private mutating func removeGone() throws {
+    private mutating func deleteMissing() throws {
         var delete = try SQLStatement(
             cached: "DELETE FROM vehicle WHERE id = ?", in: database)
         for (number, row) in stored.enumerated() where found[number] == nil {
-            try uncount(row.id)
+            try subtract(row.id)
             try delete.bind(row.id)
             try delete.run()
             freeRows.append(row.id)
@@ -106,23 +107,23 @@ struct SnapshotWriter {
         var update = try SQLStatement(cached: VehicleRecord.update, in: database)
         for (row, found) in zip(stored, found) {
             guard let found, found.digest != row.digest else { continue }
-            let vehicle = vehicles[found.place]
-            let old = try uncount(row.id)
+            let vehicle = vehicles[found.index]
+            let old = try subtract(row.id)
             try update.bind(found.digest)
             try VehicleRecord.bind(vehicle, to: &update)
             try update.bind(row.id)
             try update.run()
-            let kind = count(vehicle)
-            if kind.color != old.color { try recolor(row.id, vehicle.color) }
+            let new = add(vehicle)
+            if new.color != old.color { try recolor(row.id, vehicle.color) }
             changes.changed += 1
         }
     }
 
-    /// The digest of a vehicle where it lies: to copy its many texts would cost as much again.
-    private func digest(ofVehicleAt place: Int) -> Int64 {
+    /// Computes a vehicle's digest in place: copying its strings would double the cost.
+    private func digest(ofVehicleAt index: Int) -> Int64 {
         vehicles.withUnsafeBufferPointer { vehicles in
             guard let first = vehicles.baseAddress else { return 0 }
-            return VehicleRecord.digest(first + place)
+            return VehicleRecord.digest(first + index)
         }
     }
 
@@ -134,13 +135,13 @@ struct SnapshotWriter {
     }
 
     private mutating func insertNew() throws {
-        let new = (stored.count..<codes.count).sorted(by: codes.precedes)
+        let new = (stored.count..<ids.count).sorted(by: ids.precedes)
         freeRows.reverse()
         var next = (stored.last?.id ?? source << 32) + 1
         var insert = try SQLStatement(cached: VehicleRecord.insert, in: database)
         for number in new {
             guard let found = found[number] else { continue }
-            let vehicle = vehicles[found.place]
+            let vehicle = vehicles[found.index]
             let row = freeRows.popLast() ?? next
             next = max(next, row + 1)
             try insert.bind(row)
@@ -150,31 +151,31 @@ struct SnapshotWriter {
             try VehicleRecord.bind(vehicle, to: &insert)
             try insert.bind(vehicle.color?.name)
             try insert.run()
-            count(vehicle)
+            add(vehicle)
         }
         changes.added = new.count
     }
 
     @discardableResult
-    private mutating func count(_ vehicle: Vehicle) -> TallyChanges.Kind {
-        let kind = TallyChanges.Kind(vehicle)
-        tally.count(kind, hasBattery: vehicle.battery != nil, 1)
-        return kind
+    private mutating func add(_ vehicle: Vehicle) -> FacetCountChanges.Facets {
+        let facets = FacetCountChanges.Facets(vehicle)
+        facetCountChanges.add(1, to: facets, hasBattery: vehicle.battery != nil)
+        return facets
     }
 
-    /// Takes a stored row out of the counts, and says of which kind it was.
+    /// Subtracts a stored row from the counts and returns its facets.
     @discardableResult
-    private mutating func uncount(_ row: Int64) throws -> TallyChanges.Kind {
-        var statement = try SQLStatement(cached: Self.kind, in: database)
+    private mutating func subtract(_ row: Int64) throws -> FacetCountChanges.Facets {
+        var statement = try SQLStatement(cached: Self.selectFacets, in: database)
         defer { statement.finish() }
         try statement.bind(row)
         guard try statement.step() else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-        let kind = TallyChanges.Kind(from: statement)
-        tally.count(kind, hasBattery: !statement.isNull(4), -1)
-        return kind
+        let facets = FacetCountChanges.Facets(from: statement)
+        facetCountChanges.add(-1, to: facets, hasBattery: !statement.isNull(4))
+        return facets
     }
 
-    private static let kind = """
+    private static let selectFacets = """
         SELECT color, type_id, form_factor, state, battery_percent FROM vehicle WHERE id = ?
         """
 }

@@ -1,17 +1,17 @@
 import FleetCore
 
-// Digests of what is stored in columns: equal digests, equal rows.
+// Digests of column values: equal digests mean equal rows.
 extension StableHash {
-    /// Adds a number, or that there is none.
+    /// Adds an optional number.
     mutating func combine(_ value: Double?) {
-        // This bit pattern is a NaN, and NaN is stored as NULL.
+        // This bit pattern is a NaN, which is stored as NULL.
         let isMissing = value?.isNaN ?? true
         combine(isMissing ? UInt64.max : (value ?? 0).bitPattern)
     }
 
-    /// Adds a text, or that there is none.
+    /// Adds an optional string.
     mutating func combine(_ value: String?) {
-        // No text is this long, so a missing one is like no other.
+        // No string is this long, so `nil` is distinct.
         guard let value else { return combine(UInt64.max) }
         let isDone: Void? = value.utf8.withContiguousStorageIfAvailable {
             combine(UnsafeRawBufferPointer($0))
@@ -22,13 +22,13 @@ extension StableHash {
         }
     }
 
-    /// Adds a whole number, or that there is none.
+    /// Adds an optional integer.
     mutating func combine(_ value: Int64?) {
         combine(value == nil ? UInt64(0) : 1)
         combine(UInt64(bitPattern: value ?? 0))
     }
 
-    /// Adds measurements; none add nothing.
+    /// Adds measurements; an empty array adds nothing.
     mutating func combine(_ measurements: [Measurement]) {
         for measurement in measurements {
             combine(measurement.quantity.rawValue)

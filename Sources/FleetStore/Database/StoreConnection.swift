@@ -9,18 +9,18 @@ import Musl
 import Darwin
 #endif
 
-/// How connections to the database are opened and set up.
+/// Opens and configures database connections.
 enum StoreConnection {
-    /// How long a lock of another process is waited for, in seconds.
-    private static let patience = 5.0
+    /// Time to wait for another process's lock, in seconds.
+    private static let timeout = 5.0
 
-    /// Opens a file for reading and writing, and brings it to the current schema.
-    static func open(_ path: String) throws(StoreFailure) -> DatabaseQueue {
-        try failing(at: path) {
+    /// Opens a file for reading and writing and migrates it to the current schema.
+    static func open(_ path: String) throws(StoreError) -> DatabaseQueue {
+        try throwingStoreError(at: path) {
             let queue = try DatabaseQueue(path: path, configuration: configuration())
             try queue.inDatabase { database in
                 try requireWritable(database, at: path)
-                try Schema.prepare(database, at: path)
+                try Schema.migrate(database, at: path)
                 try database.execute(sql: settings)
             }
             return queue
@@ -29,35 +29,38 @@ enum StoreConnection {
 
     /// Opens a file that cannot be written.
     ///
-    /// SQLite keeps two files beside a database with a log and makes them if need be. Where it
-    /// cannot, the file is opened as one that nobody changes, if no log is left beside it.
-    static func openReadOnly(_ path: String) throws(StoreFailure) -> DatabaseQueue {
-        try failing(at: path) {
+    /// SQLite needs two files (`-wal`, `-shm`) next to a database with a write-ahead log and
+    /// creates them if necessary. If it cannot, the file is opened as immutable, provided that no
+    /// log is left.
+    static func openReadOnly(_ path: String) throws(StoreError) -> DatabaseQueue {
+        try throwingStoreError(at: path) {
             guard access(path, F_OK) == 0 || errno != ENOENT else {
-                throw StoreFailure.missing(path: path)
+                throw StoreError.missing(path: path)
             }
             do {
-                return try checked(path, at: path)
+                return try openChecked(path, at: path)
             } catch let error as DatabaseError {
-                guard isBecauseOfCompanions(error),
+                guard isCausedByLogFiles(error),
                     faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0
                 else { throw error }
-                guard !hasLog(path) else { throw StoreFailure.unreadable(path: path, reason: left) }
-                return try checked(immutableAddress(of: path), at: path)
+                guard !hasLog(path) else {
+                    throw StoreError.unreadable(path: path, reason: leftoverLog)
+                }
+                return try openChecked(immutableURI(of: path), at: path)
             }
         }
     }
 
-    /// A database that is gone when it is let go of.
+    /// Returns a database in memory.
     static func inMemory() throws -> DatabaseQueue {
         let queue = try DatabaseQueue(configuration: configuration())
-        try queue.inDatabase { try Schema.prepare($0, at: ":memory:") }
+        try queue.inDatabase { try Schema.migrate($0, at: ":memory:") }
         return queue
     }
 
-    /// Writes in one transaction that no other writer can get into.
+    /// Writes in one immediate transaction.
     ///
-    /// A large cache pays only here: random places of the indices are written in a new fleet.
+    /// A large cache pays off only here: a new fleet is written to random pages of the indices.
     static func write<T>(
         to database: Database, durably: Bool, _ body: (Database) throws -> T
     ) throws -> T {
@@ -76,43 +79,42 @@ enum StoreConnection {
 
     private static func configuration() -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(timeout)
         configuration.foreignKeysEnabled = true
-        configuration.prepareDatabase(DistanceFunction.add(to:))
+        configuration.prepareDatabase(DistanceFunction.register(in:))
         return configuration
     }
 
-    /// Why a file is not opened without its log: it may then be half of a snapshot.
-    private static let left =
-        "the log beside it, left by a process that was killed, can be read only in a folder "
-        + "that can be written"
+    /// Reason why a file is not opened without its log: it could contain half a snapshot.
+    private static let leftoverLog =
+        "its write-ahead log, left by a killed process, can only be read in a writable folder"
 
-    /// A power failure may cost the last snapshot, never the file; deleted rows need not be wiped;
-    /// the log is cut back to 8 MiB when it starts anew.
+    /// A power failure may lose the last snapshot but never the file; deleted rows are not wiped;
+    /// the log is truncated to 8 MiB when it restarts.
     private static let settings = """
         PRAGMA synchronous = NORMAL;
         PRAGMA secure_delete = OFF;
         PRAGMA journal_size_limit = 8388608
         """
 
-    private static func checked(_ address: String, at path: String) throws -> DatabaseQueue {
+    private static func openChecked(_ address: String, at path: String) throws -> DatabaseQueue {
         var configuration = configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: address, configuration: configuration)
         try queue.inDatabase { database in
             try Schema.check(database, at: path)
-            // One of an older version lacks what is asked for, and cannot be given it.
+            // A file of an older version lacks tables and cannot be migrated.
             if try Schema.isEmpty(database) || Schema.isOld(database) {
-                throw StoreFailure.missing(path: path)
+                throw StoreError.missing(path: path)
             }
         }
         return queue
     }
 
-    /// SQLite opens a file that it may not write for reading, and says so only when asked.
+    /// Throws if SQLite silently opened the file as read-only.
     private static func requireWritable(_ database: Database, at path: String) throws {
         guard sqlite3_db_readonly(database.sqliteConnection, "main") == 1 else { return }
-        throw StoreFailure.refusal(at: path)
+        throw StoreError.permissionError(at: path)
             ?? .unwritable(path: path, reason: String(cString: strerror(EACCES)))
     }
 
@@ -121,19 +123,19 @@ enum StoreConnection {
         return stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// Whether a file could not be opened, for all that is known, since one beside it could not be made.
-    private static func isBecauseOfCompanions(_ error: DatabaseError) -> Bool {
+    /// Whether opening probably failed because the `-wal` or `-shm` file could not be created.
+    private static func isCausedByLogFiles(_ error: DatabaseError) -> Bool {
         switch error.resultCode {
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_FULL: true
-        // The index of the log finds no room on a full disk.
+        // The log's index does not fit on a full disk.
         case .SQLITE_IOERR:
             [.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMOPEN].contains(error.extendedResultCode)
         default: false
         }
     }
 
-    /// The file as an address that promises that nobody changes it (sqlite.org/uri.html).
-    private static func immutableAddress(of path: String) -> String {
+    /// Returns a URI that declares the file as immutable (sqlite.org/uri.html).
+    private static func immutableURI(of path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var address = Array("file:".utf8)
         for byte in path.utf8 {
@@ -145,13 +147,13 @@ enum StoreConnection {
         return String(decoding: address, as: UTF8.self) + "?mode=ro&immutable=1"
     }
 
-    private static func failing<T>(
+    private static func throwingStoreError<T>(
         at path: String, _ body: () throws -> T
-    ) throws(StoreFailure) -> T {
+    ) throws(StoreError) -> T {
         do {
-            return try StoreFailure.translating(at: path, body)
-        } catch let failure as StoreFailure {
-            throw failure
+            return try StoreError.translating(at: path, body)
+        } catch let error as StoreError {
+            throw error
         } catch {
             throw .unreadable(path: path, reason: "\(error)")
         }

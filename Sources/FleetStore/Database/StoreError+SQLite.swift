@@ -8,28 +8,28 @@ import Musl
 import Darwin
 #endif
 
-extension StoreFailure {
-    /// Runs `body`, and turns what SQLite throws into a failure of the file at `path`.
+extension StoreError {
+    /// Runs `body` and translates SQLite errors into a `StoreError` for the file at `path`.
     ///
-    /// Errors that are not SQLite's, such as those of a caller's closure, pass through.
+    /// Other errors, such as those of a caller's closure, pass through.
     static func translating<T>(at path: String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as DatabaseError {
-            throw StoreFailure(error, at: path)
+            throw StoreError(error, at: path)
         }
     }
 
-    /// Runs `body`, and turns what SQLite throws into a failure of the file at `path`.
+    /// Runs `body` and translates SQLite errors into a `StoreError` for the file at `path`.
     static func translating<T>(at path: String, _ body: () async throws -> T) async throws -> T {
         do {
             return try await body()
         } catch let error as DatabaseError {
-            throw StoreFailure(error, at: path)
+            throw StoreError(error, at: path)
         }
     }
 
-    /// Says what an error of SQLite means to a person (sqlite.org/rescode.html).
+    /// Translates an SQLite error (sqlite.org/rescode.html).
     init(_ error: DatabaseError, at path: String) {
         let reason = error.message ?? "\(error.extendedResultCode)"
         if Self.isFolder(path) {
@@ -38,24 +38,26 @@ extension StoreFailure {
         }
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path)
-        case .SQLITE_FULL: self = .full(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        case .SQLITE_FULL: self = .diskFull(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
         case .SQLITE_READONLY:
-            self = Self.refusal(at: path) ?? .unwritable(path: path, reason: reason)
-        case .SQLITE_IOERR: self = Self.inputOutput(error.extendedResultCode, reason, at: path)
+            self = Self.permissionError(at: path) ?? .unwritable(path: path, reason: reason)
+        case .SQLITE_IOERR: self = Self.ioError(error.extendedResultCode, reason, at: path)
         case .SQLITE_CANTOPEN, .SQLITE_PERM:
-            self = Self.refusal(at: path) ?? .unreadable(path: path, reason: reason)
+            self = Self.permissionError(at: path) ?? .unreadable(path: path, reason: reason)
         default: self = .unreadable(path: path, reason: reason)
         }
     }
 
-    /// A file that cannot grow fails with ENOSPC, which SQLite calls full, or with EDQUOT or EFBIG,
-    /// which it calls a failed write; the index of the log fails to grow in its own way.
-    private static func inputOutput(
+    /// Translates an I/O error.
+    ///
+    /// If a file cannot grow, SQLite reports ENOSPC as full, but EDQUOT and EFBIG as failed writes;
+    /// the log's index has its own error code.
+    private static func ioError(
         _ code: ResultCode, _ reason: String, at path: String
-    ) -> StoreFailure {
+    ) -> StoreError {
         switch code {
-        case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_SHMSIZE: .full(path: path)
+        case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_SHMSIZE: .diskFull(path: path)
         case .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE,
             .SQLITE_IOERR_DELETE, .SQLITE_IOERR_SHMOPEN:
             .unwritable(path: path, reason: reason)
@@ -63,21 +65,23 @@ extension StoreFailure {
         }
     }
 
-    /// What the system has against the file or its folder: SQLite says only that it could not open or
-    /// write the file or one beside it.
-    static func refusal(at path: String) -> StoreFailure? {
+    /// Returns the permission error of the file or its folder, or `nil` if there is none.
+    ///
+    /// SQLite reports only that it could not open or write the file or its log.
+    static func permissionError(at path: String) -> StoreError? {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            return .unwritable(path: path, reason: errno == ENOENT ? folderReason(path) : words())
+            return .unwritable(
+                path: path, reason: errno == ENOENT ? folderReason(path) : errnoMessage())
         }
         if faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0 {
-            return .unreadable(path: path, reason: words())
+            return .unreadable(path: path, reason: errnoMessage())
         }
         if faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 {
-            return .unwritable(path: path, reason: words())
+            return .unwritable(path: path, reason: errnoMessage())
         }
         if faccessat(AT_FDCWD, folder(of: path), W_OK | X_OK, AT_EACCESS) != 0 {
-            return .unwritable(path: path, reason: words())
+            return .unwritable(path: path, reason: errnoMessage())
         }
         return nil
     }
@@ -89,7 +93,7 @@ extension StoreFailure {
 
     private static func folderReason(_ path: String) -> String {
         faccessat(AT_FDCWD, folder(of: path), W_OK | X_OK, AT_EACCESS) != 0
-            ? words() : String(cString: strerror(ENOENT))
+            ? errnoMessage() : String(cString: strerror(ENOENT))
     }
 
     private static func folder(of path: String) -> String {
@@ -97,7 +101,7 @@ extension StoreFailure {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func words() -> String {
+    private static func errnoMessage() -> String {
         String(cString: strerror(errno))
     }
 }

@@ -1,23 +1,23 @@
-/// Why the store could not be opened, read or written; nothing in it was lost or overwritten.
-public enum StoreFailure: Error, Equatable, Sendable {
-    /// The file is damaged, or no SQLite database at all.
+/// Error while opening, reading or writing the store; no stored data is lost or overwritten.
+public enum StoreError: Error, Equatable, Sendable {
+    /// The file is damaged or is not an SQLite database.
     case corrupt(path: String)
-    /// The file is an SQLite database that another program made.
+    /// The file is an SQLite database of another program.
     case foreign(path: String)
-    /// A newer version of the program wrote the file, with a schema that this one does not know.
-    case newer(path: String)
-    /// There is no file, and none may be created.
+    /// A newer version of the program wrote the file, with an unknown schema.
+    case newerVersion(path: String)
+    /// The file does not exist and cannot be created.
     case missing(path: String)
-    /// The file cannot be created or written; with the system's words.
+    /// The file cannot be created or written; `reason` is the system's message.
     case unwritable(path: String, reason: String)
-    /// The file cannot be read; with the system's words.
+    /// The file cannot be read; `reason` is the system's message.
     case unreadable(path: String, reason: String)
-    /// The disk is full, or the file has reached the size that is allowed.
-    case full(path: String)
-    /// Another process kept the file locked for longer than five seconds.
-    case busy(path: String)
-    /// A feed said that nothing changed, but no snapshot of it is stored.
+    /// The disk is full, or the file has reached its size limit.
+    case diskFull(path: String)
+    /// Another process has locked the file for more than five seconds.
+    case locked(path: String)
+    /// The store has no snapshot of the source.
     case nothingStored(source: String)
-    /// More would be kept than may be.
+    /// The change would exceed a limit.
     case tooMany(what: String, limit: Int)
 }

@@ -9,48 +9,47 @@ import Musl
 import Darwin
 #endif
 
-/// The file of a store and the connection to it, which is made anew when another file, or none, stands
-/// in its place.
+/// File of a store with its connection, which is reopened when the file was replaced or removed.
 ///
-/// A person may move a damaged store away while a process watches. What that process wrote to the file
-/// that it has open would be seen by nobody.
+/// A user may move a damaged store away while a process is watching. Without reopening, later
+/// writes of that process would go to the file that was moved away.
 final class StoreFile: Sendable {
-    private struct Opened {
+    private struct OpenDatabase {
         let queue: DatabaseQueue
         let identity: Identity?
     }
 
     private let path: String
-    private let opened: Mutex<Opened>
+    private let current: Mutex<OpenDatabase>
 
-    init(_ path: String) throws(StoreFailure) {
+    init(_ path: String) throws(StoreError) {
         self.path = path
-        opened = Mutex(try Self.open(path))
+        current = Mutex(try Self.open(path))
     }
 
-    /// The connection to the file that is there now.
-    func queue() throws(StoreFailure) -> DatabaseQueue {
-        try opened.withLock { (opened) throws(StoreFailure) in
-            if opened.identity != Identity(path) { opened = try Self.open(path) }
-            return opened.queue
+    /// Returns the connection to the file that is currently at the path.
+    func queue() throws(StoreError) -> DatabaseQueue {
+        try current.withLock { (current) throws(StoreError) in
+            if current.identity != Identity(path) { current = try Self.open(path) }
+            return current.queue
         }
     }
 
-    private static func open(_ path: String) throws(StoreFailure) -> Opened {
-        Opened(queue: try StoreConnection.open(path), identity: Identity(path))
+    private static func open(_ path: String) throws(StoreError) -> OpenDatabase {
+        OpenDatabase(queue: try StoreConnection.open(path), identity: Identity(path))
     }
 }
 
-/// Tells one file from another that came in its place.
+/// Device and inode number, which distinguish a file from its replacement.
 private struct Identity: Equatable {
     let device: UInt64
-    let number: UInt64
+    let inode: UInt64
 
-    /// Looks at a path; `nil` if nothing can be seen there.
+    /// Creates the identity of the file at a path; `nil` if it cannot be determined.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         device = UInt64(truncatingIfNeeded: status.st_dev)
-        number = UInt64(truncatingIfNeeded: status.st_ino)
+        inode = UInt64(truncatingIfNeeded: status.st_ino)
     }
 }

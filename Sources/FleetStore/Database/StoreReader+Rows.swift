@@ -1,35 +1,39 @@
 public import FleetCore
 import GRDB
 
-/// Where a vehicle lies in the store.
+/// Row ID of a vehicle in the store.
 ///
-/// It stays the same while the vehicle is in the feed, whatever changes of it, and may be given to
-/// another vehicle later: read it in the same moment, or ask for the code.
-public typealias VehicleRow = Int64
+/// It is stable while the vehicle is in the feed, and may be reused for another vehicle later: use
+/// it within the same snapshot, or compare the vehicle ID.
+public typealias VehicleRowID = Int64
 
-/// Reading by windows: first where the vehicles of a list lie, 8 bytes each, then those on a screen.
+/// Windowed reading: first the row IDs of a list (8 bytes each), then the vehicles on a screen.
 extension StoreReader {
-    /// Where the vehicles of a query lie, in its order; `nil` once `isWanted`, which is asked now and
-    /// then, says no.
-    public func rows(
-        _ query: VehicleQuery, of key: SourceKey, while isWanted: () -> Bool
-    ) throws -> [VehicleRow]? {
+    /// Returns the row IDs of a query's vehicles, in its order.
+    ///
+    /// - Parameter shouldContinue: Called from time to time; if it returns false, the result is
+    ///   `nil`.
+    public func rowIDs(
+        matching query: VehicleQuery, of key: SourceKey, while shouldContinue: () -> Bool
+    ) throws -> [VehicleRowID]? {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
         let selection = try VehicleSelection(query, of: source, in: database)
-        // By code alone, the index holds both columns and the table is not read.
+        // Ordered by ID, a covering index serves both columns and the table is not read.
         var statement = try selection.statement(of: "vehicle_id, id", in: database)
         defer { statement.finish() }
-        var rows: [VehicleRow] = []
+        var rows: [VehicleRowID] = []
         while try statement.step() {
             rows.append(statement.integer(1))
-            if rows.count % 4096 == 0, !isWanted() { return nil }
+            if rows.count % 4096 == 0, !shouldContinue() { return nil }
         }
         return rows
     }
 
-    /// The vehicles at some rows, in their order; `nil` where there is none of this source.
+    /// Returns the vehicles with the given row IDs, in the same order.
+    ///
+    /// The element is `nil` if the row does not belong to a vehicle of this source.
     public func vehicles(
-        at rows: some Collection<VehicleRow>, of key: SourceKey
+        at rows: some Collection<VehicleRowID>, of key: SourceKey
     ) throws -> [Vehicle?] {
         guard let source = try StoredSource.id(of: key, in: database) else {
             return rows.map { _ in nil }
@@ -47,8 +51,8 @@ extension StoreReader {
         }
     }
 
-    /// Where the vehicle with exactly this code lies.
-    public func row(ofVehicle id: String, of key: SourceKey) throws -> VehicleRow? {
+    /// Returns the row ID of the vehicle with exactly this ID, byte for byte.
+    public func rowID(ofVehicle id: String, of key: SourceKey) throws -> VehicleRowID? {
         guard let source = try StoredSource.id(of: key, in: database) else { return nil }
         var statement = try SQLStatement(
             cached: "SELECT id FROM vehicle WHERE source = ? AND vehicle_id = ?", in: database)
@@ -58,11 +62,13 @@ extension StoreReader {
         return try statement.step() ? statement.integer(0) : nil
     }
 
-    /// Calls back with the row, place, color and state of every vehicle that passes a filter and has
-    /// a position; returns how many pass it without one.
+    /// Calls `body` with the row ID, position, color and state of every matching vehicle that has a
+    /// position.
+    ///
+    /// - Returns: Number of matching vehicles without a position.
     public func forEachPosition(
         _ filter: Filter, of key: SourceKey,
-        _ body: (VehicleRow, Position, VehicleColor?, VehicleState) throws -> Void
+        _ body: (VehicleRowID, Position, VehicleColor?, VehicleState) throws -> Void
     ) throws -> Int {
         guard let source = try StoredSource.id(of: key, in: database) else { return 0 }
         var query = VehicleQuery()

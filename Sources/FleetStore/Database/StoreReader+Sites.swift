@@ -2,7 +2,7 @@ public import FleetCore
 import GRDB
 
 extension StoreReader {
-    /// The sites of a source's sites feed, by id.
+    /// Returns the sites of a source's site feed, ordered by ID.
     public func sites(of key: SourceKey) throws -> [Site] {
         var statement = try SQLStatement(
             new: """
@@ -16,7 +16,7 @@ extension StoreReader {
         return sites
     }
 
-    /// The site with exactly this id, byte for byte.
+    /// Returns the site with exactly this ID, byte for byte.
     public func site(_ id: String, of key: SourceKey) throws -> Site? {
         var statement = try SQLStatement(
             new: """
@@ -28,8 +28,8 @@ extension StoreReader {
         return try statement.step() ? SiteRecord.site(from: statement) : nil
     }
 
-    /// The last samples of each quantity that a site measures, the oldest first.
-    public func samples(of id: String, _ key: SourceKey) throws -> [Quantity: [Sample]] {
+    /// Returns the stored history of each quantity that a site measures, oldest first.
+    public func samples(ofSite id: String, of key: SourceKey) throws -> [Quantity: [Sample]] {
         var statement = try SQLStatement(
             new: """
                 SELECT quantity, at, value FROM sample WHERE site = (
@@ -50,7 +50,7 @@ extension StoreReader {
         return samples
     }
 
-    /// How many vehicles of a source's vehicle feed stand at each station that they name.
+    /// Returns the number of vehicles at each station, from a source's vehicle feed.
     public func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles {
         guard let source = try StoredSource.id(of: vehicles, in: database) else {
             return ParkedVehicles()

@@ -1,76 +1,77 @@
 public import FleetCore
 import GRDB
 
-/// Reads the store as it is at one moment, whatever other processes write meanwhile.
+/// Reader of a consistent state of the store, independent of concurrent writes.
 ///
-/// It is handed to the closure of ``FleetStore/snapshot(_:)`` and is good only there.
+/// It is passed to the closure of ``FleetStore/snapshot(_:)`` and valid only there.
 public struct StoreReader {
     let database: Database
 
-    /// What is remembered of a source; an empty record if nothing is.
+    /// Returns the stored record of a source; empty if there is none.
     public func record(of key: SourceKey) throws -> SourceRecord {
         try StoredSource(key, in: database)?.record ?? SourceRecord()
     }
 
-    /// What is known of a source's snapshot; `nil` if none is stored.
+    /// Returns the info of a source's snapshot; `nil` if none is stored.
     public func info(of key: SourceKey) throws -> SnapshotInfo? {
         try StoredSource.info(of: key, in: database)
     }
 
-    /// How many vehicles a query concerns; its limit and order do not matter.
+    /// Returns the number of vehicles that match a query; its limit and order are ignored.
     ///
-    /// A filter of colors, types and states costs the same for a fleet of any size; one of charge,
-    /// place or text reads all vehicles.
+    /// A filter by color, type and state costs the same for a fleet of any size; one by battery
+    /// level, location or text reads all vehicles.
     public func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
         guard let source = try StoredSource.id(of: key, in: database) else {
             return VehicleCounts(total: 0, matching: 0, unknownBattery: 0)
         }
-        let tally = try Tally(of: source, in: database)
+        let facets = try FacetCounts(of: source, in: database)
         let filter = query.filter
-        guard filter != filter.kinds else {
-            let matching = tally.matching(filter).vehicles
-            return VehicleCounts(total: tally.total, matching: matching, unknownBattery: 0)
+        guard filter != filter.facets else {
+            let matching = facets.matching(filter).vehicles
+            return VehicleCounts(total: facets.total, matching: matching, unknownBattery: 0)
         }
         return VehicleCounts(
-            total: tally.total,
+            total: facets.total,
             matching: try VehicleSelection(query, of: source, in: database).count(in: database),
-            unknownBattery: try unknownBattery(filter, of: source, tally))
+            unknownBattery: try unknownBattery(filter, of: source, facets))
     }
 
     private func unknownBattery(
-        _ filter: Filter, of source: Int64, _ tally: Tally
+        _ filter: Filter, of source: Int64, _ facets: FacetCounts
     ) throws -> Int {
         guard filter.battery != nil else { return 0 }
         var query = VehicleQuery()
         query.filter = filter
         query.filter.battery = nil
-        guard query.filter != query.filter.kinds else {
-            return tally.matching(query.filter).withoutBattery
+        guard query.filter != query.filter.facets else {
+            return facets.matching(query.filter).withoutBattery
         }
         let selection = try VehicleSelection(query, of: source, in: database)
         return try selection.count(where: "battery_percent IS NULL", in: database)
     }
 
-    /// The colors that a source has, the most frequent first.
+    /// Returns the number of vehicles per color of a source, most frequent first.
     public func colorCounts(of key: SourceKey) throws -> [ColorCount] {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
-        return try Tally(of: source, in: database).colors
+        return try FacetCounts(of: source, in: database).colors
     }
 
-    /// The kinds of vehicles that a source has.
-    public func kindCounts(of key: SourceKey) throws -> [KindCount] {
+    /// Returns the number of vehicles per combination of color, type, form factor and state.
+    public func facetCounts(of key: SourceKey) throws -> [FacetCount] {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
-        return try Tally(of: source, in: database).rows.map { row in
-            KindCount(
+        return try FacetCounts(of: source, in: database).rows.map { row in
+            FacetCount(
                 color: row.prototype.color, typeID: row.prototype.typeID,
                 formFactor: row.prototype.formFactor, state: row.prototype.state,
                 count: row.vehicles)
         }
     }
 
-    /// Reads the vehicles of a query one by one, in its order.
+    /// Calls `body` with each vehicle of a query, in its order.
     ///
-    /// The database's log cannot be shortened while `body` runs: it should not wait for a person.
+    /// The write-ahead log cannot be truncated while `body` runs, so it should not wait for user
+    /// input.
     public func forEachVehicle(
         _ query: VehicleQuery, of key: SourceKey, _ body: (Vehicle) throws -> Void
     ) throws {
@@ -79,29 +80,29 @@ public struct StoreReader {
         try read(selection.statement(in: database), body)
     }
 
-    /// The vehicle with exactly this code, byte for byte.
+    /// Returns the vehicle with exactly this ID, byte for byte.
     public func vehicle(_ id: String, of key: SourceKey) throws -> Vehicle? {
-        let condition = Condition(sql: "vehicle_id = ?", values: [.text(id)])
+        let condition = SQLFragment(sql: "vehicle_id = ?", values: [.text(id)])
         return try vehicles(where: condition, of: key, limit: 1).first
     }
 
-    /// The vehicles whose codes are like `id`, by code, at most `limit`.
+    /// Returns at most `limit` vehicles whose IDs match `id`, ordered by ID.
     ///
-    /// It reads all codes of the source.
+    /// Reads all IDs of the source.
     public func vehicles(
         _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int = 10
     ) throws -> [Vehicle] {
-        let id = ASCIICase.lowered(id)
+        let id = ASCIICase.lowercased(id)
         let condition =
             switch match {
-            case .ignoringCase: Condition(sql: "lower(vehicle_id) = ?", values: [.text(id)])
-            case .prefix: Condition(sql: "instr(lower(vehicle_id), ?) = 1", values: [.text(id)])
+            case .ignoringCase: SQLFragment(sql: "lower(vehicle_id) = ?", values: [.text(id)])
+            case .prefix: SQLFragment(sql: "instr(lower(vehicle_id), ?) = 1", values: [.text(id)])
             }
         return try vehicles(where: condition, of: key, limit: limit)
     }
 
     private func vehicles(
-        where condition: Condition, of key: SourceKey, limit: Int
+        where condition: SQLFragment, of key: SourceKey, limit: Int
     ) throws -> [Vehicle] {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
         var statement = try SQLStatement(
@@ -127,10 +128,10 @@ public struct StoreReader {
     }
 }
 
-/// In which way a code may be like the one that is looked for; A–Z and a–z are alike.
+/// Inexact match of a vehicle ID; both cases ignore ASCII case.
 public enum IDMatch: Sendable {
-    /// It is the same but for the case of its letters.
+    /// The IDs differ at most in case.
     case ignoringCase
-    /// It begins with it.
+    /// The vehicle's ID begins with the given one.
     case prefix
 }

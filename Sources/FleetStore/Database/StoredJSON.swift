@@ -1,8 +1,8 @@
 import Foundation
 
-/// Values that are stored as JSON text, for nothing is ever looked for by what is in them.
+/// Coding of values that are stored as JSON text because no query needs their fields.
 enum StoredJSON {
-    /// The JSON of a value, `nil` of none; numbers that JSON has no words for are written as text.
+    /// Returns the JSON of a value, or `nil` for `nil`; non-finite numbers are written as strings.
     static func text<Value: Encodable>(_ value: Value?) throws -> String? {
         guard let value else { return nil }
         let encoder = JSONEncoder()
@@ -11,7 +11,7 @@ enum StoredJSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// The value of a JSON text; `nil` if there is none or it is of another shape.
+    /// Decodes a value from JSON text; returns `nil` without text or if it does not match the type.
     static func value<Value: Decodable>(of text: String?) -> Value? {
         guard let text else { return nil }
         let decoder = JSONDecoder()

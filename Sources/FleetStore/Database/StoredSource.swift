@@ -1,20 +1,18 @@
 import FleetCore
 import GRDB
 
-/// The row of `source`: all that is stored of a source but its vehicles.
+/// Row of `source`: all stored data of a source except its vehicles and sites.
 struct StoredSource {
-    /// The row's id.
     var id: Int64
-    /// What is told of the source.
     var record: SourceRecord
-    /// When the request began that brought the stored snapshot.
+    /// Start time of the request that brought the stored snapshot.
     var beganAt: Timestamp?
-    /// What was judged of the codes, once and for all.
+    /// Detected rotation of the vehicle IDs; final once it is known.
     var rotation: IDRotation
-    /// By which the codes are judged, until they are.
-    var anchor: IDAnchor?
+    /// Sample for detecting rotation; `nil` once the rotation is known.
+    var idSample: IDSample?
 
-    /// Reads the row; `nil` if nothing is stored of the source.
+    /// Reads the row; `nil` if nothing is stored for the source.
     init?(_ key: SourceKey, in database: Database) throws {
         var statement = try SQLStatement(cached: Self.select, in: database)
         defer { statement.finish() }
@@ -23,11 +21,11 @@ struct StoredSource {
         id = statement.integer(0)
         beganAt = statement.optionalInteger(1).map(Timestamp.init(milliseconds:))
         rotation = statement.text(2).flatMap(IDRotation.init(rawValue:)) ?? .unknown
-        anchor = Self.anchor(from: statement)
+        idSample = Self.idSample(from: statement)
         record = try Self.record(from: statement)
     }
 
-    /// Reads only the row's id.
+    /// Returns only the row's id.
     static func id(of key: SourceKey, in database: Database) throws -> Int64? {
         var statement = try SQLStatement(
             cached: "SELECT id FROM source WHERE key = ?", in: database)
@@ -36,7 +34,7 @@ struct StoredSource {
         return try statement.step() ? statement.integer(0) : nil
     }
 
-    /// Reads only what is known of the snapshot; a list needs no more, and is to come at once.
+    /// Returns only the snapshot info, which is all that a list needs before its first row.
     static func info(of key: SourceKey, in database: Database) throws -> SnapshotInfo? {
         var statement = try SQLStatement(
             cached: "SELECT info FROM source WHERE key = ?", in: database)
@@ -46,31 +44,31 @@ struct StoredSource {
         return try info(from: statement.text(0))
     }
 
-    /// Reads the row, and adds it first if there is none.
-    static func made(for key: SourceKey, in database: Database) throws -> StoredSource {
+    /// Reads the row, inserting it first if necessary.
+    static func findOrInsert(_ key: SourceKey, in database: Database) throws -> StoredSource {
         if let found = try StoredSource(key, in: database) { return found }
         var insert = try SQLStatement(cached: "INSERT INTO source (key) VALUES (?)", in: database)
         try insert.bind(key.text)
         try insert.run()
-        guard let made = try StoredSource(key, in: database) else {
+        guard let inserted = try StoredSource(key, in: database) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)
         }
-        return made
+        return inserted
     }
 
     /// Writes the row.
     func save(in database: Database) throws {
         var update = try SQLStatement(cached: Self.update, in: database)
         try update.bind(StoredJSON.text(record.info))
-        try update.bind(StoredJSON.text(record.memory))
+        try update.bind(StoredJSON.text(record.cacheState))
         try update.bind(beganAt?.milliseconds)
         try update.bind(record.dueAt?.milliseconds)
         try update.bind(StoredJSON.text(record.lastRequest))
         try update.bind(StoredJSON.text(record.backOff))
         try update.bind(rotation.rawValue)
-        try update.bind(anchor?.at.milliseconds)
-        try update.bind(anchor.map { Int64($0.total) })
-        try update.bind(anchor?.bytes)
+        try update.bind(idSample?.at.milliseconds)
+        try update.bind(idSample.map { Int64($0.total) })
+        try update.bind(idSample?.bytes)
         try update.bind(id)
         try update.run()
     }
@@ -78,14 +76,14 @@ struct StoredSource {
     private static func record(from row: SQLStatement) throws -> SourceRecord {
         var record = SourceRecord()
         record.info = row.isNull(6) ? nil : try info(from: row.text(6))
-        record.memory = StoredJSON.value(of: row.text(7))
+        record.cacheState = StoredJSON.value(of: row.text(7))
         record.dueAt = row.optionalInteger(8).map(Timestamp.init(milliseconds:))
         record.lastRequest = StoredJSON.value(of: row.text(9))
         record.backOff = StoredJSON.value(of: row.text(10))
         return record
     }
 
-    /// Of the snapshot one must know; without the rest of a record the feed is merely asked for more.
+    /// Decodes the snapshot info; it must be readable, whereas the other fields only save requests.
     private static func info(from text: String?) throws -> SnapshotInfo {
         guard let info: SnapshotInfo = StoredJSON.value(of: text) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)
@@ -93,14 +91,14 @@ struct StoredSource {
         return info
     }
 
-    private static func anchor(from row: SQLStatement) -> IDAnchor? {
+    private static func idSample(from row: SQLStatement) -> IDSample? {
         guard let time = row.optionalInteger(3) else { return nil }
         let bytes = row.bytes(5)
-        let sample = stride(from: 0, to: bytes.count - 7, by: 8).map {
+        let hashes = stride(from: 0, to: bytes.count - 7, by: 8).map {
             UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self))
         }
-        return IDAnchor(
-            at: Timestamp(milliseconds: time), total: Int(row.integer(4)), sample: sample)
+        return IDSample(
+            at: Timestamp(milliseconds: time), total: Int(row.integer(4)), hashes: hashes)
     }
 
     private static let select = """
@@ -115,10 +113,10 @@ struct StoredSource {
         """
 }
 
-extension IDAnchor {
-    /// The sample as it is stored: eight bytes each, the lowest first.
+extension IDSample {
+    /// Stored form of the hashes: eight bytes each, little-endian.
     fileprivate var bytes: [UInt8] {
-        sample.flatMap { hash in
+        hashes.flatMap { hash in
             withUnsafeBytes(of: hash.littleEndian, Array.init)
         }
     }

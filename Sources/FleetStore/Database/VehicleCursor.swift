@@ -1,13 +1,13 @@
 import FleetCore
 import GRDB
 
-/// Reads vehicles from rows of ``VehicleRecord/columns``.
+/// Reader of vehicles from rows of ``VehicleRecord/columns``.
 struct VehicleCursor {
-    /// The colors met so far: splitting a color into tones costs more than reading a row.
+    /// Cache of parsed colors: parsing a color costs more than reading a row.
     private var colors: [VehicleColor] = []
-    private static let remembered = 8
+    private static let maxColors = 8
 
-    /// The vehicle of the row that the statement stands at.
+    /// Reads a vehicle from the current row.
     mutating func vehicle(from row: SQLStatement) -> Vehicle {
         var vehicle = Vehicle(id: row.text(0) ?? "")
         if let latitude = row.real(1), let longitude = row.real(2) {
@@ -33,13 +33,13 @@ struct VehicleCursor {
         return vehicle
     }
 
-    /// The color in a column of the row.
+    /// Reads a color from a column of the current row.
     mutating func color(from row: SQLStatement, at column: CInt) -> VehicleColor? {
         guard !row.isNull(column) else { return nil }
         let name = row.bytes(column)
         if let known = colors.first(where: { $0.name.utf8.elementsEqual(name) }) { return known }
         let color = VehicleColor(String(decoding: name, as: UTF8.self))
-        if let color, colors.count < Self.remembered { colors.append(color) }
+        if let color, colors.count < Self.maxColors { colors.append(color) }
         return color
     }
 }

@@ -1,9 +1,9 @@
 import FleetCore
 import GRDB
 
-/// The columns of a row of `vehicle`, in the order in which they are bound, read and digested.
+/// Columns of `vehicle`, in the order in which they are bound, read and digested.
 enum VehicleRecord {
-    /// What makes a vehicle, after the row's own `id`, `source` and `digest`.
+    /// Columns of a vehicle, without the row's `id`, `source` and `digest`.
     static let columns = """
         vehicle_id, latitude, longitude, is_reserved, is_disabled, type_id, form_factor, \
         propulsion_type, current_range_meters, current_fuel_percent, battery_percent, \
@@ -11,13 +11,13 @@ enum VehicleRecord {
         measurements, color
         """
 
-    /// Adds a row.
+    /// Statement that inserts a row.
     static let insert = """
         INSERT INTO vehicle (id, source, digest, \(columns))
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
-    /// Rewrites a row whose vehicle has the same code and color; the indices stay untouched.
+    /// Statement that updates a row whose vehicle ID and color are unchanged; no index is touched.
     static let update = """
         UPDATE vehicle SET digest = ?, latitude = ?, longitude = ?, is_reserved = ?,
         is_disabled = ?, type_id = ?, form_factor = ?, propulsion_type = ?,
@@ -26,10 +26,10 @@ enum VehicleRecord {
         android_uri = ?, ios_uri = ?, measurements = ? WHERE id = ?
         """
 
-    /// Gives a row another color.
+    /// Statement that changes the color of a row.
     static let recolor = "UPDATE vehicle SET color = ? WHERE id = ?"
 
-    /// Binds everything between the code and the color.
+    /// Binds the columns between the vehicle ID and the color.
     static func bind(_ vehicle: Vehicle, to statement: inout SQLStatement) throws {
         try statement.bind(vehicle.position?.latitude)
         try statement.bind(vehicle.position?.longitude)
@@ -50,10 +50,10 @@ enum VehicleRecord {
         try statement.bind(MeasurementLines.text(of: vehicle.measurements))
     }
 
-    /// A digest of all that is stored of a vehicle: equal digests, equal rows.
+    /// Returns a digest of all stored columns: equal digests mean equal rows.
     ///
-    /// A feed that forges two rows with one digest deceives itself alone: a change of its own
-    /// vehicle goes unseen. Codes are never compared by it.
+    /// A feed that forges a collision only hides a change of its own vehicle. IDs are never
+    /// compared by digest.
     static func digest(_ vehicle: UnsafePointer<Vehicle>) -> Int64 {
         var hash = StableHash(seed: 1)
         hash.combine(vehicle.pointee.id)
@@ -76,11 +76,11 @@ enum VehicleRecord {
         return Int64(bitPattern: hash.value)
     }
 
-    /// What has few values, and whether there is a time, in one word.
+    /// Packs the flags, and whether there is a time, into one word.
     private static func flags(_ vehicle: UnsafePointer<Vehicle>) -> UInt64 {
-        func code(_ value: Bool?) -> UInt64 { value.map { $0 ? 2 : 1 } ?? 0 }
-        return code(vehicle.pointee.isReserved) | code(vehicle.pointee.isDisabled) << 2
-            | code(vehicle.pointee.battery?.isEstimated) << 4
+        func bits(_ value: Bool?) -> UInt64 { value.map { $0 ? 2 : 1 } ?? 0 }
+        return bits(vehicle.pointee.isReserved) | bits(vehicle.pointee.isDisabled) << 2
+            | bits(vehicle.pointee.battery?.isEstimated) << 4
             | (vehicle.pointee.lastReported == nil ? 0 : 1) << 6
     }
 }

@@ -1,41 +1,40 @@
 import FleetCore
 import GRDB
 
-/// The statement that answers a `VehicleQuery`, made so that a short list costs the same of a small
-/// and of a large fleet.
+/// SQL statements for a `VehicleQuery`; a short list costs the same for a fleet of any size.
 ///
-/// By code, the rows come from an index in their order, and a limit ends the reading. With wanted
-/// colors, the rows of each come in order from the index on color, and SQLite merges them. All
-/// else reads all rows of the source, in the order of the file.
+/// Ordered by ID, the rows come sorted from an index and a limit stops the reading. With a color
+/// filter, the rows of each color come sorted from the index on color and SQLite merges them. All
+/// other queries read all rows of the source in file order.
 struct VehicleSelection {
-    /// More colors than this are looked for while reading by code rather than merged.
-    private static let mergeable = 16
+    /// Maximum number of colors to merge; more are filtered while reading in ID order.
+    private static let maxMergedColors = 16
 
     private let source: Int64
     private let query: VehicleQuery
-    /// One row of the tally for each wanted color; `nil` if every color is wanted.
-    private let colors: [Tally.Row]?
+    /// One facet row for each matching color; `nil` if there is no color filter.
+    private let colors: [FacetCounts.Row]?
 
-    /// Plans a query of a source.
+    /// Creates the selection for a query of a source.
     init(_ query: VehicleQuery, of source: Int64, in database: Database) throws {
         self.query = query
         self.source = source
         let filter = query.filter.color
         colors =
             filter.choices.isEmpty
-            ? nil : try Tally(of: source, in: database).rows(wantedBy: filter)
+            ? nil : try FacetCounts(of: source, in: database).rows(matching: filter)
     }
 
-    /// The statement, its parameters bound; the code must be among the columns.
+    /// Returns the statement with bound parameters; `columns` must include the vehicle ID.
     func statement(
         of columns: String = VehicleRecord.columns, in database: Database
     ) throws -> SQLStatement {
-        let selects = arms.map { condition in
-            Condition(
+        let selects = branches.map { condition in
+            SQLFragment(
                 sql: "SELECT \(columns) FROM vehicle WHERE \(condition.sql)",
                 values: condition.values)
         }
-        let order = query.order.terms
+        let order = query.order.sqlTerms
         let sql =
             selects.map(\.sql).joined(separator: "\nUNION ALL\n")
             + "\nORDER BY \(order.sql) LIMIT ?"
@@ -45,71 +44,71 @@ struct VehicleSelection {
         return statement
     }
 
-    /// The statement for all rows in the order of the file, whatever the limit and the order.
+    /// Returns the statement for all matching rows in file order; limit and order are ignored.
     func unorderedStatement(
         of columns: String, where extra: String = "true", in database: Database
     ) throws -> SQLStatement {
-        let condition = wantedInFileOrder && Condition(sql: extra)
+        let condition = matchingInFileOrder && SQLFragment(sql: extra)
         var statement = try SQLStatement(
             new: "SELECT \(columns) FROM vehicle WHERE \(condition.sql)", in: database)
         try statement.bind(condition.values)
         return statement
     }
 
-    /// Counts the rows, or those of them for which `extra` holds too, whatever the limit.
+    /// Returns the number of matching rows that also satisfy `extra`; the limit is ignored.
     func count(where extra: String = "true", in database: Database) throws -> Int {
         var statement = try unorderedStatement(of: "count(*)", where: extra, in: database)
         defer { statement.finish() }
         return try statement.step() ? Int(statement.integer(0)) : 0
     }
 
-    private var arms: [Condition] {
+    private var branches: [SQLFragment] {
         guard query.order == .id else {
-            return [wantedInFileOrder]
+            return [matchingInFileOrder]
         }
-        guard let colors, (1...Self.mergeable).contains(colors.count) else {
-            return [conjunction([inCodeOrder] + wantedColors + query.filter.conditions)]
+        guard let colors, (1...Self.maxMergedColors).contains(colors.count) else {
+            return [conjunction([inIDOrder] + colorConditions + query.filter.conditions)]
         }
         return colors.map { row in
             let color = row.prototype.color.map {
-                Condition(sql: "color = ?", values: [.text($0.name)])
+                SQLFragment(sql: "color = ?", values: [.text($0.name)])
             }
             return conjunction(
-                [inCodeOrder, color ?? Condition(sql: "color IS NULL")] + query.filter.conditions)
+                [inIDOrder, color ?? SQLFragment(sql: "color IS NULL")] + query.filter.conditions)
         }
     }
 
-    private var wantedInFileOrder: Condition {
-        conjunction([inFileOrder] + wantedColors + query.filter.conditions)
+    private var matchingInFileOrder: SQLFragment {
+        conjunction([inFileOrder] + colorConditions + query.filter.conditions)
     }
 
-    private var inCodeOrder: Condition {
-        Condition(sql: "source = ?", values: [.integer(source)])
+    private var inIDOrder: SQLFragment {
+        SQLFragment(sql: "source = ?", values: [.integer(source)])
     }
 
-    private var inFileOrder: Condition {
-        Condition(
+    private var inFileOrder: SQLFragment {
+        SQLFragment(
             sql: "id BETWEEN ? AND ?",
             values: [.integer(source << 32), .integer(source << 32 | 0xFFFF_FFFF)])
     }
 
-    /// The wanted colors, by the rows of the tally that name them.
+    /// Conditions that select the colors by the facet rows that name them.
     ///
-    /// There may be any number of them, and their texts may hold anything. The plus keeps the index
-    /// on color out of it.
-    private var wantedColors: [Condition] {
+    /// There may be any number of colors, with arbitrary names. The unary plus prevents SQLite from
+    /// using the index on color.
+    private var colorConditions: [SQLFragment] {
         guard let colors else { return [] }
         let named = colors.filter { $0.prototype.color != nil }.map { String($0.id) }
-        let condition = Condition(
+        let condition = SQLFragment(
             sql: """
                 +color IN (SELECT color FROM tally WHERE id IN (SELECT value FROM json_each(?)))
                 """,
             values: [.text("[" + named.joined(separator: ",") + "]")])
         guard named.count < colors.count else { return [condition] }
-        return [.any([condition, Condition(sql: "color IS NULL")])]
+        return [.any([condition, SQLFragment(sql: "color IS NULL")])]
     }
 
-    private func conjunction(_ conditions: [Condition]) -> Condition {
+    private func conjunction(_ conditions: [SQLFragment]) -> SQLFragment {
         conditions.dropFirst().reduce(conditions[0], &&)
     }
 }

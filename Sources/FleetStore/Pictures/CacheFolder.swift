@@ -6,18 +6,17 @@ import Musl
 import Darwin
 #endif
 
-/// An open folder of files that can be made again.
+/// Open folder of cache files.
 ///
-/// Nothing outside of it is read, written or removed, whatever stands in it. What cannot be done is
-/// left undone.
+/// Nothing outside it is read, written or removed, whatever it contains. Errors are ignored.
 struct CacheFolder: ~Copyable {
-    /// How the names of its files end; others are left alone.
-    static let ending = ".picture"
-    private static let temporary = ".picture-"
+    /// Suffix of its files; other files are left alone.
+    static let suffix = ".picture"
+    private static let temporaryPrefix = ".picture-"
 
     private let folder: OpenFolder
 
-    /// Opens the folder; `nil` if it is not there, or is a link or a file.
+    /// Opens the folder; returns `nil` if it does not exist, or is a link or a file.
     init?(_ path: String) {
         do {
             folder = try OpenFolder(path)
@@ -26,8 +25,7 @@ struct CacheFolder: ~Copyable {
         }
     }
 
-    /// The bytes of a file, which then counts as just used; `nil` if there is no such file or it is
-    /// larger than the limit.
+    /// Reads a file and marks it as used; returns `nil` if it does not exist or exceeds the limit.
     func read(_ name: String, limit: Int) -> [UInt8]? {
         do {
             let file = try folder.read(name)
@@ -40,9 +38,9 @@ struct CacheFolder: ~Copyable {
         }
     }
 
-    /// Writes a file as a whole, under a name of its own until it is complete.
+    /// Writes a file atomically, using a temporary name until it is complete.
     func write(_ bytes: [UInt8], to name: String) {
-        let temporary = Self.temporary + String(UInt64.random(in: .min ... .max), radix: 36)
+        let temporary = Self.temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 36)
         do {
             let file = try folder.create(temporary)
             try file.write(bytes)
@@ -53,36 +51,38 @@ struct CacheFolder: ~Copyable {
         }
     }
 
-    /// Removes a file, or a link to one.
+    /// Removes a file or a link.
     func remove(_ name: String) {
         try? folder.unlink(name)
     }
 
-    /// Removes the files whose names begin so.
+    /// Removes the cache files whose names have this prefix.
     func removeAll(startingWith prefix: String) {
-        for name in folder.names where name.hasPrefix(prefix) && name.hasSuffix(Self.ending) {
+        for name in folder.entryNames where name.hasPrefix(prefix) && name.hasSuffix(Self.suffix) {
             remove(name)
         }
     }
 
-    /// Removes the files that were not used for the longest time until the others have no more than
-    /// so many bytes, and what killed processes left.
+    /// Removes the least recently used files until the total size is at most `limit` bytes, and
+    /// temporary files of killed processes.
     func trim(to limit: Int) {
         var files: [(name: String, used: Int, size: Int)] = []
         let now = Int(time(nil)) * 1_000_000_000
-        for name in folder.names {
+        for name in folder.entryNames {
             guard let status = try? folder.status(of: name) else { continue }
-            if name.hasSuffix(Self.ending) {
-                // A small file takes a block all the same.
+            if name.hasSuffix(Self.suffix) {
+                // A small file still occupies a block.
                 files.append((name, status.modified, max(Int(status.size), 4096)))
-            } else if name.hasPrefix(Self.temporary), status.modified < now - 3_600_000_000_000 {
+            } else if name.hasPrefix(Self.temporaryPrefix),
+                status.modified < now - 3_600_000_000_000
+            {
                 remove(name)
             }
         }
-        var rest = files.reduce(0) { $0 + $1.size }
-        for file in files.sorted(by: { $0.used < $1.used }) where rest > limit {
+        var total = files.reduce(0) { $0 + $1.size }
+        for file in files.sorted(by: { $0.used < $1.used }) where total > limit {
             remove(file.name)
-            rest -= file.size
+            total -= file.size
         }
     }
 }

@@ -1,55 +1,63 @@
 public import FleetCore
 import Foundation
 
-/// What is kept of the picture at an address: its bytes, or only that there were none to be had.
+/// Cached picture of an address, or the fact that none was available.
 public struct CachedPicture: Equatable, Sendable {
-    /// The address, and how to ask whether the picture changed.
-    public var document: FeedMemory.Document
-    /// When it is to be asked for again.
-    public var askAgainAt: Timestamp
-    /// The picture; empty if there was none to be had.
+    /// Address and validators for a conditional request.
+    public var document: FeedCacheState.Document
+    /// Time after which the picture is requested again.
+    public var expiresAt: Timestamp
+    /// Content of the picture; empty if none was available.
     public var bytes: [UInt8]
 
-    /// Creates what is kept.
-    public init(document: FeedMemory.Document, askAgainAt: Timestamp, bytes: [UInt8]) {
+    /// Creates a cache entry.
+    public init(document: FeedCacheState.Document, expiresAt: Timestamp, bytes: [UInt8]) {
         self.document = document
-        self.askAgainAt = askAgainAt
+        self.expiresAt = expiresAt
         self.bytes = bytes
     }
 }
 
 extension CachedPicture {
-    /// The first line of a file; the bytes follow.
-    private struct Head: Codable {
+    /// First line of a file, as JSON; the bytes follow.
+    private struct Header: Codable {
         var version = 1
         var source: String
-        var document: FeedMemory.Document
-        var askAgainAt: Timestamp
+        var document: FeedCacheState.Document
+        var expiresAt: Timestamp
         var count: Int
-        /// Tells bytes that were damaged.
+        /// Hash of the bytes, to detect damage.
         var checksum: UInt64
+
+        private enum CodingKeys: String, CodingKey {
+            case version, source, document
+            case expiresAt = "askAgainAt"
+            case count, checksum
+        }
     }
 
-    /// The file of a source's picture.
-    func file(of key: SourceKey) throws -> [UInt8] {
-        let head = Head(
-            source: key.text, document: document, askAgainAt: askAgainAt, count: bytes.count,
+    /// Encodes the cache file.
+    func encoded(for key: SourceKey) throws -> [UInt8] {
+        let header = Header(
+            source: key.text, document: document, expiresAt: expiresAt, count: bytes.count,
             checksum: Self.checksum(bytes))
-        return try Array(JSONEncoder().encode(head)) + [Self.lineEnd] + bytes
+        return try Array(JSONEncoder().encode(header)) + [Self.lineEnd] + bytes
     }
 
-    /// Reads a file; `nil` if it is damaged or of another picture.
+    /// Decodes a cache file; returns `nil` if it is damaged or belongs to another picture.
     init?(file: [UInt8], at address: String, of key: SourceKey) {
         guard let end = file.firstIndex(of: Self.lineEnd),
-            let head = try? JSONDecoder().decode(Head.self, from: Data(file[..<end])),
-            head.version == 1, head.source == key.text, head.document.address == address
+            let header = try? JSONDecoder().decode(Header.self, from: Data(file[..<end])),
+            header.version == 1, header.source == key.text, header.document.address == address
         else { return nil }
         let bytes = Array(file[(end + 1)...])
-        guard bytes.count == head.count, Self.checksum(bytes) == head.checksum else { return nil }
-        self.init(document: head.document, askAgainAt: head.askAgainAt, bytes: bytes)
+        guard bytes.count == header.count, Self.checksum(bytes) == header.checksum else {
+            return nil
+        }
+        self.init(document: header.document, expiresAt: header.expiresAt, bytes: bytes)
     }
 
-    /// JSON on one line holds none.
+    /// End of the header; the single-line JSON contains none.
     private static let lineEnd = UInt8(ascii: "\n")
 
     private static func checksum(_ bytes: [UInt8]) -> UInt64 {

@@ -1,31 +1,30 @@
 public import FleetCore
 
-/// The pictures of feeds, kept on disk so that they are asked for once a day and not at every look.
+/// Disk cache of feed pictures, so each is requested at most once a day.
 ///
-/// Each is one file with a head of its own, so there is nothing that could disagree, and the whole
-/// folder may be deleted at any time. Any number of processes may use it at once. It never fails:
-/// what cannot be kept is asked for again. The pictures that were not used for the longest time go
-/// first.
+/// Each picture is one self-contained file, and the whole folder may be deleted at any time. Any
+/// number of processes may use it concurrently. Operations never fail: a picture that cannot be
+/// stored is requested again. The least recently used pictures are removed first.
 public struct PictureCache: Sendable {
-    /// The most bytes that one picture may have.
-    public static let largest = 5 << 20
+    /// Maximum size of one picture in bytes.
+    public static let maxPictureBytes = 5 << 20
 
     private let path: String
     private let limit: Int
 
-    /// The cache of a home, of at most so many bytes.
+    /// Creates the cache of a home, with a maximum total size in bytes.
     public init(home: Home, limit: Int = 64 << 20) {
         path = Home.join(home.cacheFolder, "pictures")
         self.limit = limit
     }
 
-    /// What is kept of the picture at an address, which thereby counts as used.
+    /// Returns the cached picture of an address and marks it as used.
     ///
-    /// A file that is damaged, or no file at all, is removed.
+    /// A damaged entry, or one that is not a regular file, is removed.
     public func picture(at address: String, of key: SourceKey) -> CachedPicture? {
         guard let folder = CacheFolder(path) else { return nil }
         let name = Self.name(address, key)
-        guard let bytes = folder.read(name, limit: Self.largest + Self.room),
+        guard let bytes = folder.read(name, limit: Self.maxPictureBytes + Self.maxHeaderBytes),
             let picture = CachedPicture(file: bytes, at: address, of: key)
         else {
             folder.remove(name)
@@ -34,10 +33,11 @@ public struct PictureCache: Sendable {
         return picture
     }
 
-    /// Keeps what was learned of a picture in the place of what was known.
-    public func keep(_ picture: CachedPicture, of key: SourceKey) {
-        guard picture.bytes.count <= Self.largest, let file = try? picture.file(of: key),
-            file.count <= Self.largest + Self.room
+    /// Stores a picture, replacing the previous entry.
+    public func store(_ picture: CachedPicture, of key: SourceKey) {
+        guard picture.bytes.count <= Self.maxPictureBytes,
+            let file = try? picture.encoded(for: key),
+            file.count <= Self.maxPictureBytes + Self.maxHeaderBytes
         else { return }
         try? FileSystem.createFolder(path)
         guard let folder = CacheFolder(path) else { return }
@@ -45,21 +45,21 @@ public struct PictureCache: Sendable {
         folder.trim(to: limit)
     }
 
-    /// Forgets the pictures of a source.
+    /// Removes the pictures of a source.
     public func remove(_ key: SourceKey) {
         CacheFolder(path)?.removeAll(startingWith: Self.prefix(key))
     }
 
-    /// The room for the head of a file.
-    private static let room = 65_536
+    /// Maximum size of a file's header in bytes.
+    private static let maxHeaderBytes = 65_536
 
-    /// The address itself would be too long for a name.
+    /// Returns the file name; it contains hashes because addresses may be too long.
     private static func name(_ address: String, _ key: SourceKey) -> String {
-        prefix(key) + Home.digits(StableHash.hash(address)) + CacheFolder.ending
+        prefix(key) + Home.hexDigits(StableHash.hash(address)) + CacheFolder.suffix
     }
 
-    /// How the names of a source's pictures begin.
+    /// Returns the common prefix of the names of a source's pictures.
     private static func prefix(_ key: SourceKey) -> String {
-        Home.digits(StableHash.hash(key.text)) + "-"
+        Home.hexDigits(StableHash.hash(key.text)) + "-"
     }
 }

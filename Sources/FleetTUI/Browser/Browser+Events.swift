@@ -2,19 +2,19 @@ import FleetCore
 import FleetService
 
 extension Browser {
-    /// Has the snapshot be compared with the one before, once events were asked for.
-    mutating func compareIfWanted() {
+    /// Requests a comparison with the previous snapshot, once the events screen has been opened.
+    mutating func compareIfNeeded() {
         guard let revision = update?.state.info?.revision,
             let effect = events.request(revision)
         else { return }
         effects.append(effect)
     }
 
-    /// Takes what a snapshot brought.
-    mutating func take(_ news: EventNews?) {
-        events.take(news)
+    /// Adds the events of a snapshot to the log.
+    mutating func apply(_ update: EventUpdate?) {
+        events.apply(update)
         eventsScreen.follow(events.shown)
-        compareIfWanted()
+        compareIfNeeded()
     }
 
     mutating func handleInEvents(_ key: Key) -> Bool {
@@ -23,11 +23,11 @@ extension Browser {
         case .ignored: return false
         case .close: goBack()
         case .open(let id): open(id)
-        case .turn:
-            events.turnChoice()
+        case .cycleFilter:
+            events.cycleFilter()
             eventsScreen.follow(events.shown)
-        case .pause:
-            events.pause()
+        case .togglePause:
+            events.togglePause()
             eventsScreen.follow(events.shown)
         }
         return true

@@ -2,10 +2,10 @@ import FleetCore
 import FleetService
 
 extension Browser {
-    /// What is known of the snapshot, and of the last time that it was found unchanged.
-    var info: SnapshotInfo? { update?.state.info ?? catalog.info }
+    /// Description of the snapshot, and the time it was last found unchanged.
+    var info: SnapshotInfo? { update?.state.info ?? listModel.info }
 
-    /// Whether a newer snapshot was wanted and could not be had.
+    /// Whether the last attempt to load a newer snapshot failed.
     var isStale: Bool {
         switch update?.state {
         case .failed, .stopped: true
@@ -13,22 +13,22 @@ extension Browser {
         }
     }
 
-    /// Takes a state of the service; a new snapshot has everything read anew.
+    /// Handles a state of the service; a new snapshot reloads everything.
     mutating func handle(_ update: StateUpdate) {
         self.update = update
-        refreshAskedAt = nil
-        // Notes of other processes are seen with the next answer of the feed at the latest.
+        refreshRequestedAt = nil
+        // Each fetched feed also brings in the notes that other processes wrote.
         if case .live = update.state { notes.expire() }
         readNotesIfShown()
         guard let revision = update.state.info?.revision else { return }
-        if revision != listRequest.revision { remakeList(near: list.selected) }
+        if revision != listRequest.revision { reloadList(near: list.selected) }
         readPointsIfShown()
-        compareIfWanted()
+        compareIfNeeded()
     }
 
-    /// Has the list be made anew; one that is under way for the same query is waited for, so that a
-    /// feed that changes fast never keeps it from being shown.
-    mutating func remakeList(near: Int) {
+    /// Reloads the list, after a pending request for the same query has been answered: a feed that
+    /// changes fast must not keep the list from being shown.
+    mutating func reloadList(near: Int) {
         if listRequest.isPending {
             listRequest.isOutdated = true
         } else {
@@ -36,73 +36,75 @@ extension Browser {
         }
     }
 
-    private mutating func requestList(near: Int, isRepeated: Bool = false) {
+    private mutating func requestList(near: Int, isRetry: Bool = false) {
         guard let revision = update?.state.info?.revision else { return }
         listRequest.generation += 1
         listRequest.isPending = true
         listRequest.isOutdated = false
         listRequest.revision = revision
-        (listRequest.keeping, listRequest.near) = (list.selectedID, near)
-        listRequest.isRepeated = isRepeated
+        (listRequest.selectedID, listRequest.near) = (list.selectedID, near)
+        listRequest.isRetry = isRetry
         effects.append(
             .list(
-                query, generation: listRequest.generation, keeping: list.selectedID, near: near))
+                query, generation: listRequest.generation, selectedID: list.selectedID, near: near))
     }
 
-    /// Nothing is under way any more, and nothing that is shown is of the present snapshot.
+    /// Forgets all pending requests, so that the next state reads everything again.
     mutating func forgetRequests() {
-        for request in [\Browser.listRequest, \Browser.mapRequest, \Browser.sites.request] {
+        for request in [\Browser.listRequest, \Browser.mapRequest, \Browser.siteFeed.request] {
             self[keyPath: request].isPending = false
             self[keyPath: request].revision = nil
         }
-        catalog.forgetAwaited()
+        listModel.forgetPending()
         notes.forgetRequest()
         events.forgetRequest()
     }
 
-    /// Takes a list that was made, unless another was asked for since.
-    mutating func handle(_ listed: Listed) {
+    /// Shows a loaded list, unless a newer one has been requested since.
+    mutating func handle(_ listed: ListResult) {
         guard listed.generation == listRequest.generation else { return }
         listRequest.isPending = false
-        guard let choice = choice(in: listed) else {
-            return requestList(near: list.selected, isRepeated: true)
+        guard let selection = selection(in: listed) else {
+            return requestList(near: list.selected, isRetry: true)
         }
-        catalog.show(listed)
-        list.follow(catalog, kept: choice.kept, near: choice.near)
+        listModel.apply(listed)
+        list.follow(listModel, selectedIndex: selection.index, near: selection.near)
         followFavorites()
-        filterSheet?.update(kinds: catalog.kinds, filter: query.filter)
+        filterSheet?.update(facets: listModel.facets, filter: query.filter)
         if let vehicleSheet { effects.append(.find(id: vehicleSheet.id)) }
         if listRequest.isOutdated { requestList(near: list.selected) }
     }
 
-    /// Where the choice is in a list; `nil` if that has to be asked.
+    /// Returns the index of the selection in a list; nil if it has to be requested.
     ///
-    /// It may have been moved while the list was made. It is asked for once, so that who moves on and on
-    /// sees new lists all the same.
-    private func choice(in listed: Listed) -> (kept: Int?, near: Int)? {
-        guard list.selectedID != listRequest.keeping else { return (listed.kept, listRequest.near) }
-        guard let id = list.selectedID else { return (nil, list.selected) }
-        if let place = listed.vehicles.firstIndex(where: { $0?.id == id }) {
-            return (listed.start + place, list.selected)
+    /// The selection may have moved while the list was loading. It is requested only once, so that a
+    /// person who keeps moving still sees new lists.
+    private func selection(in listed: ListResult) -> (index: Int?, near: Int)? {
+        guard list.selectedID != listRequest.selectedID else {
+            return (listed.selectedIndex, listRequest.near)
         }
-        return listRequest.isRepeated ? (nil, list.selected) : nil
+        guard let id = list.selectedID else { return (nil, list.selected) }
+        if let index = listed.vehicles.firstIndex(where: { $0?.id == id }) {
+            return (listed.start + index, list.selected)
+        }
+        return listRequest.isRetry ? (nil, list.selected) : nil
     }
 
-    /// The list of the favorites alone follows them.
+    /// Updates the filter of a list of favorites when the favorites change.
     private mutating func followFavorites() {
-        guard let shown = query.filter.favorites, shown != catalog.favoriteIDs else { return }
-        query.filter.favorites = catalog.favorites.isEmpty ? nil : catalog.favoriteIDs
+        guard let shown = query.filter.favorites, shown != listModel.favoriteIDs else { return }
+        query.filter.favorites = listModel.favorites.isEmpty ? nil : listModel.favoriteIDs
         listRequest.isOutdated = true
         mapRequest.revision = nil
     }
 
-    /// Narrows or orders the list anew.
+    /// Changes the filter or the order of the list.
     mutating func change(_ change: (inout VehicleQuery) -> Void) {
         let old = query
         change(&query)
         guard query != old else { return }
         if query.filter.color != old.filter.color { effects.append(.save(query.filter.color)) }
-        if query.filter != old.filter { list.forgetWidths() }
+        if query.filter != old.filter { list.resetIDWidth() }
         requestList(near: 0)
         mapRequest.revision = nil
         readPointsIfShown()
@@ -110,9 +112,9 @@ extension Browser {
 }
 
 extension Browser {
-    /// Has the map's vehicles be read if it is shown and they are not those of the snapshot.
+    /// Requests the vehicles of the map if it is shown and they are not those of the snapshot.
     mutating func readPointsIfShown() {
-        guard router.ground == .map, let revision = update?.state.info?.revision,
+        guard router.baseScreen == .map, let revision = update?.state.info?.revision,
             revision != mapRequest.revision
         else { return }
         guard !mapRequest.isPending else {
@@ -126,12 +128,12 @@ extension Browser {
         effects.append(.points(query.filter, generation: mapRequest.generation))
     }
 
-    /// Takes the vehicles of the map.
-    mutating func show(_ points: [MapPoint], _ withoutPosition: Int, _ generation: Int) {
+    /// Shows the vehicles of the map.
+    mutating func show(_ points: [MapPoint], withoutPosition: Int, generation: Int) {
         guard generation == mapRequest.generation else { return }
         mapRequest.isPending = false
-        mapRequest.isAnswered = true
-        peek = nil
+        mapRequest.hasResult = true
+        preview = nil
         map.show(points, withoutPosition: withoutPosition)
         if mapRequest.isOutdated {
             mapRequest.revision = nil
@@ -141,43 +143,45 @@ extension Browser {
 }
 
 extension Browser {
-    /// Asks what the vehicle is that is chosen on the map.
-    mutating func peekAtChosen() {
-        let row = router.current == .map ? map.chosenRow : nil
-        guard row != peek?.row else { return }
-        peek = row.map { Peek(row: $0) }
-        if let row { effects.append(.peek(row: row)) }
+    /// Requests the vehicle that is selected on the map.
+    mutating func previewSelection() {
+        let row = router.current == .map ? map.selectedRow : nil
+        guard row != preview?.row else { return }
+        preview = row.map { VehiclePreview(row: $0) }
+        if let row { effects.append(.preview(row: row)) }
     }
 }
 
 extension Browser {
-    /// How details are laid out.
+    /// Style of the vehicle details.
     var detailStyle: TableStyle {
         TableStyle(
             width: nil, isColored: false, now: clock.shown, localTime: setup.localTime)
     }
 
-    /// Takes what was found of the vehicle that is open.
-    mutating func show(_ found: FoundVehicle?, askedFor id: String) {
+    /// Shows the lookup result of the open vehicle.
+    mutating func show(_ found: FoundVehicle?, requestedID id: String) {
         guard vehicleSheet?.id == id else { return }
-        let (detail, style) = (found.map(marked), detailStyle)
-        vehicleSheet?.update(detail, style: style, sites: sites.roll)
-        if setup.showsPictures, let wanted = vehicleSheet?.wantsPictures() {
-            effects.append(wanted)
+        let (detail, style) = (found.map(withStaleness), detailStyle)
+        vehicleSheet?.update(detail, style: style, sites: siteFeed.sortedSites)
+        if setup.showsPictures, let request = vehicleSheet?.requestPictures() {
+            effects.append(request)
         }
         guard let found else { return }
         if case .vehicle = router.current { router.go(to: .vehicle(found.detail.vehicle.id)) }
-        if let index = found.index, !listRequest.isPending { list.select(index, catalog) }
+        if let index = found.index, !listRequest.isPending { list.select(index, listModel) }
     }
 
-    /// Opens a vehicle that was chosen on the map.
+    /// Opens a vehicle that was selected on the map.
     mutating func open(_ found: FoundVehicle?) {
-        guard let found else { return tell("this vehicle has gone", isFailure: true) }
+        guard let found else {
+            return showNotice("this vehicle is missing from the feed", isFailure: true)
+        }
         open(found.detail.vehicle.id)
-        show(found, askedFor: found.detail.vehicle.id)
+        show(found, requestedID: found.detail.vehicle.id)
     }
 
-    private func marked(_ found: FoundVehicle) -> FoundVehicle {
+    private func withStaleness(_ found: FoundVehicle) -> FoundVehicle {
         var found = found
         found.detail.isStale = isStale
         return found

@@ -1,11 +1,11 @@
 import FleetCore
 
 extension Browser {
-    /// Handles a key: what works everywhere first, then the screen in front, then what works where
-    /// that screen has no other use for the key.
+    /// Handles a key: first the keys that work everywhere, then those of the front screen, then the
+    /// common keys that the screen does not use itself.
     mutating func handle(_ key: Key) {
         switch key {
-        case .control("z"): effects.append(.halt)
+        case .control("z"): effects.append(.suspend)
         case .control("l"): effects.append(.redraw)
         case .control("r"), .function(5): refresh()
         default:
@@ -48,52 +48,51 @@ extension Browser {
         }
     }
 
-    /// Ends the subscription and begins anew; what is asked twice before the service has answered is
-    /// asked once.
+    /// Restarts the subscription; a repeated refresh is ignored until the service has responded.
     mutating func refresh() {
-        guard !isOfSites else { return refreshSites() }
-        if let asked = refreshAskedAt, clock.machine - asked < .seconds(1) { return }
-        refreshAskedAt = clock.machine
+        guard !showsSites else { return refreshSites() }
+        if let last = refreshRequestedAt, clock.machine - last < .seconds(1) { return }
+        refreshRequestedAt = clock.machine
         notice = nil
         effects.append(.refresh)
     }
 
     private mutating func clearFilter() {
         let phrases = ShortText.phrases(of: query.filter)
-        guard !phrases.isEmpty else { return tell("no filter is in force") }
+        guard !phrases.isEmpty else { return showNotice("no filter to clear") }
         change { $0.filter = Filter() }
-        tell("cleared: " + phrases.joined(separator: " · "))
+        showNotice("cleared: " + phrases.joined(separator: " · "))
     }
 
-    /// Keeps the open or chosen vehicle as a favorite, or no longer.
+    /// Toggles the open or selected vehicle as a favorite.
     private mutating func toggleFavorite() {
         let id = router.current == .list ? list.selectedID : vehicleSheet?.id
         guard let id else { return }
-        let isAway = router.current != .list && vehicleSheet?.presence == .absent
-        let away = isAway ? catalog.awayFavorite(id)?.id : nil
-        effects.append(.toggleFavorite(id: away ?? id))
+        let isMissing = router.current != .list && vehicleSheet?.presence == .absent
+        let missing = isMissing ? listModel.missingFavorite(id)?.id : nil
+        effects.append(.toggleFavorite(id: missing ?? id))
     }
 
-    /// Shows the favorites alone, or all again.
+    /// Shows only the favorites, or all vehicles again.
     private mutating func toggleFavoritesOnly() {
         guard query.filter.favorites == nil else { return change { $0.filter.favorites = nil } }
-        guard !catalog.favorites.isEmpty else {
-            return tell("no favorites yet: * keeps the chosen vehicle")
+        guard !listModel.favorites.isEmpty else {
+            return showNotice("no favorites yet; * adds the selected vehicle")
         }
-        let ids = catalog.favoriteIDs
+        let ids = listModel.favoriteIDs
         change { $0.filter.favorites = ids }
     }
 
-    /// Sorts by the next of the orders; by distance only where one is known.
+    /// Sorts by the next order; by distance only with `--near`.
     private mutating func sort() {
         var orders: [VehicleOrder] = [.id, .battery, .range, .lastReported]
-        if let place = setup.place { orders.append(.distance(from: place)) }
+        if let origin = setup.origin { orders.append(.distance(from: origin)) }
         let next = (orders.firstIndex(of: query.order) ?? -1) + 1
         change { $0.order = orders[next % orders.count] }
-        tell("sorted by \(query.order.name)")
+        showNotice("sorted by \(query.order.name)")
     }
 
-    /// The map, with the vehicle that is open in its middle.
+    /// Shows the map, centered on the open vehicle.
     private mutating func showMap() {
         let row = vehicleSheet?.row
         go(to: .map)
@@ -107,7 +106,7 @@ extension Browser {
         if case .mouse(let mouse) = key {
             outcome = handleInList(mouse)
         } else {
-            outcome = list.handle(key, catalog, at: clock.machine)
+            outcome = list.handle(key, listModel, at: clock.machine)
         }
         switch outcome {
         case .handled: break
@@ -122,7 +121,7 @@ extension Browser {
         return true
     }
 
-    /// Escape gives up the search, and never ends the program.
+    /// Clears the search on Escape, which never quits the program.
     private mutating func clearSearch() {
         change { $0.filter.search = nil }
     }
@@ -130,10 +129,10 @@ extension Browser {
     private mutating func handleInList(_ mouse: Mouse) -> VehicleListScreen.Outcome {
         let body = listBody
         switch mouse.kind {
-        case .wheelUp: return list.wheel(up: true, catalog, at: clock.machine)
-        case .wheelDown: return list.wheel(up: false, catalog, at: clock.machine)
+        case .wheelUp: return list.wheel(up: true, listModel, at: clock.machine)
+        case .wheelDown: return list.wheel(up: false, listModel, at: clock.machine)
         case .press where body.contains(column: mouse.column, row: mouse.row):
-            return list.click(row: mouse.row - body.row, catalog)
+            return list.click(row: mouse.row - body.row, listModel)
         case .press, .drag, .release: return .handled
         }
     }
@@ -144,7 +143,7 @@ extension Browser {
         case .handled: return true
         case .ignored: return false
         case .open(let row):
-            effects.append(.choose(row: row))
+            effects.append(.findAtRow(row))
             return true
         case .openNote(let number):
             openNote(number)
@@ -163,13 +162,13 @@ extension Browser {
         case .handled: break
         case .ignored: return false
         case .close: goBack()
-        case .addNote: noteEntry = NoteEntry(subject: .vehicle(id: sheet.id))
-        case .write: effects.append(.writeQR(id: sheet.id))
-        case .copy(let code):
-            effects.append(.copy(code))
-            tell("copied \(code), if the terminal lets programs do so")
+        case .addNote: noteDraft = NoteDraft(subject: .vehicle(id: sheet.id))
+        case .writeQR: effects.append(.writeQR(id: sheet.id))
+        case .copy(let id):
+            effects.append(.copy(id))
+            showNotice("copied \(id) (if the terminal allows it)")
         case .neighbor(let steps):
-            list.step(steps, catalog)
+            list.step(steps, listModel)
             openSelection()
         }
         return true

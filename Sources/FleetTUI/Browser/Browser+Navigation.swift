@@ -5,64 +5,64 @@ extension Browser {
     mutating func go(to route: Route) {
         router.go(to: route)
         switch route {
-        case .filter: filterSheet = FilterSheet(kinds: catalog.kinds, filter: query.filter)
-        case .help: help = HelpScreen(title: title(of: covered), hints: hints(of: covered))
+        case .filter: filterSheet = FilterSheet(facets: listModel.facets, filter: query.filter)
+        case .help: help = HelpScreen(title: title(of: helpSubject), hints: hints(of: helpSubject))
         case .vehicle(let id):
             if vehicleSheet?.id != id { vehicleSheet = VehicleSheet(id: id) }
             effects.append(.find(id: id))
-        case .site(let id): beginSite(id)
+        case .site(let id): openSite(id)
         case .events: events.begin(at: clock.shown)
         case .list, .map, .notes, .sites: break
         }
-        dropWhatIsLeft()
+        dropClosedScreens()
         readPointsIfShown()
         readNotesIfShown()
-        compareIfWanted()
+        compareIfNeeded()
     }
 
-    /// Leaves the screen in front; the list is the last.
+    /// Leaves the front screen; quits from the list.
     mutating func goBack() {
         if !router.back() { effects.append(.quit) }
-        dropWhatIsLeft()
+        dropClosedScreens()
     }
 
-    /// Forgets the screens that nobody can see any more.
-    private mutating func dropWhatIsLeft() {
+    /// Drops the state of screens that have been closed.
+    private mutating func dropClosedScreens() {
         if !router.stack.contains(.filter) { filterSheet = nil }
         if !router.stack.contains(.help) { help = nil }
         let hasVehicle = router.stack.contains { if case .vehicle = $0 { true } else { false } }
         if !hasVehicle { (vehicleSheet, opensSelection) = (nil, false) }
-        noteEntry = nil
+        noteDraft = nil
         let hasSite = router.stack.contains { if case .site = $0 { true } else { false } }
         if !hasSite { siteSheet = nil }
     }
 
-    /// Opens a vehicle by its code.
+    /// Opens a vehicle by its ID.
     mutating func open(_ id: String) {
         go(to: .vehicle(id))
     }
 
-    /// Opens the chosen vehicle of the list, at once or when its code is known.
+    /// Opens the selected vehicle of the list, at once or as soon as its ID is known.
     mutating func openSelection() {
         opensSelection = true
-        openSelectionIfWanted()
+        openSelectionIfRequested()
     }
 
-    mutating func openSelectionIfWanted() {
+    mutating func openSelectionIfRequested() {
         guard opensSelection, let id = list.selectedID else { return }
         opensSelection = false
         open(id)
     }
 
-    /// The screen that the help is about.
-    private var covered: Route {
+    /// Screen that the help explains.
+    private var helpSubject: Route {
         router.stack.last { $0 != .help } ?? .list
     }
 
-    /// Whether what is in front shows the sites' feed, whose state and trouble are told then.
-    var isOfSites: Bool { covered.isOfSites }
+    /// Whether the front screen shows the site feed, and so its state and its failures.
+    var showsSites: Bool { helpSubject.showsSites }
 
-    /// What the keys of a screen do.
+    /// Returns the key hints of a screen.
     func hints(of route: Route) -> [KeyHint] {
         switch route {
         case .list: VehicleListScreen.hints
@@ -79,15 +79,15 @@ extension Browser {
 
     private func title(of route: Route) -> String {
         switch route {
-        case .list: "the list"
-        case .map: "the map"
-        case .vehicle: "a vehicle"
-        case .notes: "the notes"
-        case .sites: "the sites"
-        case .site: "a site"
-        case .events: "the events"
-        case .filter: "the filter"
-        case .help: "the help"
+        case .list: "list"
+        case .map: "map"
+        case .vehicle: "vehicle"
+        case .notes: "notes"
+        case .sites: "sites"
+        case .site: "site"
+        case .events: "events"
+        case .filter: "filter"
+        case .help: "help"
         }
     }
 }

@@ -1,60 +1,62 @@
 import FleetCore
 
 extension Browser {
-    /// Has the notes be read if they are seen and may be outdated.
+    /// Requests the notes if they are shown and may be outdated.
     mutating func readNotesIfShown() {
-        let isShown = router.ground == .map || router.stack.contains(.notes)
+        let isShown = router.baseScreen == .map || router.stack.contains(.notes)
         guard isShown, update != nil, let effect = notes.request() else { return }
         effects.append(effect)
     }
 
-    /// Takes note that notes were written or removed.
-    mutating func readNotesAnew() {
+    /// Reloads the notes after one was written or removed.
+    mutating func reloadNotes() {
         notes.expire()
         readNotesIfShown()
         if let vehicleSheet { effects.append(.find(id: vehicleSheet.id)) }
     }
 
-    /// Takes notes that were read.
-    mutating func show(_ read: ReadNotes?, _ generation: Int) {
-        guard notes.take(read, generation) else { return }
+    /// Shows loaded notes.
+    mutating func show(_ list: NoteList?, generation: Int) {
+        guard notes.apply(list, generation: generation) else { return }
         notesScreen.follow(notes.shown)
-        map.show(notes.heads)
+        map.show(notes.summaries)
         readNotesIfShown()
     }
 
-    /// Asks for the text of the note that is chosen on the screen of notes.
-    mutating func readChosenNote() {
+    /// Requests the text of the note that is selected on the notes screen.
+    mutating func readSelectedNote() {
         guard router.current == .notes else { return }
-        if let effect = notes.open(notesScreen.chosen(notes.shown)) { effects.append(effect) }
+        if let effect = notes.open(notesScreen.selectedNote(in: notes.shown)) {
+            effects.append(effect)
+        }
     }
 
     /// Opens the vehicle of a note.
-    mutating func open(_ found: FoundVehicle?, code: String) {
+    mutating func open(_ found: FoundVehicle?, stableID: String) {
         guard found != nil else {
-            return tell("\(code) is away: it is not in the feed now", isFailure: true)
+            return showNotice("\(stableID) is missing from the feed", isFailure: true)
         }
         open(found)
     }
 }
 
 extension Browser {
-    /// Types into the note that is being written, if one is; tells whether the key is used up.
+    /// Types into the note that is being written, if any; returns whether the key was used.
     mutating func typeNote(_ key: Key) -> Bool {
-        guard var entry = noteEntry else { return false }
+        guard var draft = noteDraft else { return false }
         switch key {
-        case .escape: noteEntry = nil
+        case .escape: noteDraft = nil
         case .enter:
-            noteEntry = nil
-            guard let text = Note.kept(entry.field.text) else {
-                tell("nothing was typed, so no note was written")
+            noteDraft = nil
+            guard let text = Note.normalized(draft.field.text) else {
+                showNotice("nothing typed; no note saved")
                 return true
             }
-            effects.append(.addNote(text: text, entry.subject))
+            effects.append(.addNote(text: text, draft.subject))
         case .mouse: break
         default:
-            _ = entry.field.type(key)
-            noteEntry = entry
+            _ = draft.field.type(key)
+            noteDraft = draft
         }
         return true
     }
@@ -64,14 +66,14 @@ extension Browser {
         case .handled: break
         case .ignored: return false
         case .close: closeNotes(key)
-        case .open(let note): effects.append(.chooseCode(note.vehicleID))
+        case .open(let note): effects.append(.findByStableID(note.vehicleID))
         case .showOnMap(let note): showOnMap(note)
-        case .add(let note): noteEntry = NoteEntry(subject: .code(note.vehicleID))
-        case .askRemoval(let note):
-            tell("d again removes note \(note.number) about \(note.vehicleID)")
+        case .add(let note): noteDraft = NoteDraft(subject: .stableID(note.vehicleID))
+        case .confirmRemoval(let note):
+            showNotice("press d again to remove note \(note.number) about \(note.vehicleID)")
         case .remove(let note): effects.append(.removeNote(number: note.number))
         case .edit(let note):
-            tell("fleet note edit \(note.number) --source \(setup.source) changes it")
+            showNotice("to edit it, run `fleet note edit \(note.number) --source \(setup.source)`")
         case .search(let text):
             notes.search(text)
             readNotesIfShown()
@@ -79,32 +81,32 @@ extension Browser {
         return true
     }
 
-    /// Escape gives up the search first.
+    /// Closes the notes; Escape first clears a search.
     private mutating func closeNotes(_ key: Key) {
         guard key == .escape, notes.search != nil else { return goBack() }
         notes.search(nil)
         readNotesIfShown()
     }
 
-    private mutating func showOnMap(_ note: NoteHead) {
+    private mutating func showOnMap(_ note: NoteSummary) {
         guard note.position != nil else {
-            return tell("it is not known where \(note.vehicleID) was when the note was written")
+            return showNotice("note \(note.number) has no location")
         }
         go(to: .map)
         map.center(onNote: note.number)
     }
 
-    /// Shows a note that was chosen on the map.
+    /// Shows a note that was selected on the map.
     mutating func openNote(_ number: Int64) {
         notes.search(nil)
         go(to: .notes)
-        notesScreen.choose(number, notes.shown)
+        notesScreen.select(number: number, in: notes.shown)
     }
 
-    /// What the note is that is chosen on the map, and how many more are at its place.
-    var chosenNoteWords: String? {
-        guard let mark = map.chosenMark, let number = map.chosenNote?.number,
-            let note = notes.heads.first(where: { $0.number == number })
+    /// Description of the note that is selected on the map, and the number of notes there.
+    var selectedNoteLabel: String? {
+        guard let mark = map.selectedMarker, let number = map.selectedNote?.number,
+            let note = notes.summaries.first(where: { $0.number == number })
         else { return nil }
         let count = mark.numbers.count > 1 ? "\(mark.numbers.count) notes here" : nil
         return [

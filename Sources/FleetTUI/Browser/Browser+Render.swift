@@ -2,71 +2,75 @@ import FleetCore
 import FleetService
 
 extension Browser {
-    /// What is wrong, if anything is.
-    var trouble: Trouble? { Trouble(isOfSites ? sites.update : update, now: clock.machine) }
+    /// Banner for the current failure, if any.
+    var failureBanner: FailureBanner? {
+        FailureBanner(showsSites ? siteFeed.update : update, now: clock.machine)
+    }
 
-    /// Whether there is a list to look at.
-    private var hasList: Bool { isOfSites ? sites.roll != nil : info != nil }
+    /// Whether a list has been loaded.
+    private var hasList: Bool { showsSites ? siteFeed.sortedSites != nil : info != nil }
 
     var layout: BrowserLayout {
-        let rows = trouble?.rows(above: hasList, in: Rect(size)) ?? 0
-        return BrowserLayout(size, troubleRows: rows)
+        let rows = failureBanner?.rows(aboveList: hasList, in: Rect(size)) ?? 0
+        return BrowserLayout(size, bannerRows: rows)
     }
 
-    /// Where the vehicles of the list are.
+    /// Area of the list's vehicles.
     var listBody: Rect {
         layout.body.dropping(
-            top: VehicleListScreen.headRows(catalog) + (list.pull.length > 0 ? 1 : 0))
+            top: VehicleListScreen.headerRows(listModel) + (list.pull.length > 0 ? 1 : 0))
     }
 
-    /// Draws all that is to be seen; returns where something is typed.
+    /// Draws the screen; returns the position of the text cursor, nil if nothing is being typed.
     @discardableResult
     public func render(into canvas: inout Canvas) -> (column: Int, row: Int)? {
         let layout = layout
         drawHeader(layout.header, on: &canvas)
-        if let trouble { trouble.render(above: hasList, in: layout.trouble, on: &canvas) }
+        if let failureBanner {
+            failureBanner.render(aboveList: hasList, in: layout.banner, on: &canvas)
+        }
         if layout.body.rows > 0 {
-            drawGround(layout.body, on: &canvas)
+            drawBaseScreen(layout.body, on: &canvas)
         }
         for sheet in sheets { draw(sheet, layout, on: &canvas) }
         drawAlarms(layout.header, on: &canvas)
         return drawFooter(layout.footer, on: &canvas)
     }
 
-    private func drawGround(_ part: Rect, on canvas: inout Canvas) {
-        switch router.ground {
+    private func drawBaseScreen(_ part: Rect, on canvas: inout Canvas) {
+        switch router.baseScreen {
         case .map: drawMap(part, on: &canvas)
         case .sites: drawSites(part, on: &canvas)
         default: drawList(part, on: &canvas)
         }
     }
 
-    /// A canvas with all that is to be seen.
+    /// Canvas with the drawn screen.
     public var canvas: Canvas {
         var canvas = Canvas(size: size)
         render(into: &canvas)
         return canvas
     }
 
-    /// The images that are to be laid over the screen.
+    /// Images to lay over the screen.
     public var pictures: [BrowserPicture] {
         guard showsPictures else { return [] }
         let pictures = vehicleSheet?.pictures(in: VehicleSheet.part(of: layout.body)) ?? []
-        // An image would lie over the words.
+        // An image would cover the notice.
         guard let notice = noticePart else { return pictures }
-        return pictures.filter { $0.place.intersection(notice).rows == 0 }
+        return pictures.filter { $0.frame.intersection(notice).rows == 0 }
     }
 
-    /// Whether images are wanted, and nothing lies over them.
+    /// Whether images are enabled and no other screen covers them.
     private var showsPictures: Bool {
         guard setup.showsPictures, case .vehicle = router.current else { return false }
         return true
     }
 
-    /// What lies on the screen that fills the terminal.
+    /// Screens on top of the base screen.
     private var sheets: ArraySlice<Route> {
-        let ground = router.stack.lastIndex(where: \.isGround) ?? 0
-        return router.stack[(ground + 1)...]
+        let base = router.stack.lastIndex(where: \.isBaseScreen) ?? 0
+        return router.stack[(base + 1)...]
     }
 
     private func draw(_ sheet: Route, _ layout: BrowserLayout, on canvas: inout Canvas) {
@@ -76,55 +80,56 @@ extension Browser {
                 in: VehicleSheet.part(of: layout.body), showsPictures: showsPictures,
                 isFavorite: vehicleSheet.map {
                     $0.presence == .absent
-                        ? catalog.awayFavorite($0.id) != nil : catalog.favoriteIDs.contains($0.id)
+                        ? listModel.missingFavorite($0.id) != nil
+                        : listModel.favoriteIDs.contains($0.id)
                 } ?? false,
                 on: &canvas)
         case .filter:
             filterSheet?.render(
-                on: layout.sheet, showsSwatches: setup.showsSwatches, &canvas)
+                over: layout.sheet, showsSwatches: setup.showsSwatches, on: &canvas)
         case .notes:
-            let look = NotesLook(model: notes, source: setup.source, style: detailStyle)
-            notesScreen.render(look, in: layout.body, on: &canvas)
-        case .events: eventsScreen.render(events, detailStyle, in: layout.body, on: &canvas)
-        case .help: help?.render(on: layout.sheet, &canvas)
+            let context = NotesRenderContext(model: notes, source: setup.source, style: detailStyle)
+            notesScreen.render(context, in: layout.body, on: &canvas)
+        case .events: eventsScreen.render(events, style: detailStyle, in: layout.body, on: &canvas)
+        case .help: help?.render(over: layout.sheet, on: &canvas)
         case .site: drawSite(SiteSheet.part(of: layout.body), on: &canvas)
         case .list, .map, .sites: break
         }
     }
 
     private func drawMap(_ part: Rect, on canvas: inout Canvas) {
-        guard mapRequest.isAnswered else {
+        guard mapRequest.hasResult else {
             let middle = part.row + part.rows / 2
-            return canvas.putCentered("reading …", in: part, row: middle, Style(.muted))
+            return canvas.putCentered("loading …", in: part, row: middle, Style(.muted))
         }
         canvas.draw(in: part) { map.render(into: &$0, in: part) }
-        if let vehicle = peek?.vehicle { drawWords(of: vehicle, in: part, on: &canvas) }
-        if let words = chosenNoteWords { drawWords("✎ " + words, in: part, on: &canvas) }
+        if let vehicle = preview?.vehicle { drawMapLabel(of: vehicle, in: part, on: &canvas) }
+        if let label = selectedNoteLabel { drawMapLabel("✎ " + label, in: part, on: &canvas) }
     }
 
-    /// What the vehicle is that is chosen on the map, at the map's lower right.
-    private func drawWords(of vehicle: Vehicle, in part: Rect, on canvas: inout Canvas) {
-        let words = [
+    /// Draws a description of the selected vehicle at the lower right of the map.
+    private func drawMapLabel(of vehicle: Vehicle, in part: Rect, on canvas: inout Canvas) {
+        let label = [
             vehicle.id.limited, vehicle.state.rawValue, vehicle.color?.label,
             vehicle.battery.map(ShortText.battery),
         ].compactMap(\.self).joined(separator: " · ")
-        drawWords("◉ " + words, in: part, on: &canvas)
+        drawMapLabel("◉ " + label, in: part, on: &canvas)
     }
 
-    private func drawWords(_ words: String, in part: Rect, on canvas: inout Canvas) {
+    private func drawMapLabel(_ label: String, in part: Rect, on canvas: inout Canvas) {
         canvas.put(
-            " " + words + " ", endColumn: part.endColumn, row: part.endRow - 1,
+            " " + label + " ", endColumn: part.endColumn, row: part.endRow - 1,
             Style(.text, on: .selection), limit: max(0, part.columns - 22))
     }
 
     private func drawList(_ part: Rect, on canvas: inout Canvas) {
-        let look = ListLook(
-            catalog: catalog, query: query, now: clock.shown, place: setup.place,
+        let context = VehicleListRenderContext(
+            model: listModel, query: query, now: clock.shown, origin: setup.origin,
             showsSwatches: setup.showsSwatches)
-        list.render(look, in: part, on: &canvas)
-        guard catalog.count == 0 else { return }
-        let body = part.dropping(top: VehicleListScreen.headRows(catalog))
-        let lines = emptiness.flatMap { text, style in
+        list.render(context, in: part, on: &canvas)
+        guard listModel.count == 0 else { return }
+        let body = part.dropping(top: VehicleListScreen.headerRows(listModel))
+        let lines = emptyListLines.flatMap { text, style in
             text.wrapped(to: max(8, part.columns - 4)).map { ($0, style) }
         }
         canvas.draw(in: body) { canvas in
@@ -135,38 +140,39 @@ extension Browser {
         }
     }
 
-    /// Why the list is empty, and which key helps.
-    private var emptiness: [(String, Style)] {
+    /// Explanation of an empty list, and the key that helps.
+    private var emptyListLines: [(String, Style)] {
         guard info != nil else {
-            return [("reading \(setup.source) …", Style(.muted))]
+            return [("loading \(setup.source) …", Style(.muted))]
         }
-        // Of a list that was not read yet, nobody knows whether it is empty.
-        guard let info = catalog.info else { return [] }
+        // A list that has not been read yet may not be empty.
+        guard let info = listModel.info else { return [] }
         guard info.total > 0 else {
-            let why =
-                info.reading.skipped > 0
-                ? "None of the feed's \(info.reading.skipped) vehicles can be read."
-                : "The feed has no vehicles now."
-            return [(why, .plain), ("r reads it again", Style(.accent))]
+            let cause =
+                info.parseReport.skipped > 0
+                ? "None of the \(info.parseReport.skipped) vehicles in the feed could be read."
+                : "The feed has no vehicles right now."
+            return [(cause, .plain), ("r refreshes", Style(.accent))]
         }
-        if query.filter.favorites != nil, catalog.awayCount == catalog.favorites.count {
+        if query.filter.favorites != nil, listModel.missingCount == listModel.favorites.count {
             return [
-                (awayWords, .plain), ("F shows all vehicles again", Style(.accent)),
+                (missingFavoritesText, .plain), ("F shows all vehicles", Style(.accent)),
             ]
         }
         let filter = ShortText.phrases(of: query.filter).joined(separator: " · ")
         return [
-            ("None of the \(info.total) vehicles passes the filter:", .plain),
+            ("None of the \(info.total) vehicles match the filter:", .plain),
             (filter, Style(bold: true)), ("c clears it, f changes it", Style(.accent)),
         ]
     }
 
-    /// That all favorites are away, and which they are.
-    private var awayWords: String {
-        let names = catalog.favorites.prefix(12).map(\.name).joined(separator: ", ")
-        let rest = catalog.favorites.count - 12
+    /// Message that no favorite is in the feed, with their IDs.
+    private var missingFavoritesText: String {
+        let names = listModel.favorites.prefix(12).map(\.name).joined(separator: ", ")
+        let rest = listModel.favorites.count - 12
         return
-            (catalog.favorites.count == 1 ? "The favorite is away: " : "All favorites are away: ")
+            (listModel.favorites.count == 1
+            ? "The favorite is missing: " : "All favorites are missing: ")
             + names + (rest > 0 ? " and \(ShortCount.grouped(rest)) more" : "")
     }
 }

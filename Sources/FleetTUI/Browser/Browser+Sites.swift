@@ -2,58 +2,60 @@ import FleetCore
 import FleetService
 
 extension Browser {
-    /// Begins the subscription to the sites when they are first looked at; it goes on from then.
+    /// Subscribes to the sites when they are first shown, and stays subscribed.
     mutating func subscribeToSitesIfShown() {
-        guard !sites.isSubscribed, router.stack.contains(where: \.isOfSites) else { return }
-        sites.isSubscribed = true
+        guard !siteFeed.isSubscribed, router.stack.contains(where: \.showsSites) else { return }
+        siteFeed.isSubscribed = true
         effects.append(.subscribeToSites)
     }
 
-    /// Takes a state of the sites' feed; a new snapshot has them read anew.
+    /// Handles a state of the site feed; a new snapshot reloads the sites.
     mutating func handleSites(_ update: StateUpdate) {
-        sites.update = update
-        sites.refreshAskedAt = nil
-        guard let revision = update.state.info?.revision, revision != sites.request.revision
+        siteFeed.update = update
+        siteFeed.refreshRequestedAt = nil
+        guard let revision = update.state.info?.revision, revision != siteFeed.request.revision
         else { return }
         readSites(revision)
     }
 
     private mutating func readSites(_ revision: Int64) {
-        guard !sites.request.isPending else { return sites.request.isOutdated = true }
-        sites.request.generation += 1
-        sites.request.isPending = true
-        sites.request.isOutdated = false
-        sites.request.revision = revision
-        effects.append(.sites(generation: sites.request.generation))
+        guard !siteFeed.request.isPending else { return siteFeed.request.isOutdated = true }
+        siteFeed.request.generation += 1
+        siteFeed.request.isPending = true
+        siteFeed.request.isOutdated = false
+        siteFeed.request.revision = revision
+        effects.append(.sites(generation: siteFeed.request.generation))
     }
 
-    /// Takes the sites that were read; an alarm that has begun is told on every screen.
-    mutating func handle(_ roll: SiteRoll, generation: Int) {
-        guard generation == sites.request.generation else { return }
-        sites.request.isPending = false
-        if let news = sites.roll.flatMap(roll.news) { tell(news, isFailure: true) }
-        sites.roll = roll
-        siteList.follow(roll)
-        siteSheet?.update(roll)
+    /// Shows loaded sites; a new alarm is announced on every screen.
+    mutating func handle(_ sortedSites: SortedSites, generation: Int) {
+        guard generation == siteFeed.request.generation else { return }
+        siteFeed.request.isPending = false
+        if let message = siteFeed.sortedSites.flatMap(sortedSites.newAlarmText) {
+            showNotice(message, isFailure: true)
+        }
+        siteFeed.sortedSites = sortedSites
+        siteList.follow(sortedSites)
+        siteSheet?.update(sortedSites)
         let style = detailStyle
-        vehicleSheet?.tick(style: style, sites: roll)
-        map.show(roll.sites)
+        vehicleSheet?.tick(style: style, sites: sortedSites)
+        map.show(sortedSites.sites)
         readOpenSite()
-        if sites.request.isOutdated, let revision = sites.update?.state.info?.revision {
+        if siteFeed.request.isOutdated, let revision = siteFeed.update?.state.info?.revision {
             readSites(revision)
         }
     }
 
-    /// Takes what the store keeps of the site that is open.
+    /// Shows the stored sensor history of the open site.
     mutating func show(_ found: FoundSite?) {
         if let found { siteSheet?.update(found) }
     }
 
-    /// Opens a site, with what is known of it already.
-    mutating func beginSite(_ id: String) {
+    /// Opens a site with the data of the last loaded snapshot.
+    mutating func openSite(_ id: String) {
         if siteSheet?.id != id {
             siteSheet = SiteSheet(id: id)
-            if let roll = sites.roll { siteSheet?.update(roll) }
+            if let sortedSites = siteFeed.sortedSites { siteSheet?.update(sortedSites) }
         }
         readOpenSite()
     }
@@ -69,13 +71,13 @@ extension Browser {
             let body = siteListBody
             outcome = siteList.handle(mouse.kind, row: mouse.row - body.row)
         } else {
-            outcome = siteList.handle(key, sites.roll)
+            outcome = siteList.handle(key, allSites: siteFeed.sortedSites)
         }
         switch outcome {
         case .handled: return true
         case .ignored: return false
-        case .open: if let site = siteList.chosen { go(to: .site(site.id)) }
-        case .vehicles: if let site = siteList.chosen { showVehicles(of: site) }
+        case .open: if let site = siteList.selectedSite { go(to: .site(site.id)) }
+        case .vehicles: if let site = siteList.selectedSite { showVehicles(of: site) }
         }
         return true
     }
@@ -96,12 +98,13 @@ extension Browser {
     }
 
     private mutating func openNeighbor(_ steps: Int) {
-        if let id = siteSheet?.id { siteList.choose(id) }
-        if siteList.step(steps), let site = siteList.chosen { go(to: .site(site.id)) }
+        if let id = siteSheet?.id { siteList.select(id: id) }
+        if siteList.step(steps), let site = siteList.selectedSite { go(to: .site(site.id)) }
     }
 
-    /// Narrows the list of vehicles to those that say that they are at a site, whatever was searched for;
-    /// the rest of the filter stays, since colors that are given up would be so for the next time too.
+    /// Filters the list to the vehicles at a site and clears the search.
+    ///
+    /// The rest of the filter stays: cleared colors would be saved for the next run, too.
     private mutating func showVehicles(of site: Site) {
         change { ($0.filter.station, $0.filter.search) = (site.id, nil) }
         go(to: .list)
@@ -109,44 +112,45 @@ extension Browser {
 
     private mutating func showOnMap(_ site: Site?) {
         guard let site, site.position != nil else {
-            return tell("nobody tells where this site is", isFailure: true)
+            return showNotice("this site has no location", isFailure: true)
         }
         go(to: .map)
         map.center(onSite: site.id)
     }
 
-    /// Ends the subscription to the sites and begins anew.
+    /// Restarts the subscription to the sites.
     mutating func refreshSites() {
-        if let asked = sites.refreshAskedAt, clock.machine - asked < .seconds(1) { return }
-        sites.refreshAskedAt = clock.machine
+        if let last = siteFeed.refreshRequestedAt, clock.machine - last < .seconds(1) { return }
+        siteFeed.refreshRequestedAt = clock.machine
         notice = nil
         effects.append(.refreshSites)
     }
 }
 
 extension Browser {
-    /// Where the rows of the list of the sites are.
-    var siteListBody: Rect { layout.body.dropping(top: SiteListScreen.headRows) }
+    /// Area of the site list's rows.
+    var siteListBody: Rect { layout.body.dropping(top: SiteListScreen.headerRows) }
 
-    private var waitingWords: String { "reading the sites of \(setup.source.limited) …" }
+    private var loadingText: String { "loading the sites of \(setup.source.limited) …" }
 
     func drawSites(_ part: Rect, on canvas: inout Canvas) {
-        let look = SiteLook(roll: sites.roll, now: clock.shown, waiting: waitingWords)
-        siteList.render(look, in: part, on: &canvas)
+        let context = SiteListRenderContext(
+            sortedSites: siteFeed.sortedSites, now: clock.shown, loadingText: loadingText)
+        siteList.render(context, in: part, on: &canvas)
     }
 
     func drawSite(_ part: Rect, on canvas: inout Canvas) {
-        let look = SiteSheetLook(
-            now: clock.shown, fetchedAt: sites.roll?.info.fetchedAt, isStale: sites.isStale,
-            localTime: setup.localTime, waiting: waitingWords)
-        siteSheet?.render(look, in: part, on: &canvas)
+        let context = SiteSheetRenderContext(
+            now: clock.shown, fetchedAt: siteFeed.sortedSites?.info.fetchedAt,
+            isStale: siteFeed.isStale, localTime: setup.localTime, loadingText: loadingText)
+        siteSheet?.render(context, in: part, on: &canvas)
     }
 
-    /// How many sites there are, and what they are narrowed to.
-    var siteCountWords: String {
-        guard let roll = sites.roll else { return "no sites yet" }
-        guard let search = siteList.search else { return roll.countWords }
+    /// Number of sites, and the search that filters them.
+    var siteCountLabel: String {
+        guard let sortedSites = siteFeed.sortedSites else { return "no sites yet" }
+        guard let search = siteList.search else { return sortedSites.countLabel }
         let count = ShortCount.grouped(siteList.sites.count)
-        return "\(count) of \(roll.countWords)  ▼ \(search.limited)"
+        return "\(count) of \(sortedSites.countLabel)  ▼ \(search.limited)"
     }
 }

@@ -1,28 +1,27 @@
 import FleetCore
 import FleetService
 
-/// The browser of a source: what happens goes in as events, what is to be done comes out as effects,
-/// and what a person sees is drawn on a canvas.
+/// State of the browser of a source: it takes events, returns effects and draws itself on a canvas.
 ///
-/// It is a value without clock, files or terminal, so that a test can drive it like a person does.
+/// It is a value without a clock, files or a terminal, so a test can drive it as a person does.
 public struct Browser: Sendable {
     let setup: BrowserSetup
     var size: CanvasSize
     var clock: BrowserClock
-    /// The service's state, as it was told last.
+    /// Latest reported state of the service.
     var update: StateUpdate?
-    /// What the list and the map are narrowed to, and the order of the list.
+    /// Filter of the list and the map, and order of the list.
     var query: VehicleQuery
     var router: Router
-    var catalog = Catalog()
+    var listModel = VehicleListModel()
     var list: VehicleListScreen
     var map = MapScreen()
-    /// What is known of the vehicle that is chosen on the map.
-    var peek: Peek?
+    /// Vehicle that is selected on the map.
+    var preview: VehiclePreview?
     var filterSheet: FilterSheet?
     var vehicleSheet: VehicleSheet?
-    /// The other feed of the source, and its screens.
-    var sites = SiteFeed()
+    /// Site feed of the source; its screens follow.
+    var siteFeed = SiteFeed()
     var siteList = SiteListScreen()
     var siteSheet: SiteSheet?
     var help: HelpScreen?
@@ -30,62 +29,61 @@ public struct Browser: Sendable {
     var notesScreen = NotesScreen()
     var events = EventLog()
     var eventsScreen = EventsScreen()
-    /// The note that is being written.
-    var noteEntry: NoteEntry?
+    /// Note that is being written.
+    var noteDraft: NoteDraft?
     var notice: Notice?
     var listRequest = Request()
     var mapRequest = Request()
-    /// Whether the next vehicle of the list is to be opened once its code is known.
+    /// Whether the selected vehicle of the list opens as soon as its ID is known.
     var opensSelection = false
-    /// When a refresh was asked for that no state has answered yet.
-    var refreshAskedAt: Timestamp?
+    /// Time of a refresh request that no state has followed yet.
+    var refreshRequestedAt: Timestamp?
     var effects: [Effect] = []
 
-    /// A request for what a screen shows: at most one is under way, and late answers are dropped.
+    /// Request for the content of a screen: at most one is pending, and late results are dropped.
     struct Request: Equatable, Sendable {
-        /// The number of the last one.
+        /// Number of the last request.
         var generation = 0
-        /// Whether it is under way.
         var isPending = false
-        /// Whether what it brings is already outdated.
+        /// Whether its result is already outdated.
         var isOutdated = false
-        /// The snapshot that it was for.
+        /// Revision of the requested snapshot.
         var revision: Int64?
-        /// What was chosen when it was made.
-        var keeping: String?
-        /// Where to go if what was chosen is not there.
+        /// Selected vehicle at the time of the request.
+        var selectedID: String?
+        /// Index to select if that vehicle is not in the list.
         var near = 0
-        /// Whether it was made since something else was chosen than its predecessor looked for.
-        var isRepeated = false
-        /// Whether one was answered.
-        var isAnswered = false
+        /// Whether it repeats a request because the selection changed meanwhile.
+        var isRetry = false
+        /// Whether any request has been answered.
+        var hasResult = false
     }
 
-    /// A vehicle of the map, and what is known of it.
-    struct Peek: Equatable, Sendable {
+    /// Vehicle on the map by its row in the store; `vehicle` is nil until it is read.
+    struct VehiclePreview: Equatable, Sendable {
         let row: Int64
         var vehicle: Vehicle?
     }
 
-    /// Creates a browser that has seen nothing yet.
+    /// Creates a browser without a snapshot.
     public init(_ setup: BrowserSetup, size: CanvasSize, clock: BrowserClock) {
         self.setup = setup
         self.size = size
         self.clock = clock
         query = setup.query
-        list = VehicleListScreen(hasPlace: setup.place != nil)
+        list = VehicleListScreen(hasOrigin: setup.origin != nil)
         router = Router()
-        if case .vehicle(let id) = setup.route { list.choose(id) }
+        if case .vehicle(let id) = setup.route { list.select(id: id) }
         if setup.route != .list { go(to: setup.route) }
-        // What the first screen wants is asked for with the first snapshot.
+        // The first snapshot requests the content of the first screen.
         effects = []
         fit()
     }
 
-    /// How large its screen is.
+    /// Size of the screen.
     public var canvasSize: CanvasSize { size }
 
-    /// Takes note of what happened; returns what is to be done.
+    /// Handles an event and returns the effects to carry out.
     public mutating func handle(_ event: BrowserEvent) -> [Effect] {
         switch event {
         case .key(let key): handle(key)
@@ -94,38 +92,38 @@ public struct Browser: Sendable {
         case .state(let update): handle(update)
         case .listed(let listed): handle(listed)
         case .window(let generation, let start, let vehicles):
-            catalog.add(vehicles, from: start, generation: generation)
-            list.learn(from: catalog)
-            openSelectionIfWanted()
-        case .unread: forgetRequests()
-        case .favoritesChanged: remakeList(near: list.selected)
-        case .notes(let generation, let notes): show(notes, generation)
-        case .noteText(let number, let note): notes.take(note, number: number)
-        case .notesChanged: readNotesAnew()
-        case .chosenCode(let code, let found): open(found, code: code)
-        case .compared(let news): take(news)
-        case .found(let id, let found): show(found, askedFor: id)
-        case .chosen(let found): open(found)
-        case .peeked(let row, let vehicle): if peek?.row == row { peek?.vehicle = vehicle }
+            listModel.add(vehicles, from: start, generation: generation)
+            list.update(from: listModel)
+            openSelectionIfRequested()
+        case .readFailed: forgetRequests()
+        case .favoritesChanged: reloadList(near: list.selected)
+        case .notes(let generation, let notes): show(notes, generation: generation)
+        case .noteText(let number, let note): notes.apply(note, number: number)
+        case .notesChanged: reloadNotes()
+        case .foundByStableID(let id, let found): open(found, stableID: id)
+        case .compared(let update): apply(update)
+        case .found(let id, let found): show(found, requestedID: id)
+        case .foundAtRow(let found): open(found)
+        case .preview(let row, let vehicle): if preview?.row == row { preview?.vehicle = vehicle }
         case .pictures(let id, let pictures): vehicleSheet?.show(pictures, of: id)
         case .points(let generation, let points, let withoutPosition):
-            show(points, withoutPosition, generation)
+            show(points, withoutPosition: withoutPosition, generation: generation)
         case .sitesState(let update): handleSites(update)
-        case .sites(let generation, let roll): handle(roll, generation: generation)
+        case .sites(let generation, let sortedSites): handle(sortedSites, generation: generation)
         case .site(let found): show(found)
-        case .told(let text, let isFailure): tell(text, isFailure: isFailure)
+        case .notice(let text, let isFailure): showNotice(text, isFailure: isFailure)
         }
         fit()
-        readWhatIsMissing()
-        peekAtChosen()
-        readChosenNote()
+        readMissingVehicles()
+        previewSelection()
+        readSelectedNote()
         subscribeToSitesIfShown()
         defer { effects = [] }
         return effects
     }
 
-    /// Shows a word for a while.
-    mutating func tell(_ text: String, isFailure: Bool = false) {
+    /// Shows a notice for a few seconds.
+    mutating func showNotice(_ text: String, isFailure: Bool = false) {
         notice = Notice(text, isFailure: isFailure, now: clock.machine)
     }
 
@@ -133,14 +131,14 @@ public struct Browser: Sendable {
         self.clock = clock
         list.tick(at: clock.machine)
         let style = detailStyle
-        vehicleSheet?.tick(style: style, sites: sites.roll)
-        if let notice, notice.until <= clock.machine { self.notice = nil }
+        vehicleSheet?.tick(style: style, sites: siteFeed.sortedSites)
+        if let notice, notice.expiresAt <= clock.machine { self.notice = nil }
     }
 
-    /// Gives every screen the room that there is.
+    /// Resizes every screen to the layout.
     private mutating func fit() {
         let layout = layout
-        list.resize(listBody.rows, catalog)
+        list.resize(listBody.rows, listModel)
         map.resize(layout.body.size)
         vehicleSheet?.resize(VehicleSheet.part(of: layout.body))
         notesScreen.resize(layout.body, notes.shown)
@@ -149,8 +147,10 @@ public struct Browser: Sendable {
         eventsScreen.resize(layout.body, events.shown)
     }
 
-    private mutating func readWhatIsMissing() {
-        guard !listRequest.isPending, let range = catalog.missing(list.visible) else { return }
-        effects.append(.read(range, generation: catalog.generation))
+    private mutating func readMissingVehicles() {
+        guard !listRequest.isPending, let range = listModel.missingRange(for: list.visible) else {
+            return
+        }
+        effects.append(.read(range, generation: listModel.generation))
     }
 }

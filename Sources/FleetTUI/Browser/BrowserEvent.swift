@@ -1,107 +1,107 @@
 public import FleetCore
 public import FleetService
 
-/// Something that happens to the browser.
+/// Input of the browser.
 public enum BrowserEvent: Sendable {
-    /// A person did something.
+    /// A key press or a mouse action.
     case key(Key)
-    /// The terminal has another size.
+    /// The terminal was resized.
     case resized(CanvasSize)
-    /// Time has gone on.
+    /// Time has passed.
     case tick(BrowserClock)
-    /// The service told its state.
+    /// The service reported its state.
     case state(StateUpdate)
-    /// A list was made.
-    case listed(Listed)
-    /// Vehicles of a list were read, from the place of the first one on; `nil` where one is gone.
+    /// A list was loaded.
+    case listed(ListResult)
+    /// A range of the list was read, from index `start` on; nil for vehicles that are gone.
     case window(generation: Int, start: Int, [Vehicle?])
-    /// Something could not be read; it is asked for again with the next state.
-    case unread
-    /// A vehicle was looked for by its code.
+    /// A read failed; the next state requests it again.
+    case readFailed
+    /// Result of a lookup by vehicle ID.
     case found(id: String, FoundVehicle?)
-    /// A vehicle was looked for by its row in the store, for the map.
-    case chosen(FoundVehicle?)
-    /// The vehicle at a row of the store, of which something is told.
-    case peeked(row: Int64, Vehicle?)
-    /// The pictures of a vehicle were read, or some of them: they take the place of earlier ones.
+    /// Result of a lookup by row of the store, for the map.
+    case foundAtRow(FoundVehicle?)
+    /// Vehicle at a row of the store, for the map's preview.
+    case preview(row: Int64, Vehicle?)
+    /// Some or all pictures of a vehicle were read; they replace earlier ones.
     case pictures(id: String, [SheetPicture])
-    /// A vehicle became a favorite, or is none any more.
+    /// A favorite was added or removed.
     case favoritesChanged
-    /// The notes were read; `nil` if none can be kept of the source.
-    case notes(generation: Int, ReadNotes?)
-    /// The text of a note was read; `nil` if there is none of that number any more.
+    /// The notes were read; nil if the source cannot have notes.
+    case notes(generation: Int, NoteList?)
+    /// The text of a note was read; nil if the note no longer exists.
     case noteText(number: Int64, Note?)
-    /// A vehicle was looked for by the code that something of it is kept by.
-    case chosenCode(String, FoundVehicle?)
+    /// Result of a lookup by the stable ID of a note or a favorite.
+    case foundByStableID(String, FoundVehicle?)
     /// A note was written or removed.
     case notesChanged
-    /// A snapshot was compared with the one before; `nil` if it had been already.
-    case compared(EventNews?)
+    /// A snapshot was compared with the previous one; nil if it already had been.
+    case compared(EventUpdate?)
     /// The vehicles of the map were read.
     case points(generation: Int, [MapPoint], withoutPosition: Int)
-    /// The service told its state of the sites' feed.
+    /// The service reported its state of the site feed.
     case sitesState(StateUpdate)
     /// The sites were read.
-    case sites(generation: Int, SiteRoll)
-    /// A site was looked for, with what the store keeps of its sensors.
+    case sites(generation: Int, SortedSites)
+    /// Result of a site lookup, with its sensor history.
     case site(FoundSite?)
-    /// Something was done, or could not be.
-    case told(String, isFailure: Bool)
+    /// Message about an action that succeeded or failed.
+    case notice(String, isFailure: Bool)
 }
 
-/// The time, on two clocks.
+/// Current time on two clocks.
 public struct BrowserClock: Equatable, Sendable {
-    /// The machine's, which waiting goes by.
+    /// Time of the machine, for timeouts.
     public var machine: Timestamp
-    /// That which people see, which stands still while documentation is made.
+    /// Displayed time, which is fixed while documentation is recorded.
     public var shown: Timestamp
 
-    /// Creates a time.
+    /// Creates a clock reading.
     public init(machine: Timestamp, shown: Timestamp) {
         (self.machine, self.shown) = (machine, shown)
     }
 }
 
-/// A list, made from a snapshot for a query.
-public struct Listed: Sendable {
-    /// The number of the request for it.
+/// Result of a query on a snapshot.
+public struct ListResult: Sendable {
+    /// Number of the request.
     public var generation: Int
-    /// What is known of the snapshot.
+    /// Description of the snapshot.
     public var info: SnapshotInfo
-    /// How many vehicles there are, and how many are in the list.
+    /// Number of all vehicles, and of those in the list.
     public var counts: VehicleCounts
-    /// The kinds of vehicles that the snapshot has.
-    public var kinds: [KindCount]
-    /// Where the vehicle is that was to be kept in sight; `nil` if it is not in the list.
-    public var kept: Int?
-    /// The place of the first of `vehicles`.
+    /// Combinations of color, type and state in the snapshot, with their counts.
+    public var facets: [FacetCount]
+    /// Index of the selected vehicle; nil if it is not in the list.
+    public var selectedIndex: Int?
+    /// Index of the first of `vehicles`.
     public var start: Int
-    /// Vehicles around the one that was to be kept.
+    /// Vehicles around the selected one; nil where one is gone.
     public var vehicles: [Vehicle?]
-    /// The favorites, those that are away too.
+    /// All favorites, including those that are not in the feed.
     public var favorites: [ListedFavorite]
 
-    /// Creates a list.
+    /// Creates a result.
     public init(
-        generation: Int, info: SnapshotInfo, counts: VehicleCounts, kinds: [KindCount],
-        kept: Int?, start: Int, vehicles: [Vehicle?], favorites: [ListedFavorite] = []
+        generation: Int, info: SnapshotInfo, counts: VehicleCounts, facets: [FacetCount],
+        selectedIndex: Int?, start: Int, vehicles: [Vehicle?], favorites: [ListedFavorite] = []
     ) {
         self.generation = generation
         self.info = info
         self.counts = counts
-        self.kinds = kinds
-        self.kept = kept
+        self.facets = facets
+        self.selectedIndex = selectedIndex
         self.start = start
         self.vehicles = vehicles
         self.favorites = favorites
     }
 }
 
-/// A favorite, and the vehicle that it stands for now.
+/// Favorite, and its vehicle in the feed.
 public struct ListedFavorite: Equatable, Sendable {
-    /// The code by which it is kept.
+    /// Stable ID of the favorite.
     public var id: String
-    /// `nil` while it is away.
+    /// Vehicle in the feed; nil while it is missing.
     public var vehicle: Vehicle?
 
     /// Creates a favorite.
@@ -110,18 +110,18 @@ public struct ListedFavorite: Equatable, Sendable {
     }
 }
 
-/// A vehicle of the snapshot, and where it is.
+/// Vehicle of the snapshot, and its position in the list.
 public struct FoundVehicle: Sendable {
-    /// All that is known of it.
+    /// Details of the vehicle.
     public var detail: VehicleDetail
-    /// Its row in the store.
+    /// Row in the store.
     public var row: Int64
-    /// Its place in the list; `nil` if it is not in the list.
+    /// Index in the list; nil if it is not in the list.
     public var index: Int?
-    /// What people wrote about it, the oldest first.
+    /// Notes about it, oldest first.
     public var notes: [Note]
 
-    /// Creates a find.
+    /// Creates a result.
     public init(detail: VehicleDetail, row: Int64, index: Int?, notes: [Note] = []) {
         (self.detail, self.row, self.index, self.notes) = (detail, row, index, notes)
     }

@@ -1,32 +1,32 @@
-/// Where the parts of the screen are.
+/// Areas of the screen.
 struct BrowserLayout: Equatable {
-    /// The source, what is shown of it, and its state.
+    /// Source, counts and state.
     let header: Rect
-    /// What went wrong.
-    let trouble: Rect
-    /// The list or the map.
+    /// Failure banner.
+    let banner: Rect
+    /// List or map.
     let body: Rect
-    /// Keys and words.
+    /// Key hints and notices.
     let footer: Rect
 
-    /// What sheets lie on: all but the last row.
+    /// Area for sheets: everything but the last row.
     var sheet: Rect {
         Rect(
             column: 0, row: 0, columns: header.columns,
-            rows: header.rows + trouble.rows + body.rows)
+            rows: header.rows + banner.rows + body.rows)
     }
 
-    /// Divides a screen.
-    init(_ size: CanvasSize, troubleRows: Int) {
+    /// Divides a screen into areas.
+    init(_ size: CanvasSize, bannerRows: Int) {
         let screen = Rect(size)
         let head = size.rows >= 8 ? 2 : min(1, size.rows)
         let foot = size.rows > head ? 1 : 0
         let middle = screen.dropping(top: head).dropping(bottom: foot)
-        let troubleRows = min(troubleRows, middle.rows)
+        let bannerRows = min(bannerRows, middle.rows)
         header = Rect(column: 0, row: 0, columns: size.columns, rows: head)
-        trouble = Rect(
-            column: 0, row: middle.row, columns: size.columns, rows: troubleRows)
-        body = middle.dropping(top: troubleRows)
+        banner = Rect(
+            column: 0, row: middle.row, columns: size.columns, rows: bannerRows)
+        body = middle.dropping(top: bannerRows)
         footer = Rect(column: 0, row: size.rows - foot, columns: size.columns, rows: foot)
     }
 }

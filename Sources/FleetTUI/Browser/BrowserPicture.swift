@@ -1,17 +1,17 @@
 public import QRCode
 
-/// An image that is to be laid over the screen.
+/// Image to lay over the screen.
 public struct BrowserPicture: Equatable, Sendable {
-    /// What it shows.
+    /// Content of an image.
     public enum Content: Equatable, Sendable {
-        /// A QR code, with its quiet zone.
+        /// QR code with its quiet zone.
         case symbol(Symbol)
-        /// A picture.
+        /// Pixel image.
         case pixels(SheetPicture)
     }
 
-    /// What it shows.
+    /// Content of the image.
     public let content: Content
-    /// The cells that it may cover.
-    public let place: Rect
+    /// Cells that it covers.
+    public let frame: Rect
 }

@@ -1,24 +1,24 @@
 public import FleetCore
 
-/// What a browser is started with.
+/// Initial settings of a browser.
 public struct BrowserSetup: Sendable {
-    /// The source's name, or its location without secrets.
+    /// Name of the source, or its location without secrets.
     public var source: String
-    /// What the list is narrowed to at first, and its order.
+    /// Initial filter and order of the list.
     public var query = VehicleQuery()
-    /// Where distances are taken from.
-    public var place: Position?
-    /// The screen to begin with.
+    /// Position that distances are measured from.
+    public var origin: Position?
+    /// Initial screen.
     public var route = Route.list
-    /// Whether colors of the world can be shown, so that swatches make sense.
+    /// Whether the terminal can show vehicle colors, so that swatches make sense.
     public var showsSwatches = true
-    /// Whether QR codes and pictures are laid over the screen as images, so that only their place is
-    /// drawn.
+    /// Whether QR codes and pictures are laid over the screen as images; their cells are left blank
+    /// then.
     public var showsPictures = false
-    /// Writes a time in the system's zone.
+    /// Formats a time in the system's time zone.
     public var localTime: @Sendable (Timestamp) -> String
 
-    /// Creates a setup for all vehicles of a source.
+    /// Creates a setup that shows all vehicles of a source.
     public init(source: String, localTime: @escaping @Sendable (Timestamp) -> String) {
         self.source = source
         self.localTime = localTime

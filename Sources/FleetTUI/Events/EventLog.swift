@@ -1,74 +1,74 @@
 import FleetCore
 
-/// What happened since events were first asked for, and which part of it is shown.
+/// Events since the events screen was first opened, and the part of them that is shown.
 struct EventLog: Sendable {
-    /// A line of the log.
+    /// Content of a line of the log.
     enum Entry: Equatable, Sendable {
         case event(VehicleEvent)
-        /// What was only counted between two snapshots.
-        case counted(String, at: Timestamp)
-        /// Snapshots that nobody compared.
+        /// Changes between two snapshots that were only counted.
+        case summary(String, at: Timestamp)
+        /// Number of snapshots that were not compared.
         case missed(Int, at: Timestamp)
-        /// Older lines that are not kept any more.
+        /// Number of older lines that were dropped.
         case dropped(Int)
     }
 
-    /// An entry, and its number: the first has 1, the next 2.
+    /// Entry and its number; numbers start at 1.
     struct Line: Equatable, Sendable {
         let number: Int
         let entry: Entry
     }
 
-    /// How many lines are kept.
+    /// Maximum number of lines.
     static let limit = 10_000
 
-    /// Since when events are gathered; `nil` if nobody asked for them yet.
+    /// Time of the first request; nil before it.
     private(set) var since: Timestamp?
-    /// Which events are shown.
-    private(set) var choice = EventChoice.all
-    /// The lines that are shown, the newest first.
+    /// Filter of the shown lines.
+    private(set) var filter = EventFilter.all
+    /// Shown lines, newest first.
     private(set) var shown: [Line] = []
-    /// The number of the newest line that is shown while the log stands still.
+    /// Number of the newest shown line while paused; nil otherwise.
     private(set) var pausedAt: Int?
-    /// All lines, the oldest first.
+    /// All lines, oldest first.
     private var lines: [Line] = []
     private var count = 0
-    /// The snapshot that was asked for last.
+    /// Revision of the last requested comparison.
     private var revision: Int64?
     private var isPending = false
-    /// Whether there is a snapshot that the next one can be compared with.
-    private(set) var hasBegun = false
+    /// Whether a first snapshot has been compared.
+    private(set) var hasBaseline = false
 
-    /// How many lines came since the log was made to stand still.
-    var news: Int { pausedAt.map { count - $0 } ?? 0 }
+    /// Number of lines added since the log was paused.
+    var newCount: Int { pausedAt.map { count - $0 } ?? 0 }
 
-    /// Begins to gather events.
+    /// Starts collecting events.
     mutating func begin(at time: Timestamp) {
         if since == nil { since = time }
     }
 
-    /// Whether a snapshot is to be compared; at most one request is under way.
+    /// Returns the request to compare a snapshot, if needed; at most one is pending.
     mutating func request(_ revision: Int64) -> Effect? {
         guard since != nil, !isPending, self.revision != revision else { return nil }
         (self.revision, isPending) = (revision, true)
         return .compare(revision: revision)
     }
 
-    /// What was asked for does not come.
+    /// Forgets the pending request, which will not be answered.
     mutating func forgetRequest() {
         (isPending, revision) = (false, nil)
     }
 
-    /// Takes what a snapshot brought; `nil` if it had been compared before.
-    mutating func take(_ news: EventNews?) {
-        (isPending, hasBegun) = (false, true)
-        guard let news else { return }
-        let batch = news.batch
-        if news.missedSnapshots > 0 { add(.missed(news.missedSnapshots, at: batch.at)) }
+    /// Adds the events of a snapshot; nil if it had already been compared.
+    mutating func apply(_ update: EventUpdate?) {
+        (isPending, hasBaseline) = (false, true)
+        guard let update else { return }
+        let batch = update.batch
+        if update.missedSnapshots > 0 { add(.missed(update.missedSnapshots, at: batch.at)) }
         for event in batch.events { add(.event(event)) }
-        if let words = batch.summaryWords { add(.counted(words, at: batch.at)) }
+        if let text = batch.summaryText { add(.summary(text, at: batch.at)) }
         lines.removeFirst(max(0, lines.count - Self.limit))
-        choose()
+        updateShown()
     }
 
     private mutating func add(_ entry: Entry) {
@@ -76,21 +76,21 @@ struct EventLog: Sendable {
         lines.append(Line(number: count, entry: entry))
     }
 
-    /// Shows the events of the next choice.
-    mutating func turnChoice() {
-        choice = choice.next
-        choose()
+    /// Switches to the next filter.
+    mutating func cycleFilter() {
+        filter = filter.next
+        updateShown()
     }
 
-    /// Stands still, or goes on.
-    mutating func pause() {
+    /// Pauses or resumes the log.
+    mutating func togglePause() {
         pausedAt = pausedAt == nil ? count : nil
-        choose()
+        updateShown()
     }
 
-    private mutating func choose() {
+    private mutating func updateShown() {
         let last = pausedAt ?? count
-        shown = lines.reversed().filter { $0.number <= last && choice.wants($0.entry) }
+        shown = lines.reversed().filter { $0.number <= last && filter.includes($0.entry) }
         let dropped = count - lines.count
         if dropped > 0 { shown.append(Line(number: 0, entry: .dropped(dropped))) }
     }

@@ -1,48 +1,48 @@
 import FleetCore
 
-/// What happens, as a screen: the newest line first.
+/// State of the events screen, which shows the newest line first.
 struct EventsScreen: Sendable {
-    /// What a key did that others have to carry out.
+    /// Result of a key; the browser carries out the rest.
     enum Outcome: Equatable {
         case handled, ignored, close
-        /// A vehicle is to be opened.
+        /// Open a vehicle.
         case open(String)
-        /// Other kinds of events are to be shown.
-        case turn
-        /// The lines are to stand still, or to go on.
-        case pause
+        /// Switch to the next filter.
+        case cycleFilter
+        /// Pause or resume the log.
+        case togglePause
     }
 
-    /// Which line is chosen, and which are in sight.
-    private var place = ListPlace()
-    /// The number of the chosen line; `nil` chooses the newest, whichever that is.
-    private var chosen: Int?
+    /// Selected and visible lines.
+    private var cursor = ListCursor()
+    /// Number of the selected line; nil follows the newest.
+    private var selectedNumber: Int?
 
-    /// The place of the chosen line.
-    var selected: Int { place.selected }
+    /// Index of the selected line.
+    var selected: Int { cursor.selected }
 
-    /// The place at the top of the screen.
-    var top: Int { place.top }
+    /// Index of the topmost visible line.
+    var top: Int { cursor.top }
 
-    /// Takes lines that have changed: the chosen one stays chosen and where it is on the screen.
+    /// Follows changed lines: the selected one keeps its selection and its row on the screen.
     mutating func follow(_ lines: [EventLog.Line]) {
-        // Numbers fall; of a line that is gone, the next older one takes the place.
-        let target = chosen.map { number in
+        // Numbers decrease; the next older line replaces one that is gone.
+        let target = selectedNumber.map { number in
             lines.firstIndex { $0.number <= number } ?? lines.count - 1
         }
-        place.select(target ?? 0, offset: place.offset, of: lines.count)
+        cursor.select(target ?? 0, offset: cursor.offset, of: lines.count)
     }
 
-    /// Takes the room that there is.
+    /// Adapts to the available area.
     mutating func resize(_ part: Rect, _ lines: [EventLog.Line]) {
-        place.resize(Self.body(of: part).rows, of: lines.count)
+        cursor.resize(Self.body(of: part).rows, of: lines.count)
     }
 
     static func body(of part: Rect) -> Rect { part.inset(columns: 2, rows: 1) }
 
     private mutating func select(_ target: Int, _ lines: [EventLog.Line]) {
-        place.select(target, of: lines.count)
-        chosen = selected == 0 ? nil : lines[selected].number
+        cursor.select(target, of: lines.count)
+        selectedNumber = selected == 0 ? nil : lines[selected].number
     }
 }
 
@@ -51,8 +51,8 @@ extension EventsScreen {
     mutating func handle(_ key: Key, _ lines: [EventLog.Line], part: Rect) -> Outcome {
         switch key {
         case .escape, .character("q"), .backspace: return .close
-        case .character("t"): return .turn
-        case .character(" "): return .pause
+        case .character("t"): return .cycleFilter
+        case .character(" "): return .togglePause
         case .enter: return open(lines)
         case .mouse(let mouse): return handle(mouse, lines, part: part)
         default: return move(key, lines) ? .handled : .ignored
@@ -67,7 +67,7 @@ extension EventsScreen {
     }
 
     private mutating func move(_ key: Key, _ lines: [EventLog.Line]) -> Bool {
-        guard let target = place.target(of: key, count: lines.count) else { return false }
+        guard let target = cursor.target(of: key, count: lines.count) else { return false }
         select(target, lines)
         return true
     }
@@ -90,12 +90,12 @@ extension EventsScreen {
         return .handled
     }
 
-    /// What its keys do.
+    /// Key hints of the screen.
     static let hints = [
         KeyHint("↵", "open the vehicle", short: "open"),
-        KeyHint("t", "all, battery alarms, movements, states", short: "kinds"),
-        KeyHint("space", "stand still, and go on", short: "pause"),
-        KeyHint("g", "the newest, which is followed from then on", short: "newest"),
+        KeyHint("t", "filter: all, battery, movements, states", short: "filter"),
+        KeyHint("space", "pause or resume", short: "pause"),
+        KeyHint("g", "go to the newest event and follow", short: "newest"),
         KeyHint("j k ↓ ↑", "move"),
         KeyHint("esc", "close", short: "close"),
     ]

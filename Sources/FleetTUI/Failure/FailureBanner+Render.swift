@@ -1,16 +1,17 @@
 import FleetCore
 
-extension Trouble {
-    /// How many rows it takes above a list: a banner for the connection, a panel for anything else.
-    func rows(above list: Bool, in screen: Rect) -> Int {
-        guard list else { return screen.rows }
-        return side == .connection || screen.rows < 16 ? 2 : 5
+extension FailureBanner {
+    /// Returns its height: two rows above a list for the connection, five for other failures, and
+    /// the whole screen without a list.
+    func rows(aboveList hasList: Bool, in screen: Rect) -> Int {
+        guard hasList else { return screen.rows }
+        return origin == .connection || screen.rows < 16 ? 2 : 5
     }
 
-    /// Draws it: over the whole part if there is no list, else as far above it as `rows` says.
-    func render(above list: Bool, in part: Rect, on canvas: inout Canvas) {
+    /// Draws the banner, in the height that `rows(aboveList:in:)` returned.
+    func render(aboveList hasList: Bool, in part: Rect, on canvas: inout Canvas) {
         canvas.draw(in: part) { canvas in
-            if !list {
+            if !hasList {
                 renderAlone(in: part, on: &canvas)
             } else if part.rows > 2 {
                 renderPanel(in: part, on: &canvas)
@@ -24,7 +25,7 @@ extension Trouble {
         canvas.fill(part, Style(on: .sheet))
         let used = canvas.put(
             " \(sign) \(title): ", column: part.column, row: part.row,
-            Style(ink, on: .sheet, bold: true))
+            Style(color, on: .sheet, bold: true))
         canvas.put(
             reason, column: part.column + used, row: part.row, Style(on: .sheet),
             limit: part.columns - used - 1)
@@ -36,9 +37,9 @@ extension Trouble {
 
     private func renderPanel(in part: Rect, on canvas: inout Canvas) {
         canvas.fill(part, .plain)
-        canvas.frame(part, Style(ink))
+        canvas.frame(part, Style(color))
         canvas.put(
-            " \(sign) \(title) ", column: part.column + 2, row: part.row, Style(ink, bold: true),
+            " \(sign) \(title) ", column: part.column + 2, row: part.row, Style(color, bold: true),
             limit: part.columns - 4)
         let body = part.inset(columns: 2, rows: 1)
         for (row, (text, style)) in [(cause, Style.plain), (hint, Style(.muted)), (next, .plain)]
@@ -51,7 +52,7 @@ extension Trouble {
 
     private func renderAlone(in part: Rect, on canvas: inout Canvas) {
         let lines: [(String, Style)] = [
-            ("\(sign) \(title)", Style(ink, bold: true)), ("", .plain), (cause, .plain),
+            ("\(sign) \(title)", Style(color, bold: true)), ("", .plain), (cause, .plain),
             (hint, Style(.muted)), ("", .plain), (next, Style(.accent)),
         ]
         let width = max(8, part.columns - 4)
@@ -66,9 +67,9 @@ extension Trouble {
 }
 
 extension String {
-    /// The text in lines that are not wider than `columns`, broken at spaces where that is possible.
+    /// Returns the text in lines of at most `columns` columns, broken at spaces if possible.
     func wrapped(to columns: Int) -> [String] {
-        let words = TerminalText.drawn(limited).split(separator: " ")
+        let words = TerminalText.drawable(limited).split(separator: " ")
         var lines = [""]
         for word in words {
             var word = DisplayWidth.shortened(String(word), to: columns)

@@ -1,85 +1,85 @@
 import FleetCore
 
-/// One thing that a filter can ask for, with how many vehicles have it.
+/// Option of the filter sheet, with the number of vehicles that match it.
 struct FilterChoice: Equatable, Sendable {
-    /// What it asks for.
-    enum Want: Equatable, Sendable {
+    /// Criterion of a filter.
+    enum Criterion: Equatable, Sendable {
         case color(ColorFilter.Choice)
         case type(String)
         case state(VehicleState)
         case battery(BatteryRange?)
     }
 
-    let want: Want
+    let criterion: Criterion
     let label: String
-    /// How many vehicles have it; `nil` if that is not known.
+    /// Number of matching vehicles; nil if unknown.
     var count: Int?
 }
 
-/// The choices of one kind.
+/// Column of choices in the filter sheet.
 struct FilterSection: Equatable, Sendable {
     let title: String
     let choices: [FilterChoice]
-    /// Whether only one can be chosen.
+    /// Whether only one choice can be selected.
     var isSingle = false
 
-    /// No fleet has more kinds of anything; a hostile feed may have one for each vehicle.
+    /// Maximum number of choices; a hostile feed may have one for each vehicle.
     private static let limit = 200
 
-    /// The choices that the vehicles there are give, and those that are chosen already.
-    static func all(of kinds: [KindCount], chosen filter: Filter) -> [FilterSection] {
-        [colors(kinds, filter), states(kinds), types(kinds, filter), battery].filter {
+    /// Returns the choices that the vehicles offer, and those that are already selected.
+    static func all(facets: [FacetCount], filter: Filter) -> [FilterSection] {
+        [colors(facets, filter), states(facets), types(facets, filter), battery].filter {
             !$0.choices.isEmpty
         }
     }
 
-    /// Every tone, and every color of several tones.
-    private static func colors(_ kinds: [KindCount], _ filter: Filter) -> FilterSection {
+    /// Returns a choice for every tone, and for every color of several tones.
+    private static func colors(_ facets: [FacetCount], _ filter: Filter) -> FilterSection {
         var counts: [ColorFilter.Choice: Int] = [:]
         for choice in filter.color.choices { counts[choice] = 0 }
-        for kind in kinds {
-            let tones = kind.color?.tones ?? []
-            for tone in tones { counts[.tones([tone]), default: 0] += kind.count }
-            if tones.count > 1 { counts[.tones(tones), default: 0] += kind.count }
-            if tones.isEmpty { counts[.unknown, default: 0] += kind.count }
+        for facet in facets {
+            let tones = facet.color?.tones ?? []
+            for tone in tones { counts[.tones([tone]), default: 0] += facet.count }
+            if tones.count > 1 { counts[.tones(tones), default: 0] += facet.count }
+            if tones.isEmpty { counts[.unknown, default: 0] += facet.count }
         }
         let choices = counts.map { choice, count in
-            FilterChoice(want: .color(choice), label: choice.word, count: count)
+            FilterChoice(criterion: .color(choice), label: choice.label, count: count)
         }
         return FilterSection(title: "color", choices: sorted(choices))
     }
 
-    private static func states(_ kinds: [KindCount]) -> FilterSection {
+    private static func states(_ facets: [FacetCount]) -> FilterSection {
         let choices = VehicleState.allCases.map { state in
             FilterChoice(
-                want: .state(state), label: state.rawValue,
-                count: kinds.reduce(0) { $0 + ($1.state == state ? $1.count : 0) })
+                criterion: .state(state), label: state.rawValue,
+                count: facets.reduce(0) { $0 + ($1.state == state ? $1.count : 0) })
         }
         return FilterSection(title: "state", choices: choices)
     }
 
-    /// The forms; of vehicles without one, the types.
-    private static func types(_ kinds: [KindCount], _ filter: Filter) -> FilterSection {
+    /// Returns a choice for every form factor, and for the type of vehicles without one.
+    private static func types(_ facets: [FacetCount], _ filter: Filter) -> FilterSection {
         var counts: [String: Int] = [:]
         for type in filter.types { counts[type] = 0 }
-        for kind in kinds {
-            guard let type = kind.formFactor ?? kind.typeID else { continue }
-            counts[type, default: 0] += kind.count
+        for facet in facets {
+            guard let type = facet.formFactor ?? facet.typeID else { continue }
+            counts[type, default: 0] += facet.count
         }
-        let choices = counts.map { FilterChoice(want: .type($0), label: $0, count: $1) }
+        let choices = counts.map { FilterChoice(criterion: .type($0), label: $0, count: $1) }
         return FilterSection(title: "type", choices: sorted(choices))
     }
 
     private static let battery = FilterSection(
         title: "battery",
         choices: [
-            FilterChoice(want: .battery(nil), label: "any"),
+            FilterChoice(criterion: .battery(nil), label: "any"),
             FilterChoice(
-                want: .battery(BatteryRange(minimum: nil, maximum: 20)), label: "up to 20%"),
+                criterion: .battery(BatteryRange(minimum: nil, maximum: 20)), label: "up to 20%"),
             FilterChoice(
-                want: .battery(BatteryRange(minimum: 20, maximum: 50)), label: "20% to 50%"),
+                criterion: .battery(BatteryRange(minimum: 20, maximum: 50)), label: "20% to 50%"),
             FilterChoice(
-                want: .battery(BatteryRange(minimum: 50, maximum: nil)), label: "50% and more"),
+                criterion: .battery(BatteryRange(minimum: 50, maximum: nil)), label: "50% or more"),
         ], isSingle: true)
 
     private static func sorted(_ choices: [FilterChoice]) -> [FilterChoice] {
@@ -90,9 +90,9 @@ struct FilterSection: Equatable, Sendable {
     }
 }
 
-extension FilterChoice.Want {
-    /// Whether a filter asks for it.
-    func isChosen(in filter: Filter) -> Bool {
+extension FilterChoice.Criterion {
+    /// Returns whether a filter includes it.
+    func isSelected(in filter: Filter) -> Bool {
         switch self {
         case .color(let choice): filter.color.choices.contains(choice)
         case .type(let type): filter.types.contains { ASCIICase.equal($0, type) }
@@ -101,20 +101,20 @@ extension FilterChoice.Want {
         }
     }
 
-    /// Asks for it, or no longer.
+    /// Adds it to a filter, or removes it.
     func toggle(in filter: inout Filter) {
-        let wasChosen = isChosen(in: filter)
+        let wasSelected = isSelected(in: filter)
         switch self {
         case .color(let choice):
-            var words = filter.color.words
-            if wasChosen {
-                words.removeAll { $0 == choice.word }
+            var labels = filter.color.labels
+            if wasSelected {
+                labels.removeAll { $0 == choice.label }
             } else {
-                words.append(choice.word)
+                labels.append(choice.label)
             }
-            filter.color = ColorFilter(words) ?? .all
+            filter.color = ColorFilter(labels) ?? .all
         case .type(let type):
-            if wasChosen {
+            if wasSelected {
                 filter.types.removeAll { ASCIICase.equal($0, type) }
             } else {
                 filter.types.append(type)

@@ -1,8 +1,8 @@
 import FleetCore
 
 extension FilterSheet {
-    /// Draws it over a screen.
-    func render(on screen: Rect, showsSwatches: Bool, _ canvas: inout Canvas) {
+    /// Draws the sheet over a screen.
+    func render(over screen: Rect, showsSwatches: Bool, on canvas: inout Canvas) {
         let part = part(of: screen)
         canvas.draw(in: part) { canvas in
             canvas.fill(part, Style(on: .sheet))
@@ -15,11 +15,11 @@ extension FilterSheet {
                 " Filter ", column: part.column + 2, row: part.row,
                 Style(.accent, on: .sheet, bold: true))
             let body = body(of: part)
-            let shown = shown(in: body.columns)
-            for (place, area) in zip(shown, areas(in: body)) {
-                draw(place, in: area, showsSwatches, on: &canvas)
+            let visible = visibleSections(columns: body.columns)
+            for (index, area) in zip(visible, areas(in: body)) {
+                draw(section: index, in: area, showsSwatches: showsSwatches, on: &canvas)
             }
-            drawMore(shown, in: body, on: &canvas)
+            drawMoreHints(visible, in: body, on: &canvas)
         }
     }
 
@@ -28,7 +28,7 @@ extension FilterSheet {
     }
 
     func areas(in body: Rect) -> [Rect] {
-        let count = shown(in: body.columns).count
+        let count = visibleSections(columns: body.columns).count
         guard count > 0 else { return [] }
         let width = body.columns / count
         return (0..<count).map {
@@ -36,62 +36,63 @@ extension FilterSheet {
         }
     }
 
-    /// The first choice of a section that is in sight.
-    func first(in area: Rect, of place: Int) -> Int {
-        guard place == section else { return 0 }
-        // The heading takes a row; of a sheet that is dragged out of sight none is left.
+    /// Returns the index of the first visible choice of a section.
+    func firstVisible(in area: Rect, section index: Int) -> Int {
+        guard index == section else { return 0 }
+        // The heading takes a row; a sheet that is dragged out of sight has no rows left.
         return max(0, row - max(area.rows - 1, 1) + 1)
     }
 
     private func draw(
-        _ place: Int, in area: Rect, _ showsSwatches: Bool, on canvas: inout Canvas
+        section index: Int, in area: Rect, showsSwatches: Bool, on canvas: inout Canvas
     ) {
-        let section = sections[place]
-        let isHere = place == self.section
-        let title = Style(isHere ? .accent : .muted, on: .sheet, bold: isHere)
+        let section = sections[index]
+        let isCurrent = index == self.section
+        let title = Style(isCurrent ? .accent : .muted, on: .sheet, bold: isCurrent)
         canvas.put(section.title, column: area.column + 1, row: area.row, title)
-        let first = first(in: area, of: place)
+        let first = firstVisible(in: area, section: index)
         for (row, choice) in section.choices.dropFirst(first).prefix(max(0, area.rows - 1))
             .enumerated()
         {
             let line = Rect(
                 column: area.column, row: area.row + 1 + row, columns: area.columns - 1, rows: 1)
             draw(
-                choice, isSingle: section.isSingle, isHere: isHere && first + row == self.row,
-                in: line, showsSwatches, on: &canvas)
+                choice, isSingle: section.isSingle, hasCursor: isCurrent && first + row == self.row,
+                in: line, showsSwatches: showsSwatches, on: &canvas)
         }
     }
 
     private func draw(
-        _ choice: FilterChoice, isSingle: Bool, isHere: Bool, in line: Rect,
-        _ showsSwatches: Bool, on canvas: inout Canvas
+        _ choice: FilterChoice, isSingle: Bool, hasCursor: Bool, in line: Rect,
+        showsSwatches: Bool, on canvas: inout Canvas
     ) {
-        let ground: Ink = isHere ? .selection : .sheet
-        canvas.fill(line, Style(on: ground))
-        let isChosen = choice.want.isChosen(in: filter)
-        let box = isSingle ? (isChosen ? "(•)" : "( )") : (isChosen ? "[x]" : "[ ]")
+        let background: ColorRole = hasCursor ? .selection : .sheet
+        canvas.fill(line, Style(on: background))
+        let isSelected = choice.criterion.isSelected(in: filter)
+        let box = isSingle ? (isSelected ? "(•)" : "( )") : (isSelected ? "[x]" : "[ ]")
         canvas.put(
             box, column: line.column + 1, row: line.row,
-            Style(isChosen ? .accent : .muted, on: ground, bold: isChosen))
+            Style(isSelected ? .accent : .muted, on: background, bold: isSelected))
         var left = line.column + 5
-        if showsSwatches, case .color(let color) = choice.want {
+        if showsSwatches, case .color(let color) = choice.criterion {
             if case .tones(let tones) = color {
-                canvas.putSwatch(tones, column: left, row: line.row, on: ground)
+                canvas.drawSwatch(tones, column: left, row: line.row, on: background)
             }
             left += 3
         }
         let count = choice.count.map(String.init) ?? ""
         canvas.put(
-            choice.label.limited, column: left, row: line.row, Style(on: ground, bold: isChosen),
+            choice.label.limited, column: left, row: line.row,
+            Style(on: background, bold: isSelected),
             limit: line.endColumn - left - count.utf8.count - 1)
-        canvas.put(count, endColumn: line.endColumn, row: line.row, Style(.muted, on: ground))
+        canvas.put(count, endColumn: line.endColumn, row: line.row, Style(.muted, on: background))
     }
 
-    /// Says that there are sections beyond the edges.
-    private func drawMore(_ shown: Range<Int>, in body: Rect, on canvas: inout Canvas) {
+    /// Marks the edges that have more sections beyond them.
+    private func drawMoreHints(_ visible: Range<Int>, in body: Rect, on canvas: inout Canvas) {
         let style = Style(.muted, on: .sheet)
-        if shown.lowerBound > 0 { canvas.put("‹", column: body.column, row: body.row, style) }
-        if shown.upperBound < sections.count {
+        if visible.lowerBound > 0 { canvas.put("‹", column: body.column, row: body.row, style) }
+        if visible.upperBound < sections.count {
             canvas.put("›", column: body.endColumn - 1, row: body.row, style)
         }
     }

@@ -1,49 +1,48 @@
 import FleetCore
 
-/// The sheet in which a person chooses what the list is narrowed to; what is chosen holds at once.
+/// Sheet for editing the filter; changes apply at once.
 struct FilterSheet: Equatable, Sendable {
-    /// What a key did that others have to carry out.
+    /// Result of a key; the browser carries out the rest.
     enum Outcome: Equatable {
         case handled, ignored
         /// The filter changed.
         case changed(Filter)
-        /// The sheet is to be closed.
+        /// Close the sheet.
         case close
     }
 
-    /// The columns of the screen that a section takes, at least.
-    private static let sectionWidth = 26
+    private static let minSectionWidth = 26
 
     private(set) var sections: [FilterSection]
     private(set) var filter: Filter
-    /// Which section the cursor is in.
+    /// Index of the cursor's section.
     private(set) var section = 0
-    /// Where the cursor is in it.
+    /// Index of the cursor's choice in that section.
     private(set) var row = 0
-    /// How far the sheet is dragged down.
-    private(set) var dragged = 0
+    /// Number of rows that the sheet is dragged down.
+    private(set) var dragOffset = 0
     private var dragStart: Int?
 
-    init(kinds: [KindCount], filter: Filter) {
+    init(facets: [FacetCount], filter: Filter) {
         self.filter = filter
-        sections = FilterSection.all(of: kinds, chosen: filter)
+        sections = FilterSection.all(facets: facets, filter: filter)
     }
 
-    /// Takes the vehicles of another snapshot; the cursor stays on what it was on.
-    mutating func update(kinds: [KindCount], filter: Filter) {
-        let present = choice
+    /// Updates the counts for a new snapshot; the cursor stays on its choice.
+    mutating func update(facets: [FacetCount], filter: Filter) {
+        let current = choice
         self.filter = filter
-        sections = FilterSection.all(of: kinds, chosen: filter)
+        sections = FilterSection.all(facets: facets, filter: filter)
         section = min(section, max(sections.count - 1, 0))
         let choices = sections.isEmpty ? [] : sections[section].choices
-        let place = choices.firstIndex { $0.want == present?.want }
-        row = place ?? min(row, max(choices.count - 1, 0))
+        let index = choices.firstIndex { $0.criterion == current?.criterion }
+        row = index ?? min(row, max(choices.count - 1, 0))
     }
 
-    /// The part of the screen that it covers: the lower half, as far as it is not dragged down.
+    /// Returns the area that it covers: the lower half of the screen, less when dragged down.
     func part(of screen: Rect) -> Rect {
         let rows = min(max(screen.rows / 2, 8), screen.rows)
-        return screen.dropping(top: screen.rows - rows + dragged)
+        return screen.dropping(top: screen.rows - rows + dragOffset)
     }
 
     private var choice: FilterChoice? {
@@ -53,16 +52,16 @@ struct FilterSheet: Equatable, Sendable {
         return sections[section].choices[row]
     }
 
-    /// The sections that there is room for, the one of the cursor among them.
-    func shown(in columns: Int) -> Range<Int> {
-        let fitting = max(1, min(columns / Self.sectionWidth, sections.count))
+    /// Returns the sections that fit, including that of the cursor.
+    func visibleSections(columns: Int) -> Range<Int> {
+        let fitting = max(1, min(columns / Self.minSectionWidth, sections.count))
         let first = max(0, min(section - fitting + 1, sections.count - fitting))
         return first..<min(first + fitting, sections.count)
     }
 }
 
 extension FilterSheet {
-    /// Handles a key; `screen` is what the sheet lies on.
+    /// Handles a key; `screen` is the area that the sheet may cover.
     mutating func handle(_ key: Key, screen: Rect) -> Outcome {
         switch key {
         case .escape, .character("q"), .character("f"): return .close
@@ -91,11 +90,11 @@ extension FilterSheet {
 
     private mutating func toggle() -> Outcome {
         guard let choice else { return .handled }
-        choice.want.toggle(in: &filter)
+        choice.criterion.toggle(in: &filter)
         return .changed(filter)
     }
 
-    /// Clears what the sheet can choose; what only the command line can stays.
+    /// Clears the criteria of the sheet; those that only the command line sets stay.
     private mutating func clear() -> Outcome {
         filter.color = .all
         filter.types = []
@@ -115,42 +114,42 @@ extension FilterSheet {
             }
             return press(mouse, in: part)
         case .drag:
-            if let dragStart { dragged = max(0, min(mouse.row - dragStart, screen.rows - 2)) }
-        case .release: return letGo(screen: screen)
+            if let dragStart { dragOffset = max(0, min(mouse.row - dragStart, screen.rows - 2)) }
+        case .release: return endDrag(screen: screen)
         case .wheelDown: move(by: 1)
         case .wheelUp: move(by: -1)
         }
         return .handled
     }
 
-    /// A third of its height is far enough to close it; less springs back.
-    private mutating func letGo(screen: Rect) -> Outcome {
+    /// Closes the sheet if it was dragged by a third of its height; otherwise it springs back.
+    private mutating func endDrag(screen: Rect) -> Outcome {
         guard dragStart != nil else { return .handled }
-        let far = dragged
-        (dragStart, dragged) = (nil, 0)
-        return far * 3 >= part(of: screen).rows ? .close : .handled
+        let distance = dragOffset
+        (dragStart, dragOffset) = (nil, 0)
+        return distance * 3 >= part(of: screen).rows ? .close : .handled
     }
 
     private mutating func press(_ mouse: Mouse, in part: Rect) -> Outcome {
         let body = body(of: part)
-        for (place, area) in zip(shown(in: body.columns), areas(in: body))
+        for (index, area) in zip(visibleSections(columns: body.columns), areas(in: body))
         where area.contains(column: mouse.column, row: mouse.row) {
-            let chosen = first(in: area, of: place) + mouse.row - area.row - 1
-            guard mouse.row > area.row, sections[place].choices.indices.contains(chosen) else {
+            let target = firstVisible(in: area, section: index) + mouse.row - area.row - 1
+            guard mouse.row > area.row, sections[index].choices.indices.contains(target) else {
                 continue
             }
-            (section, row) = (place, chosen)
+            (section, row) = (index, target)
             return toggle()
         }
         return .handled
     }
 
-    /// What its keys do.
+    /// Key hints of the sheet.
     static let hints = [
-        KeyHint("space", "choose, or no longer", short: "choose"),
-        KeyHint("← → tab", "go to another section", short: "section"),
+        KeyHint("space", "select or deselect", short: "select"),
+        KeyHint("← → tab", "next or previous section", short: "section"),
         KeyHint("↑ ↓", "move"),
         KeyHint("c", "clear all", short: "clear"),
-        KeyHint("esc", "close; so do a click outside and dragging it down", short: "close"),
+        KeyHint("esc", "close (or click outside, or drag it down)", short: "close"),
     ]
 }

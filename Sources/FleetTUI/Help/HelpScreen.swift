@@ -1,8 +1,8 @@
 import FleetCore
 
-/// The keys that work where the help was asked for.
+/// State of the help screen: the keys of the screen below it.
 struct HelpScreen: Equatable, Sendable {
-    /// What the screen is called that it explains.
+    /// Name of the explained screen.
     let title: String
     let hints: [KeyHint]
     private var scroll = 0
@@ -11,21 +11,21 @@ struct HelpScreen: Equatable, Sendable {
         (self.title, self.hints) = (title, hints)
     }
 
-    /// The keys that work on every screen.
-    static let everywhere = [
-        KeyHint("r F5", "refresh: end the subscription and begin anew", short: "refresh"),
-        KeyHint("m", "the map, and back", short: "map"),
-        KeyHint("n", "the notes", short: "notes"),
-        KeyHint("S", "the sites and their sensors, and back", short: "sites"),
-        KeyHint("e", "what happens, from the first look at it on", short: "events"),
-        KeyHint("?", "these keys", short: "help"),
-        KeyHint("q", "leave the screen; on the list, end", short: "quit"),
-        KeyHint("ctrl-L", "draw the screen anew"),
-        KeyHint("ctrl-Z", "halt; the subscription ends until `fg`"),
-        KeyHint("ctrl-C", "end"),
+    /// Keys that work on every screen.
+    static let commonHints = [
+        KeyHint("r F5", "refresh: restart the subscription", short: "refresh"),
+        KeyHint("m", "open or close the map", short: "map"),
+        KeyHint("n", "open the notes", short: "notes"),
+        KeyHint("S", "open or close the sites and their sensors", short: "sites"),
+        KeyHint("e", "show events since this screen was first opened", short: "events"),
+        KeyHint("?", "show these keys", short: "help"),
+        KeyHint("q", "back; quit from the list", short: "quit"),
+        KeyHint("ctrl-L", "redraw the screen"),
+        KeyHint("ctrl-Z", "suspend and unsubscribe; `fg` resumes"),
+        KeyHint("ctrl-C", "quit"),
     ]
 
-    /// Handles a key; tells whether the help is to be closed.
+    /// Handles a key; returns whether to close the help.
     mutating func handle(_ key: Key, part: Rect) -> Bool {
         let page = Self.body(of: part).rows
         switch key {
@@ -50,11 +50,11 @@ struct HelpScreen: Equatable, Sendable {
         scroll = max(0, min(scroll + rows, lines.count - page))
     }
 
-    private var lines: [KeyHint?] { hints.map { $0 } + [nil] + Self.everywhere.map { $0 } }
+    private var lines: [KeyHint?] { hints.map { $0 } + [nil] + Self.commonHints.map { $0 } }
 
-    /// The part of a screen that it covers.
+    /// Returns the area of a screen that it covers.
     func part(of screen: Rect) -> Rect {
-        // Whose keys they are stays in sight where there is room for that.
+        // The header of the explained screen stays visible if there is room.
         let screen = screen.dropping(top: screen.rows > 12 ? 1 : 0)
         let (columns, rows) = (min(screen.columns, 64), min(screen.rows, lines.count + 2))
         return Rect(
@@ -64,15 +64,15 @@ struct HelpScreen: Equatable, Sendable {
 
     private static func body(of part: Rect) -> Rect { part.inset(columns: 2, rows: 1) }
 
-    /// Draws it over a screen.
-    func render(on screen: Rect, _ canvas: inout Canvas) {
+    /// Draws the help over a screen.
+    func render(over screen: Rect, on canvas: inout Canvas) {
         let part = part(of: screen)
         let body = Self.body(of: part)
         canvas.draw(in: part) { canvas in
             canvas.fill(part, .plain)
             canvas.frame(part, Style(.frame))
             canvas.put(
-                " Keys of \(title) ", column: part.column + 2, row: part.row,
+                " Keys: \(title) ", column: part.column + 2, row: part.row,
                 Style(.accent, bold: true), limit: part.columns - 4)
             let first = min(scroll, max(0, lines.count - body.rows))
             for (row, hint) in lines[first...].prefix(body.rows).enumerated() {
@@ -81,11 +81,11 @@ struct HelpScreen: Equatable, Sendable {
                     hint.keys, column: body.column, row: body.row + row, Style(.accent),
                     limit: 13)
                 canvas.put(
-                    hint.what, column: body.column + 14, row: body.row + row,
+                    hint.action, column: body.column + 14, row: body.row + row,
                     limit: body.columns - 14)
             }
             if lines.count > body.rows {
-                canvas.putMore(below: first + body.rows < lines.count, in: part)
+                canvas.drawMoreHint(below: first + body.rows < lines.count, in: part)
             }
         }
     }

@@ -1,23 +1,23 @@
 import FleetCore
 
-/// What a key does.
+/// Keys and their action.
 struct KeyHint: Equatable, Sendable {
-    /// The keys, as their caps say.
+    /// Keys, as labeled on the keyboard, separated by spaces.
     let keys: String
-    /// What they do, in a few words.
-    let what: String
-    /// The one word for it that the last row of the screen has; `nil` leaves it to the help.
+    /// Action of the keys, in a few words.
+    let action: String
+    /// Short label for the footer; nil to list it only in the help.
     let short: String?
 
-    init(_ keys: String, _ what: String, short: String? = nil) {
-        (self.keys, self.what, self.short) = (keys, what, short)
+    init(_ keys: String, _ action: String, short: String? = nil) {
+        (self.keys, self.action, self.short) = (keys, action, short)
     }
 
-    /// The first of the keys.
-    var cap: String { String(keys.prefix { $0 != " " }) }
+    /// First of the keys.
+    var firstKey: String { String(keys.prefix { $0 != " " }) }
 
-    /// The columns that it takes in the last row of the screen, with the gap after it.
+    /// Width in the footer in columns, including the gap after it.
     var footerWidth: Int {
-        DisplayWidth.of(cap) + 1 + DisplayWidth.of(short ?? "") + 2
+        DisplayWidth.of(firstKey) + 1 + DisplayWidth.of(short ?? "") + 2
     }
 }

@@ -1,39 +1,39 @@
-/// Finds the ink that most of some points have.
-struct InkTally {
+/// Finds the most frequent color of a group of points.
+struct DominantColor {
     private let points: MapPoints
-    /// For each ink, how many points have it; none between two questions.
+    /// Number of points by color index; all zero between two calls.
     private var counts: [Int32]
 
     init(_ points: MapPoints) {
         self.points = points
-        counts = Array(repeating: 0, count: points.inks.count)
+        counts = Array(repeating: 0, count: points.colors.count)
     }
 
-    /// The most frequent ink; of several that are, that of the first point.
-    mutating func ink(of members: [ArraySlice<Int32>]) -> Ink {
-        for slice in members {
-            for point in slice { counts[Int(points.inkOf[Int(point)])] += 1 }
+    /// Returns the most frequent color of the points; in a tie, the one that occurs first.
+    mutating func color(of members: [ArraySlice<Int32>]) -> ColorRole {
+        for run in members {
+            for point in run { counts[Int(points.colorIndices[Int(point)])] += 1 }
         }
-        var (most, found) = (Int32(0), 0)
-        for slice in members {
-            for point in slice {
-                let ink = Int(points.inkOf[Int(point)])
-                if counts[ink] > most { (most, found) = (counts[ink], ink) }
+        var (maxCount, found) = (Int32(0), 0)
+        for run in members {
+            for point in run {
+                let color = Int(points.colorIndices[Int(point)])
+                if counts[color] > maxCount { (maxCount, found) = (counts[color], color) }
             }
         }
         clear(members)
-        return points.inks.isEmpty ? .text : points.inks[found]
+        return points.colors.isEmpty ? .text : points.colors[found]
     }
 
-    /// The same of the points of a cell.
-    mutating func ink(of members: ArraySlice<Int32>) -> Ink {
-        guard members.count == 1, let point = members.first else { return ink(of: [members]) }
-        return points.inks[Int(points.inkOf[Int(point)])]
+    /// Returns the most frequent color of the points of a cell.
+    mutating func color(of members: ArraySlice<Int32>) -> ColorRole {
+        guard members.count == 1, let point = members.first else { return color(of: [members]) }
+        return points.colors[Int(points.colorIndices[Int(point)])]
     }
 
     private mutating func clear(_ members: [ArraySlice<Int32>]) {
-        for slice in members {
-            for point in slice { counts[Int(points.inkOf[Int(point)])] = 0 }
+        for run in members {
+            for point in run { counts[Int(points.colorIndices[Int(point)])] = 0 }
         }
     }
 }

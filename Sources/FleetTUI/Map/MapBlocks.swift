@@ -1,72 +1,80 @@
-/// The blocks of 8 × 4 cells that points are counted in.
+/// Blocks of 8 × 4 cells in which points are counted.
 ///
-/// They lie still in the world, so that moving the map does not shuffle what is counted together;
-/// those at the edges of the view are cut.
+/// Blocks are fixed to the world, so moving the map does not regroup points. Blocks at the edges
+/// of the view are cut off.
 struct MapBlocks: Sendable {
-    private static let wide = 8
-    private static let high = 4
-    /// The least columns for the label of a cut block, which may reach into its neighbor.
-    private static let leastLabel = 4
+    private static let columnsPerBlock = 8
+    private static let rowsPerBlock = 4
+    /// Minimum label width in columns for a cut block; its label may extend into its neighbor.
+    private static let minLabelWidth = 4
 
     private let size: CanvasSize
-    /// How many cells of the first blocks are out of view.
-    private let (cutColumns, cutRows): (Int, Int)
-    private let (across, down): (Int, Int)
+    /// Number of columns and rows of the first blocks that are out of view.
+    private let (hiddenColumns, hiddenRows): (Int, Int)
+    private let (blocksAcross, blocksDown): (Int, Int)
 
     init(_ viewport: MapViewport) {
         size = viewport.size
-        cutColumns = viewport.column & (Self.wide - 1)
-        cutRows = viewport.row & (Self.high - 1)
-        across = size.columns == 0 ? 0 : (size.columns + cutColumns + Self.wide - 1) / Self.wide
-        down = size.rows == 0 ? 0 : (size.rows + cutRows + Self.high - 1) / Self.high
+        hiddenColumns = viewport.column & (Self.columnsPerBlock - 1)
+        hiddenRows = viewport.row & (Self.rowsPerBlock - 1)
+        blocksAcross =
+            size.columns == 0
+            ? 0 : (size.columns + hiddenColumns + Self.columnsPerBlock - 1) / Self.columnsPerBlock
+        blocksDown =
+            size.rows == 0
+            ? 0 : (size.rows + hiddenRows + Self.rowsPerBlock - 1) / Self.rowsPerBlock
     }
 
-    /// How many blocks are in view.
-    var count: Int { across * down }
+    /// Number of blocks in view.
+    var count: Int { blocksAcross * blocksDown }
 
-    /// The block of a cell.
+    /// Returns the index of the block that contains a cell.
     func block(column: Int, row: Int) -> Int {
-        (row + cutRows) / Self.high * across + (column + cutColumns) / Self.wide
+        let blockRow = (row + hiddenRows) / Self.rowsPerBlock
+        return blockRow * blocksAcross + (column + hiddenColumns) / Self.columnsPerBlock
     }
 
-    /// The cells of a block that are in view.
+    /// Returns the visible cells of a block.
     func cells(of block: Int) -> Rect {
         let corner = Rect(
-            column: block % across * Self.wide - cutColumns,
-            row: block / across * Self.high - cutRows, columns: Self.wide, rows: Self.high)
+            column: block % blocksAcross * Self.columnsPerBlock - hiddenColumns,
+            row: block / blocksAcross * Self.rowsPerBlock - hiddenRows,
+            columns: Self.columnsPerBlock, rows: Self.rowsPerBlock)
         return corner.intersection(Rect(size))
     }
 
-    /// Where the count of a block stands: around the middle of its points, but so that it does not
-    /// cover another count, and leaves the first and the last row to the scale bar if it can.
-    func label(of block: Int, _ tally: BlockTally) -> MapCluster.Label {
+    /// Returns the count of a block, placed at the mean of its points.
+    ///
+    /// It never covers another count, and avoids the first and the last row, where the north arrow
+    /// and the scale bar are, if it can.
+    func label(of block: Int, _ density: BlockDensity) -> MapCluster.Label {
         let cells = cells(of: block)
-        let columns = labelColumns(of: block % across, cells)
-        var text = ShortCount.text(tally.count)
+        let columns = labelColumns(of: block % blocksAcross, cells)
+        var text = ShortCount.text(density.count)
         if text.utf8.count + 2 <= columns.count { text = " \(text) " }
         let length = text.utf8.count
-        let wanted = Int((tally.mean.column - Double(length) / 2).rounded())
-        let column = max(min(wanted, columns.upperBound - length), columns.lowerBound)
+        let preferred = Int((density.mean.column - Double(length) / 2).rounded())
+        let column = max(min(preferred, columns.upperBound - length), columns.lowerBound)
         return MapCluster.Label(
             text: text, column: max(min(column, size.columns - length), 0),
-            row: labelRow(cells, wanted: Int(tally.mean.row)))
+            row: labelRow(cells, preferred: Int(density.mean.row)))
     }
 
-    /// The columns of a block, or a bit more if it is cut to less than a label takes.
+    /// Returns the columns of a block, widened if the block is cut to less than a label needs.
     private func labelColumns(of block: Int, _ cells: Rect) -> Range<Int> {
-        let (first, last) = (Self.leastLabel, size.columns - Self.leastLabel)
+        let (first, last) = (Self.minLabelWidth, size.columns - Self.minLabelWidth)
         var (start, end) = (cells.column, cells.endColumn)
         if block == 0 { end = max(end, first) }
         if block == 1 { start = max(start, first) }
-        if block == across - 1 { start = min(start, last) }
-        if block == across - 2 { end = min(end, last) }
+        if block == blocksAcross - 1 { start = min(start, last) }
+        if block == blocksAcross - 2 { end = min(end, last) }
         return max(start, 0)..<max(end, start, 0)
     }
 
-    private func labelRow(_ cells: Rect, wanted: Int) -> Int {
+    private func labelRow(_ cells: Rect, preferred: Int) -> Int {
         var (first, last) = (cells.row, cells.endRow - 1)
         if first == 0, first < last { first += 1 }
         if last == size.rows - 1, first < last { last -= 1 }
-        return min(max(wanted, first), last)
+        return min(max(preferred, first), last)
     }
 }

@@ -1,26 +1,26 @@
-/// A block whose points are too many to be seen, and are counted.
+/// A block with too many points to draw, shown as a count.
 struct MapCluster: Equatable, Sendable {
-    /// What is shown.
+    /// The count as drawn.
     struct Label: Equatable, Sendable {
-        /// The count, with spaces around it if there is room.
+        /// Count, with spaces around it if there is room.
         var text: String
-        /// The column of its first character.
+        /// Column of the first character.
         var column: Int
-        /// Its row.
+        /// Row.
         var row: Int
 
-        /// The cells that it takes.
+        /// Cells that the text covers.
         var cells: Rect { Rect(column: column, row: row, columns: text.utf8.count, rows: 1) }
     }
 
-    /// The cells of its points.
+    /// Cells of its points.
     let cells: Rect
-    /// How many points there are in view.
+    /// Number of points in view.
     let count: Int
-    /// How the count is shown.
+    /// Text and position of the count.
     let label: Label
 
-    /// The cell that it is at when things are put in an order.
+    /// Middle of the label, which determines the cluster's position in the order of items.
     var cell: (column: Int, row: Int) {
         (label.column + label.text.utf8.count / 2, label.row)
     }

@@ -1,33 +1,33 @@
-/// A note on the map: where its vehicle was when the note was written.
+/// A note on the map, at the vehicle's location when the note was written.
 struct MapNote: Equatable, Sendable {
     let number: Int64
-    let place: WorldPlace
+    let location: MercatorPoint
 }
 
-/// The notes of a cell of the screen, as they are drawn there.
-struct MapNoteMark: Equatable, Sendable {
+/// Marker for the notes of one screen cell.
+struct MapNoteMarker: Equatable, Sendable {
     let column: Int
     let row: Int
-    /// The numbers of its notes, the newest first.
+    /// Numbers of its notes, newest first.
     private(set) var numbers: [Int64]
 
-    /// A pen, and how many notes there are if there are several.
+    /// A pen, followed by the number of notes if there are several.
     var text: String { numbers.count == 1 ? "✎" : "✎" + ShortCount.text(numbers.count) }
 
-    /// The cells that it takes.
+    /// Cells that the text covers.
     var cells: Rect {
         let count = numbers.count == 1 ? 0 : ShortCount.text(numbers.count).utf8.count
         return Rect(column: column, row: row, columns: 1 + count, rows: 1)
     }
 
-    /// Takes the notes of another, which it would lie over.
-    mutating func merge(_ other: MapNoteMark) {
+    /// Adds the notes of another marker that this one would overlap.
+    mutating func merge(_ other: MapNoteMarker) {
         numbers = (numbers + other.numbers).sorted(by: >)
     }
 }
 
 extension Style {
-    /// A mark of notes: no vehicle is as bold, or has this ink.
+    /// Style of a note marker; no vehicle is bold or has this color.
     static let note = Style(.accent, bold: true, underlined: true)
-    static let chosenNote = Style(.accent, on: .selection, bold: true, underlined: true)
+    static let selectedNote = Style(.accent, on: .selection, bold: true, underlined: true)
 }

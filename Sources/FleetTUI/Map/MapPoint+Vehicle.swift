@@ -1,20 +1,23 @@
 public import FleetCore
 
 extension MapPoint {
-    /// Creates the point of a vehicle: in the first of its tones that the filter asks for, else in its
-    /// first one, or without any in the color of its state.
+    /// Creates the point of a vehicle.
+    ///
+    /// Its color is the vehicle's first tone that the filter matches, else its first tone, else the
+    /// color of its state.
     public init(
-        _ row: Int64, _ position: Position, _ color: VehicleColor?, _ state: VehicleState,
-        in filter: ColorFilter = .all
+        row: Int64, position: Position, color: VehicleColor?, state: VehicleState,
+        filter: ColorFilter = .all
     ) {
-        let tone = color?.tones.first(where: filter.names) ?? color?.tones.first
-        self.init(row: row, position: position, ink: tone.flatMap(Ink.init(tone:)) ?? state.ink)
+        let tone = color?.tones.first(where: filter.includes) ?? color?.tones.first
+        self.init(
+            row: row, position: position, color: tone.flatMap(ColorRole.init(tone:)) ?? state.color)
     }
 }
 
 extension ColorFilter {
-    /// Whether one of the wanted colors has this tone.
-    fileprivate func names(_ tone: String) -> Bool {
+    /// Returns whether one of the filter's colors includes a tone.
+    fileprivate func includes(_ tone: String) -> Bool {
         choices.contains { choice in
             if case .tones(let tones) = choice { tones.contains(tone) } else { false }
         }

@@ -2,21 +2,20 @@ public import FleetCore
 
 /// A vehicle on the map.
 public struct MapPoint: Sendable {
-    /// Where the vehicle lies in the store.
+    /// Store row of the vehicle.
     public var row: Int64
-    /// From the west, 0...1 in web Mercator (EPSG:3857).
+    /// 0...1 from the west, in web Mercator (EPSG:3857).
     public var x: Double
-    /// From the north, 0...1; latitudes beyond ±85.051129° are drawn there.
+    /// 0...1 from the north; latitudes beyond ±85.051129° are moved to the edge.
     public var y: Double
-    /// The color of its dot.
-    public var ink: Ink
+    /// Color of its dot.
+    public var color: ColorRole
 
-    /// Creates a point from a position on the ground.
-    public init(row: Int64, position: Position, ink: Ink) {
-        let place = WorldPlace(position)
-        (self.row, self.x, self.y, self.ink) = (row, place.x, place.y, ink)
+    /// Creates a point from a geographic position.
+    public init(row: Int64, position: Position, color: ColorRole) {
+        let location = MercatorPoint(position)
+        (self.row, self.x, self.y, self.color) = (row, location.x, location.y, color)
     }
 
-    /// Where it is.
-    var place: WorldPlace { WorldPlace(x: x, y: y) }
+    var location: MercatorPoint { MercatorPoint(x: x, y: y) }
 }

@@ -1,41 +1,41 @@
-/// All the points of a map, and what is worked out once for all frames.
+/// All points of a map, with the values that are computed once for all frames.
 struct MapPoints: Sendable {
-    /// The points.
+    /// Points.
     private(set) var all: [MapPoint] = []
-    /// Each ink once.
-    private(set) var inks: [Ink] = []
-    /// For each point, the place of its ink in `inks`.
-    private(set) var inkOf: [Int32] = []
-    /// What holds all points; `nil` if there are none.
+    /// Distinct colors.
+    private(set) var colors: [ColorRole] = []
+    /// Index in `colors` of each point's color.
+    private(set) var colorIndices: [Int32] = []
+    /// Bounds of all points, or nil if there are none.
     private(set) var bounds: WorldBounds?
 
     init(_ points: [MapPoint] = []) {
         all = points
         bounds = WorldBounds(points)
-        sortInks()
+        indexColors()
     }
 
-    /// The point with this row of the store.
+    /// Returns the index of the point with this store row.
     func index(row: Int64) -> Int? {
         all.firstIndex { $0.row == row }
     }
 
-    private mutating func sortInks() {
-        inkOf.reserveCapacity(all.count)
-        var places: [Ink: Int32] = [:]
-        var last: (ink: Ink, place: Int32)?
+    private mutating func indexColors() {
+        colorIndices.reserveCapacity(all.count)
+        var indices: [ColorRole: Int32] = [:]
+        var last: (color: ColorRole, index: Int32)?
         for point in all {
-            if let last, last.ink == point.ink {
-                inkOf.append(last.place)
+            if let last, last.color == point.color {
+                colorIndices.append(last.index)
                 continue
             }
-            let place = places[point.ink] ?? Int32(inks.count)
-            if place == inks.count {
-                inks.append(point.ink)
-                places[point.ink] = place
+            let index = indices[point.color] ?? Int32(colors.count)
+            if index == colors.count {
+                colors.append(point.color)
+                indices[point.color] = index
             }
-            last = (point.ink, place)
-            inkOf.append(place)
+            last = (point.color, index)
+            colorIndices.append(index)
         }
     }
 }

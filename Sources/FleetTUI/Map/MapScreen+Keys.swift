@@ -1,21 +1,20 @@
 extension MapScreen {
-    /// What its keys do.
+    /// Key hints of the map.
     static let hints = [
-        KeyHint("↵", "open the chosen vehicle, zoom into the chosen group", short: "open"),
+        KeyHint("↵", "open the selected vehicle, zoom into the selected group", short: "open"),
         KeyHint(
-            "tab", "choose the next vehicle or group; shift-tab the one before", short: "choose"),
+            "tab", "select the next vehicle or group; shift-tab: previous", short: "select"),
         KeyHint("+ -", "zoom in and out", short: "zoom"),
         KeyHint("h j k l ↓ ↑", "move the map"),
         KeyHint("0", "show all vehicles", short: "all"),
         KeyHint("f", "filter by color, type, state, battery", short: "filter"),
         KeyHint("c", "clear filter and search"),
-        KeyHint("N", "show the notes, or hide them"),
-        KeyHint("esc", "choose nothing"),
-        KeyHint("mouse", "press: choose, and open; drag: move; wheel: zoom"),
+        KeyHint("N", "show or hide notes"),
+        KeyHint("esc", "clear the selection"),
+        KeyHint("mouse", "click: select, click again: open; drag: move; wheel: zoom"),
     ]
 
-    /// Does what a key or the mouse asks for; `origin` is the cell of the screen that the top left
-    /// cell of the map is in.
+    /// Handles a key or mouse event; `origin` is the screen cell of the map's top left cell.
     public mutating func handle(_ key: Key, origin: (column: Int, row: Int)) -> Outcome {
         if case .mouse(let mouse) = key { return handle(mouse, origin: origin) }
         switch key {
@@ -26,9 +25,9 @@ extension MapScreen {
         case .character("-"), .character("_"): zoom(by: 0.5)
         case .character("N"):
             showsNotes.toggle()
-            settleChoice()
+            validateSelection()
         case .enter: return enter()
-        case .escape: return giveUpChoice()
+        case .escape: return clearSelection()
         default: return move(key)
         }
         return .handled
@@ -45,57 +44,57 @@ extension MapScreen {
         return .handled
     }
 
-    /// Moves by so many quarters of the view.
+    /// Moves the view by quarters of its size.
     private mutating func pan(_ across: Int, _ down: Int) {
         let (columns, rows) = (max(viewport.size.columns / 4, 1), max(viewport.size.rows / 4, 1))
         viewport.pan(columns: across * columns, rows: down * rows)
-        stay()
+        holdView()
     }
 
-    /// Zooms around what is chosen, or else around the middle.
+    /// Zooms around the selected item if it is in view, else around the middle.
     private mutating func zoom(by factor: Double) {
-        let place = chosenNote?.place ?? chosenPoint.map { points.all[$0].place }
-        let spot = place.flatMap { viewport.cell(of: $0) == nil ? nil : viewport.spot(of: $0) }
-        viewport.zoom(to: viewport.scale * factor, around: spot ?? viewport.middle)
-        stay()
+        let location = selectedNote?.location ?? selectedPoint.map { points.all[$0].location }
+        let point = location.flatMap { viewport.cell(of: $0) == nil ? nil : viewport.point(of: $0) }
+        viewport.zoom(to: viewport.scale * factor, around: point ?? viewport.middle)
+        holdView()
     }
 
-    private mutating func giveUpChoice() -> Outcome {
-        guard choice != nil else { return .ignored }
-        choice = nil
+    private mutating func clearSelection() -> Outcome {
+        guard selection != nil else { return .ignored }
+        selection = nil
         return .handled
     }
 
-    /// Opens the chosen vehicle, or goes into the chosen cluster.
+    /// Opens the selected vehicle or note, or zooms into the selected cluster.
     mutating func enter() -> Outcome {
         let frame = frame
-        switch (choice, chosenThing(in: frame)) {
+        switch (selection, selectedItem(in: frame)) {
         case (.note(let number), _): return .openNote(number)
-        case (.vehicle(let row), _): return chosenPoint == nil ? .ignored : .open(row: row)
+        case (.vehicle(let row), _): return selectedPoint == nil ? .ignored : .open(row: row)
         case (_, .cluster(let cluster)): return enter(frame.clusters[cluster], frame)
         default: return .ignored
         }
     }
 
-    /// Zooms in until the points of a cluster fill the view; where that is not possible any more,
-    /// opens them one after the other.
+    /// Zooms in until the points of a cluster fill the view; at the maximum scale, opens its
+    /// vehicles one after the other.
     private mutating func enter(_ cluster: MapCluster, _ frame: MapFrame) -> Outcome {
         let members = frame.members(in: cluster.cells).joined().map { points.all[Int($0)] }
-        guard viewport.scale < MapViewport.mostScale else {
+        guard viewport.scale < MapViewport.maxScale else {
             return openNext(of: members.map(\.row))
         }
         guard let bounds = WorldBounds(members) else { return .ignored }
         viewport.show(
             bounds.middle, scale: max(viewport.scale(holding: bounds), 1.5 * viewport.scale))
-        stay()
+        holdView()
         return .handled
     }
 
     private mutating func openNext(of rows: [Int64]) -> Outcome {
-        guard case .cluster(let row, let opened) = choice else { return .ignored }
+        guard case .cluster(let row, let opened) = selection else { return .ignored }
         let later = rows.filter { candidate in opened.map { candidate > $0 } ?? true }
         guard let next = later.min() ?? rows.min() else { return .ignored }
-        choice = .cluster(row, opened: next)
+        selection = .cluster(row, opened: next)
         return .open(row: next)
     }
 }

@@ -1,65 +1,65 @@
 extension MapScreen {
-    /// The notes that are shown, in view or not.
+    /// Notes that are not hidden, in view or not.
     var shownNotes: [MapNote] { showsNotes ? notes : [] }
 
-    /// The note that is chosen.
-    var chosenNote: MapNote? {
-        guard case .note(let number) = choice else { return nil }
+    /// The selected note.
+    var selectedNote: MapNote? {
+        guard case .note(let number) = selection else { return nil }
         return shownNotes.first { $0.number == number }
     }
 
-    /// The mark of the note that is chosen, if it is in view.
-    var chosenMark: MapNoteMark? {
-        guard let number = chosenNote?.number else { return nil }
-        return noteMarks(in: viewport).first { $0.numbers.contains(number) }
+    /// Marker of the selected note, if it is in view.
+    var selectedMarker: MapNoteMarker? {
+        guard let number = selectedNote?.number else { return nil }
+        return noteMarkers(in: viewport).first { $0.numbers.contains(number) }
     }
 
-    /// The marks in view, row by row; none lies over another.
-    func noteMarks(in viewport: MapViewport) -> [MapNoteMark] {
+    /// Returns the markers in view, row by row; they do not overlap.
+    func noteMarkers(in viewport: MapViewport) -> [MapNoteMarker] {
         var cells: [Int: [Int64]] = [:]
         for note in shownNotes {
-            guard let cell = viewport.cell(of: note.place) else { continue }
+            guard let cell = viewport.cell(of: note.location) else { continue }
             cells[cell.row * viewport.size.columns + cell.column, default: []].append(note.number)
         }
-        var marks: [MapNoteMark] = []
+        var markers: [MapNoteMarker] = []
         for (cell, numbers) in cells.sorted(by: { $0.key < $1.key }) {
             let (row, column) = cell.quotientAndRemainder(dividingBy: viewport.size.columns)
-            let mark = MapNoteMark(column: column, row: row, numbers: numbers)
-            if let last = marks.last, last.cells.contains(column: column, row: row) {
-                marks[marks.count - 1].merge(mark)
+            let marker = MapNoteMarker(column: column, row: row, numbers: numbers)
+            if let last = markers.last, last.cells.contains(column: column, row: row) {
+                markers[markers.count - 1].merge(marker)
             } else {
-                marks.append(mark)
+                markers.append(marker)
             }
         }
-        return marks
+        return markers
     }
 
-    func noteThing(_ number: Int64, in frame: MapFrame) -> MapThing? {
-        noteMarks(in: frame.viewport).first { $0.numbers.contains(number) }
+    func noteItem(_ number: Int64, in frame: MapFrame) -> MapItem? {
+        noteMarkers(in: frame.viewport).first { $0.numbers.contains(number) }
             .map { .note($0.numbers[0]) }
     }
 
-    /// Where a note is in the view.
-    func noteSpot(_ number: Int64, in frame: MapFrame) -> MapViewport.Spot {
+    /// Returns the position of a note in the view.
+    func notePoint(_ number: Int64, in frame: MapFrame) -> MapViewport.Point {
         let note = notes.first { $0.number == number }
-        return note.map { frame.viewport.spot(of: $0.place) } ?? frame.viewport.middle
+        return note.map { frame.viewport.point(of: $0.location) } ?? frame.viewport.middle
     }
 
-    /// All things in view, the notes too, from top to bottom and from left to right; a note comes
-    /// after what it lies over.
-    func things(in frame: MapFrame) -> [MapFrame.Place] {
-        var notes = noteMarks(in: frame.viewport).map {
-            MapFrame.Place(
-                cell: $0.row * frame.viewport.size.columns + $0.column, thing: .note($0.numbers[0]))
+    /// Returns all items in view, including notes, from top to bottom and from left to right; a
+    /// note comes after the item that it covers.
+    func items(in frame: MapFrame) -> [MapFrame.PlacedItem] {
+        var notes = noteMarkers(in: frame.viewport).map {
+            MapFrame.PlacedItem(
+                cell: $0.row * frame.viewport.size.columns + $0.column, item: .note($0.numbers[0]))
         }[...]
-        var places: [MapFrame.Place] = []
-        for place in frame.things(points.all) {
-            while let note = notes.first, note.cell < place.cell {
-                places.append(note)
+        var placed: [MapFrame.PlacedItem] = []
+        for item in frame.items(points.all) {
+            while let note = notes.first, note.cell < item.cell {
+                placed.append(note)
                 notes.removeFirst()
             }
-            places.append(place)
+            placed.append(item)
         }
-        return places + notes
+        return placed + notes
     }
 }

@@ -1,151 +1,152 @@
 import FleetCore
 
-/// The map as a screen: vehicles as dots, or as a number where they are many.
+/// Map screen that shows vehicles as dots, or as a count where they are dense.
 ///
-/// All of it is a value. What is in view is worked out anew for each frame and for each key that
-/// needs it, in a few passes over the points.
+/// The view is recomputed for each frame and for each key that needs it, in a few passes over the
+/// points.
 public struct MapScreen: Sendable {
-    /// What a key did that others have to carry out.
+    /// Result of a key that the browser has to act on.
     public enum Outcome: Equatable, Sendable {
-        /// Nothing else is to be done.
+        /// The map handled the key.
         case handled
-        /// The key means nothing here and now.
+        /// The key has no effect here.
         case ignored
-        /// The vehicle at this row of the store is wanted.
+        /// Open the vehicle at this store row.
         case open(row: Int64)
-        /// The note of this number is wanted.
+        /// Open the note with this number.
         case openNote(Int64)
-        /// The monitor of the site with this identifier is wanted.
+        /// Open the site with this ID.
         case openSite(String)
     }
 
-    /// What decides what is in view.
-    enum Aim: Equatable {
-        /// All vehicles are to be seen; new points change the view.
+    /// Rule that determines the view.
+    enum Focus: Equatable {
+        /// Fit all vehicles; new points change the view.
         case all
-        /// A vehicle is to be in the middle as soon as it and the size are known.
+        /// Center on a vehicle once it and the size are known.
         case vehicle(Int64)
-        /// A place is to be in the middle as soon as the size is known.
-        case place(WorldPlace)
-        /// The view stays where a person put it.
-        case here
+        /// Center on a location once the size is known.
+        case location(MercatorPoint)
+        /// Leave the view where the user moved it.
+        case manual
     }
 
-    /// The vehicles.
+    /// Vehicles.
     private(set) var points = MapPoints()
-    /// The notes that have a place, the newest first.
+    /// Notes with a location, newest first.
     private(set) var notes: [MapNote] = []
-    /// Whether notes are shown.
+    /// Whether notes are drawn.
     var showsNotes = true
-    /// The sites that have a place, once they were read.
+    /// Sites with a location; empty until they are loaded.
     private(set) var sites: [MapSite] = []
-    /// The site whose name is said.
-    var namedSite: String?
-    /// How many vehicles have no place on the map.
+    /// ID of the site whose name is shown.
+    var highlightedSiteID: String?
+    /// Number of vehicles without a location.
     private(set) var withoutPosition = 0
-    /// The part of the world in view.
+    /// Part of the world in view.
     var viewport = MapViewport()
-    /// What the view goes by.
-    var aim = Aim.all
-    /// What is chosen, in view or not.
-    var choice: MapChoice?
-    /// The cell of the screen by which the mouse holds the map.
-    var grip: (column: Int, row: Int)?
+    /// Rule that determines the view.
+    var focus = Focus.all
+    /// Selection, in view or not.
+    var selection: MapSelection?
+    /// Map cell under the mouse during a drag.
+    var dragPosition: (column: Int, row: Int)?
 
-    /// Creates a map that shows nothing yet.
+    /// Creates an empty map.
     public init() {}
 
-    /// Shows other vehicles; `withoutPosition` more have no place on the map.
+    /// Replaces the vehicles; `withoutPosition` more have no position.
     ///
-    /// All of them come into view unless the map was moved before. What is chosen stays chosen by
-    /// its row, a cluster by its place.
+    /// The view fits all of them unless the user has moved it. A selected vehicle stays selected by
+    /// its store row, a selected cluster by its location.
     public mutating func show(_ points: [MapPoint], withoutPosition: Int) {
-        let chosenPlace = chosenPoint.map { self.points.all[$0].place }
+        let selectedLocation = selectedPoint.map { self.points.all[$0].location }
         self.points = MapPoints(points)
         self.withoutPosition = withoutPosition
-        if let chosenPlace { replaceLostVehicle(at: chosenPlace) }
-        takeAim()
-        settleChoice()
+        if let selectedLocation { reselectCluster(at: selectedLocation) }
+        applyFocus()
+        validateSelection()
     }
 
-    /// Takes another size; the middle of the view stays where it is.
+    /// Changes the size and keeps the middle of the view.
     public mutating func resize(_ size: CanvasSize) {
         guard size != viewport.size else { return }
         viewport.resize(size)
-        takeAim()
-        settleChoice()
+        applyFocus()
+        validateSelection()
     }
 
-    /// Chooses a vehicle and brings it to the middle, at a width of 500 m or less.
+    /// Selects a vehicle and centers the map on it, at a width of 500 m or less.
     ///
-    /// If the vehicle is not on the map yet, that is done as soon as it is.
+    /// If the vehicle is not on the map yet, the map centers on it when it appears.
     public mutating func center(on row: Int64) {
-        choice = .vehicle(row)
-        aim = .vehicle(row)
-        takeAim()
+        selection = .vehicle(row)
+        focus = .vehicle(row)
+        applyFocus()
     }
 
-    /// Shows other notes, the newest first.
-    mutating func show(_ notes: [NoteHead]) {
+    /// Replaces the notes; `notes` has the newest first.
+    mutating func show(_ notes: [NoteSummary]) {
         self.notes = notes.compactMap { note in
-            note.position.map { MapNote(number: note.number, place: WorldPlace($0)) }
+            note.position.map { MapNote(number: note.number, location: MercatorPoint($0)) }
         }
-        settleChoice()
+        validateSelection()
     }
 
-    /// Chooses a note and brings it to the middle, at a width of 500 m or less.
+    /// Selects a note and centers the map on it, at a width of 500 m or less.
     mutating func center(onNote number: Int64) {
         guard let note = notes.first(where: { $0.number == number }) else { return }
-        (choice, aim, showsNotes) = (.note(number), .here, true)
+        (selection, focus, showsNotes) = (.note(number), .manual, true)
         guard !viewport.isEmpty else { return }
-        let least = viewport.scale(metersWide: MapViewport.fittedMeters, at: note.place)
-        viewport.show(note.place, scale: max(viewport.scale, least))
+        let minScale = viewport.scale(metersWide: MapViewport.fittedMeters, at: note.location)
+        viewport.show(note.location, scale: max(viewport.scale, minScale))
     }
 
-    /// The row of the vehicle that is chosen, if a single one is.
-    public var chosenRow: Int64? {
-        guard case .vehicle(let row) = choice else { return nil }
+    /// Store row of the selected vehicle; nil if none or a cluster is selected.
+    public var selectedRow: Int64? {
+        guard case .vehicle(let row) = selection else { return nil }
         return row
     }
 
-    /// Shows all vehicles, and goes on to do so when there are others.
+    /// Fits all vehicles, now and after updates.
     mutating func fitAll() {
-        aim = .all
-        takeAim()
-        settleChoice()
+        focus = .all
+        applyFocus()
+        validateSelection()
     }
 
-    /// Keeps the view where a person has just put it.
-    mutating func stay() {
-        aim = .here
-        settleChoice()
+    /// Keeps the view where the user moved it.
+    mutating func holdView() {
+        focus = .manual
+        validateSelection()
     }
 
-    /// Shows other sites.
+    /// Replaces the sites.
     mutating func show(_ sites: [Site]) {
         self.sites = sites.compactMap(MapSite.init)
-        takeAim()
+        applyFocus()
     }
 
-    mutating func takeAim() {
+    /// Moves the view according to `focus`, if the size and its target are known.
+    mutating func applyFocus() {
         guard !viewport.isEmpty else { return }
-        switch aim {
+        switch focus {
         case .all:
             if let bounds = points.bounds ?? WorldBounds(sites.map(\.point)) {
                 viewport.fit(bounds)
             }
         case .vehicle(let row):
             guard let index = points.index(row: row) else { return }
-            show(points.all[index].place)
-        case .place(let place): show(place)
-        case .here:
+            show(points.all[index].location)
+        case .location(let location): show(location)
+        case .manual:
             break
         }
     }
 
-    private mutating func show(_ place: WorldPlace) {
-        let least = viewport.scale(metersWide: MapViewport.fittedMeters, at: place)
-        viewport.show(place, scale: max(viewport.scale, least))
-        aim = .here
+    private mutating func show(_ location: MercatorPoint) {
+        let minScale = viewport.scale(metersWide: MapViewport.fittedMeters, at: location)
+        viewport.show(location, scale: max(viewport.scale, minScale))
+        focus = .manual
     }
 }

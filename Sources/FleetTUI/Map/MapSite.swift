@@ -7,10 +7,10 @@ struct MapSite: Sendable {
     let hasAlarm: Bool
     let point: MapPoint
 
-    /// Creates the mark of a site; `nil` if nobody tells where it is.
+    /// Creates the marker of a site; returns nil if the site has no position.
     init?(_ site: Site) {
         guard let position = site.position else { return nil }
         (id, title, hasAlarm) = (site.id, site.title, site.hasAlarm)
-        point = MapPoint(row: 0, position: position, ink: .accent)
+        point = MapPoint(row: 0, position: position, color: .accent)
     }
 }

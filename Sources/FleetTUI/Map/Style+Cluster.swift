@@ -1,24 +1,25 @@
 extension Style {
-    /// A chosen cluster.
-    static let chosenCluster = Style(.text, on: .selection, bold: true, underlined: true)
+    /// Style of the selected cluster.
+    static let selectedCluster = Style(.text, on: .selection, bold: true, underlined: true)
 
-    /// The number of a cluster on a ground of some ink, in black or white, whichever is better read.
+    /// Returns the style of a cluster's count: black or white, whichever is more readable on
+    /// `color`.
     ///
-    /// The black and the white are a bit off: the exact ones are for QR codes, and stay without
-    /// the ground on terminals where no colors are wanted.
-    static func cluster(of ink: Ink) -> Style {
-        switch ink {
+    /// Its black and white are slightly off, because a monochrome palette keeps exact black and
+    /// white for QR codes but drops this background.
+    static func cluster(of color: ColorRole) -> Style {
+        switch color {
         case .rgb(let red, let green, let blue):
-            let light = 299 * Int(red) + 587 * Int(green) + 114 * Int(blue)
-            let ground = ink == .black ? nearBlack : ink == .white ? nearWhite : ink
-            return Style(light < 128_000 ? nearWhite : nearBlack, on: ground, bold: true)
+            let brightness = 299 * Int(red) + 587 * Int(green) + 114 * Int(blue)
+            let background = color == .black ? nearBlack : color == .white ? nearWhite : color
+            return Style(brightness < 128_000 ? nearWhite : nearBlack, on: background, bold: true)
         case .accent, .good, .warning, .bad:
-            return Style(nearBlack, on: ink, bold: true)
+            return Style(nearBlack, on: color, bold: true)
         case .text, .muted, .frame, .selection, .sheet:
             return Style(.text, on: .frame, bold: true)
         }
     }
 
-    private static let nearBlack = Ink.rgb(1, 1, 1)
-    private static let nearWhite = Ink.rgb(254, 254, 254)
+    private static let nearBlack = ColorRole.rgb(1, 1, 1)
+    private static let nearWhite = ColorRole.rgb(254, 254, 254)
 }

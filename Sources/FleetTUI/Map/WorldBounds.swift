@@ -1,32 +1,32 @@
-/// The smallest part of the world that holds some points.
+/// Smallest rectangle of the world that contains a set of points.
 struct WorldBounds: Equatable, Sendable {
     private var west: Double
     private var east: Double
     private var north: Double
     private var south: Double
 
-    /// The bounds of a single place.
-    init(_ place: WorldPlace) {
-        (west, east, north, south) = (place.x, place.x, place.y, place.y)
+    /// Creates the bounds of a single location.
+    init(_ location: MercatorPoint) {
+        (west, east, north, south) = (location.x, location.x, location.y, location.y)
     }
 
-    /// The bounds of some points; `nil` if there are none.
+    /// Creates the bounds of the points; returns nil if there are none.
     init?(_ points: some Sequence<MapPoint>) {
         var bounds: WorldBounds?
         for point in points {
-            if bounds == nil { bounds = WorldBounds(point.place) }
+            if bounds == nil { bounds = WorldBounds(point.location) }
             bounds?.include(point)
         }
         guard let bounds else { return nil }
         self = bounds
     }
 
-    /// From west to east.
+    /// Width from west to east.
     var width: Double { east - west }
-    /// From north to south.
+    /// Height from north to south.
     var height: Double { south - north }
-    /// The place halfway between the edges.
-    var middle: WorldPlace { WorldPlace(x: (west + east) / 2, y: (north + south) / 2) }
+    /// Location halfway between the edges.
+    var middle: MercatorPoint { MercatorPoint(x: (west + east) / 2, y: (north + south) / 2) }
 
     private mutating func include(_ point: MapPoint) {
         (west, east) = (min(west, point.x), max(east, point.x))

@@ -1,49 +1,49 @@
-/// Where one is in a list: which line is chosen, and which ones are in sight.
+/// Selected line and scroll position of a list.
 ///
-/// It does not know the list, but is told how many lines that has.
-struct ListPlace: Sendable {
-    /// The place of the chosen line.
+/// It does not hold the list; its functions take the number of lines.
+struct ListCursor: Sendable {
+    /// Index of the selected line.
     private(set) var selected = 0
-    /// The place at the top of the screen.
+    /// Index of the topmost visible line.
     private(set) var top = 0
-    /// How many lines the screen has room for.
+    /// Number of lines that fit on the screen.
     private(set) var height = 0
 
-    /// The row of the screen that the chosen line is at.
+    /// Row of the selected line, counted from the topmost visible line.
     var offset: Int { selected - top }
 
-    /// Takes the room that there is.
+    /// Changes the number of lines that fit on the screen.
     mutating func resize(_ height: Int, of count: Int) {
         self.height = max(0, height)
-        stayInside(count)
+        clamp(to: count)
     }
 
-    /// Chooses the line at a place, or the nearest that there is.
-    mutating func select(_ place: Int, of count: Int) {
-        selected = place
-        stayInside(count)
+    /// Selects the line at an index, or the nearest existing one.
+    mutating func select(_ index: Int, of count: Int) {
+        selected = index
+        clamp(to: count)
     }
 
-    /// Chooses the line at a place, and has it at a row of the screen if that can be.
-    mutating func select(_ place: Int, offset: Int, of count: Int) {
-        top = place - offset
-        select(place, of: count)
+    /// Selects the line at an index and scrolls it to row `offset`, if possible.
+    mutating func select(_ index: Int, offset: Int, of count: Int) {
+        top = index - offset
+        select(index, of: count)
     }
 
-    /// Moves the list under the choice, which stays in sight.
+    /// Scrolls the list; the selection moves only to stay visible.
     mutating func scroll(by rows: Int, of count: Int) {
         top = max(0, min(top + rows, count - height))
         select(min(max(selected, top), max(top, top + height - 1)), of: count)
     }
 
-    /// Takes another count; the choice stays inside, and in sight.
-    mutating func stayInside(_ count: Int) {
+    /// Adapts to a changed number of lines; the selection stays in range and visible.
+    mutating func clamp(to count: Int) {
         selected = min(max(selected, 0), max(count - 1, 0))
         if height > 0 { top = min(max(top, selected - height + 1), selected) }
         top = max(0, min(top, count - height))
     }
 
-    /// The place that a key moves to; `nil` for a key that does not move.
+    /// Returns the index that a key moves to; nil for a key that does not move.
     func target(of key: Key, count: Int) -> Int? {
         let page = max(1, height - 1)
         return switch key {

@@ -1,26 +1,26 @@
-/// A screen that a person can go to.
+/// Screen of the browser.
 public enum Route: Hashable, Sendable {
-    /// The vehicles as a list; the first of all screens.
+    /// List of vehicles, the bottom screen.
     case list
-    /// The vehicles on a map.
+    /// Map of vehicles.
     case map
-    /// All that is known of the vehicle with this code.
+    /// Details of the vehicle with this ID.
     case vehicle(String)
-    /// What people wrote about vehicles.
+    /// Notes about vehicles.
     case notes
-    /// The depots and stations as a list.
+    /// List of depots and stations.
     case sites
-    /// What the sensors of the site with this identifier tell.
+    /// Sensors of the site with this ID.
     case site(String)
-    /// What happens to vehicles.
+    /// Vehicle events.
     case events
-    /// What the list and the map are narrowed to.
+    /// Filter of the list and the map.
     case filter
-    /// The keys that work here and now.
+    /// Keys of the current screen.
     case help
 
-    /// Reads a place as a person writes it: `list`, `map`, `notes`, `sites`, `events`, `filter`,
-    /// `help`, `vehicle/CODE`, `site/ID`.
+    /// Parses a screen name: `list`, `map`, `notes`, `sites`, `events`, `filter`, `help`,
+    /// `vehicle/ID` or `site/ID`.
     public init?(_ text: String) {
         switch text {
         case "list": self = .list
@@ -31,9 +31,9 @@ public enum Route: Hashable, Sendable {
         case "filter": self = .filter
         case "help": self = .help
         default:
-            if let id = Self.name("vehicle/", in: text) {
+            if let id = Self.id(after: "vehicle/", in: text) {
                 self = .vehicle(id)
-            } else if let id = Self.name("site/", in: text) {
+            } else if let id = Self.id(after: "site/", in: text) {
                 self = .site(id)
             } else {
                 return nil
@@ -41,13 +41,13 @@ public enum Route: Hashable, Sendable {
         }
     }
 
-    /// What follows a beginning, if anything does.
-    private static func name(_ beginning: String, in text: String) -> String? {
-        guard text.hasPrefix(beginning), text.utf8.count > beginning.utf8.count else { return nil }
-        return String(text.dropFirst(beginning.count))
+    /// Returns the non-empty text after a prefix.
+    private static func id(after prefix: String, in text: String) -> String? {
+        guard text.hasPrefix(prefix), text.utf8.count > prefix.utf8.count else { return nil }
+        return String(text.dropFirst(prefix.count))
     }
 
-    /// Whether both are the same screen, if of another vehicle or site.
+    /// Returns whether both are the same screen, even if of different vehicles or sites.
     fileprivate func isSameScreen(as other: Route) -> Bool {
         switch (self, other) {
         case (.vehicle, .vehicle), (.site, .site): true
@@ -55,11 +55,11 @@ public enum Route: Hashable, Sendable {
         }
     }
 
-    /// Whether it fills the whole terminal.
-    var isGround: Bool { [.list, .map, .sites].contains(self) }
+    /// Whether it fills the whole terminal and other screens open on top of it.
+    var isBaseScreen: Bool { [.list, .map, .sites].contains(self) }
 
-    /// Whether it shows what the feed of the sites tells.
-    var isOfSites: Bool {
+    /// Whether it shows the site feed.
+    var showsSites: Bool {
         switch self {
         case .sites, .site: true
         default: false
@@ -67,32 +67,32 @@ public enum Route: Hashable, Sendable {
     }
 }
 
-/// The screens that lie on each other, the list at the bottom.
+/// Stack of screens, with the list at the bottom.
 ///
-/// Going to a screen that is among them goes back to it: no screen is ever there twice.
+/// Going to a screen that is in the stack goes back to it: no screen is in the stack twice.
 public struct Router: Equatable, Sendable {
-    /// The screens, the one in front last.
+    /// Screens, the front one last.
     public private(set) var stack: [Route] = [.list]
 
-    /// Creates a router that shows the list, and a screen over it.
+    /// Creates a router with the list and a screen on top of it.
     public init(_ route: Route = .list) {
         go(to: route)
     }
 
-    /// The screen in front.
+    /// Front screen.
     public var current: Route { stack[stack.count - 1] }
 
     /// Goes to a screen.
     public mutating func go(to route: Route) {
-        if let place = stack.firstIndex(where: route.isSameScreen) {
-            stack.removeSubrange((place + 1)...)
-            stack[place] = route
+        if let index = stack.firstIndex(where: route.isSameScreen) {
+            stack.removeSubrange((index + 1)...)
+            stack[index] = route
         } else {
             stack.append(route)
         }
     }
 
-    /// Leaves the screen in front, unless it is the list; tells whether it did.
+    /// Leaves the front screen unless it is the list; returns whether it did.
     @discardableResult
     public mutating func back() -> Bool {
         guard stack.count > 1 else { return false }
@@ -100,6 +100,6 @@ public struct Router: Equatable, Sendable {
         return true
     }
 
-    /// The screen in front that fills the whole terminal.
-    public var ground: Route { stack.last(where: \.isGround) ?? .list }
+    /// Topmost screen that fills the whole terminal.
+    public var baseScreen: Route { stack.last(where: \.isBaseScreen) ?? .list }
 }

@@ -1,25 +1,25 @@
-/// How far a sheet is scrolled that may have more rows than there is room for.
+/// Scroll position of a sheet that may have more rows than fit.
 struct SheetScroll: Sendable {
-    /// The first row in sight.
+    /// First visible row.
     private(set) var top = 0
-    /// How many rows the sheet has.
+    /// Number of rows of the sheet.
     private var extent = 0
-    /// How many rows there is room for.
+    /// Number of rows that fit.
     private var height = 0
 
-    /// Whether not all rows are in sight.
+    /// Whether some rows do not fit.
     var isNeeded: Bool { extent > height }
 
-    /// Whether there are rows below those in sight.
+    /// Whether there are rows below the visible ones.
     var hasMoreBelow: Bool { top + height < extent }
 
-    /// Takes the room that there is, and how many rows want it.
+    /// Adapts to the available height and the number of rows of the sheet.
     mutating func resize(_ height: Int, extent: Int) {
         (self.height, self.extent) = (height, extent)
         move(by: 0)
     }
 
-    /// Handles a key; tells whether it is one that scrolls.
+    /// Handles a key; returns whether it scrolls.
     mutating func handle(_ key: Key) -> Bool {
         switch key {
         case .down, .character("j"): move(by: 1)
@@ -33,7 +33,7 @@ struct SheetScroll: Sendable {
         return true
     }
 
-    /// Scrolls by the wheel; tells whether the sheet in `part` is to be closed, as by a click outside.
+    /// Scrolls with the wheel; returns whether a click outside `part` closes the sheet.
     mutating func isClosed(by mouse: Mouse, part: Rect) -> Bool {
         switch mouse.kind {
         case .wheelDown: move(by: 3)

@@ -1,13 +1,13 @@
 import FleetCore
 
 extension Note {
-    /// The text in rows of at most so many columns, broken at spaces where that is possible; then the
-    /// photos.
-    func rows(of columns: Int) -> [String] {
+    /// Returns the text, then the photos, in rows of at most `columns` columns, broken at spaces if
+    /// possible.
+    func rows(columns: Int) -> [String] {
         guard columns > 0 else { return [] }
-        let photos = photos.map { "photo \($0.number): " + ShortText.facts(of: $0) }
+        let photos = photos.map { "photo \($0.number): " + ShortText.description(of: $0) }
         return (lines.map(String.init) + photos)
-            .flatMap { Self.rows(TerminalText.drawn($0), columns) }
+            .flatMap { Self.rows(TerminalText.drawable($0), columns) }
     }
 
     private static func rows(_ line: String, _ columns: Int) -> [String] {

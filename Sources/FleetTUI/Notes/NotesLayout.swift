@@ -1,9 +1,9 @@
-/// Where the parts of the screen of notes are: the list, and the text beside it or below.
+/// Areas of the notes screen: the list, and the text beside or below it.
 struct NotesLayout: Equatable {
     let list: Rect
-    /// The chosen note: a row on it, then its text.
+    /// Selected note: a row of details, then its text.
     let text: Rect
-    /// The line between them.
+    /// Line between list and text.
     let line: Rect
 
     /// Divides the inside of a frame.

@@ -1,47 +1,46 @@
 import FleetCore
 
-/// The notes of the source, for the screen of notes and for the map; of their texts only the one that
-/// is open is at hand.
+/// Notes of the source, for the notes screen and the map; only the text of the open note is in memory.
 struct NotesModel: Sendable {
-    /// What is known of the notes.
+    /// Loading state of the notes.
     enum State: Equatable {
-        case unread, read
-        /// The source has no name to keep notes by.
-        case unkept
+        case loading, loaded
+        /// The source has no name, so it cannot have notes.
+        case unavailable
     }
 
-    /// The note that is open: what its head said when its text was asked for, and the text.
+    /// Open note: its edit time when the text was requested, and the text.
     struct Open: Equatable, Sendable {
         let number: Int64
         let editedAt: Timestamp?
         var note: Note?
     }
 
-    private(set) var state = State.unread
-    /// All notes, the newest first.
-    private(set) var heads: [NoteHead] = []
-    /// Those that were searched for.
-    private(set) var shown: [NoteHead] = []
+    private(set) var state = State.loading
+    /// All notes, newest first.
+    private(set) var summaries: [NoteSummary] = []
+    /// Notes that match the search.
+    private(set) var shown: [NoteSummary] = []
     private(set) var open: Open?
-    /// What is searched for in them.
+    /// Search text; nil if there is no search.
     private(set) var search: String?
     private var generation = 0
     private var isPending = false
-    /// Whether what is at hand may be outdated.
+    /// Whether the loaded notes may be outdated.
     private var isOutdated = true
 
-    /// Takes note that the notes may have changed.
+    /// Marks the notes as outdated.
     mutating func expire() { isOutdated = true }
 
-    /// Narrows what is shown.
+    /// Changes the search.
     mutating func search(_ text: String?) {
         guard text != search else { return }
         search = text
-        if text == nil { shown = heads }
+        if text == nil { shown = summaries }
         isOutdated = true
     }
 
-    /// What is to be read, if anything is; at most one request is under way.
+    /// Returns the request for the notes, if needed; at most one is pending.
     mutating func request() -> Effect? {
         guard isOutdated, !isPending else { return nil }
         (isOutdated, isPending) = (false, true)
@@ -49,37 +48,38 @@ struct NotesModel: Sendable {
         return .notes(search: search, generation: generation)
     }
 
-    /// Takes notes that were read, `nil` if none can be kept; tells whether they were awaited.
-    mutating func take(_ notes: ReadNotes?, _ generation: Int) -> Bool {
+    /// Applies loaded notes, nil if the source cannot have any; returns whether they were pending.
+    mutating func apply(_ notes: NoteList?, generation: Int) -> Bool {
         guard isPending, generation == self.generation else { return false }
         isPending = false
-        state = notes == nil ? .unkept : .read
-        heads = notes?.heads ?? []
+        state = notes == nil ? .unavailable : .loaded
+        summaries = notes?.summaries ?? []
         shown =
-            notes?.matching.map { wanted in heads.filter { wanted.contains($0.number) } } ?? heads
+            notes?.matching.map { numbers in summaries.filter { numbers.contains($0.number) } }
+            ?? summaries
         return true
     }
 
-    /// What was asked for does not come.
+    /// Forgets the pending request, which will not be answered.
     mutating func forgetRequest() {
         (isPending, isOutdated, open) = (false, true, nil)
     }
 
-    /// Opens a note; returns what is to be read for that.
-    mutating func open(_ head: NoteHead?) -> Effect? {
-        guard let head else {
+    /// Opens a note; returns the request for its text, if needed.
+    mutating func open(_ note: NoteSummary?) -> Effect? {
+        guard let note else {
             open = nil
             return nil
         }
-        guard open?.number != head.number || open?.editedAt != head.editedAt else { return nil }
-        // An edited note shows its old text until the new one is there.
-        let old = open?.number == head.number ? open?.note : nil
-        open = Open(number: head.number, editedAt: head.editedAt, note: old)
-        return .noteText(number: head.number)
+        guard open?.number != note.number || open?.editedAt != note.editedAt else { return nil }
+        // An edited note shows its old text until the new one is loaded.
+        let old = open?.number == note.number ? open?.note : nil
+        open = Open(number: note.number, editedAt: note.editedAt, note: old)
+        return .noteText(number: note.number)
     }
 
-    /// Takes the text of a note, if it is still the open one.
-    mutating func take(_ note: Note?, number: Int64) {
+    /// Applies the text of a note if it is still the open one.
+    mutating func apply(_ note: Note?, number: Int64) {
         if open?.number == number { open?.note = note }
     }
 }

@@ -1,135 +1,137 @@
 import FleetCore
 
-/// The notes as a screen: a list of them, and the text of the chosen one.
+/// State of the notes screen: the list of notes, and the text of the selected one.
 struct NotesScreen: Sendable {
-    /// What a key did that others have to carry out.
+    /// Result of a key; the browser carries out the rest.
     enum Outcome: Equatable {
         case handled, ignored, close
-        /// The vehicle of the chosen note is to be opened.
-        case open(NoteHead)
-        /// The place of the chosen note is to be shown.
-        case showOnMap(NoteHead)
-        /// A note about the same vehicle is to be written.
-        case add(NoteHead)
-        /// The note would be removed by the same key again.
-        case askRemoval(NoteHead)
-        case remove(NoteHead)
-        /// How the note is changed is to be told.
-        case edit(NoteHead)
+        /// Open the vehicle of the selected note.
+        case open(NoteSummary)
+        /// Show the location of the selected note.
+        case showOnMap(NoteSummary)
+        /// Write a note about the same vehicle.
+        case add(NoteSummary)
+        /// Ask to press the key again to remove the note.
+        case confirmRemoval(NoteSummary)
+        case remove(NoteSummary)
+        /// Show how to edit the note.
+        case edit(NoteSummary)
         /// The search changed.
         case search(String?)
     }
 
-    /// Which note is chosen, and which are in sight.
-    private var place = ListPlace()
+    /// Selected and visible notes.
+    private var cursor = ListCursor()
     private var selectedNumber: Int64?
-    /// The first row of the chosen text that is in sight.
+    /// First visible row of the selected note's text.
     private(set) var textTop = 0
-    /// The search that is being typed.
-    private(set) var search: SearchField?
-    /// The note that the same key removes.
-    private var removing: Int64?
+    /// Search that is being typed.
+    private(set) var searchField: TextField?
+    /// Number of the note that the next `d` removes.
+    private var pendingRemoval: Int64?
 
-    /// The place of the chosen note.
-    var selected: Int { place.selected }
+    /// Index of the selected note.
+    var selected: Int { cursor.selected }
 
-    /// The place at the top of the screen.
-    var top: Int { place.top }
+    /// Index of the topmost visible note.
+    var top: Int { cursor.top }
 
-    /// The chosen note.
-    func chosen(_ notes: [NoteHead]) -> NoteHead? {
+    /// Returns the selected note.
+    func selectedNote(in notes: [NoteSummary]) -> NoteSummary? {
         notes.indices.contains(selected) ? notes[selected] : nil
     }
 
-    /// Chooses a note by its number, as soon as it is there.
-    mutating func choose(_ number: Int64, _ notes: [NoteHead]) {
+    /// Selects a note by its number, as soon as it is loaded.
+    mutating func select(number: Int64, in notes: [NoteSummary]) {
         selectedNumber = number
         follow(notes)
     }
 
-    /// Takes notes that were read anew: the chosen one stays chosen.
-    mutating func follow(_ notes: [NoteHead]) {
-        if let selectedNumber, chosen(notes)?.number != selectedNumber,
+    /// Follows reloaded notes: the selected one stays selected.
+    mutating func follow(_ notes: [NoteSummary]) {
+        if let selectedNumber, selectedNote(in: notes)?.number != selectedNumber,
             let found = notes.firstIndex(where: { $0.number == selectedNumber })
         {
-            place.select(found, of: notes.count)
+            cursor.select(found, of: notes.count)
         }
-        stayInside(notes)
+        clamp(to: notes)
     }
 
-    /// Takes the room that there is.
-    mutating func resize(_ part: Rect, _ notes: [NoteHead]) {
-        place.resize(NotesLayout(part).list.rows, of: notes.count)
-        stayInside(notes)
+    /// Adapts to the available area.
+    mutating func resize(_ part: Rect, _ notes: [NoteSummary]) {
+        cursor.resize(NotesLayout(part).list.rows, of: notes.count)
+        clamp(to: notes)
     }
 
-    private mutating func stayInside(_ notes: [NoteHead]) {
-        place.stayInside(notes.count)
-        guard let number = chosen(notes)?.number, number != selectedNumber else { return }
+    private mutating func clamp(to notes: [NoteSummary]) {
+        cursor.clamp(to: notes.count)
+        guard let number = selectedNote(in: notes)?.number, number != selectedNumber else { return }
         (selectedNumber, textTop) = (number, 0)
     }
 
-    private mutating func select(_ target: Int, _ notes: [NoteHead]) {
-        place.select(target, of: notes.count)
+    private mutating func select(_ target: Int, _ notes: [NoteSummary]) {
+        cursor.select(target, of: notes.count)
         (selectedNumber, textTop) = (nil, 0)
-        stayInside(notes)
+        clamp(to: notes)
     }
 }
 
 extension NotesScreen {
     /// Handles a key.
     mutating func handle(_ key: Key, _ model: NotesModel, part: Rect) -> Outcome {
-        if search != nil, let outcome = typeSearch(key) { return outcome }
-        let armed = removing
-        removing = nil
+        if searchField != nil, let outcome = typeSearch(key) { return outcome }
+        let armed = pendingRemoval
+        pendingRemoval = nil
         if case .mouse(let mouse) = key { return handle(mouse, model.shown, part: part) }
-        if let outcome = act(key, chosen(model.shown), armed) { return outcome }
-        if scroll(key, model, NotesLayout(part).text) { return .handled }
+        if let outcome = act(on: selectedNote(in: model.shown), key, armed: armed) {
+            return outcome
+        }
+        if scrollText(key, model, NotesLayout(part).text) { return .handled }
         return move(key, model.shown) ? .handled : .ignored
     }
 
-    /// What is done with the chosen note, or with the screen.
-    private mutating func act(_ key: Key, _ head: NoteHead?, _ armed: Int64?) -> Outcome? {
+    /// Handles a key that acts on the selected note or on the screen.
+    private mutating func act(on note: NoteSummary?, _ key: Key, armed: Int64?) -> Outcome? {
         switch key {
         case .escape, .character("q"), .backspace: return .close
         case .character("/"):
-            search = SearchField(nil)
+            searchField = TextField(nil)
             return .search(nil)
-        case .enter: return head.map(Outcome.open) ?? .handled
-        case .character("m"): return head.map(Outcome.showOnMap)
-        case .character("a"): return head.map(Outcome.add) ?? .handled
-        case .character("E"): return head.map(Outcome.edit) ?? .handled
+        case .enter: return note.map(Outcome.open) ?? .handled
+        case .character("m"): return note.map(Outcome.showOnMap)
+        case .character("a"): return note.map(Outcome.add) ?? .handled
+        case .character("E"): return note.map(Outcome.edit) ?? .handled
         case .character("d"), .delete:
-            guard let head else { return .handled }
-            guard armed == head.number else {
-                removing = head.number
-                return .askRemoval(head)
+            guard let note else { return .handled }
+            guard armed == note.number else {
+                pendingRemoval = note.number
+                return .confirmRemoval(note)
             }
-            return .remove(head)
+            return .remove(note)
         default: return nil
         }
     }
 
-    /// Moves the text of the chosen note.
-    private mutating func scroll(_ key: Key, _ model: NotesModel, _ part: Rect) -> Bool {
+    /// Scrolls the text of the selected note.
+    private mutating func scrollText(_ key: Key, _ model: NotesModel, _ part: Rect) -> Bool {
         let step: Int
         switch key {
         case .character("J"): step = 1
         case .character("K"): step = -1
         default: return false
         }
-        let rows = model.open?.note?.rows(of: part.columns).count ?? 0
+        let rows = model.open?.note?.rows(columns: part.columns).count ?? 0
         textTop = max(0, min(textTop + step, rows - part.dropping(top: 1).rows))
         return true
     }
 
-    private mutating func move(_ key: Key, _ notes: [NoteHead]) -> Bool {
-        guard let target = place.target(of: key, count: notes.count) else { return false }
+    private mutating func move(_ key: Key, _ notes: [NoteSummary]) -> Bool {
+        guard let target = cursor.target(of: key, count: notes.count) else { return false }
         select(target, notes)
         return true
     }
 
-    private mutating func handle(_ mouse: Mouse, _ notes: [NoteHead], part: Rect) -> Outcome {
+    private mutating func handle(_ mouse: Mouse, _ notes: [NoteSummary], part: Rect) -> Outcome {
         let list = NotesLayout(part).list
         switch mouse.kind {
         case .wheelDown: select(selected + 3, notes)
@@ -145,23 +147,23 @@ extension NotesScreen {
         return .handled
     }
 
-    /// Types into the search; `nil` leaves the key to the list.
+    /// Types into the search; returns nil if the key is meant for the list.
     private mutating func typeSearch(_ key: Key) -> Outcome? {
-        switch SearchField.handle(key, &search) {
+        switch TextField.handleSearch(key, &searchField) {
         case .unchanged: .handled
         case .changed(let text): .search(text.flatMap { $0.isEmpty ? nil : $0 })
         case nil: nil
         }
     }
 
-    /// What its keys do.
+    /// Key hints of the screen.
     static let hints = [
         KeyHint("↵", "open the vehicle", short: "open"),
-        KeyHint("a", "write a note about the same vehicle", short: "add"),
+        KeyHint("a", "add a note about the same vehicle", short: "add"),
         KeyHint("d d", "remove the note", short: "remove"),
-        KeyHint("/", "search in texts and codes", short: "search"),
+        KeyHint("/", "search texts and IDs", short: "search"),
         KeyHint("m", "show it on the map"),
-        KeyHint("E", "how to change it"),
+        KeyHint("E", "show how to edit it"),
         KeyHint("J K", "scroll the text"),
         KeyHint("j k ↓ ↑", "move"),
         KeyHint("esc", "close", short: "close"),

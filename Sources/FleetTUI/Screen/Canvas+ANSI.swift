@@ -1,16 +1,16 @@
 extension Canvas {
-    /// The rows as text with the escape sequences of ECMA-48 (SGR), each line with its end; without a
-    /// palette there are none.
+    /// Returns the rows as lines of text with ECMA-48 escape sequences (SGR), or as plain text
+    /// without a palette.
     public func text(_ palette: Palette?) -> String {
         guard let palette else { return lines.map { $0 + "\n" }.joined() }
         var text = ""
         for row in 0..<size.rows {
             var last = Palette.Resolved()
             for cell in self.row(row) where !cell.isContinuation {
-                let look = palette.resolve(cell.style)
-                if look != last {
-                    text += look.sequence(palette.depth)
-                    last = look
+                let resolved = palette.resolve(cell.style)
+                if resolved != last {
+                    text += resolved.sequence(palette.depth)
+                    last = resolved
                 }
                 text.append(cell.character)
             }
@@ -21,7 +21,7 @@ extension Canvas {
 }
 
 extension Palette.Resolved {
-    /// The sequence that begins it, whatever was in force.
+    /// Returns the sequence that sets this style and resets any other.
     fileprivate func sequence(_ depth: ColorDepth) -> String {
         var codes = ["0"]
         if isBold { codes.append("1") }

@@ -1,52 +1,52 @@
 import FleetCore
 
 extension Canvas {
-    /// Draws a line around the inside of a part.
-    mutating func frame(_ part: Rect, _ style: Style) {
-        guard part.columns > 1, part.rows > 1 else { return }
-        let inner = String(repeating: "─", count: part.columns - 2)
-        put("╭" + inner + "╮", column: part.column, row: part.row, style)
-        for row in part.row + 1..<part.endRow - 1 {
-            put("│", column: part.column, row: row, style)
-            put("│", column: part.endColumn - 1, row: row, style)
+    /// Draws a border along the inside of a rectangle.
+    mutating func frame(_ rect: Rect, _ style: Style) {
+        guard rect.columns > 1, rect.rows > 1 else { return }
+        let inner = String(repeating: "─", count: rect.columns - 2)
+        put("╭" + inner + "╮", column: rect.column, row: rect.row, style)
+        for row in rect.row + 1..<rect.endRow - 1 {
+            put("│", column: rect.column, row: row, style)
+            put("│", column: rect.endColumn - 1, row: row, style)
         }
-        put("╰" + inner + "╯", column: part.column, row: part.endRow - 1, style)
+        put("╰" + inner + "╯", column: rect.column, row: rect.endRow - 1, style)
     }
 
-    /// Says on the lower line of a frame whether there is more below what is in sight, or above it.
-    mutating func putMore(below isMoreBelow: Bool, in part: Rect) {
+    /// Writes on the lower border of a frame that there is more content below or above.
+    mutating func drawMoreHint(below isMoreBelow: Bool, in rect: Rect) {
         put(
-            isMoreBelow ? " ↓ more " : " ↑ ", endColumn: part.endColumn - 2,
-            row: part.endRow - 1, Style(.muted))
+            isMoreBelow ? " ↓ more " : " ↑ ", endColumn: rect.endColumn - 2,
+            row: rect.endRow - 1, Style(.muted))
     }
 
-    /// Shows at the right edge of a part where what is in sight is in a list of so many rows.
-    mutating func putScrollBar(top: Int, of count: Int, in part: Rect) {
-        guard count > part.rows, part.rows > 0 else { return }
-        let length = max(1, part.rows * part.rows / count)
-        let start = (part.rows - length) * top / max(1, count - part.rows)
-        for row in 0..<part.rows {
+    /// Draws a scroll bar at the right edge of a rectangle, for a list of `count` rows.
+    mutating func drawScrollBar(top: Int, of count: Int, in rect: Rect) {
+        guard count > rect.rows, rect.rows > 0 else { return }
+        let length = max(1, rect.rows * rect.rows / count)
+        let start = (rect.rows - length) * top / max(1, count - rect.rows)
+        for row in 0..<rect.rows {
             let isThumb = (start..<start + length).contains(row)
             put(
-                isThumb ? "┃" : "│", column: part.endColumn - 1, row: part.row + row,
+                isThumb ? "┃" : "│", column: rect.endColumn - 1, row: rect.row + row,
                 Style(isThumb ? .muted : .frame))
         }
     }
 
-    /// Draws what a row of a list stands on, with a mark at its left if it is the chosen one; returns the
-    /// ground for what is written on it.
-    mutating func putGround(ofRow row: Rect, isChosen: Bool) -> Ink {
-        guard isChosen else { return .text }
+    /// Draws the background of a list row, with a marker at its left if it is selected.
+    /// - Returns: The background for the row's text.
+    mutating func drawRowBackground(_ row: Rect, isSelected: Bool) -> ColorRole {
+        guard isSelected else { return .text }
         fill(row, Style(on: .selection))
         put("▶", column: row.column, row: row.row, Style(.accent, on: .selection))
         return .selection
     }
 
-    /// Writes a text into the middle of a row.
-    mutating func putCentered(_ text: String, in part: Rect, row: Int, _ style: Style = .plain) {
-        let width = min(DisplayWidth.of(TerminalText.drawn(text)), part.columns)
+    /// Writes a text centered in a row.
+    mutating func putCentered(_ text: String, in rect: Rect, row: Int, _ style: Style = .plain) {
+        let width = min(DisplayWidth.of(TerminalText.drawable(text)), rect.columns)
         put(
-            text, column: part.column + (part.columns - width) / 2, row: row, style,
-            limit: part.columns)
+            text, column: rect.column + (rect.columns - width) / 2, row: row, style,
+            limit: rect.columns)
     }
 }

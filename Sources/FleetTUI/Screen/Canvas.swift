@@ -1,24 +1,24 @@
 import FleetCore
 
-/// One place on a screen.
+/// One character cell of a screen.
 public struct Cell: Equatable, Sendable {
-    /// What is shown; a wide character stands in its left cell.
+    /// Character; a wide character is stored in its left cell.
     public var character: Character = " "
-    /// How it is shown.
+    /// Style.
     public var style = Style.plain
-    /// Whether this is the right half of a wide character.
+    /// Whether this cell is the right half of a wide character.
     public var isContinuation = false
 }
 
-/// What screens draw on: rows of cells.
+/// Drawing surface of the screens: rows of cells.
 ///
-/// Nothing reaches the terminal from here but characters that take the columns they are given:
-/// control characters are written as escapes, and joiners and marks without a base are left out.
+/// Only characters with a known width reach the terminal: control characters are written as
+/// escapes, and joiners and marks without a base character are dropped.
 public struct Canvas: Equatable, Sendable {
-    /// How large it is.
+    /// Size in cells.
     public let size: CanvasSize
     private var cells: [Cell]
-    /// Where drawing has an effect.
+    /// Area that drawing is restricted to.
     private var clip: Rect
 
     /// Creates an empty canvas.
@@ -28,62 +28,63 @@ public struct Canvas: Equatable, Sendable {
         clip = Rect(size)
     }
 
-    /// The whole of it.
+    /// Rectangle of the whole canvas.
     public var bounds: Rect { Rect(size) }
 
-    /// A cell; one outside of the canvas is empty.
+    /// The cell at a position; outside of the canvas, an empty cell.
     public subscript(column: Int, row: Int) -> Cell {
         guard bounds.contains(column: column, row: row) else { return Cell() }
         return cells[row * size.columns + column]
     }
 
-    /// The cells of a row, from left to right.
+    /// Returns the cells of a row, from left to right.
     public func row(_ row: Int) -> ArraySlice<Cell> {
         cells[row * size.columns..<(row + 1) * size.columns]
     }
 
-    /// Draws within a part only.
-    public mutating func draw(in part: Rect, _ body: (inout Canvas) -> Void) {
+    /// Restricts the drawing of `body` to a rectangle.
+    public mutating func draw(in rect: Rect, _ body: (inout Canvas) -> Void) {
         let outer = clip
-        clip = clip.intersection(part)
+        clip = clip.intersection(rect)
         body(&self)
         clip = outer
     }
 
-    /// Fills a part with a character of one column.
-    public mutating func fill(_ part: Rect, _ style: Style, character: Character = " ") {
-        let part = part.intersection(clip)
-        for row in part.row..<part.endRow {
-            for column in part.column..<part.endColumn {
+    /// Fills a rectangle with a character of width 1.
+    public mutating func fill(_ rect: Rect, _ style: Style, character: Character = " ") {
+        let rect = rect.intersection(clip)
+        for row in rect.row..<rect.endRow {
+            for column in rect.column..<rect.endColumn {
                 set(Cell(character: character, style: style), column, row)
             }
         }
     }
 
-    /// Changes the style of what is there.
-    public mutating func restyle(_ part: Rect, _ change: (inout Style) -> Void) {
-        let part = part.intersection(clip)
-        for row in part.row..<part.endRow {
-            for column in part.column..<part.endColumn {
+    /// Changes the styles in a rectangle.
+    public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+        let rect = rect.intersection(clip)
+        for row in rect.row..<rect.endRow {
+            for column in rect.column..<rect.endColumn {
                 change(&cells[row * size.columns + column].style)
             }
         }
     }
 
-    /// Writes a text, at most `limit` columns of it, shortened by `…`; returns the columns it takes.
+    /// Writes a text, truncated with `…` to at most `limit` columns.
+    /// - Returns: The number of columns written.
     @discardableResult
     public mutating func put(
         _ text: String, column: Int, row: Int, _ style: Style = .plain, limit: Int = .max
     ) -> Int {
         let room = min(limit, clip.endColumn - column)
         guard room > 0 else { return 0 }
-        let safe = TerminalText.drawn(text)
+        let safe = TerminalText.drawable(text)
         let fitting =
             safe.utf8.count <= room ? safe : DisplayWidth.shortened(safe, to: room)
         var used = 0
         for character in fitting {
             let width = DisplayWidth.of(character)
-            // What has no width of its own would be drawn over the cell before it.
+            // A character without width would be drawn over the previous cell.
             guard width > 0, used + width <= room else { continue }
             put(character, width: width, column: column + used, row: row, style)
             used += width
@@ -91,12 +92,12 @@ public struct Canvas: Equatable, Sendable {
         return used
     }
 
-    /// Writes a text so that it ends before `endColumn`.
+    /// Writes a text right-aligned, ending before `endColumn`.
     @discardableResult
     public mutating func put(
         _ text: String, endColumn: Int, row: Int, _ style: Style = .plain, limit: Int = .max
     ) -> Int {
-        let width = min(DisplayWidth.of(TerminalText.drawn(text)), limit)
+        let width = min(DisplayWidth.of(TerminalText.drawable(text)), limit)
         return put(text, column: endColumn - width, row: row, style, limit: width)
     }
 
@@ -112,27 +113,27 @@ public struct Canvas: Equatable, Sendable {
         }
     }
 
-    /// Sets a cell; the other half of a wide character that it destroys becomes a space.
+    /// Sets a cell; the other half of an overwritten wide character becomes a space.
     private mutating func set(_ cell: Cell, _ column: Int, _ row: Int) {
-        let place = row * size.columns + column
-        if !cell.isContinuation, cells[place].isContinuation {
-            blankLeft(of: place)
+        let index = row * size.columns + column
+        if !cell.isContinuation, cells[index].isContinuation {
+            blankLeft(of: index)
         }
-        let next = place + 1
+        let next = index + 1
         if column + 1 < size.columns, cells[next].isContinuation {
             cells[next] = Cell(style: cells[next].style)
         }
-        cells[place] = cell
+        cells[index] = cell
     }
 
-    private mutating func blankLeft(of place: Int) {
-        var start = place - 1
+    private mutating func blankLeft(of index: Int) {
+        var start = index - 1
         while start >= 0, cells[start].isContinuation { start -= 1 }
         guard start >= 0 else { return }
-        for cell in start..<place { cells[cell] = Cell(style: cells[cell].style) }
+        for cell in start..<index { cells[cell] = Cell(style: cells[cell].style) }
     }
 
-    /// The rows as text, without spaces at their ends.
+    /// Rows as text, without trailing spaces.
     public var lines: [String] {
         (0..<size.rows).map { row in
             let text = String(self.row(row).filter { !$0.isContinuation }.map(\.character))

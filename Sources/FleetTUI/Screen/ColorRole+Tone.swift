@@ -1,12 +1,12 @@
-extension Ink {
-    /// The color of a tone by its name, such as `red`; `nil` if the name is not known.
+extension ColorRole {
+    /// Creates the color of a named tone, such as `red`; returns nil if the name is unknown.
     init?(tone: String) {
         guard let color = Self.tones[tone] else { return nil }
         self = .rgb(UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF))
     }
 
-    /// Colors that vehicles have (most are named in CSS Color Module 4, 6.1), such that each can be
-    /// told from the others on dark and on light grounds.
+    /// Vehicle colors, chosen to be distinguishable on dark and light backgrounds; most names are
+    /// from CSS Color Module 4, 6.1.
     private static let tones: [String: UInt32] = [
         "red": 0xE03131, "crimson": 0xDC143C, "green": 0x2F9E44, "lime": 0x82C91E,
         "yellow": 0xF2C200, "gold": 0xE6B800, "blue": 0x2F6FED, "navy": 0x1C3F94,

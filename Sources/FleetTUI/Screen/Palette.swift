@@ -1,48 +1,48 @@
-/// How many colors a terminal has.
+/// Number of colors of a terminal.
 public enum ColorDepth: Sendable, CaseIterable {
-    /// None.
+    /// No colors.
     case none
-    /// The eight of ECMA-48.
+    /// The 8 colors of ECMA-48.
     case eight
-    /// The 256 of xterm.
+    /// The 256 colors of xterm.
     case palette
-    /// 24 bits.
+    /// 24-bit colors.
     case direct
 }
 
-/// Whether a terminal writes light on dark, or dark on light.
+/// Color theme of a terminal.
 public enum Theme: String, Sendable, CaseIterable {
-    /// Light on dark.
+    /// Light text on a dark background.
     case dark
-    /// Dark on light.
+    /// Dark text on a light background.
     case light
 }
 
-/// What a style is on a certain terminal.
+/// Mapping of styles to the colors and attributes of a terminal.
 public struct Palette: Sendable {
-    /// A style in the terminal's terms.
+    /// A style as colors and attributes of the terminal.
     public struct Resolved: Equatable, Sendable {
-        /// A color number of the terminal, or 0xRRGGBB of one of 24 bits; `nil` is its own.
+        /// Terminal color number, or 0xRRGGBB with 24-bit colors; nil is the terminal's default.
         public var foreground: Int?
-        /// The same of the ground.
+        /// Background color, in the same form.
         public var background: Int?
-        /// Whether the characters are bold.
+        /// Whether the text is bold.
         public var isBold = false
-        /// Whether they are faint.
+        /// Whether the text is dim.
         public var isDim = false
-        /// Whether they are underlined.
+        /// Whether the text is underlined.
         public var isUnderlined = false
-        /// Whether ground and characters change colors.
+        /// Whether foreground and background are swapped.
         public var isReversed = false
     }
 
-    /// How many colors there are.
+    /// Number of colors.
     public let depth: ColorDepth
-    /// Whether they stand on dark or on light.
+    /// Color theme.
     public let theme: Theme
 
-    /// Whether colors are not wanted (https://no-color.org); QR codes keep their black and white,
-    /// which decoders need.
+    /// Whether colors are disabled (https://no-color.org); QR codes keep black and white, which
+    /// decoders need.
     public let isMonochrome: Bool
 
     /// Creates a palette.
@@ -50,9 +50,9 @@ public struct Palette: Sendable {
         (self.depth, self.theme, self.isMonochrome) = (depth, theme, isMonochrome)
     }
 
-    /// What a style becomes.
+    /// Returns the terminal's form of a style.
     ///
-    /// Without colors, what is chosen is reversed, what matters less faint and what is wrong bold.
+    /// Without colors, a selection is reversed, secondary text dim, and warnings and errors bold.
     public func resolve(_ style: Style) -> Resolved {
         var resolved = Resolved(isBold: style.isBold, isUnderlined: style.isUnderlined)
         resolved.foreground = color(style.foreground)
@@ -69,9 +69,9 @@ public struct Palette: Sendable {
         return resolved
     }
 
-    private func color(_ ink: Ink) -> Int? {
-        guard !isMonochrome || ink == .black || ink == .white else { return nil }
-        switch (depth, ink) {
+    private func color(_ role: ColorRole) -> Int? {
+        guard !isMonochrome || role == .black || role == .white else { return nil }
+        switch (depth, role) {
         case (.none, _), (_, .text): return nil
         case (.eight, .rgb(let red, let green, let blue)):
             return Palette.nearestOfEight(red, green, blue)
@@ -79,20 +79,20 @@ public struct Palette: Sendable {
             return Palette.nearestOf256(red, green, blue)
         case (.direct, .rgb(let red, let green, let blue)):
             return Palette.direct(red, green, blue)
-        case (.eight, let role): return Palette.role(role)?.eight
+        case (.eight, let role): return Palette.numbers(of: role)?.eight
         case (.palette, let role):
-            return Palette.role(role).map { theme == .dark ? $0.dark : $0.light }
+            return Palette.numbers(of: role).map { theme == .dark ? $0.dark : $0.light }
         case (.direct, let role):
-            guard let index = Palette.role(role).map({ theme == .dark ? $0.dark : $0.light })
+            guard let index = Palette.numbers(of: role).map({ theme == .dark ? $0.dark : $0.light })
             else { return nil }
             let (red, green, blue) = Palette.components(of: index)
             return Palette.direct(red, green, blue)
         }
     }
 
-    /// The colors of a role: one of the eight, and of the 256 one for each theme.
-    private static func role(_ ink: Ink) -> (eight: Int?, dark: Int, light: Int)? {
-        switch ink {
+    /// Returns the color numbers of a role: of the 8 colors, and of the 256 for each theme.
+    private static func numbers(of role: ColorRole) -> (eight: Int?, dark: Int, light: Int)? {
+        switch role {
         case .text, .rgb: nil
         case .muted: (nil, 245, 242)
         case .accent: (6, 80, 30)
@@ -107,29 +107,29 @@ public struct Palette: Sendable {
 }
 
 extension Palette {
-    /// The levels of each component in the cube of 6 × 6 × 6 colors.
+    /// Component levels of the 6 × 6 × 6 color cube.
     private static let levels: [Int] = [0, 95, 135, 175, 215, 255]
 
-    /// The color of the cube or of the grays that is nearest.
+    /// Returns the nearest color of the color cube or the gray ramp.
     static func nearestOf256(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
-        let wanted = [Int(red), Int(green), Int(blue)]
-        let steps = wanted.map { value in
+        let target = [Int(red), Int(green), Int(blue)]
+        let steps = target.map { value in
             levels.indices.min { abs(levels[$0] - value) < abs(levels[$1] - value) } ?? 0
         }
         let cube = 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
-        let gray = min(max((wanted.reduce(0, +) / 3 - 3) / 10, 0), 23)
+        let gray = min(max((target.reduce(0, +) / 3 - 3) / 10, 0), 23)
         let (cubeDistance, grayDistance) = (
-            distance(wanted, steps.map { levels[$0] }),
-            distance(wanted, Array(repeating: 8 + 10 * gray, count: 3))
+            distance(target, steps.map { levels[$0] }),
+            distance(target, Array(repeating: 8 + 10 * gray, count: 3))
         )
         return grayDistance < cubeDistance ? 232 + gray : cube
     }
 
-    /// The one of the eight that has the same components, rounded.
+    /// Returns the one of the 8 colors with the same components, rounded.
     static func nearestOfEight(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
-        let most = max(red, green, blue)
-        guard most > 80 else { return 0 }
-        let half = most / 2
+        let maxComponent = max(red, green, blue)
+        guard maxComponent > 80 else { return 0 }
+        let half = maxComponent / 2
         return (red > half ? 1 : 0) + (green > half ? 2 : 0) + (blue > half ? 4 : 0)
     }
 
@@ -137,20 +137,22 @@ extension Palette {
         zip(left, right).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
     }
 
-    /// The components of a color of the cube or of the grays (16 to 255).
+    /// Returns the components of a color of the color cube or the gray ramp (16 to 255).
     static func components(of index: Int) -> (UInt8, UInt8, UInt8) {
         guard index < 232 else {
             let gray = UInt8(8 + 10 * (index - 232))
             return (gray, gray, gray)
         }
-        let place = index - 16
+        let offset = index - 16
         return (
-            UInt8(levels[place / 36]), UInt8(levels[place / 6 % 6]), UInt8(levels[place % 6])
+            UInt8(levels[offset / 36]), UInt8(levels[offset / 6 % 6]), UInt8(levels[offset % 6])
         )
     }
 
-    /// 0xRRGGBB; below 8 it would be one of the eight, which themes change, so black and the darkest
-    /// blues become 8, which nobody can tell from black.
+    /// Returns 0xRRGGBB.
+    ///
+    /// Terminals map values below 8 to the 8 colors, which their themes change, so black and the
+    /// darkest blues become 8, which looks black.
     private static func direct(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
         let value = Int(red) << 16 | Int(green) << 8 | Int(blue)
         return (0..<8).contains(value) ? 8 : value

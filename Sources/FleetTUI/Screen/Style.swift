@@ -1,46 +1,47 @@
-/// The color of something on a screen.
-public enum Ink: Hashable, Sendable {
-    /// What the terminal writes and paints with by itself.
+/// Color by its role on a screen.
+public enum ColorRole: Hashable, Sendable {
+    /// The terminal's default foreground or background.
     case text
-    /// What matters less.
+    /// Secondary text.
     case muted
-    /// What a person can act on.
+    /// Keys and other interactive elements.
     case accent
-    /// All is well.
+    /// Normal state.
     case good
-    /// Something wants to be looked at.
+    /// State that needs attention.
     case warning
-    /// Something is wrong.
+    /// Error or alarm.
     case bad
-    /// Lines around things.
+    /// Borders and separators.
     case frame
-    /// The ground of what is chosen.
+    /// Background of the selection.
     case selection
-    /// The ground of sheets.
+    /// Background of sheets.
     case sheet
-    /// A color of the world, which no theme changes: a vehicle's, a QR code's.
+    /// Color that no theme changes, such as a vehicle's or a QR code's.
     case rgb(UInt8, UInt8, UInt8)
 
     /// Black, as in QR codes.
-    public static let black = Ink.rgb(0, 0, 0)
+    public static let black = ColorRole.rgb(0, 0, 0)
     /// White, as in QR codes.
-    public static let white = Ink.rgb(255, 255, 255)
+    public static let white = ColorRole.rgb(255, 255, 255)
 }
 
-/// How a character is shown.
+/// Style of a character.
 public struct Style: Hashable, Sendable {
-    /// The color of the character.
-    public var foreground: Ink
-    /// The color behind it.
-    public var background: Ink
-    /// Whether it is bold.
+    /// Foreground color.
+    public var foreground: ColorRole
+    /// Background color.
+    public var background: ColorRole
+    /// Whether the character is bold.
     public var isBold: Bool
-    /// Whether it is underlined.
+    /// Whether the character is underlined.
     public var isUnderlined: Bool
 
     /// Creates a style.
     public init(
-        _ foreground: Ink = .text, on background: Ink = .text, bold isBold: Bool = false,
+        _ foreground: ColorRole = .text, on background: ColorRole = .text,
+        bold isBold: Bool = false,
         underlined isUnderlined: Bool = false
     ) {
         (self.foreground, self.background) = (foreground, background)
@@ -50,8 +51,8 @@ public struct Style: Hashable, Sendable {
     /// Plain text.
     public static let plain = Style()
 
-    /// The same on another ground.
-    public func on(_ background: Ink) -> Style {
+    /// Returns the style with another background.
+    public func on(_ background: ColorRole) -> Style {
         var style = self
         style.background = background
         return style

@@ -1,19 +1,19 @@
 import FleetCore
 
-/// What a sensor tells, as a row of the monitor.
+/// Sensor as a row of the site sheet.
 struct SensorRow {
-    /// Where the parts of a row are; what matters most is there longest.
+    /// Column widths; on narrow screens the least important columns are dropped first.
     struct Columns: Equatable {
         let name: Int
         let value: Int
         let state: Int
-        /// 0 if there is no room, as for the next.
+        /// Width, 0 if it does not fit; the same for the next columns.
         let age: Int
         let normal: Int
-        let course: Int
+        let trend: Int
 
         static let gap = 2
-        private static let leastCourse = 6
+        private static let minTrendWidth = 6
 
         init(_ width: Int) {
             name = min(12, max(4, width / 3))
@@ -26,31 +26,31 @@ struct SensorRow {
                 return columns
             }
             age = take(10, leaving: 0)
-            normal = take(17, leaving: Self.leastCourse + Self.gap)
-            course = room - Self.gap >= Self.leastCourse ? min(60, room - Self.gap) : 0
+            normal = take(17, leaving: Self.minTrendWidth + Self.gap)
+            trend = room - Self.gap >= Self.minTrendWidth ? min(60, room - Self.gap) : 0
         }
     }
 
     let measurement: Measurement
-    /// What it told before, the oldest first.
+    /// Earlier values, oldest first.
     let samples: [Double]
-    /// When it was measured, or else received.
-    let at: Timestamp?
-    let look: SiteSheetLook
+    /// Time of the measurement, or else of the fetch.
+    let measuredAt: Timestamp?
+    let context: SiteSheetRenderContext
 
     private var isAlarm: Bool { measurement.state == .alarm }
 
-    /// Writes one part after the other.
+    /// Draws one column after the other.
     private struct Pen {
         var column: Int
         let row: Int
 
         mutating func put(
-            _ text: String, _ columns: Int, _ style: Style, atRight: Bool = false,
+            _ text: String, _ columns: Int, _ style: Style, alignedRight: Bool = false,
             on canvas: inout Canvas
         ) {
             guard columns > 0 else { return }
-            if atRight {
+            if alignedRight {
                 canvas.put(text, endColumn: column + columns, row: row, style, limit: columns)
             } else {
                 canvas.put(text, column: column, row: row, style, limit: columns)
@@ -59,31 +59,33 @@ struct SensorRow {
         }
     }
 
-    static func drawHeads(_ columns: Columns, in body: Rect, at row: Int, on canvas: inout Canvas) {
+    static func drawHeader(_ columns: Columns, in body: Rect, at row: Int, on canvas: inout Canvas)
+    {
         var pen = Pen(column: body.column, row: row)
         let style = Style(.muted)
         pen.put("sensor", columns.name, style, on: &canvas)
-        pen.put("value", columns.value, style, atRight: true, on: &canvas)
+        pen.put("value", columns.value, style, alignedRight: true, on: &canvas)
         pen.put("state", columns.state, style, on: &canvas)
-        pen.put("measured", columns.age, style, atRight: true, on: &canvas)
+        pen.put("measured", columns.age, style, alignedRight: true, on: &canvas)
         pen.put("normal", columns.normal, style, on: &canvas)
-        pen.put("course", columns.course, style, on: &canvas)
+        pen.put("trend", columns.trend, style, on: &canvas)
     }
 
-    /// Draws it into a row of the screen.
+    /// Draws the row.
     func draw(_ columns: Columns, in body: Rect, at row: Int, on canvas: inout Canvas) {
-        let plain = look.isStale ? Style(.muted) : Style(isAlarm ? .bad : .text, bold: isAlarm)
+        let plain = context.isStale ? Style(.muted) : Style(isAlarm ? .bad : .text, bold: isAlarm)
         var pen = Pen(column: body.column, row: row)
-        pen.put(measurement.quantity.words, columns.name, plain, on: &canvas)
-        pen.put(measurement.words, columns.value, plain, atRight: true, on: &canvas)
+        pen.put(measurement.quantity.label, columns.name, plain, on: &canvas)
+        pen.put(measurement.text, columns.value, plain, alignedRight: true, on: &canvas)
         drawState(columns, &pen, on: &canvas)
-        let age = at.map { ShortText.distance(of: $0, now: look.now) } ?? "-"
+        let age = measuredAt.map { ShortText.relativeTime(of: $0, now: context.now) } ?? "-"
         pen.put(
-            age, columns.age, Style(look.isStale ? .warning : .muted), atRight: true, on: &canvas)
-        let normal = measurement.thresholdWords ?? "-"
+            age, columns.age, Style(context.isStale ? .warning : .muted), alignedRight: true,
+            on: &canvas)
+        let normal = measurement.thresholdText ?? "-"
         pen.put(normal, columns.normal, Style(.muted), on: &canvas)
-        let course = Sparkline.text(of: samples, width: columns.course)
-        pen.put(course, columns.course, Style(isAlarm ? .bad : .accent), on: &canvas)
+        let trend = Sparkline.text(of: samples, width: columns.trend)
+        pen.put(trend, columns.trend, Style(isAlarm ? .bad : .accent), on: &canvas)
     }
 
     private func drawState(_ columns: Columns, _ pen: inout Pen, on canvas: inout Canvas) {

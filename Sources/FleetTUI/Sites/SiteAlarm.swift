@@ -1,38 +1,38 @@
 import FleetCore
 
-/// A sensor that gives alarm: an alarm begins when it was not among those of the snapshot before.
+/// Sensor in alarm; an alarm is new if the previous snapshot did not have it.
 struct SiteAlarm: Hashable, Sendable {
     let site: String
     let quantity: Quantity
 }
 
 extension Site {
-    /// The sensors that give alarm.
+    /// Sensors in alarm.
     var alarms: [SiteAlarm] {
         measurements.filter { $0.state == .alarm }.map {
             SiteAlarm(site: id, quantity: $0.quantity)
         }
     }
 
-    /// What people call it: its name, or where it has none its identifier.
+    /// Name, or the ID if it has none.
     var title: String {
         let name = name ?? ""
         return (name.isEmpty ? id : name).limited
     }
 }
 
-extension SiteRoll {
-    /// What to say of alarms that were not there before; `nil` if there are none.
-    func news(since before: SiteRoll) -> String? {
-        let begun = alarms.subtracting(before.alarms)
-        let there = sites.filter { site in site.alarms.contains(where: begun.contains) }
-        guard let first = there.first else { return nil }
-        guard there.count == 1 else {
-            return "ALARM at \(ShortCount.grouped(there.count)) sites, \(first.title) among them"
+extension SortedSites {
+    /// Returns a message about alarms that are not in `previous`; nil if there are none.
+    func newAlarmText(since previous: SortedSites) -> String? {
+        let new = alarms.subtracting(previous.alarms)
+        let affected = sites.filter { site in site.alarms.contains(where: new.contains) }
+        guard let first = affected.first else { return nil }
+        guard affected.count == 1 else {
+            return "ALARM at \(ShortCount.grouped(affected.count)) sites, including \(first.title)"
         }
-        let words = first.measurements.filter {
-            begun.contains(SiteAlarm(site: first.id, quantity: $0.quantity))
-        }.map { "\($0.quantity.words) \($0.words)" }
-        return "ALARM at \(first.title): " + words.joined(separator: ", ")
+        let readings = first.measurements.filter {
+            new.contains(SiteAlarm(site: first.id, quantity: $0.quantity))
+        }.map { "\($0.quantity.label) \($0.text)" }
+        return "ALARM at \(first.title): " + readings.joined(separator: ", ")
     }
 }

@@ -1,23 +1,23 @@
 import FleetCore
 import FleetService
 
-/// What the browser knows of the second feed of its source, that of the sites.
+/// State of the source's site feed, the browser's second subscription.
 struct SiteFeed: Sendable {
-    /// Whether its subscription has begun, which it does when sites are first looked at.
+    /// Whether the subscription has started; it starts when sites are first shown.
     var isSubscribed = false
-    /// The state, as it was told last.
+    /// Latest reported state.
     var update: StateUpdate?
-    /// When a refresh was asked for that no state has answered yet.
-    var refreshAskedAt: Timestamp?
-    /// The request for the sites.
+    /// Time of a refresh request that no state has followed yet.
+    var refreshRequestedAt: Timestamp?
+    /// Request for the sites.
     var request = Browser.Request()
-    /// The sites of the newest snapshot that was read.
-    var roll: SiteRoll?
+    /// Sites of the latest loaded snapshot.
+    var sortedSites: SortedSites?
 
-    /// What is known of the snapshot, and of the last time that it was found unchanged.
-    var info: SnapshotInfo? { update?.state.info ?? roll?.info }
+    /// Description of the snapshot, and the time it was last found unchanged.
+    var info: SnapshotInfo? { update?.state.info ?? sortedSites?.info }
 
-    /// Whether a newer snapshot was wanted and could not be had.
+    /// Whether the last attempt to load a newer snapshot failed.
     var isStale: Bool {
         switch update?.state {
         case .failed, .stopped: true

@@ -1,37 +1,40 @@
 import FleetCore
 
-/// What the list of the sites is drawn with.
-struct SiteLook {
-    /// The sites; `nil` while none were read.
-    let roll: SiteRoll?
+/// Data that the site list is drawn with.
+struct SiteListRenderContext {
+    /// Sites; nil until they are loaded.
+    let sortedSites: SortedSites?
     let now: Timestamp
-    /// What is said while nothing was read.
-    let waiting: String
+    /// Text that is shown until the sites are loaded.
+    let loadingText: String
 }
 
 extension SiteListScreen {
-    /// How many rows stand above the sites: the names of the columns.
-    static let headRows = 1
+    /// Number of rows above the sites, for the column names.
+    static let headerRows = 1
 
-    /// Draws the list into a part of the screen.
-    func render(_ look: SiteLook, in part: Rect, on canvas: inout Canvas) {
+    /// Draws the list.
+    func render(_ context: SiteListRenderContext, in part: Rect, on canvas: inout Canvas) {
         canvas.draw(in: part) { canvas in
-            let body = part.dropping(top: Self.headRows)
-            guard let roll = look.roll, !sites.isEmpty else {
-                return drawEmptiness(look, in: body, on: &canvas)
+            let body = part.dropping(top: Self.headerRows)
+            guard let sortedSites = context.sortedSites, !sites.isEmpty else {
+                return drawEmpty(context, in: body, on: &canvas)
             }
-            let columns = SiteRow.Columns(part.columns - 3, titleWidth: roll.titleWidth)
-            drawHeads(columns, in: part, on: &canvas)
+            let columns = SiteRow.Columns(part.columns - 3, titleWidth: sortedSites.titleWidth)
+            drawHeader(columns, in: part, on: &canvas)
             for row in 0..<min(body.rows, max(0, sites.count - top)) {
                 let site = sites[top + row]
-                let cells = SiteRow(site: site, vehicles: roll.vehicles(at: site), now: look.now)
-                draw(cells, columns, top + row, in: body, at: body.row + row, on: &canvas)
+                let cells = SiteRow(
+                    site: site, vehicles: sortedSites.vehicles(at: site), now: context.now)
+                draw(
+                    cells, columns, isSelected: top + row == selected, in: body,
+                    at: body.row + row, on: &canvas)
             }
-            canvas.putScrollBar(top: top, of: sites.count, in: body)
+            canvas.drawScrollBar(top: top, of: sites.count, in: body)
         }
     }
 
-    private func drawHeads(_ columns: SiteRow.Columns, in part: Rect, on canvas: inout Canvas) {
+    private func drawHeader(_ columns: SiteRow.Columns, in part: Rect, on canvas: inout Canvas) {
         let left = part.column + 4
         canvas.put(
             "site", column: left, row: part.row, Style(.muted), limit: columns.title)
@@ -46,18 +49,19 @@ extension SiteListScreen {
     }
 
     private func draw(
-        _ cells: SiteRow, _ columns: SiteRow.Columns, _ place: Int, in part: Rect, at row: Int,
+        _ cells: SiteRow, _ columns: SiteRow.Columns, isSelected: Bool, in part: Rect, at row: Int,
         on canvas: inout Canvas
     ) {
         let line = Rect(column: part.column, row: row, columns: part.columns - 1, rows: 1)
-        let ground = canvas.putGround(ofRow: line, isChosen: place == selected)
+        let background = canvas.drawRowBackground(line, isSelected: isSelected)
         let rest = Rect(column: line.column + 2, row: row, columns: line.columns - 2, rows: 1)
-        cells.draw(columns, in: rest, ground: ground, on: &canvas)
+        cells.draw(columns, in: rest, background: background, on: &canvas)
     }
 
-    /// Why no site is shown, and what helps.
-    private func drawEmptiness(_ look: SiteLook, in body: Rect, on canvas: inout Canvas) {
-        let lines = emptiness(look).flatMap { text, style in
+    /// Draws why no site is shown, and which key helps.
+    private func drawEmpty(_ context: SiteListRenderContext, in body: Rect, on canvas: inout Canvas)
+    {
+        let lines = emptyLines(context).flatMap { text, style in
             text.wrapped(to: max(8, body.columns - 4)).map { ($0, style) }
         }
         let top = body.row + max(0, (body.rows - lines.count) / 3)
@@ -66,18 +70,21 @@ extension SiteListScreen {
         }
     }
 
-    private func emptiness(_ look: SiteLook) -> [(String, Style)] {
-        guard let roll = look.roll else { return [(look.waiting, Style(.muted))] }
-        guard !roll.sites.isEmpty else {
+    private func emptyLines(_ context: SiteListRenderContext) -> [(String, Style)] {
+        guard let sortedSites = context.sortedSites else {
+            return [(context.loadingText, Style(.muted))]
+        }
+        guard !sortedSites.sites.isEmpty else {
             return [
-                ("This source tells of no sites.", .plain),
+                ("This source has no sites.", .plain),
                 ("A site is a depot or a station.", Style(.muted)),
-                ("r asks again, esc goes back", Style(.accent)),
+                ("r refreshes, Esc goes back", Style(.accent)),
             ]
         }
         return [
-            ("None of the \(roll.countWords) has this in its name or identifier:", .plain),
-            (search ?? "", Style(bold: true)), ("c clears it, / changes it", Style(.accent)),
+            ("None of the \(sortedSites.countLabel) match in name or ID:", .plain),
+            (search ?? "", Style(bold: true)),
+            ("c clears the search, / changes it", Style(.accent)),
         ]
     }
 }

@@ -1,127 +1,127 @@
 import FleetCore
 
-/// The list of the sites: which one is chosen, which are in sight, and what is searched for.
+/// State of the site list: its selection, scroll position and search.
 struct SiteListScreen: Sendable {
-    /// What a key did that others have to carry out.
+    /// Result of a key; the browser carries out the rest.
     enum Outcome: Equatable {
         case handled, ignored
-        /// The chosen site is to be opened.
+        /// Open the selected site.
         case open
-        /// The vehicles of the chosen site are wanted.
+        /// Show the vehicles of the selected site.
         case vehicles
     }
 
-    /// The sites that the search lets pass.
+    /// Sites that match the search.
     private(set) var sites: [Site] = []
-    /// Which site is chosen, and which are in sight.
-    private var place = ListPlace()
-    /// The search that is being typed.
-    private(set) var field: SearchField?
-    /// What the name or the identifier must hold.
+    /// Selected and visible sites.
+    private var cursor = ListCursor()
+    /// Search that is being typed.
+    private(set) var searchField: TextField?
+    /// Text that the name or the ID must contain.
     private(set) var search: String?
 
-    /// The place of the chosen site.
-    var selected: Int { place.selected }
+    /// Index of the selected site.
+    var selected: Int { cursor.selected }
 
-    /// The place at the top of the screen.
-    var top: Int { place.top }
+    /// Index of the topmost visible site.
+    var top: Int { cursor.top }
 
-    /// The chosen site.
-    var chosen: Site? { sites.indices.contains(selected) ? sites[selected] : nil }
+    /// Selected site.
+    var selectedSite: Site? { sites.indices.contains(selected) ? sites[selected] : nil }
 
-    /// Takes the sites of another snapshot; the chosen one stays chosen and where it is on the screen.
-    mutating func follow(_ roll: SiteRoll) {
-        show(roll.matching(search), keeping: chosen?.id)
+    /// Follows a new snapshot: the selected site keeps its selection and its row on the screen.
+    mutating func follow(_ allSites: SortedSites) {
+        show(allSites.matching(search), selecting: selectedSite?.id)
     }
 
-    /// Chooses a site by its identifier, if the search lets it pass.
-    mutating func choose(_ id: String) {
-        guard let found = sites.firstIndex(where: { $0.id == id }) else { return }
-        place.select(found, of: sites.count)
+    /// Selects a site by its ID if it matches the search.
+    mutating func select(id: String) {
+        guard let index = sites.firstIndex(where: { $0.id == id }) else { return }
+        cursor.select(index, of: sites.count)
     }
 
-    /// Takes the room that there is.
+    /// Adapts to the available height.
     mutating func resize(_ height: Int) {
-        place.resize(height, of: sites.count)
+        cursor.resize(height, of: sites.count)
     }
 
-    /// Chooses the site so many places on; tells whether that is another one.
+    /// Moves the selection by `steps` sites; returns whether it changed.
     mutating func step(_ steps: Int) -> Bool {
-        let before = selected
-        place.select(before + steps, of: sites.count)
-        return selected != before
+        let previous = selected
+        cursor.select(previous + steps, of: sites.count)
+        return selected != previous
     }
 
-    private mutating func show(_ sites: [Site], keeping id: String?) {
+    private mutating func show(_ sites: [Site], selecting id: String?) {
         self.sites = sites
-        let found = id.flatMap { id in sites.firstIndex { $0.id == id } }
-        place.select(found ?? selected, offset: place.offset, of: sites.count)
+        let index = id.flatMap { id in sites.firstIndex { $0.id == id } }
+        cursor.select(index ?? selected, offset: cursor.offset, of: sites.count)
     }
 }
 
 extension SiteListScreen {
     /// Handles a key.
-    mutating func handle(_ key: Key, _ roll: SiteRoll?) -> Outcome {
-        if field != nil, typeSearch(key, roll) { return .handled }
+    mutating func handle(_ key: Key, allSites: SortedSites?) -> Outcome {
+        if searchField != nil, typeSearch(key, allSites) { return .handled }
         switch key {
-        case .enter, .right, .character("l"): return chosen == nil ? .handled : .open
-        case .character("v"): return chosen == nil ? .handled : .vehicles
-        case .character("/"): field = SearchField(search)
-        case .character("c"): narrow(to: nil, roll)
-        case .escape where search != nil: narrow(to: nil, roll)
-        // What these do to the vehicles would not be seen here.
+        case .enter, .right, .character("l"): return selectedSite == nil ? .handled : .open
+        case .character("v"): return selectedSite == nil ? .handled : .vehicles
+        case .character("/"): searchField = TextField(search)
+        case .character("c"): filter(by: nil, allSites)
+        case .escape where search != nil: filter(by: nil, allSites)
+        // These keys change the list of vehicles, which is not visible here.
         case .character("f"), .character("F"), .character("s"), .character("*"): break
         default: return move(key) ? .handled : .ignored
         }
         return .handled
     }
 
-    /// Does what the mouse asks for at a row of the list.
+    /// Handles the mouse at a row of the list.
     mutating func handle(_ mouse: Mouse.Kind, row: Int) -> Outcome {
         switch mouse {
         case .wheelUp: _ = step(-3)
         case .wheelDown: _ = step(3)
         case .press:
             let target = top + row
-            guard (0..<place.height).contains(row), target < sites.count else { return .handled }
+            guard (0..<cursor.height).contains(row), target < sites.count else { return .handled }
             if target == selected { return .open }
-            place.select(target, of: sites.count)
+            cursor.select(target, of: sites.count)
         case .drag, .release: break
         }
         return .handled
     }
 
     private mutating func move(_ key: Key) -> Bool {
-        guard let target = place.target(of: key, count: sites.count) else { return false }
-        place.select(target, of: sites.count)
+        guard let target = cursor.target(of: key, count: sites.count) else { return false }
+        cursor.select(target, of: sites.count)
         return true
     }
 
-    private mutating func narrow(to search: String?, _ roll: SiteRoll?) {
+    private mutating func filter(by search: String?, _ allSites: SortedSites?) {
         let search = search.flatMap { $0.isEmpty ? nil : $0 }
         guard search != self.search else { return }
         self.search = search
-        if let roll { show(roll.matching(search), keeping: chosen?.id) }
+        if let allSites { show(allSites.matching(search), selecting: selectedSite?.id) }
     }
 
-    /// Types into the search; `false` leaves the key to the list.
-    private mutating func typeSearch(_ key: Key, _ roll: SiteRoll?) -> Bool {
-        switch SearchField.handle(key, &field) {
+    /// Types into the search; returns false if the key is meant for the list.
+    private mutating func typeSearch(_ key: Key, _ allSites: SortedSites?) -> Bool {
+        switch TextField.handleSearch(key, &searchField) {
         case .unchanged: break
-        case .changed(let text): narrow(to: text, roll)
+        case .changed(let text): filter(by: text, allSites)
         case nil: return false
         }
         return true
     }
 
-    /// What its keys do.
+    /// Key hints of the screen.
     static let hints = [
-        KeyHint("↵", "open the site: its sensors, live", short: "open"),
-        KeyHint("/", "search by name or identifier", short: "search"),
-        KeyHint("v", "the vehicles that are there", short: "vehicles"),
+        KeyHint("↵", "open the site and its live sensors", short: "open"),
+        KeyHint("/", "search by name or ID", short: "search"),
+        KeyHint("v", "show the vehicles at this site", short: "vehicles"),
         KeyHint("c", "clear the search"),
         KeyHint("j k ↓ ↑", "move"),
         KeyHint("PgDn PgUp", "move by a page"),
-        KeyHint("g G", "go to the first, the last"),
+        KeyHint("g G", "go to the first or last"),
     ]
 }

@@ -1,21 +1,21 @@
 import FleetCore
 
-/// One site as a row of the list.
+/// Site as a row of the list.
 struct SiteRow {
-    /// Where the parts of a row are.
+    /// Column widths of a row.
     struct Columns: Equatable {
-        /// The columns of the name.
+        /// Width of the name.
         let title: Int
-        /// The columns of how many vehicles are there.
+        /// Width of the vehicle count.
         let vehicles: Int
-        /// The columns of what the sensors tell.
+        /// Width of the sensor values.
         let values: Int
-        /// The columns of when it last reported; 0 if there is no room.
+        /// Width of the last report's age; 0 if it does not fit.
         let reported: Int
 
         init(_ width: Int, titleWidth: Int) {
             let isWide = width >= 60
-            // The sign and the gaps take some, too.
+            // The symbol and the gap after it take two columns.
             let room = max(0, width - 2)
             title = min(max(titleWidth, 6), max(8, room / (isWide ? 3 : 2)), room)
             vehicles = min(isWide ? 9 : 7, max(0, room - title - 2))
@@ -26,12 +26,12 @@ struct SiteRow {
     }
 
     let site: Site
-    /// How many vehicles are there.
+    /// Number of vehicles at the site.
     let vehicles: Int?
     let now: Timestamp
 
-    /// A sign that tells without color how it stands.
-    private var sign: (text: String, ink: Ink) {
+    /// Symbol and color of the site's state.
+    private var sign: (text: String, color: ColorRole) {
         if site.hasAlarm { return ("▲", .bad) }
         if site.isInstalled == false { return ("✕", .warning) }
         switch (site.isRenting, site.isReturning) {
@@ -42,48 +42,48 @@ struct SiteRow {
         }
     }
 
-    /// How many vehicles are there, and how many have room, such as `12/40`.
-    private var vehicleWords: String? {
+    /// Number of vehicles and capacity, such as `12/40`.
+    private var vehicleLabel: String? {
         let (count, room) = (vehicles.map(ShortCount.plain), site.capacity.map(ShortCount.plain))
         if count == nil, room == nil { return nil }
         return (count ?? "-") + (room.map { "/" + $0 } ?? "")
     }
 
-    /// Draws it into a row of the screen.
-    func draw(_ columns: Columns, in line: Rect, ground: Ink, on canvas: inout Canvas) {
+    /// Draws the row.
+    func draw(_ columns: Columns, in line: Rect, background: ColorRole, on canvas: inout Canvas) {
         var column = line.column
         canvas.put(
-            sign.text, column: column, row: line.row, Style(sign.ink, on: ground, bold: true))
+            sign.text, column: column, row: line.row, Style(sign.color, on: background, bold: true))
         column += 2
         canvas.put(
-            site.title, column: column, row: line.row, Style(on: ground, bold: true),
+            site.title, column: column, row: line.row, Style(on: background, bold: true),
             limit: columns.title)
         column += columns.title + 2 + columns.vehicles
-        let words = vehicleWords
+        let vehicleLabel = vehicleLabel
         canvas.put(
-            words ?? "-", endColumn: column, row: line.row,
-            Style(words == nil ? .muted : .text, on: ground), limit: columns.vehicles)
+            vehicleLabel ?? "-", endColumn: column, row: line.row,
+            Style(vehicleLabel == nil ? .muted : .text, on: background), limit: columns.vehicles)
         column += 2
         let values = Rect(column: column, row: line.row, columns: columns.values, rows: 1)
-        canvas.draw(in: values) { drawValues(in: values, ground: ground, on: &$0) }
+        canvas.draw(in: values) { drawValues(in: values, background: background, on: &$0) }
         guard columns.reported > 0 else { return }
-        let age = site.lastReported.map { ShortText.distance(of: $0, now: now) }
+        let age = site.lastReported.map { ShortText.relativeTime(of: $0, now: now) }
         canvas.put(
-            age ?? "-", endColumn: line.endColumn, row: line.row, Style(.muted, on: ground),
+            age ?? "-", endColumn: line.endColumn, row: line.row, Style(.muted, on: background),
             limit: columns.reported)
     }
 
-    /// What a sensor tells, without its name where the unit says what it is.
-    private static func brief(_ measurement: Measurement) -> String {
+    /// Returns the value of a sensor, without the sensor's name if the unit identifies it.
+    private static func shortText(of measurement: Measurement) -> String {
         switch (measurement.quantity, measurement.value) {
         case (.temperature, .number), (.noiseLevel, .number), (.connectivity, .number):
-            measurement.words
-        default: "\(measurement.quantity.words) \(measurement.words)"
+            measurement.text
+        default: "\(measurement.quantity.label) \(measurement.text)"
         }
     }
 
-    /// What the sensors tell, as much as there is room for; alarms first, by a word too.
-    private func drawValues(in part: Rect, ground: Ink, on canvas: inout Canvas) {
+    /// Draws the sensor values that fit; alarms come first and are marked by a word.
+    private func drawValues(in part: Rect, background: ColorRole, on canvas: inout Canvas) {
         let alarms = site.measurements.filter { $0.state == .alarm }
         let others = site.measurements.filter { $0.state != .alarm }
         var column = part.column
@@ -92,17 +92,17 @@ struct SiteRow {
                 text, column: column, row: part.row, style, limit: part.endColumn - column)
         }
         for alarm in alarms {
-            put("ALARM \(alarm.quantity.words) \(alarm.words)", .alarm)
-            put("  ", Style(on: ground))
+            put("ALARM \(alarm.quantity.label) \(alarm.text)", .alarm)
+            put("  ", Style(on: background))
         }
-        for (place, measurement) in others.enumerated() {
-            put(place == 0 ? "" : " · ", Style(.muted, on: ground))
-            put(Self.brief(measurement), Style(on: ground))
+        for (index, measurement) in others.enumerated() {
+            put(index == 0 ? "" : " · ", Style(.muted, on: background))
+            put(Self.shortText(of: measurement), Style(on: background))
         }
     }
 }
 
 extension Style {
-    /// An alarm stands out from everything, reversed where there are no colors.
+    /// Style of alarms, which is reversed on terminals without colors.
     static let alarm = Style(.bad, on: .selection, bold: true)
 }

@@ -1,50 +1,50 @@
 import FleetCore
 
 extension SiteSheet {
-    /// A fact of the site, as a line of the monitor.
-    struct Fact: Equatable {
+    /// Detail of the site, as a line of the sheet.
+    struct Detail: Equatable {
         let name: String
         let value: String
-        var ink = Ink.text
-        /// How full something is, drawn as a bar; 0...1.
+        var color = ColorRole.text
+        /// Occupancy, drawn as a bar; 0...1.
         var share: Double?
     }
 
-    /// What is known beside what the sensors tell.
-    func facts(_ look: SiteSheetLook) -> [Fact] {
+    /// Returns the details of the site other than its sensors.
+    func details(_ context: SiteSheetRenderContext) -> [Detail] {
         guard let site else { return [] }
-        let reported = site.lastReported.map(look.words(of:))
+        let reported = site.lastReported.map(context.text(for:))
         return [
-            Fact(name: "id", value: site.id),
-            site.position.map { Fact(name: "position", value: ShortText.position($0)) },
-            site.address.map { Fact(name: "address", value: $0) },
+            Detail(name: "id", value: site.id),
+            site.position.map { Detail(name: "location", value: ShortText.position($0)) },
+            site.address.map { Detail(name: "address", value: $0) },
             vehicles(of: site),
-            site.docksAvailable.map { Fact(name: "free docks", value: ShortCount.grouped($0)) },
-            condition(of: site),
-            reported.map { Fact(name: "last reported", value: $0) },
+            site.docksAvailable.map { Detail(name: "free docks", value: ShortCount.grouped($0)) },
+            service(of: site),
+            reported.map { Detail(name: "last reported", value: $0) },
         ].compactMap(\.self)
     }
 
-    /// How many lines there are.
+    /// Number of lines.
     var rows: Int {
-        site == nil ? 2 : sensorRows + 1 + facts(SiteSheetLook()).count
+        site == nil ? 2 : sensorRows + 1 + details(SiteSheetRenderContext()).count
     }
 
-    /// How many lines tell of the sensors, which come first.
+    /// Number of lines for the sensors, which come first.
     var sensorRows: Int {
         let count = site?.measurements.count ?? 0
         return count == 0 ? 1 : 1 + count
     }
 
-    /// How many vehicles are there, of how many that have room.
-    private func vehicles(of site: Site) -> Fact? {
+    /// Returns the number of vehicles and the capacity.
+    private func vehicles(of site: Site) -> Detail? {
         guard vehicles != nil || site.capacity != nil else { return nil }
-        var words = vehicles.map(ShortCount.grouped) ?? "?"
-        if let capacity = site.capacity { words += " of \(ShortCount.grouped(capacity))" }
+        var text = vehicles.map(ShortCount.grouped) ?? "?"
+        if let capacity = site.capacity { text += " of \(ShortCount.grouped(capacity))" }
         if let disabled = site.vehiclesDisabled, disabled > 0 {
-            words += ", \(ShortCount.grouped(disabled)) out of service"
+            text += ", \(ShortCount.grouped(disabled)) out of service"
         }
-        return Fact(name: "vehicles", value: words, share: Self.share(vehicles, of: site.capacity))
+        return Detail(name: "vehicles", value: text, share: Self.share(vehicles, of: site.capacity))
     }
 
     private static func share(_ count: Int?, of capacity: Int?) -> Double? {
@@ -52,33 +52,34 @@ extension SiteSheet {
         return min(max(Double(count) / Double(capacity), 0), 1)
     }
 
-    /// What people can do there.
-    private func condition(of site: Site) -> Fact? {
-        let words = [
-            site.isInstalled == false ? "not in place" : nil,
-            site.isRenting.map { $0 ? "hands out" : "hands out nothing" },
-            site.isReturning.map { $0 ? "takes back" : "takes back nothing" },
+    /// Returns whether the site is installed, rents vehicles and accepts returns.
+    private func service(of site: Site) -> Detail? {
+        let parts = [
+            site.isInstalled == false ? "not installed" : nil,
+            site.isRenting.map { $0 ? "renting" : "not renting" },
+            site.isReturning.map { $0 ? "accepting returns" : "not accepting returns" },
         ].compactMap(\.self)
-        guard !words.isEmpty else { return nil }
+        guard !parts.isEmpty else { return nil }
         let isOpen = ![site.isInstalled, site.isRenting, site.isReturning].contains(false)
-        return Fact(
-            name: "service", value: words.joined(separator: " · "), ink: isOpen ? .good : .warning)
+        return Detail(
+            name: "service", value: parts.joined(separator: " · "), color: isOpen ? .good : .warning
+        )
     }
 }
 
-/// What the monitor is drawn with.
-struct SiteSheetLook {
+/// Data that the site sheet is drawn with.
+struct SiteSheetRenderContext {
     var now = Timestamp(milliseconds: 0)
-    /// When the snapshot was received.
+    /// Time at which the snapshot was fetched.
     var fetchedAt: Timestamp?
-    /// Whether a newer snapshot was wanted and could not be had.
+    /// Whether the last attempt to load a newer snapshot failed.
     var isStale = false
     var localTime: @Sendable (Timestamp) -> String = { _ in "" }
-    /// What is said while nothing was read.
-    var waiting = ""
+    /// Text that is shown until the sites are loaded.
+    var loadingText = ""
 
-    /// A time, with its age if it has a short one.
-    func words(of time: Timestamp) -> String {
+    /// Returns a time, with its age if it is recent.
+    func text(for time: Timestamp) -> String {
         guard time.isWritable else { return "?" }
         let age = ShortText.age(of: time, now: now)
         return localTime(time) + (age.map { " (\($0))" } ?? "")

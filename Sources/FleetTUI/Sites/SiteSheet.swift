@@ -1,28 +1,28 @@
 import FleetCore
 
-/// The monitor of one site: what is known of it, and what its sensors tell, live.
+/// State of the site sheet: the live sensor values and the details of one site.
 struct SiteSheet: Sendable {
-    /// What a key did that others have to carry out.
+    /// Result of a key; the browser carries out the rest.
     enum Outcome: Equatable {
         case handled, ignored
         case close
-        /// The site so many places on in the list is wanted.
+        /// Open the site this many rows further in the list.
         case neighbor(Int)
-        /// The vehicles that are there are wanted.
+        /// Show the vehicles at the site.
         case vehicles
-        /// The map is wanted, with the site in its middle.
+        /// Show the map, centered on the site.
         case map
     }
 
-    /// The site's identifier, as it was asked for until it is found.
+    /// ID of the site; until the site is found, as it was requested.
     private(set) var id: String
-    /// `nil` while it was not found.
+    /// Site; nil until it is found.
     private(set) var site: Site?
-    /// Whether the newest snapshot has it; `nil` while none was read.
+    /// Whether the latest snapshot has the site; nil until one is loaded.
     private(set) var isPresent: Bool?
-    /// What its sensors told before, the oldest first.
+    /// Earlier sensor values, oldest first.
     private(set) var samples: [Quantity: [Double]] = [:]
-    /// How many vehicles are there.
+    /// Number of vehicles at the site.
     private(set) var vehicles: Int?
     private(set) var scroll = SheetScroll()
 
@@ -30,14 +30,14 @@ struct SiteSheet: Sendable {
         self.id = id
     }
 
-    /// Takes the site from the newest snapshot; one that has gone stays shown as it was.
-    mutating func update(_ roll: SiteRoll) {
-        guard let site = roll.meant(by: id) else { return isPresent = false }
+    /// Updates the site from the latest snapshot; one that is gone is still shown as it was.
+    mutating func update(_ sortedSites: SortedSites) {
+        guard let site = sortedSites.site(matchingID: id) else { return isPresent = false }
         (self.site, id, isPresent) = (site, site.id, true)
-        vehicles = roll.vehicles(at: site)
+        vehicles = sortedSites.vehicles(at: site)
     }
 
-    /// Takes what the store keeps of it.
+    /// Updates the site and its stored sensor history.
     mutating func update(_ found: FoundSite) {
         guard found.site.id == id else { return }
         (site, samples) = (found.site, found.samples)
@@ -54,24 +54,24 @@ extension SiteSheet {
         case .character("v"): return site == nil ? .handled : .vehicles
         case .character("m"): return .map
         case .mouse(let mouse): return scroll.isClosed(by: mouse, part: part) ? .close : .handled
-        // What these do to the vehicles would not be seen here.
+        // These keys change the list of vehicles, which is not visible here.
         case .character("f"), .character("c"), .character("F"), .character("s"), .character("*"):
             return .handled
         default: return scroll.handle(key) ? .handled : .ignored
         }
     }
 
-    /// Takes the room that there is.
+    /// Adapts to the available area.
     mutating func resize(_ part: Rect) {
         scroll.resize(Self.body(of: part).rows, extent: rows)
     }
 
-    /// What its keys do.
+    /// Key hints of the sheet.
     static let hints = [
-        KeyHint("← → h l", "the site before, the one after", short: "neighbors"),
-        KeyHint("v", "the vehicles that are there", short: "vehicles"),
-        KeyHint("m", "the map, with the site in its middle"),
+        KeyHint("← → h l", "previous or next site", short: "neighbors"),
+        KeyHint("v", "show the vehicles at this site", short: "vehicles"),
+        KeyHint("m", "show the site on the map"),
         KeyHint("j k ↓ ↑", "scroll"),
-        KeyHint("esc", "close; so does a click outside", short: "close"),
+        KeyHint("esc", "close (or click outside)", short: "close"),
     ]
 }

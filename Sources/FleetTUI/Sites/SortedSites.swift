@@ -1,24 +1,24 @@
 public import FleetCore
 
-/// All sites of a source in the order of the screen: those that give alarm first, the others by name.
+/// All sites of a source in display order: sites in alarm first, then by name.
 ///
-/// It is made where the sites are read, since a hostile feed may have very many.
-public struct SiteRoll: Sendable {
-    /// What is known of the snapshot.
+/// It is sorted on the reader's thread, since a hostile feed may have very many sites.
+public struct SortedSites: Sendable {
+    /// Description of the snapshot.
     public let info: SnapshotInfo
-    /// The sites.
+    /// Sites in display order.
     public let sites: [Site]
-    /// The sensors that give alarm.
+    /// Sensors in alarm.
     let alarms: Set<SiteAlarm>
-    /// The columns of the longest name, as far as any screen shows it.
+    /// Width of the longest displayed name.
     let titleWidth: Int
-    private let places: [String: Int]
+    private let indices: [String: Int]
     private let parked: ParkedVehicles
 
-    /// Puts sites in order.
+    /// Sorts sites.
     ///
-    /// `parked` says how many vehicles of the fleet say of themselves that they are at a site, for
-    /// sites of which the feed tells no count.
+    /// `parked` has the number of vehicles that report being at a site, for sites without a count in
+    /// the feed.
     public init(_ sites: [Site], info: SnapshotInfo, parked: ParkedVehicles = ParkedVehicles()) {
         (self.info, self.parked) = (info, parked)
         let ranked = sites.map { (site: $0, title: $0.title, isFirst: $0.hasAlarm) }
@@ -27,25 +27,25 @@ public struct SiteRoll: Sendable {
             return (left.title, left.site.id) < (right.title, right.site.id)
         }.map(\.site)
         alarms = Set(self.sites.lazy.filter(\.hasAlarm).flatMap(\.alarms))
-        titleWidth = ranked.reduce(4) { max($0, DisplayWidth.of(TerminalText.drawn($1.title))) }
-        places = Dictionary(
+        titleWidth = ranked.reduce(4) { max($0, DisplayWidth.of(TerminalText.drawable($1.title))) }
+        indices = Dictionary(
             zip(self.sites.map(\.id), self.sites.indices), uniquingKeysWith: { first, _ in first })
     }
 
-    /// The site with an identifier.
-    subscript(id: String) -> Site? { places[id].map { sites[$0] } }
+    /// Site with an ID.
+    subscript(id: String) -> Site? { indices[id].map { sites[$0] } }
 
-    /// How many vehicles are at a site; `nil` if nobody tells.
+    /// Returns the number of vehicles at a site; nil if unknown.
     func vehicles(at site: Site) -> Int? { site.vehicles ?? parked[site.id] }
 
-    /// The site that is meant: by its identifier, else by its only writing with other capitals.
-    func meant(by id: String) -> Site? {
+    /// Returns the site with an ID, or else the only site whose ID differs just in case.
+    func site(matchingID id: String) -> Site? {
         if let site = self[id] { return site }
         let alike = sites.filter { ASCIICase.equal($0.id, id) }
         return alike.count == 1 ? alike[0] : nil
     }
 
-    /// The sites whose name or identifier holds a text.
+    /// Returns the sites whose name or ID contains a text.
     func matching(_ search: String?) -> [Site] {
         guard let search, !search.isEmpty else { return sites }
         return sites.filter {
@@ -54,25 +54,25 @@ public struct SiteRoll: Sendable {
         }
     }
 
-    /// How many sites give alarm, in words; `nil` if none does.
-    var alarmWords: String? {
+    /// Number of sites in alarm, such as `▲ 2 ALARMS`; nil if there are none.
+    var alarmLabel: String? {
         let count = Set(alarms.map(\.site)).count
         guard count > 0 else { return nil }
         return "▲ " + (count == 1 ? "1 ALARM" : "\(ShortCount.grouped(count)) ALARMS")
     }
 
-    /// How many sites there are, in words.
-    var countWords: String { ShortCount.sites(sites.count) }
+    /// Number of sites, such as `3 sites`.
+    var countLabel: String { ShortCount.sites(sites.count) }
 }
 
-/// A site, and what the store keeps of its sensors.
+/// Site with its stored sensor history.
 public struct FoundSite: Sendable {
-    /// The site.
+    /// Site of the snapshot.
     public var site: Site
-    /// What its sensors told before, the oldest first.
+    /// Earlier sensor values, oldest first.
     public var samples: [Quantity: [Double]]
 
-    /// Creates a find.
+    /// Creates a result.
     public init(site: Site, samples: [Quantity: [Double]]) {
         (self.site, self.samples) = (site, samples)
     }

@@ -1,22 +1,22 @@
-/// Something that a person did with the keyboard or the mouse.
+/// Input from the keyboard or the mouse.
 public enum Key: Hashable, Sendable {
-    /// A character was typed.
+    /// A typed character.
     case character(Character)
-    /// A letter was typed with Ctrl.
+    /// A letter typed with Ctrl.
     case control(Character)
     case enter, escape, tab, backTab, backspace, delete
     case up, down, left, right, pageUp, pageDown, home, end
-    /// F1 and so on.
+    /// A function key, such as F1.
     case function(Int)
-    /// The mouse was used.
+    /// A mouse event.
     case mouse(Mouse)
-    /// A text came at once, from the clipboard.
+    /// Text pasted from the clipboard.
     case paste(String)
 }
 
-/// Something that was done with the mouse, at a place that counts from 0 at the top left.
+/// Mouse event at a cell; columns and rows count from 0 at the top left.
 public struct Mouse: Hashable, Sendable {
-    /// What was done.
+    /// Type of mouse event.
     public enum Kind: Hashable, Sendable {
         /// The left button went down.
         case press
@@ -27,11 +27,11 @@ public struct Mouse: Hashable, Sendable {
         case wheelUp, wheelDown
     }
 
-    /// What was done.
+    /// Type of event.
     public var kind: Kind
-    /// Where, from the left.
+    /// Column, from the left.
     public var column: Int
-    /// Where, from the top.
+    /// Row, from the top.
     public var row: Int
 
     /// Creates an event.
@@ -41,7 +41,7 @@ public struct Mouse: Hashable, Sendable {
 }
 
 extension Key {
-    /// The key that a character is typed by; `nil` for one that means nothing here.
+    /// Creates the key for a typed character; returns nil for one without a meaning here.
     init?(typed character: Unicode.Scalar) {
         switch character.value {
         case 8, 0x7F: self = .backspace

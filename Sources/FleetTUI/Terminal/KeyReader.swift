@@ -1,169 +1,168 @@
 import FleetCore
 
-/// Makes keys of what ncurses reads; what a terminal sends by itself is swallowed.
+/// Turns ncurses input into keys, and discards replies that the terminal sends on its own.
 ///
-/// Nothing needs to come at once: reports of the mouse, pasted texts and answers go on with the next
-/// reading.
+/// Mouse reports, pasted text and replies may be split over several reads.
 struct KeyReader {
     private enum State {
-        /// Nothing has begun.
+        /// No sequence has started.
         case idle
-        /// Esc, which may have been told as a key already.
-        case escape(isTold: Bool)
-        /// Esc and another character: an answer, or Alt was held.
-        case introduced(Unicode.Scalar, isTold: Bool)
-        case answer(TerminalAnswer)
+        /// Esc was read and may already have been reported as a key.
+        case escape(isReported: Bool)
+        /// Esc and another character were read: a reply, or a key typed with Alt.
+        case introduced(Unicode.Scalar, isReported: Bool)
+        case reply(TerminalReply)
         case mouse(MouseReport)
         case paste(PastedText)
     }
 
-    /// How long the rest may take of what begins with Esc and may have been typed.
-    static let patience = Duration.milliseconds(500)
-    /// How long the rest may take of what nobody types, over a line that is slow.
-    static let answerPatience = Duration.seconds(3)
-    /// How long the rest may take of a pasted text: it ends with its mark, unless that was lost.
-    static let pastePatience = Duration.seconds(10)
+    /// Maximum wait for the rest of a sequence that starts with Esc and may have been typed.
+    static let timeout = Duration.milliseconds(500)
+    /// Maximum wait for the rest of a sequence that cannot have been typed, over a slow connection.
+    static let replyTimeout = Duration.seconds(3)
+    /// Maximum wait for the rest of a pasted text, in case its end marker is lost.
+    static let pasteTimeout = Duration.seconds(10)
 
     private var state = State.idle
     private var keys: [Key] = []
-    private var last = Timestamp(milliseconds: 0)
+    private var lastInputTime = Timestamp(milliseconds: 0)
 
-    /// Takes all that there is to be read at a time; returns what was typed.
+    /// Processes all input available at a time and returns the typed keys.
     ///
-    /// Esc at the end is a key, since ncurses has waited for more; of a terminal that is slow, the rest
-    /// of an answer is swallowed even so.
+    /// A trailing Esc is reported as a key, since ncurses has already waited for more. If it starts
+    /// a slow reply after all, the rest of the reply is still discarded.
     mutating func read(_ inputs: some Sequence<TerminalInput>, at time: Timestamp) -> [Key] {
-        if takeAll(inputs, at: time) {
-            if case .escape(isTold: false) = state {
+        if processAll(inputs, at: time) {
+            if case .escape(isReported: false) = state {
                 keys.append(.escape)
-                state = .escape(isTold: true)
+                state = .escape(isReported: true)
             }
-        } else if time - last >= patience {
-            giveUp()
+        } else if time - lastInputTime >= timeout {
+            flush()
         }
-        return taken()
+        return takeKeys()
     }
 
-    /// Takes what was read before ncurses was asked, the rest of which may come from it.
+    /// Processes bytes read before ncurses took over; `read` may complete an unfinished sequence.
     mutating func resume(_ bytes: [UInt8], at time: Timestamp) -> [Key] {
-        _ = takeAll(bytes.map { .character(Unicode.Scalar($0)) }, at: time)
-        return taken()
+        _ = processAll(bytes.map { .character(Unicode.Scalar($0)) }, at: time)
+        return takeKeys()
     }
 
-    /// How long the rest may take of what has begun.
-    private var patience: Duration {
+    /// Maximum wait for the rest of the current sequence.
+    private var timeout: Duration {
         switch state {
-        case .idle, .escape, .introduced: Self.patience
-        case .answer, .mouse: Self.answerPatience
-        case .paste: Self.pastePatience
+        case .idle, .escape, .introduced: Self.timeout
+        case .reply, .mouse: Self.replyTimeout
+        case .paste: Self.pasteTimeout
         }
     }
 
-    /// Tells whether there was anything.
-    private mutating func takeAll(
+    /// Processes the input and returns whether there was any.
+    private mutating func processAll(
         _ inputs: some Sequence<TerminalInput>, at time: Timestamp
     ) -> Bool {
         var isSilent = true
         for input in inputs where input != .other {
             isSilent = false
-            last = time
-            take(input)
+            lastInputTime = time
+            process(input)
         }
         return !isSilent
     }
 
-    private mutating func taken() -> [Key] {
+    private mutating func takeKeys() -> [Key] {
         defer { keys = [] }
         return keys
     }
 
-    /// What has begun is not gone on with.
-    private mutating func giveUp() {
-        let begun = state
+    /// Ends the current sequence and reports the keys or the pasted text that it stands for.
+    private mutating func flush() {
+        let pending = state
         state = .idle
-        switch begun {
-        case .idle, .answer, .mouse: break
-        case .escape(let isTold): if !isTold { keys.append(.escape) }
-        case .introduced(let character, let isTold):
-            if !isTold { keys.append(.escape) }
-            take(character)
+        switch pending {
+        case .idle, .reply, .mouse: break
+        case .escape(let isReported): if !isReported { keys.append(.escape) }
+        case .introduced(let character, let isReported):
+            if !isReported { keys.append(.escape) }
+            process(character)
         case .paste(let pasted): keys.append(.paste(pasted.text))
         }
     }
 }
 
 extension KeyReader {
-    private mutating func take(_ input: TerminalInput) {
-        if case .paste(let pasted) = state { return paste(input, after: pasted) }
+    private mutating func process(_ input: TerminalInput) {
+        if case .paste(let pasted) = state { return processPaste(input, after: pasted) }
         switch input {
-        case .character(let character): take(character)
+        case .character(let character): process(character)
         case .key(let key):
-            giveUp()
+            flush()
             keys.append(key)
         case .mouse:
-            giveUp()
+            flush()
             state = .mouse(MouseReport())
         case .pasteBegin:
-            giveUp()
+            flush()
             state = .paste(PastedText())
         case .pasteEnd, .other: break
         }
     }
 
-    private mutating func paste(_ input: TerminalInput, after pasted: PastedText) {
+    private mutating func processPaste(_ input: TerminalInput, after pasted: PastedText) {
         switch input {
         case .character(let character):
             var pasted = pasted
-            let isDone = pasted.take(character)
+            let isDone = pasted.append(character)
             state = .paste(pasted)
-            if isDone { giveUp() }
-        case .pasteEnd: giveUp()
+            if isDone { flush() }
+        case .pasteEnd: flush()
         case .key, .mouse, .pasteBegin, .other: break
         }
     }
 
-    private mutating func take(_ character: Unicode.Scalar) {
+    private mutating func process(_ character: Unicode.Scalar) {
         switch state {
-        case .idle, .paste: begin(with: character)
-        case .escape(let isTold) where TerminalAnswer.isIntroducer(character):
-            state = .introduced(character, isTold: isTold)
+        case .idle, .paste: start(with: character)
+        case .escape(let isReported) where TerminalReply.isIntroducer(character):
+            state = .introduced(character, isReported: isReported)
         case .escape:
-            giveUp()
-            begin(with: character)
+            flush()
+            start(with: character)
         case .introduced(let introducer, _):
-            if let answer = TerminalAnswer(introducer, then: character) {
-                state = .answer(answer)
+            if let reply = TerminalReply(introducer, then: character) {
+                state = .reply(reply)
             } else {
-                giveUp()
-                begin(with: character)
+                flush()
+                start(with: character)
             }
-        case .answer(let answer): take(character, of: answer)
-        case .mouse(let report): take(character, of: report)
+        case .reply(let reply): process(character, of: reply)
+        case .mouse(let report): process(character, of: report)
         }
     }
 
-    private mutating func begin(with character: Unicode.Scalar) {
+    private mutating func start(with character: Unicode.Scalar) {
         if character == "\u{1B}" {
-            state = .escape(isTold: false)
+            state = .escape(isReported: false)
         } else if let key = Key(typed: character) {
             keys.append(key)
         }
     }
 
-    private mutating func take(_ character: Unicode.Scalar, of answer: TerminalAnswer) {
-        var answer = answer
-        switch answer.take(character) {
-        case .part: state = .answer(answer)
-        case .end: state = answer.isPasteBegin ? .paste(PastedText()) : .idle
-        case .foreign:
-            state = answer.isEscaped ? .escape(isTold: false) : .idle
-            take(character)
+    private mutating func process(_ character: Unicode.Scalar, of reply: TerminalReply) {
+        var reply = reply
+        switch reply.append(character) {
+        case .incomplete: state = .reply(reply)
+        case .complete: state = reply.isPasteStart ? .paste(PastedText()) : .idle
+        case .invalid:
+            state = reply.isEscaped ? .escape(isReported: false) : .idle
+            process(character)
         }
     }
 
-    private mutating func take(_ character: Unicode.Scalar, of report: MouseReport) {
+    private mutating func process(_ character: Unicode.Scalar, of report: MouseReport) {
         var report = report
-        report.take(Character(character))
+        report.append(Character(character))
         state = report.isDone ? .idle : .mouse(report)
         if let mouse = report.mouse { keys.append(.mouse(mouse)) }
     }

@@ -1,16 +1,16 @@
-/// Reads a report of the mouse, character by character (xterm control sequences, "Extended
-/// coordinates", 1006): `button;column;row` and then `M`, or `m` for a button that went up.
+/// Incremental parser for a mouse report (xterm control sequences, "Extended coordinates", 1006):
+/// `button;column;row`, then `M`, or `m` for a released button.
 struct MouseReport {
-    /// No honest report is longer.
+    /// Maximum length of a report.
     private static let limit = 16
 
     private var text = ""
-    /// Whether the report is over, understood or not.
+    /// Whether the report has ended, valid or not.
     private(set) var isDone = false
-    /// What was reported, if it means anything here.
+    /// Mouse event, if the report is a supported one.
     private(set) var mouse: Mouse?
 
-    mutating func take(_ character: Character) {
+    mutating func append(_ character: Character) {
         switch character {
         case "M", "m":
             isDone = true
@@ -31,8 +31,9 @@ struct MouseReport {
         return Mouse(kind, column: column - 1, row: row - 1)
     }
 
-    /// The lower bits say the button, 32 that it moves, 64 that it is a wheel; 4, 8 and 16 are keys
-    /// held meanwhile.
+    /// Returns the event type of a button code.
+    ///
+    /// The two lowest bits are the button; 4, 8 and 16 are modifiers, 32 is motion, 64 the wheel.
     private static func kind(ofButton button: Int, isRelease: Bool) -> Mouse.Kind? {
         switch button & ~28 {
         case 0: isRelease ? .release : .press

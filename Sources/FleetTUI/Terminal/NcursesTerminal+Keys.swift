@@ -2,13 +2,14 @@ import CNcurses
 public import FleetCore
 
 extension NcursesTerminal {
-    /// What was typed since the last time; never waits.
+    /// Returns the keys typed since the last call, without waiting.
     public func keys(at time: Timestamp) -> [Key] {
         reader.read(AnyIterator { NcursesTerminal.next() }, at: time)
     }
 
-    /// What was typed before the terminal was taken over, as far as it is visible characters; what is
-    /// unfinished may go on with what is typed from now on.
+    /// Returns the visible characters typed before the terminal was taken over.
+    ///
+    /// An unfinished sequence may continue with the input that follows.
     public func keys(of bytes: [UInt8], at time: Timestamp) -> [Key] {
         reader.resume(bytes, at: time).filter { key in
             guard case .character(let character) = key else { return false }

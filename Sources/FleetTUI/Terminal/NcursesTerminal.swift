@@ -1,40 +1,41 @@
 import CNcurses
 import FleetCore
 
-/// A terminal that shows canvases and tells what is typed, by ncursesw.
+/// Terminal that shows canvases and reads keys through ncursesw.
 ///
-/// One thread uses it, and a process has one: ncurses keeps all in global variables.
+/// ncurses keeps its state in global variables, so a process has at most one instance, used by one
+/// thread.
 public final class NcursesTerminal {
-    /// What the terminal can do and what a person wants of it.
+    /// Capabilities of the terminal and preferences of the user.
     public struct Options: Sendable {
-        /// Light on dark or dark on light.
+        /// Color theme.
         public var theme = Theme.dark
-        /// Whether colors are not wanted.
+        /// Whether colors are disabled.
         public var isMonochrome = false
-        /// Whether the mouse is used; without, the terminal selects text as usual.
+        /// Whether the program receives mouse events; if not, the mouse selects text as usual.
         public var usesMouse = true
-        /// The type of the terminal if it shows colors of 24 bits by another name than that of TERM.
+        /// Terminal type with 24-bit colors, if it differs from TERM.
         public var directType: String?
 
-        /// Creates the usual options.
+        /// Creates the default options.
         public init() {}
     }
 
-    /// How styles look.
+    /// Mapping of styles to terminal colors and attributes.
     public let palette: Palette
-    private var shown: Canvas?
-    private var looks: [Style: Look] = [:]
-    /// What is read and no key yet.
+    private var lastCanvas: Canvas?
+    private var cellStyles: [Style: CellStyle] = [:]
+    /// Reader that holds unfinished key sequences.
     var reader = KeyReader()
 
-    /// A style as ncurses takes it.
-    private struct Look {
+    /// A style in the form that ncurses takes.
+    private struct CellStyle {
         let foreground: Int32
         let background: Int32
         let attributes: UInt32
     }
 
-    /// Takes the terminal over; `nil` if its type is not known, or has no cursor to move.
+    /// Takes over the terminal; returns nil if its type is unknown or cannot position the cursor.
     public init?(_ options: Options) {
         guard
             cncurses_start(options.directType, options.usesMouse)
@@ -51,104 +52,107 @@ public final class NcursesTerminal {
             depth: depth, theme: options.theme, isMonochrome: options.isMonochrome)
     }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     public func close() {
         cncurses_end()
     }
 
-    /// Whether terminfo knows a type of terminal with colors of 24 bits.
-    public static func knowsDirectColors(_ type: String) -> Bool {
+    /// Returns whether terminfo has a terminal type with 24-bit colors.
+    public static func supportsDirectColor(_ type: String) -> Bool {
         cncurses_knows_direct_colors(type)
     }
 
-    /// Gives the terminal back from anywhere; nothing may be drawn after.
+    /// Restores the terminal.
+    ///
+    /// Safe in a signal handler. Nothing may be drawn afterwards.
     public static func restore() {
         cncurses_restore()
     }
 
-    /// Has changes of the size, and wishes to halt the process, written to a descriptor: `w`, `z`.
+    /// Writes `w` to a descriptor when the size changes, and `z` when the user asks to suspend the
+    /// process.
     public static func watch(_ descriptor: Int32) {
         cncurses_watch(descriptor)
     }
 
-    /// How large the terminal is now.
+    /// Current size of the terminal.
     public var size: CanvasSize {
         var (columns, rows): (Int32, Int32) = (0, 0)
         cncurses_size(&columns, &rows)
         return CanvasSize(columns: Int(columns), rows: Int(rows))
     }
 
-    /// Shows a canvas, and a cursor where something is typed.
+    /// Shows a canvas, and the cursor if `cursor` is not nil.
     public func show(_ canvas: Canvas, cursor: (column: Int, row: Int)? = nil) {
-        if shown?.size != canvas.size {
+        if lastCanvas?.size != canvas.size {
             cncurses_resize(Int32(canvas.size.columns), Int32(canvas.size.rows))
-            shown = Canvas(size: canvas.size)
+            lastCanvas = Canvas(size: canvas.size)
         }
         for row in 0..<canvas.size.rows { write(row, of: canvas) }
-        shown = canvas
+        lastCanvas = canvas
         cncurses_show(Int32(cursor?.column ?? -1), Int32(cursor?.row ?? -1))
     }
 
-    /// Sends escape sequences that change nothing of what is shown.
+    /// Sends escape sequences that do not affect the shown cells.
     public func send(_ escapes: [UInt8]) {
         escapes.withUnsafeBufferPointer { bytes in
             if let start = bytes.baseAddress { cncurses_send(start, bytes.count) }
         }
     }
 
-    /// Has everything be drawn anew.
-    public func forget() {
-        shown = nil
+    /// Redraws everything the next time a canvas is shown.
+    public func invalidate() {
+        lastCanvas = nil
         cncurses_forget()
     }
 
-    /// Gives the terminal back, halts the process, and takes the terminal again when it goes on.
-    public func halt() {
+    /// Restores the terminal, suspends the process, and takes over the terminal again afterwards.
+    public func suspend() {
         cncurses_halt()
-        shown = nil
+        lastCanvas = nil
     }
 
     private func write(_ row: Int, of canvas: Canvas) {
-        let (new, old) = (canvas.row(row), shown?.row(row))
+        let (new, old) = (canvas.row(row), lastCanvas?.row(row))
         if let old, new.elementsEqual(old) { return }
         for (column, cell) in new.enumerated() where !cell.isContinuation {
-            let look = look(of: cell.style)
-            // ncurses may give a character one column of its two; the other must not stay as it was.
+            let style = cellStyle(for: cell.style)
+            // ncurses may count one column for a wide character; clear the other one.
             if new.dropFirst(column + 1).first?.isContinuation == true {
-                put(" ", column: column + 1, row: row, look)
+                put(" ", column: column + 1, row: row, style)
             }
-            put(cell.character, column: column, row: row, look)
+            put(cell.character, column: column, row: row, style)
         }
     }
 
-    private func put(_ character: Character, column: Int, row: Int, _ look: Look) {
+    private func put(_ character: Character, column: Int, row: Int, _ style: CellStyle) {
         var text = String(character)
         text.withUTF8 { bytes in
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { copy in
-                for (place, byte) in bytes.enumerated() {
-                    copy[place] = CChar(bitPattern: byte)
+                for (index, byte) in bytes.enumerated() {
+                    copy[index] = CChar(bitPattern: byte)
                 }
                 copy[bytes.count] = 0
                 guard let start = copy.baseAddress else { return }
                 cncurses_put(
-                    Int32(column), Int32(row), start, look.foreground, look.background,
-                    look.attributes)
+                    Int32(column), Int32(row), start, style.foreground, style.background,
+                    style.attributes)
             }
         }
     }
 
-    private func look(of style: Style) -> Look {
-        if let known = looks[style] { return known }
+    private func cellStyle(for style: Style) -> CellStyle {
+        if let cached = cellStyles[style] { return cached }
         let resolved = palette.resolve(style)
         var attributes: UInt32 = 0
         if resolved.isBold { attributes |= UInt32(cncurses_bold) }
         if resolved.isDim { attributes |= UInt32(cncurses_dim) }
         if resolved.isUnderlined { attributes |= UInt32(cncurses_underlined) }
         if resolved.isReversed { attributes |= UInt32(cncurses_reversed) }
-        let look = Look(
+        let cellStyle = CellStyle(
             foreground: Int32(resolved.foreground ?? -1),
             background: Int32(resolved.background ?? -1), attributes: attributes)
-        looks[style] = look
-        return look
+        cellStyles[style] = cellStyle
+        return cellStyle
     }
 }

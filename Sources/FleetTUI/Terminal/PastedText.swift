@@ -1,36 +1,36 @@
-/// Follows a text from the clipboard to its end mark, which may come in pieces (xterm control sequences,
-/// "Bracketed Paste Mode").
+/// Incremental parser for pasted text up to its end marker, which may arrive in pieces (xterm
+/// control sequences, "Bracketed Paste Mode").
 struct PastedText {
-    /// The longest text that is taken.
+    /// Maximum length of the text in scalars; the rest is dropped.
     private static let limit = 1000
-    private static let endMark = Array("\u{1B}[201~".unicodeScalars)
+    private static let endMarker = Array("\u{1B}[201~".unicodeScalars)
 
-    /// What came so far.
+    /// Text so far.
     private(set) var text = ""
-    /// How much of the end mark came last; it may be text after all.
-    private var marked = 0
+    /// Number of characters of the end marker matched so far; they may still turn out to be text.
+    private var markerLength = 0
 
-    /// Takes a character; tells whether it is the last of the end mark.
+    /// Processes a character and returns whether it completes the end marker.
     ///
-    /// ncurses knows the mark only if it comes at once.
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
-        if character == Self.endMark[marked] {
-            marked += 1
-            guard marked == Self.endMark.count else { return false }
-            marked = 0
+    /// ncurses recognizes the marker only if it arrives at once.
+    mutating func append(_ character: Unicode.Scalar) -> Bool {
+        if character == Self.endMarker[markerLength] {
+            markerLength += 1
+            guard markerLength == Self.endMarker.count else { return false }
+            markerLength = 0
             return true
         }
-        for character in Self.endMark[..<marked] { append(character) }
-        marked = 0
-        guard character != Self.endMark[0] else {
-            marked = 1
+        for character in Self.endMarker[..<markerLength] { appendText(character) }
+        markerLength = 0
+        guard character != Self.endMarker[0] else {
+            markerLength = 1
             return false
         }
-        append(character)
+        appendText(character)
         return false
     }
 
-    private mutating func append(_ character: Unicode.Scalar) {
+    private mutating func appendText(_ character: Unicode.Scalar) {
         guard text.unicodeScalars.count < Self.limit else { return }
         text.unicodeScalars.append(character)
     }

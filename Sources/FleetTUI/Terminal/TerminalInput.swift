@@ -1,11 +1,11 @@
-/// What ncurses reads.
+/// Input as ncurses reports it.
 enum TerminalInput: Equatable, Sendable {
     case character(Unicode.Scalar)
-    /// A key that is no character.
+    /// A key that is not a character.
     case key(Key)
-    /// A report of the mouse begins; its characters follow.
+    /// Start of a mouse report, whose characters follow.
     case mouse
     case pasteBegin, pasteEnd
-    /// A key that means nothing here, or ncurses's word that the size has changed.
+    /// A key without a meaning here, or ncurses's notification of a size change.
     case other
 }

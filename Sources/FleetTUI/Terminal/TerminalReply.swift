@@ -1,46 +1,52 @@
-/// Follows something that a terminal sends and nobody typed, such as an answer that comes late: a control
-/// sequence, or a string with its terminator (ECMA-48, 5.4 and 5.6; xterm control sequences, "Device
-/// Control Functions").
-struct TerminalAnswer {
-    /// What a character is to it.
+/// Incremental parser for a sequence that the terminal sends on its own, such as a late reply to a
+/// query: a control sequence, or a control string with its terminator (ECMA-48, 5.4 and 5.6; xterm
+/// control sequences, "Device Control Functions").
+struct TerminalReply {
+    /// Effect of a character on the sequence.
     enum Step {
-        /// It goes on.
-        case part
-        /// It ends with the character.
-        case end
-        /// The character is none of it, which is over without an end.
-        case foreign
+        /// The sequence continues.
+        case incomplete
+        /// The character ends the sequence.
+        case complete
+        /// The character does not belong to the sequence, which is broken off.
+        case invalid
     }
 
-    /// No honest answer is longer.
+    /// Maximum length of a sequence.
     private static let limit = 4096
 
     private let isString: Bool
     private var count = 0
-    /// Whether Esc came last: the terminator begins so, and a person who waits no longer types it.
+    /// Whether the last character was Esc: the start of the terminator, or typed by the user.
     private(set) var isEscaped = false
-    /// What it begins with, as far as that tells it from others.
-    private var beginning = ""
+    /// First characters, which identify the type of the sequence.
+    private var prefix = ""
 
-    /// Begins after Esc and another character; `nil` if no answer goes on so, but somebody typed Esc, or
-    /// a character with Alt.
+    /// Starts a sequence after Esc, the introducer and the first character.
+    ///
+    /// Returns nil if no reply starts like that, so the user typed Esc or a character with Alt.
     init?(_ introducer: Unicode.Scalar, then first: Unicode.Scalar) {
-        guard Self.follows(first, introducer) else { return nil }
+        guard Self.canStart(with: first, after: introducer) else { return nil }
         isString = introducer != "["
-        beginning.unicodeScalars.append(first)
+        prefix.unicodeScalars.append(first)
     }
 
-    /// Whether it is the mark before a pasted text, which ncurses knows only if it comes at once.
-    var isPasteBegin: Bool { !isString && beginning == "200~" && count == 3 }
+    /// Whether the sequence is the start marker of pasted text, which ncurses recognizes only if it
+    /// arrives at once.
+    var isPasteStart: Bool { !isString && prefix == "200~" && count == 3 }
 
-    /// Whether the character begins an answer.
+    /// Returns whether a character after Esc can introduce a reply.
     static func isIntroducer(_ character: Unicode.Scalar) -> Bool {
         ["[", "P", "]", "_"].contains(character)
     }
 
-    /// A control sequence has parameters, a device control string a parameter or a mark of its kind, an
-    /// operating system command its number, and an application's string is an answer of kitty's.
-    private static func follows(_ first: Unicode.Scalar, _ introducer: Unicode.Scalar) -> Bool {
+    /// Returns whether a reply can start with a character after an introducer.
+    ///
+    /// A control sequence starts with a parameter, a device control string with a parameter or a
+    /// private marker, an operating system command with its number, and a kitty reply with `G`.
+    private static func canStart(
+        with first: Unicode.Scalar, after introducer: Unicode.Scalar
+    ) -> Bool {
         switch introducer {
         case "[": ("0"..."?").contains(first)
         case "P": (" "..."?").contains(first)
@@ -50,30 +56,30 @@ struct TerminalAnswer {
         }
     }
 
-    mutating func take(_ character: Unicode.Scalar) -> Step {
+    mutating func append(_ character: Unicode.Scalar) -> Step {
         count += 1
-        guard count < Self.limit else { return .end }
-        if count < 4 { beginning.unicodeScalars.append(character) }
-        return isString ? takeOfString(character) : Self.stepOfSequence(character)
+        guard count < Self.limit else { return .complete }
+        if count < 4 { prefix.unicodeScalars.append(character) }
+        return isString ? stepInString(character) : Self.step(character)
     }
 
-    private static func stepOfSequence(_ character: Unicode.Scalar) -> Step {
+    private static func step(_ character: Unicode.Scalar) -> Step {
         switch character {
-        case " "..."?": .part
-        case "@"..."~": .end
-        default: .foreign
+        case " "..."?": .incomplete
+        case "@"..."~": .complete
+        default: .invalid
         }
     }
 
-    private mutating func takeOfString(_ character: Unicode.Scalar) -> Step {
-        if isEscaped { return character == "\\" ? .end : .foreign }
+    private mutating func stepInString(_ character: Unicode.Scalar) -> Step {
+        if isEscaped { return character == "\\" ? .complete : .invalid }
         switch character {
-        case "\u{7}": return .end
+        case "\u{7}": return .complete
         case "\u{1B}":
             isEscaped = true
-            return .part
-        case ..<" ", "\u{7F}": return .foreign
-        default: return .part
+            return .incomplete
+        case ..<" ", "\u{7F}": return .invalid
+        default: return .incomplete
         }
     }
 }

@@ -1,19 +1,19 @@
 import FleetCore
 
-/// A column of the list on the screen.
+/// Column of the vehicle list.
 struct ListColumn: Equatable {
-    /// What it tells of a vehicle, in the order of a row.
+    /// Content of a column, in display order.
     enum Kind: Int, CaseIterable {
         case id, state, color, battery, range, distance, type, station, position, reported
     }
 
     let kind: Kind
-    /// How many columns of the screen it takes.
+    /// Width in character columns.
     var width: Int
-    /// Whether there is room for the words beside the signs.
+    /// Whether text fits beside the symbols.
     var isWide = true
 
-    /// What it is called.
+    /// Name in the header.
     var name: String {
         switch kind {
         case .id: "id"
@@ -24,19 +24,18 @@ struct ListColumn: Equatable {
         case .distance: "distance"
         case .type: "type"
         case .station: "station"
-        case .position: "position"
+        case .position: "location"
         case .reported: "reported"
         }
     }
 
-    /// Whether its values stand at the right.
+    /// Whether its values are aligned right.
     var isNumeric: Bool { [.battery, .range, .distance, .position, .reported].contains(kind) }
 
-    /// Between two columns.
+    /// Space between two columns.
     static let gap = 2
 
-    /// The columns that the vehicles have anything in and that there is room for; what matters most is
-    /// there longest.
+    /// Returns the columns that have content and fit; the least important ones are dropped first.
     static func fitting(
         _ width: Int, idWidth: Int, known: Set<Kind>, sorting order: VehicleOrder
     ) -> [ListColumn] {
@@ -52,7 +51,7 @@ struct ListColumn: Equatable {
             ListColumn(kind: .type, width: 12), ListColumn(kind: .reported, width: 10),
             ListColumn(kind: .position, width: 19), ListColumn(kind: .station, width: 12),
         ].filter { known.contains($0.kind) || $0.kind == order.column }
-        // What the list is sorted by is there if anything is.
+        // The column that the list is sorted by takes precedence.
         if let sorted = candidates.firstIndex(where: { $0.kind == order.column }) {
             candidates.insert(candidates.remove(at: sorted), at: min(sorted, 1))
         }
@@ -65,7 +64,7 @@ struct ListColumn: Equatable {
 }
 
 extension [ListColumn] {
-    /// Gives what room is left to the type, whose words are the longest.
+    /// Returns the columns with the remaining space given to the type, which has the longest values.
     fileprivate func widened(by room: Int) -> [ListColumn] {
         map { column in
             guard column.kind == .type else { return column }
@@ -77,8 +76,8 @@ extension [ListColumn] {
 }
 
 extension ListColumn.Kind {
-    /// The columns that a vehicle has anything in; a distance only where one is measured from a place.
-    static func known(of vehicle: Vehicle, hasPlace: Bool) -> Set<Self> {
+    /// Returns the columns that a vehicle has content for; a distance only with an origin.
+    static func known(of vehicle: Vehicle, hasOrigin: Bool) -> Set<Self> {
         var known: Set<Self> = [.state]
         if vehicle.color != nil { known.insert(.color) }
         if vehicle.battery != nil { known.insert(.battery) }
@@ -87,14 +86,14 @@ extension ListColumn.Kind {
         if vehicle.stationID != nil { known.insert(.station) }
         if vehicle.lastReported != nil { known.insert(.reported) }
         if vehicle.position != nil {
-            known.formUnion(hasPlace ? [.position, .distance] : [.position])
+            known.formUnion(hasOrigin ? [.position, .distance] : [.position])
         }
         return known
     }
 }
 
 extension VehicleOrder {
-    /// The column that the list is sorted by.
+    /// Column that the list is sorted by.
     var column: ListColumn.Kind {
         switch self {
         case .id: .id
@@ -105,7 +104,7 @@ extension VehicleOrder {
         }
     }
 
-    /// What the order is called.
+    /// Name of the order.
     var name: String {
         switch self {
         case .id: "id"

@@ -1,44 +1,44 @@
 import FleetCore
 
-/// What the list is drawn with.
-struct ListLook {
-    let catalog: Catalog
+/// Data that the vehicle list is drawn with.
+struct VehicleListRenderContext {
+    let model: VehicleListModel
     let query: VehicleQuery
     let now: Timestamp
-    let place: Position?
+    let origin: Position?
     let showsSwatches: Bool
 }
 
 extension VehicleListScreen {
-    /// How many rows stand above the vehicles: the favorites if there are any, the names of the columns.
-    static func headRows(_ catalog: Catalog) -> Int { catalog.favorites.isEmpty ? 1 : 2 }
+    /// Returns the number of rows above the vehicles: the favorites, if any, and the column names.
+    static func headerRows(_ model: VehicleListModel) -> Int { model.favorites.isEmpty ? 1 : 2 }
 
-    /// Draws the list into a part of the screen.
-    func render(_ look: ListLook, in part: Rect, on canvas: inout Canvas) {
+    /// Draws the list.
+    func render(_ context: VehicleListRenderContext, in part: Rect, on canvas: inout Canvas) {
         let columns = ListColumn.fitting(
-            part.columns - 3, idWidth: idWidth, known: known, sorting: look.query.order)
+            part.columns - 3, idWidth: idWidth, known: knownColumns, sorting: context.query.order)
         canvas.draw(in: part) { canvas in
-            var body = part.dropping(top: Self.headRows(look.catalog))
-            drawStrip(look.catalog.favorites, in: part, on: &canvas)
-            drawHeads(columns, look, in: part, at: body.row - 1, on: &canvas)
+            var body = part.dropping(top: Self.headerRows(context.model))
+            drawFavorites(context.model.favorites, in: part, on: &canvas)
+            drawHeader(columns, context, in: part, at: body.row - 1, on: &canvas)
             if pull.length > 0 {
                 drawPull(in: body, on: &canvas)
                 body = body.dropping(top: 1)
             }
-            for row in 0..<min(body.rows, max(0, look.catalog.count - top)) {
-                drawRow(top + row, columns, look, in: body, at: body.row + row, on: &canvas)
+            for row in 0..<min(body.rows, max(0, context.model.count - top)) {
+                drawRow(top + row, columns, context, in: body, at: body.row + row, on: &canvas)
             }
-            canvas.putScrollBar(top: top, of: look.catalog.count, in: body)
+            canvas.drawScrollBar(top: top, of: context.model.count, in: body)
         }
     }
 
-    private func drawHeads(
-        _ columns: [ListColumn], _ look: ListLook, in part: Rect, at row: Int,
+    private func drawHeader(
+        _ columns: [ListColumn], _ context: VehicleListRenderContext, in part: Rect, at row: Int,
         on canvas: inout Canvas
     ) {
         var left = part.column + 2
         for column in columns {
-            let isSorted = column.kind == look.query.order.column
+            let isSorted = column.kind == context.query.order.column
             let name = column.name + (isSorted && !column.name.isEmpty ? " ▾" : "")
             let style = Style(isSorted ? .accent : .muted)
             if column.isNumeric {
@@ -52,29 +52,29 @@ extension VehicleListScreen {
         }
     }
 
-    /// The favorites in one row, as many as there is room for, those that are away first; the rest is
-    /// counted.
-    private func drawStrip(
+    /// Draws the favorites that fit in one row, missing ones first, and the number of the others.
+    private func drawFavorites(
         _ favorites: [ListedFavorite], in part: Rect, on canvas: inout Canvas
     ) {
         guard !favorites.isEmpty else { return }
-        let away = favorites.count { $0.vehicle == nil }
+        let missing = favorites.count { $0.vehicle == nil }
         let favorites =
             favorites.filter { $0.vehicle == nil } + favorites.filter { $0.vehicle != nil }
-        func rest(from place: Int) -> String {
-            "+\(favorites.count - place)" + (place < away ? ", \(away - place) away" : "")
+        func rest(from index: Int) -> String {
+            let hiddenMissing = index < missing ? ", \(missing - index) missing" : ""
+            return "+\(favorites.count - index)" + hiddenMissing
         }
         var column = part.column
         column += canvas.put("★ ", column: column, row: part.row, Style(.warning))
-        for (place, favorite) in favorites.enumerated() {
-            let text = favorite.brief
-            let room = place + 1 < favorites.count ? DisplayWidth.of(rest(from: place + 1)) + 4 : 0
-            guard column + DisplayWidth.of(text) + max(8, room) <= part.endColumn || place == 0
+        for (index, favorite) in favorites.enumerated() {
+            let text = favorite.label
+            let room = index + 1 < favorites.count ? DisplayWidth.of(rest(from: index + 1)) + 4 : 0
+            guard column + DisplayWidth.of(text) + max(8, room) <= part.endColumn || index == 0
             else {
-                canvas.put(rest(from: place), column: column, row: part.row, Style(.muted))
+                canvas.put(rest(from: index), column: column, row: part.row, Style(.muted))
                 return
             }
-            let style = Style(favorite.vehicle?.state.ink ?? .muted)
+            let style = Style(favorite.vehicle?.state.color ?? .muted)
             column += canvas.put(text, column: column, row: part.row, style) + 3
         }
     }
@@ -82,46 +82,47 @@ extension VehicleListScreen {
     private func drawPull(in part: Rect, on canvas: inout Canvas) {
         let meter =
             String(repeating: "▰", count: pull.length)
-            + String(repeating: "▱", count: Pull.full - pull.length)
-        let words = pull.isSpent ? "refreshing" : "pull on to refresh"
-        canvas.put("  ↓ \(meter) \(words)", column: part.column, row: part.row, Style(.accent))
+            + String(repeating: "▱", count: PullToRefresh.threshold - pull.length)
+        let label = pull.isTriggered ? "refreshing" : "keep pulling to refresh"
+        canvas.put("  ↓ \(meter) \(label)", column: part.column, row: part.row, Style(.accent))
     }
 
     private func drawRow(
-        _ place: Int, _ columns: [ListColumn], _ look: ListLook, in part: Rect, at row: Int,
-        on canvas: inout Canvas
+        _ index: Int, _ columns: [ListColumn], _ context: VehicleListRenderContext, in part: Rect,
+        at row: Int, on canvas: inout Canvas
     ) {
         let line = Rect(column: part.column, row: row, columns: part.columns - 1, rows: 1)
-        let ground = canvas.putGround(ofRow: line, isChosen: place == selected)
+        let background = canvas.drawRowBackground(line, isSelected: index == selected)
         let left = part.column + 2
-        if let id = look.catalog[place].vehicle?.id, look.catalog.favoriteIDs.contains(id) {
-            canvas.put("★", column: part.column + 1, row: row, Style(.warning, on: ground))
+        if let id = context.model[index].vehicle?.id, context.model.favoriteIDs.contains(id) {
+            canvas.put("★", column: part.column + 1, row: row, Style(.warning, on: background))
         }
-        switch look.catalog[place] {
-        case .unread: canvas.put("…", column: left, row: row, Style(.muted, on: ground))
-        case .gone: canvas.put("gone", column: left, row: row, Style(.muted, on: ground))
+        switch context.model[index] {
+        case .notLoaded: canvas.put("…", column: left, row: row, Style(.muted, on: background))
+        case .gone: canvas.put("gone", column: left, row: row, Style(.muted, on: background))
         case .vehicle(let vehicle):
             let cells = VehicleRow(
-                vehicle: vehicle, now: look.now, place: look.place,
-                showsSwatches: look.showsSwatches)
+                vehicle: vehicle, now: context.now, origin: context.origin,
+                showsSwatches: context.showsSwatches)
             var column = left
-            for kind in columns {
-                cells.draw(kind, at: column, row, ground: ground, on: &canvas)
-                column += kind.width + ListColumn.gap
+            for listColumn in columns {
+                cells.draw(
+                    listColumn, at: column, row: row, background: background, on: &canvas)
+                column += listColumn.width + ListColumn.gap
             }
         }
     }
 }
 
 extension ListedFavorite {
-    /// Its code and how it stands, in a few columns.
-    fileprivate var brief: String {
-        let words = vehicle.map { vehicle in
+    /// ID, state and battery in a few columns.
+    fileprivate var label: String {
+        let status = vehicle.map { vehicle in
             vehicle.state.sign + (vehicle.battery.map { " " + ShortText.battery($0) } ?? "")
         }
-        return "\(name) \(words ?? "away")"
+        return "\(name) \(status ?? "missing")"
     }
 
-    /// Its code, shortened.
-    var name: String { DisplayWidth.shortened(TerminalText.drawn(id.limited), to: 24) }
+    /// Shortened ID.
+    var name: String { DisplayWidth.shortened(TerminalText.drawable(id.limited), to: 24) }
 }

@@ -1,164 +1,163 @@
 import FleetCore
 
-/// The list of vehicles: which one is chosen, and which are in sight.
+/// State of the vehicle list: its selection, scroll position and search input.
 struct VehicleListScreen: Sendable {
-    /// What a key did that others have to carry out.
+    /// Result of a key; the browser carries out the rest.
     enum Outcome: Equatable {
         case handled, ignored
-        /// The chosen vehicle is to be opened.
+        /// Open the selected vehicle.
         case open
-        /// The list was pulled far enough.
+        /// The list was pulled far enough to refresh.
         case refresh
         /// The search changed.
         case search(String?)
     }
 
-    /// Which vehicle is chosen, and which are in sight.
-    private var place = ListPlace()
-    /// The code of the chosen vehicle; `nil` while it is not known.
+    /// Selected and visible vehicles.
+    private var cursor = ListCursor()
+    /// ID of the selected vehicle; nil until it is known.
     private(set) var selectedID: String?
     private var hasList = false
-    private(set) var pull = Pull()
-    /// The search that is being typed.
-    private(set) var search: SearchField?
-    /// The columns of the longest code seen.
+    private(set) var pull = PullToRefresh()
+    /// Search that is being typed.
+    private(set) var searchField: TextField?
+    /// Width of the longest ID so far.
     private(set) var idWidth = 4
-    /// The columns that some vehicle has anything in.
-    private(set) var known: Set<ListColumn.Kind> = [.state]
-    /// Whether distances are measured.
-    private let hasPlace: Bool
+    /// Columns that have content for any vehicle so far.
+    private(set) var knownColumns: Set<ListColumn.Kind> = [.state]
+    /// Whether distances are shown.
+    private let hasOrigin: Bool
 
-    init(hasPlace: Bool) {
-        self.hasPlace = hasPlace
+    init(hasOrigin: Bool) {
+        self.hasOrigin = hasOrigin
     }
 
-    /// The place of the chosen vehicle.
-    var selected: Int { place.selected }
+    /// Index of the selected vehicle.
+    var selected: Int { cursor.selected }
 
-    /// The place at the top of the screen.
-    var top: Int { place.top }
+    /// Index of the topmost visible vehicle.
+    var top: Int { cursor.top }
 
-    /// The part of the list that is in sight.
-    var visible: Range<Int> { top..<top + place.height }
+    /// Visible range of the list.
+    var visible: Range<Int> { top..<top + cursor.height }
 
-    /// Chooses a vehicle by its code, before its place is known.
-    mutating func choose(_ id: String) {
+    /// Selects a vehicle by its ID, before its index is known.
+    mutating func select(id: String) {
         selectedID = id
     }
 
-    /// Takes a list that was just made: the chosen vehicle stays chosen and where it is on the screen;
-    /// if it is not in the list, the one at the place `near` takes its place.
-    mutating func follow(_ catalog: Catalog, kept: Int?, near: Int) {
-        // A vehicle that was chosen before there was a list comes to the middle.
-        let offset = hasList ? place.offset : place.height / 2
-        hasList = hasList || catalog.count > 0
-        place.select(kept ?? near, offset: offset, of: catalog.count)
-        if kept == nil { selectedID = nil }
-        learn(from: catalog)
+    /// Follows a new list: the selected vehicle keeps its selection and its row on the screen; if it
+    /// is not in the list, the one at index `near` is selected.
+    mutating func follow(_ model: VehicleListModel, selectedIndex: Int?, near: Int) {
+        // A vehicle that was selected before the first list is shown in the middle.
+        let offset = hasList ? cursor.offset : cursor.height / 2
+        hasList = hasList || model.count > 0
+        cursor.select(selectedIndex ?? near, offset: offset, of: model.count)
+        if selectedIndex == nil { selectedID = nil }
+        update(from: model)
     }
 
-    /// Takes note of vehicles that were read.
-    mutating func learn(from catalog: Catalog) {
-        for vehicle in catalog.vehicles {
+    /// Updates the column widths for loaded vehicles.
+    mutating func update(from model: VehicleListModel) {
+        for vehicle in model.vehicles {
             idWidth = max(idWidth, Self.width(ofID: vehicle.id))
-            known.formUnion(ListColumn.Kind.known(of: vehicle, hasPlace: hasPlace))
+            knownColumns.formUnion(ListColumn.Kind.known(of: vehicle, hasOrigin: hasOrigin))
         }
-        stayInside(catalog)
+        clamp(to: model)
     }
 
-    /// No column is as wide as a hostile code is long.
+    /// Returns the width of an ID, limited for the overlong IDs of a hostile feed.
     private static func width(ofID id: String) -> Int {
-        id.utf8.count > 200 ? 40 : DisplayWidth.of(TerminalText.drawn(id))
+        id.utf8.count > 200 ? 40 : DisplayWidth.of(TerminalText.drawable(id))
     }
 
-    /// Forgets how wide the codes were, since others are wanted now.
-    mutating func forgetWidths() {
+    /// Resets the width of the IDs when the filter changes.
+    mutating func resetIDWidth() {
         idWidth = 4
     }
 
-    /// Takes the room that there is.
-    mutating func resize(_ height: Int, _ catalog: Catalog) {
-        place.resize(height, of: catalog.count)
-        stayInside(catalog)
+    /// Adapts to the available height.
+    mutating func resize(_ height: Int, _ model: VehicleListModel) {
+        cursor.resize(height, of: model.count)
+        clamp(to: model)
     }
 
-    /// Lets the pull spring back in time.
+    /// Lets a pull spring back after its timeout.
     mutating func tick(at time: Timestamp) {
         pull.relax(at: time)
     }
 
-    /// Begins to type a search.
-    mutating func beginSearch(_ present: String?) {
-        search = SearchField(present)
+    /// Opens the search input.
+    mutating func beginSearch(_ current: String?) {
+        searchField = TextField(current)
     }
 
-    private mutating func stayInside(_ catalog: Catalog) {
-        place.stayInside(catalog.count)
-        if let vehicle = catalog[selected].vehicle { selectedID = vehicle.id }
+    private mutating func clamp(to model: VehicleListModel) {
+        cursor.clamp(to: model.count)
+        if let vehicle = model[selected].vehicle { selectedID = vehicle.id }
     }
 }
 
 extension VehicleListScreen {
     /// Handles a key.
-    mutating func handle(_ key: Key, _ catalog: Catalog, at time: Timestamp) -> Outcome {
-        if search != nil, let outcome = typeSearch(key) { return outcome }
-        if [.up, .character("k"), .control("p")].contains(key), selected == 0 || catalog.count == 0
-        {
+    mutating func handle(_ key: Key, _ model: VehicleListModel, at time: Timestamp) -> Outcome {
+        if searchField != nil, let outcome = typeSearch(key) { return outcome }
+        if [.up, .character("k"), .control("p")].contains(key), selected == 0 || model.count == 0 {
             return pull.pull(at: time) ? .refresh : .handled
         }
         pull.release()
         switch key {
-        case .enter, .right, .character("l"): return catalog.count > 0 ? .open : .handled
-        default: return move(key, catalog) ? .handled : .ignored
+        case .enter, .right, .character("l"): return model.count > 0 ? .open : .handled
+        default: return move(key, model) ? .handled : .ignored
         }
     }
 
-    /// The wheel moves the list under the choice; a wheel at the top pulls.
-    mutating func wheel(up: Bool, _ catalog: Catalog, at time: Timestamp) -> Outcome {
+    /// Scrolls the list by the wheel; at the top, scrolling up pulls.
+    mutating func wheel(up: Bool, _ model: VehicleListModel, at time: Timestamp) -> Outcome {
         if up, top == 0 { return pull.pull(at: time) ? .refresh : .handled }
         pull.release()
-        place.scroll(by: up ? -3 : 3, of: catalog.count)
-        select(selected, catalog)
+        cursor.scroll(by: up ? -3 : 3, of: model.count)
+        select(selected, model)
         return .handled
     }
 
-    /// A click on a row of the screen chooses, one on what is chosen opens.
-    mutating func click(row: Int, _ catalog: Catalog) -> Outcome {
+    /// Selects the clicked row, or opens it if it is already selected.
+    mutating func click(row: Int, _ model: VehicleListModel) -> Outcome {
         pull.release()
         let target = top + row
-        guard (0..<place.height).contains(row), target < catalog.count else { return .ignored }
+        guard (0..<cursor.height).contains(row), target < model.count else { return .ignored }
         if target == selected { return .open }
-        select(target, catalog)
+        select(target, model)
         return .handled
     }
 
-    /// Chooses the vehicle so many places on.
-    mutating func step(_ steps: Int, _ catalog: Catalog) {
-        select(selected + steps, catalog)
+    /// Moves the selection by `steps` vehicles.
+    mutating func step(_ steps: Int, _ model: VehicleListModel) {
+        select(selected + steps, model)
     }
 
-    /// Chooses the vehicle at a place.
-    mutating func select(_ target: Int, _ catalog: Catalog) {
-        place.select(target, of: catalog.count)
+    /// Selects the vehicle at an index.
+    mutating func select(_ target: Int, _ model: VehicleListModel) {
+        cursor.select(target, of: model.count)
         selectedID = nil
-        stayInside(catalog)
+        clamp(to: model)
     }
 
-    private mutating func move(_ key: Key, _ catalog: Catalog) -> Bool {
-        let half = max(1, place.height / 2)
+    private mutating func move(_ key: Key, _ model: VehicleListModel) -> Bool {
+        let half = max(1, cursor.height / 2)
         switch key {
-        case .control("d"): step(half, catalog)
-        case .control("u"): step(-half, catalog)
+        case .control("d"): step(half, model)
+        case .control("u"): step(-half, model)
         default:
-            guard let target = place.target(of: key, count: catalog.count) else { return false }
-            select(target, catalog)
+            guard let target = cursor.target(of: key, count: model.count) else { return false }
+            select(target, model)
         }
         return true
     }
 
-    /// Types into the search; `nil` leaves the key to the list.
+    /// Types into the search; returns nil if the key is meant for the list.
     private mutating func typeSearch(_ key: Key) -> Outcome? {
-        switch SearchField.handle(key, &search) {
+        switch TextField.handleSearch(key, &searchField) {
         case .unchanged: .handled
         case .changed(let text): .search(text)
         case nil: nil
@@ -167,18 +166,18 @@ extension VehicleListScreen {
 }
 
 extension VehicleListScreen {
-    /// What its keys do.
+    /// Key hints of the screen.
     static let hints = [
         KeyHint("↵", "open the vehicle", short: "open"),
         KeyHint("/", "search as you type", short: "search"),
         KeyHint("f", "filter by color, type, state, battery", short: "filter"),
         KeyHint("s", "sort by the next column", short: "sort"),
-        KeyHint("*", "keep as a favorite, or no longer"),
-        KeyHint("F", "only the favorites, or all"),
+        KeyHint("*", "toggle favorite"),
+        KeyHint("F", "show only favorites, or all"),
         KeyHint("c", "clear filter and search"),
         KeyHint("j k ↓ ↑", "move"),
         KeyHint("PgDn PgUp", "move by a page"),
-        KeyHint("g G", "go to the first, the last"),
-        KeyHint("k at the top", "pull; four times refreshes"),
+        KeyHint("g G", "go to the first or last"),
+        KeyHint("k at the top", "pull four times to refresh"),
     ]
 }

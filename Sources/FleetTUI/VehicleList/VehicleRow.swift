@@ -1,18 +1,20 @@
 import FleetCore
 
-/// One vehicle as a row of the screen.
+/// Vehicle as a row of the list.
 struct VehicleRow {
     let vehicle: Vehicle
     let now: Timestamp
-    /// Where distances are taken from.
-    let place: Position?
+    /// Position that distances are measured from.
+    let origin: Position?
     let showsSwatches: Bool
 
-    /// Draws a column of it.
-    func draw(_ column: ListColumn, at left: Int, _ row: Int, ground: Ink, on canvas: inout Canvas)
-    {
+    /// Draws one column of the row.
+    func draw(
+        _ column: ListColumn, at left: Int, row: Int, background: ColorRole,
+        on canvas: inout Canvas
+    ) {
         let room = Rect(column: left, row: row, columns: column.width, rows: 1)
-        let pen = Pen(room: room, ground: ground)
+        let pen = Pen(room: room, background: background)
         switch column.kind {
         case .id: pen.put(vehicle.id.limited, Style(bold: true), on: &canvas)
         case .state: drawState(column, pen, on: &canvas)
@@ -32,61 +34,61 @@ struct VehicleRow {
     }
 
     private var distance: Double? {
-        guard let place, let position = vehicle.position else { return nil }
-        return place.distance(to: position)
+        guard let origin, let position = vehicle.position else { return nil }
+        return origin.distance(to: position)
     }
 
     private var age: String? {
-        vehicle.lastReported.map { ShortText.distance(of: $0, now: now) }
+        vehicle.lastReported.map { ShortText.relativeTime(of: $0, now: now) }
     }
 
     private func drawState(_ column: ListColumn, _ pen: Pen, on canvas: inout Canvas) {
         let sign = vehicle.state.sign
         let text = column.isWide ? "\(sign) \(vehicle.state.rawValue)" : sign
-        pen.put(text, Style(vehicle.state.ink), on: &canvas)
+        pen.put(text, Style(vehicle.state.color), on: &canvas)
     }
 
     private func drawColor(_ pen: Pen, on canvas: inout Canvas) {
         var pen = pen
         if showsSwatches {
-            canvas.putSwatch(
+            canvas.drawSwatch(
                 vehicle.color?.tones ?? [], column: pen.room.column, row: pen.room.row,
-                on: pen.ground)
+                on: pen.background)
             pen.skip(3)
         }
         guard let color = vehicle.color else { return pen.put("-", Style(.muted), on: &canvas) }
         pen.put(color.label.limited, .plain, on: &canvas)
     }
 
-    /// The charge as a bar of eighths, and in percent.
+    /// Draws the battery level as a bar and in percent.
     private func drawBattery(_ column: ListColumn, _ pen: Pen, on canvas: inout Canvas) {
         guard let battery = vehicle.battery else {
             return pen.putRight("-", Style(.muted), on: &canvas)
         }
         if column.isWide {
             let bar = BatteryBar(battery)
-            pen.put(bar.text, Style(bar.ink, on: .frame), at: 0, on: &canvas)
+            pen.put(bar.text, Style(bar.color, on: .frame), at: 0, on: &canvas)
         }
         pen.putRight(ShortText.battery(battery), on: &canvas)
     }
 }
 
-/// A charge as a bar of five cells.
+/// Battery level as a bar of five cells.
 struct BatteryBar {
     static let cells = 5
     let text: String
-    let ink: Ink
+    let color: ColorRole
 
     init(_ battery: Battery) {
         text = FilledBar(share: battery.percent / 100, cells: Self.cells).text
-        ink = battery.percent < 20 ? .bad : battery.percent < 50 ? .warning : .good
+        color = battery.percent < 20 ? .bad : battery.percent < 50 ? .warning : .good
     }
 }
 
-/// Writes into one cell of a table.
+/// Writer for one cell of a row.
 private struct Pen {
     var room: Rect
-    let ground: Ink
+    let background: ColorRole
 
     mutating func skip(_ columns: Int) {
         room = Rect(
@@ -95,23 +97,23 @@ private struct Pen {
 
     func put(_ text: String, _ style: Style, at offset: Int = 0, on canvas: inout Canvas) {
         canvas.put(
-            text, column: room.column + offset, row: room.row, grounded(style),
+            text, column: room.column + offset, row: room.row, withBackground(style),
             limit: room.columns - offset)
     }
 
     func putRight(_ text: String?, _ style: Style = .plain, on canvas: inout Canvas) {
         canvas.put(
             text ?? "-", endColumn: room.endColumn, row: room.row,
-            grounded(text == nil ? Style(.muted) : style), limit: room.columns)
+            withBackground(text == nil ? Style(.muted) : style), limit: room.columns)
     }
 
-    private func grounded(_ style: Style) -> Style {
-        style.background == .text ? style.on(ground) : style
+    private func withBackground(_ style: Style) -> Style {
+        style.background == .text ? style.on(background) : style
     }
 }
 
 extension VehicleState {
-    /// A sign that tells it without color.
+    /// Symbol that identifies the state without color.
     var sign: String {
         switch self {
         case .available: "●"
@@ -121,8 +123,8 @@ extension VehicleState {
         }
     }
 
-    /// The color that it is shown in.
-    var ink: Ink {
+    /// Color of the state.
+    var color: ColorRole {
         switch self {
         case .available: .good
         case .reserved: .warning
@@ -133,7 +135,7 @@ extension VehicleState {
 }
 
 extension String {
-    /// As much of it as any screen shows; a hostile feed's text may be megabytes long.
+    /// Text limited to a length that a screen can show; a hostile feed may send megabytes.
     var limited: String {
         utf8.count > 512 ? String(unicodeScalars.prefix(200)) + "…" : self
     }

@@ -1,31 +1,32 @@
 import FleetCore
 
-/// What the sensors of the open vehicle told while it was open.
-struct MeasurementCourses: Equatable, Sendable {
-    /// How many values of each are kept.
+/// Sensor values of the open vehicle since it was opened.
+struct MeasurementHistory: Equatable, Sendable {
+    /// Maximum number of values of each sensor.
     static let limit = 60
 
     private var last: [Quantity: Measurement] = [:]
     private var values: [Quantity: [Double]] = [:]
 
-    /// Takes what is measured now; what was not measured anew adds nothing.
+    /// Adds measurements; unchanged ones are ignored.
     mutating func add(_ measurements: [Measurement]) {
         for measurement in measurements {
-            let before = last.updateValue(measurement, forKey: measurement.quantity)
+            let previous = last.updateValue(measurement, forKey: measurement.quantity)
             guard
-                before?.measuredAt != measurement.measuredAt || before?.value != measurement.value,
+                previous?.measuredAt != measurement.measuredAt
+                    || previous?.value != measurement.value,
                 case .number(let number) = measurement.value
             else { continue }
-            let course = values[measurement.quantity, default: []] + [number]
-            values[measurement.quantity] = course.suffix(Self.limit)
+            let series = values[measurement.quantity, default: []] + [number]
+            values[measurement.quantity] = series.suffix(Self.limit)
         }
     }
 
-    /// The course of a value that changed at least twice.
-    func course(of quantity: Quantity) -> [Double]? {
-        guard let course = values[quantity],
-            zip(course, course.dropFirst()).count(where: !=) > 1
+    /// Returns the values of a sensor, oldest first; nil if they changed less than twice.
+    func trend(of quantity: Quantity) -> [Double]? {
+        guard let series = values[quantity],
+            zip(series, series.dropFirst()).count(where: !=) > 1
         else { return nil }
-        return course
+        return series
     }
 }

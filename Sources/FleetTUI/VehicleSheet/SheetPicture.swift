@@ -1,16 +1,16 @@
 import FleetCore
 
-/// A picture of what a sheet is about, as it is laid over the screen.
+/// Picture on a sheet, laid over the screen.
 public struct SheetPicture: Equatable, Sendable {
-    /// What it shows, in the words of a feed or a person.
+    /// Caption from the feed or from a person.
     public var caption: String
-    /// Pixels in a row.
+    /// Width in pixels.
     public var width: Int
-    /// Pixels in a column.
+    /// Height in pixels.
     public var height: Int
-    /// Red, green, blue and opacity of each pixel, row by row.
+    /// Red, green, blue and alpha of each pixel, row by row.
     public var rgba: [UInt8]
-    /// The cells that it covers.
+    /// Size in terminal cells.
     public var cells: CanvasSize
 
     /// Creates a picture.
@@ -20,13 +20,13 @@ public struct SheetPicture: Equatable, Sendable {
         self.cells = cells
     }
 
-    /// The most columns of a caption that is wider than its picture.
-    private static let widestCaption = 24
+    /// Maximum width of a caption that is wider than its picture.
+    private static let maxCaptionWidth = 24
 
-    /// The columns that it takes with its caption.
+    /// Width in columns, including the caption.
     var columns: Int {
         max(
             cells.columns,
-            min(DisplayWidth.of(TerminalText.drawn(caption.limited)), Self.widestCaption))
+            min(DisplayWidth.of(TerminalText.drawable(caption.limited)), Self.maxCaptionWidth))
     }
 }

@@ -1,34 +1,33 @@
 import QRCode
 
-/// A QR code as half blocks of black and white, which decoders read on every ground.
+/// QR code drawn as black and white half blocks, readable on any terminal background.
 struct SymbolPicture: Equatable, Sendable {
-    /// The code.
     let symbol: Symbol
     private static let quietZone = Symbol.standardQuietZone
 
-    /// Makes the code of a text; `nil` if no code can hold it.
+    /// Encodes a text; nil if it does not fit in a QR code.
     init?(_ text: String) {
-        guard let symbol = try? Symbol(Array(text.utf8), level: .medium, markingUTF8: true) else {
+        guard let symbol = try? Symbol(Array(text.utf8), level: .medium, addingUTF8ECI: true) else {
             return nil
         }
         self.symbol = symbol
     }
 
-    /// The columns that it takes.
+    /// Width in columns.
     var columns: Int { symbol.size + 2 * Self.quietZone }
-    /// The rows that it takes.
+    /// Height in rows.
     var rows: Int { (columns + 1) / 2 }
 
-    /// Draws it with its top left corner at a place.
+    /// Draws it with its top left corner at `column` and `row`.
     func draw(column: Int, row: Int, on canvas: inout Canvas) {
         for line in 0..<rows {
             for x in 0..<columns {
                 let (left, top) = (x - Self.quietZone, 2 * line - Self.quietZone)
-                let style = Style(ink(left, top), on: ink(left, top + 1))
+                let style = Style(color(left, top), on: color(left, top + 1))
                 canvas.put("▀", column: column + x, row: row + line, style)
             }
         }
     }
 
-    private func ink(_ x: Int, _ y: Int) -> Ink { symbol[x, y] ? .black : .white }
+    private func color(_ x: Int, _ y: Int) -> ColorRole { symbol[x, y] ? .black : .white }
 }

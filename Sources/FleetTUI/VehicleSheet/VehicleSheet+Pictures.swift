@@ -1,15 +1,15 @@
 import FleetCore
 
 extension VehicleSheet {
-    /// What the pictures are of: while it stays the same, they need not be read again.
+    /// Subject of the pictures; they are read again only when it changes.
     struct PictureSubject: Equatable, Sendable {
         let id: String
         let typeID: String?
         let notes: [Note]
     }
 
-    /// What pictures are wanted now, if they are others than those that were wanted last.
-    mutating func wantsPictures() -> Effect? {
+    /// Returns the request for the pictures if their subject has changed.
+    mutating func requestPictures() -> Effect? {
         guard let vehicle = detail?.vehicle else { return nil }
         let subject = PictureSubject(id: vehicle.id, typeID: vehicle.typeID, notes: notes)
         guard subject != pictureSubject else { return nil }
@@ -18,15 +18,15 @@ extension VehicleSheet {
         return .pictures(of: vehicle, notes: notes)
     }
 
-    /// Takes the pictures that were read.
+    /// Shows loaded pictures.
     mutating func show(_ pictures: [SheetPicture], of id: String) {
         guard pictureSubject?.id == id else { return }
         self.pictures = pictures
     }
 
-    /// Where the pictures are, from the body's left and the content's top: side by side as long as
-    /// there is room, each with its caption in the row below it.
-    func places(of pictures: [SheetPicture], columns: Int, below top: Int) -> [Rect] {
+    /// Returns the areas of the pictures, relative to the left of the body and the top of the content:
+    /// side by side while they fit, each with its caption in the row below.
+    func frames(of pictures: [SheetPicture], columns: Int, below top: Int) -> [Rect] {
         var (column, row, height) = (0, top, 0)
         return pictures.map { picture in
             if column > 0, column + picture.columns > columns {
@@ -41,27 +41,27 @@ extension VehicleSheet {
         }
     }
 
-    /// The pictures and where they are on the screen, in sight or not.
-    func placedPictures(_ layout: Layout, in body: Rect) -> [BrowserPicture] {
-        zip(pictures, layout.pictures).map { picture, place in
-            var place = place
-            place.column += body.column
-            place.row += body.row - scroll.top
-            return BrowserPicture(content: .pixels(picture), place: place)
+    /// Returns the pictures with their positions on the screen, visible or not.
+    func positionedPictures(_ layout: Layout, in body: Rect) -> [BrowserPicture] {
+        zip(pictures, layout.pictures).map { picture, frame in
+            var frame = frame
+            frame.column += body.column
+            frame.row += body.row - scroll.top
+            return BrowserPicture(content: .pixels(picture), frame: frame)
         }
     }
 
-    /// Leaves room for the pictures, and writes what they show; the pictures themselves are laid over it.
+    /// Draws the captions of the pictures; the pictures themselves are laid over the screen.
     func drawPictures(_ layout: Layout, in body: Rect, on canvas: inout Canvas) {
-        for (picture, placed) in zip(pictures, placedPictures(layout, in: body)) {
-            let place = placed.place
+        for (picture, positioned) in zip(pictures, positionedPictures(layout, in: body)) {
+            let frame = positioned.frame
             canvas.put(
-                picture.caption.limited, column: place.column, row: place.endRow, Style(.muted),
-                limit: min(picture.columns, body.endColumn - place.column))
-            let fits = place.columns <= body.columns && place.rows <= body.rows
+                picture.caption.limited, column: frame.column, row: frame.endRow, Style(.muted),
+                limit: min(picture.columns, body.endColumn - frame.column))
+            let fits = frame.columns <= body.columns && frame.rows <= body.rows
             if !fits {
                 canvas.put(
-                    "needs more room", column: place.column, row: place.row, Style(.muted),
+                    "not enough space", column: frame.column, row: frame.row, Style(.muted),
                     limit: body.columns)
             }
         }

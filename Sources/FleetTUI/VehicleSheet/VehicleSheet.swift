@@ -1,39 +1,39 @@
 import FleetCore
 
-/// All that is known of one vehicle, and its QR code.
+/// State of the vehicle sheet: the details of one vehicle and its QR code.
 struct VehicleSheet: Sendable {
-    /// What a key did that others have to carry out.
+    /// Result of a key; the browser carries out the rest.
     enum Outcome: Equatable {
         case handled, ignored
         case close
-        /// A note is to be written.
+        /// Write a note.
         case addNote
-        /// The QR code is to be written to a file.
-        case write
-        /// The code is to be copied.
+        /// Write the QR code to a file.
+        case writeQR
+        /// Copy the ID to the clipboard.
         case copy(String)
-        /// The vehicle so many places on in the list is wanted.
+        /// Open the vehicle this many rows further in the list.
         case neighbor(Int)
     }
 
-    /// What is known of whether the vehicle is there.
+    /// Whether the vehicle is in the feed.
     enum Presence: Equatable {
-        case unread, present, absent
+        case unknown, present, absent
     }
 
-    /// The vehicle's code, as it was asked for until it is found.
+    /// ID of the vehicle; until the vehicle is found, as it was requested.
     private(set) var id: String
-    private(set) var presence = Presence.unread
+    private(set) var presence = Presence.unknown
     private(set) var detail: VehicleDetail?
-    /// Its row in the store.
+    /// Row in the store.
     private(set) var row: Int64?
     private(set) var notes: [Note] = []
     private(set) var lines: [DetailLine] = []
-    /// The names of what changed with the last snapshot.
-    private(set) var changed: Set<String> = []
+    /// Names of the lines that changed with the last snapshot.
+    private(set) var changedNames: Set<String> = []
     private(set) var symbol: SymbolPicture?
-    /// What its sensors told since it was opened.
-    private(set) var courses = MeasurementCourses()
+    /// Sensor values since it was opened.
+    private(set) var history = MeasurementHistory()
     var pictures: [SheetPicture] = []
     var pictureSubject: PictureSubject?
     private(set) var scroll = SheetScroll()
@@ -42,8 +42,8 @@ struct VehicleSheet: Sendable {
         self.id = id
     }
 
-    /// Takes what was found, of a newer snapshot too; a vehicle that has gone stays shown as it was.
-    mutating func update(_ found: FoundVehicle?, style: TableStyle, sites: SiteRoll?) {
+    /// Updates the details after a lookup; a vehicle that is gone is still shown as it was.
+    mutating func update(_ found: FoundVehicle?, style: TableStyle, sites: SortedSites?) {
         presence = found == nil ? .absent : .present
         row = found?.row
         guard let found else { return }
@@ -52,26 +52,26 @@ struct VehicleSheet: Sendable {
         let new = lines(of: detail, style, sites)
         if let old = self.detail, old.vehicle.id == detail.vehicle.id {
             if old.vehicle != detail.vehicle {
-                changed = differences(from: new)
+                changedNames = differences(from: new)
             } else if old.fetchedAt != detail.fetchedAt {
-                changed = []
+                changedNames = []
             }
         } else {
             symbol = SymbolPicture(detail.vehicle.id)
-            (changed, courses) = ([], MeasurementCourses())
+            (changedNames, history) = ([], MeasurementHistory())
         }
-        courses.add(detail.vehicle.measurements)
+        history.add(detail.vehicle.measurements)
         (self.detail, id, lines) = (detail, detail.vehicle.id, new)
     }
 
-    /// The ages go on, and sites become known.
-    mutating func tick(style: TableStyle, sites: SiteRoll?) {
+    /// Updates the ages, and the name of the station once the sites are loaded.
+    mutating func tick(style: TableStyle, sites: SortedSites?) {
         if let detail { lines = lines(of: detail, style, sites) }
     }
 
-    /// What is known, then the notes, line by line.
+    /// Returns the details, then the notes, as lines.
     private func lines(
-        of detail: VehicleDetail, _ style: TableStyle, _ sites: SiteRoll?
+        of detail: VehicleDetail, _ style: TableStyle, _ sites: SortedSites?
     ) -> [DetailLine] {
         detail.lines(style: style).map { line in
             guard line.name == "station", let id = detail.vehicle.stationID,
@@ -80,14 +80,14 @@ struct VehicleSheet: Sendable {
             return DetailLine(name: line.name, value: "\(id.limited) · \(name.limited)")
         }
             + notes.flatMap { note in
-                note.lines.enumerated().map { place, line in
+                note.lines.enumerated().map { index, line in
                     DetailLine(
-                        name: place == 0 ? "note \(note.number)" : "", value: String(line))
+                        name: index == 0 ? "note \(note.number)" : "", value: String(line))
                 }
             }
     }
 
-    /// What a newer snapshot says differently, its own time apart.
+    /// Returns the names of the lines that differ, except for times.
     private func differences(from new: [DetailLine]) -> Set<String> {
         let times: Set<String> = ["updated", "fetched", "reported", "last reported"]
         let old = Dictionary(lines.map { ($0.name, $0.value) }) { first, _ in first }
@@ -101,7 +101,7 @@ extension VehicleSheet {
         switch key {
         case .escape, .character("q"), .backspace: return .close
         case .character("a"): return detail == nil ? .handled : .addNote
-        case .character("p"): return detail == nil ? .handled : .write
+        case .character("p"): return detail == nil ? .handled : .writeQR
         case .character("y"): return detail.map { .copy($0.vehicle.id) } ?? .handled
         case .right, .character("l"): return .neighbor(1)
         case .left, .character("h"): return .neighbor(-1)
@@ -110,20 +110,20 @@ extension VehicleSheet {
         }
     }
 
-    /// Takes the room that there is.
+    /// Adapts to the available area.
     mutating func resize(_ part: Rect) {
         let body = Self.body(of: part)
         scroll.resize(body.rows, extent: layout(in: body).extent)
     }
 
-    /// What its keys do.
+    /// Key hints of the sheet.
     static let hints = [
         KeyHint("p", "write the QR code as PNG", short: "PNG"),
-        KeyHint("*", "keep as a favorite, or no longer", short: "favorite"),
-        KeyHint("a", "write a note about it"),
-        KeyHint("y", "copy the code to the clipboard", short: "copy"),
-        KeyHint("← → h l", "the vehicle before, the one after", short: "neighbors"),
+        KeyHint("*", "toggle favorite", short: "favorite"),
+        KeyHint("a", "add a note"),
+        KeyHint("y", "copy the ID to the clipboard", short: "copy"),
+        KeyHint("← → h l", "previous or next vehicle", short: "neighbors"),
         KeyHint("j k ↓ ↑", "scroll"),
-        KeyHint("esc", "close; so does a click outside", short: "close"),
+        KeyHint("esc", "close (or click outside)", short: "close"),
     ]
 }

@@ -1,66 +1,67 @@
 import CPictures
 
 extension Raster {
-    /// The longest side that is decoded.
-    public static let longestSide = 2048
+    /// Maximum width and height of a decoded picture.
+    public static let maxSide = 2048
 
-    /// What a decoder may keep of a picture, in bytes, beside what is wanted of it.
-    private static let memoryLimit = 160 << 20
+    /// Maximum size of a decoder's own buffer, in bytes.
+    private static let bufferLimit = 160 << 20
 
-    /// Decodes a picture, upright and scaled down to fit into a box; it is never enlarged.
+    /// Decodes a picture upright and scales it down to fit into a box; it is never enlarged.
     ///
-    /// Each pixel is the mean of all that lies under it. Memory stays under some 250 MiB whatever the
-    /// picture is: one that its decoder has to keep whole meanwhile (a progressive JPEG, a lossless
-    /// WebP) is `tooLarge` from some 28 to 42 million pixels on.
-    /// - Parameter box: The most pixels of width and height; `longestSide` at most.
+    /// Each pixel is the mean of the source pixels that it covers. Memory use stays below about 250
+    /// MiB for every picture: one whose decoder buffers it completely (a progressive JPEG, a
+    /// lossless WebP) is `tooLarge` from about 28 to 42 million pixels.
+    /// - Parameter box: Maximum width and height in pixels, limited to `maxSide`.
     public init(
         decoding bytes: [UInt8], fitting box: (width: Int, height: Int)
-    ) throws(PictureFault) {
-        let facts = try PictureFacts(inspecting: bytes)
-        switch facts.format {
+    ) throws(PictureError) {
+        let info = try PictureInfo(inspecting: bytes)
+        switch info.format {
         case .png:
-            self = try Self.decoded(bytes, facts, box) { cpict_decode_png(&$0) }
+            self = try Self.decoded(bytes, info, box) { cpict_decode_png(&$0) }
         case .jpeg:
             let structure = try JPEGStructure(bytes)
-            let kept = structure.isKeptWhole ? 2 * structure.samples : 0
-            try Self.check(facts, keeps: kept)
-            let turn = structure.orientation
-            let turned = turn.swapsSides ? (width: box.height, height: box.width) : box
-            self = try Self.decoded(bytes, facts, turned) {
-                cpict_decode_jpeg(&$0, structure.hasInks)
-            }.turned(turn)
+            let bufferSize = structure.needsFullBuffer ? 2 * structure.samples : 0
+            try Self.check(info, bufferSize: bufferSize)
+            let orientation = structure.orientation
+            let storedBox =
+                orientation.swapsWidthAndHeight ? (width: box.height, height: box.width) : box
+            self = try Self.decoded(bytes, info, storedBox) {
+                cpict_decode_jpeg(&$0, structure.isCMYK)
+            }.upright(from: orientation)
         case .webp:
-            let isKept = try WebPStructure(bytes).isLossless
-            try Self.check(facts, keeps: isKept ? 4 * facts.width * facts.height : 0)
-            self = try Self.decoded(bytes, facts, box) { cpict_decode_webp(&$0) }
+            let isLossless = try WebPStructure(bytes).isLossless
+            try Self.check(info, bufferSize: isLossless ? 4 * info.width * info.height : 0)
+            self = try Self.decoded(bytes, info, box) { cpict_decode_webp(&$0) }
         case .svg: throw .notAPicture
         }
     }
 
-    private static func check(_ facts: PictureFacts, keeps bytes: Int) throws(PictureFault) {
-        guard bytes <= memoryLimit else {
-            throw .tooLarge(width: facts.width, height: facts.height)
+    private static func check(_ info: PictureInfo, bufferSize: Int) throws(PictureError) {
+        guard bufferSize <= bufferLimit else {
+            throw .tooLarge(width: info.width, height: info.height)
         }
     }
 
-    /// The size of a picture in a box.
+    /// Returns the size of a picture scaled down to a box.
     static func size(
-        of facts: PictureFacts, in box: (width: Int, height: Int)
+        of info: PictureInfo, in box: (width: Int, height: Int)
     ) -> (width: Int, height: Int) {
-        let width = max(1, min(box.width, longestSide, facts.width))
-        let height = max(1, min(box.height, longestSide, facts.height))
-        // Whether the width is what limits it.
-        if facts.height * width <= facts.width * height {
-            return (width, max(1, (facts.height * width + facts.width / 2) / facts.width))
+        let width = max(1, min(box.width, maxSide, info.width))
+        let height = max(1, min(box.height, maxSide, info.height))
+        // True if the width is the limit.
+        if info.height * width <= info.width * height {
+            return (width, max(1, (info.height * width + info.width / 2) / info.width))
         }
-        return (max(1, (facts.width * height + facts.height / 2) / facts.height), height)
+        return (max(1, (info.width * height + info.height / 2) / info.height), height)
     }
 
     private static func decoded(
-        _ bytes: [UInt8], _ facts: PictureFacts, _ box: (width: Int, height: Int),
+        _ bytes: [UInt8], _ info: PictureInfo, _ box: (width: Int, height: Int),
         _ decode: (inout cpict_job) -> cpict_status
-    ) throws(PictureFault) -> Raster {
-        let (width, height) = size(of: facts, in: box)
+    ) throws(PictureError) -> Raster {
+        let (width, height) = size(of: info, in: box)
         var pixels = [UInt8](repeating: 0, count: 4 * width * height)
         let status = bytes.withUnsafeBufferPointer { bytes in
             pixels.withUnsafeMutableBufferPointer { pixels in
@@ -68,17 +69,17 @@ extension Raster {
                     return cpict_status.damaged
                 }
                 var job = cpict_job(
-                    bytes: source, count: bytes.count, width: UInt32(facts.width),
-                    height: UInt32(facts.height), target_width: UInt32(width),
+                    bytes: source, count: bytes.count, width: UInt32(info.width),
+                    height: UInt32(info.height), target_width: UInt32(width),
                     target_height: UInt32(height), rgba: target)
                 return decode(&job)
             }
         }
         switch status {
         case .done: return Raster(width: width, height: height, pixels: pixels)
-        case .exhausted: throw .exhausted
+        case .exhausted: throw .outOfMemory
         case .damaged: throw .damaged("its pixels cannot be decoded")
-        case .missing_library: throw .noDecoder(library: library(of: facts.format))
+        case .missing_library: throw .noDecoder(library: library(of: info.format))
         }
     }
 

@@ -1,5 +1,6 @@
 extension Raster {
-    /// The picture with nothing on its right and below it, up to a size that is no less than its own.
+    /// Returns the picture extended to a size with transparent pixels on the right and at the
+    /// bottom; a size smaller than its own has no effect.
     public func padded(width: Int, height: Int) -> Raster {
         guard width >= self.width, height >= self.height else { return self }
         var pixels: [UInt8] = []

@@ -1,13 +1,13 @@
-/// The pixels of a picture, row by row from the top left.
+/// Pixels of a picture, row by row from the top left.
 public struct Raster: Sendable, Equatable {
-    /// Pixels in a row.
+    /// Width in pixels.
     public let width: Int
-    /// Pixels in a column.
+    /// Height in pixels.
     public let height: Int
-    /// Red, green, blue and opacity of each pixel, 0 to 255; colors are not multiplied by opacity.
+    /// Red, green, blue and alpha of each pixel, 0 to 255; alpha is not premultiplied.
     public let rgba: [UInt8]
 
-    /// Creates a picture; `nil` if the pixels are not as many as its size asks for.
+    /// Creates a picture; returns nil if the number of pixels does not match the size.
     public init?(width: Int, height: Int, rgba: [UInt8]) {
         guard width > 0, height > 0, rgba.count == 4 * width * height else { return nil }
         self.init(width: width, height: height, pixels: rgba)

@@ -6,16 +6,16 @@ import Musl
 import Darwin
 #endif
 
-/// A color of the sRGB color space, 8 bits a component.
+/// Color in the sRGB color space with 8 bits per component.
 public struct RGB: Sendable, Equatable {
-    /// How much red, 0 to 255.
+    /// Red component, 0 to 255.
     public let red: UInt8
-    /// How much green, 0 to 255.
+    /// Green component, 0 to 255.
     public let green: UInt8
-    /// How much blue, 0 to 255.
+    /// Blue component, 0 to 255.
     public let blue: UInt8
 
-    /// The color of three components.
+    /// Creates a color from its components.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
@@ -25,7 +25,7 @@ public struct RGB: Sendable, Equatable {
     /// White.
     public static let white = RGB(red: 255, green: 255, blue: 255)
 
-    /// The relative luminance, from 0 for black to 1 for white (WCAG 2.2, "relative luminance").
+    /// Relative luminance, from 0 for black to 1 for white (WCAG 2.2, "relative luminance").
     public var luminance: Double {
         0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
     }
@@ -37,9 +37,8 @@ public struct RGB: Sendable, Equatable {
 }
 
 extension RGB {
-    /// Reads `#rgb`, `#rrggbb`, `rgb`, `rrggbb` or one of `names`; `nil` for anything else.
-    ///
-    /// Letters may be capitals or not.
+    /// Creates a color from `#rgb`, `#rrggbb`, `rgb`, `rrggbb` or one of `names`, ignoring case;
+    /// returns nil for other text.
     public init?(_ text: String) {
         let text = text.lowercased()
         if let named = Self.named.first(where: { $0.name == text }) {
@@ -49,7 +48,7 @@ extension RGB {
         }
     }
 
-    /// The names that are read: the sixteen basic colors of CSS, and orange (CSS Color 4, 6.1).
+    /// Color names: the sixteen basic colors of CSS, and orange (CSS Color 4, 6.1).
     public static var names: [String] { named.map(\.name) }
 
     private init?(hexadecimal text: String) {
@@ -57,13 +56,13 @@ extension RGB {
             text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
             let number = UInt32(text, radix: 16)
         else { return nil }
-        let wide = text.utf8.count == 3 ? Self.widened(number) : number
+        let color = text.utf8.count == 3 ? Self.doubled(number) : number
         self.init(
-            red: UInt8(wide >> 16), green: UInt8(wide >> 8 & 0xFF), blue: UInt8(wide & 0xFF))
+            red: UInt8(color >> 16), green: UInt8(color >> 8 & 0xFF), blue: UInt8(color & 0xFF))
     }
 
-    /// Each of three digits twice.
-    private static func widened(_ number: UInt32) -> UInt32 {
+    /// Returns the number with each of its three hexadecimal digits doubled.
+    private static func doubled(_ number: UInt32) -> UInt32 {
         0x11 * ((number & 0xF00) << 8 | (number & 0xF0) << 4 | number & 0xF)
     }
 

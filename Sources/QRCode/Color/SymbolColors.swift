@@ -1,11 +1,11 @@
-/// The two colors of a symbol's picture.
+/// Foreground and background color of a symbol's image.
 public struct SymbolColors: Sendable, Equatable {
-    /// The color of the dark modules.
+    /// Color of the dark modules.
     public let foreground: RGB
-    /// The color of the light modules and of the quiet zone.
+    /// Color of the light modules and of the quiet zone.
     public let background: RGB
 
-    /// Two colors, whatever their contrast.
+    /// Creates a pair of colors; the contrast is not checked.
     public init(foreground: RGB = .black, background: RGB = .white) {
         (self.foreground, self.background) = (foreground, background)
     }
@@ -13,13 +13,13 @@ public struct SymbolColors: Sendable, Equatable {
     /// Black on white.
     public static let blackOnWhite = SymbolColors()
 
-    /// The contrast ratio, from 1 for like colors to 21 for black and white (WCAG 2.2, "contrast
+    /// Contrast ratio, from 1 for equal colors to 21 for black and white (WCAG 2.2, "contrast
     /// ratio").
     public var contrast: Double {
         let (first, second) = (foreground.luminance + 0.05, background.luminance + 0.05)
         return max(first, second) / min(first, second)
     }
 
-    /// Whether the dark modules are the lighter ones, which not every reader takes.
+    /// Whether the dark modules are lighter than the light ones; not every reader accepts this.
     public var isInverse: Bool { foreground.luminance > background.luminance }
 }

@@ -1,11 +1,11 @@
-/// What a symbol holds (ISO/IEC 18004, table 7).
+/// Data capacity of symbols (ISO/IEC 18004, table 7).
 enum Capacity {
-    /// The bits for data, of all segments together with their headers.
+    /// Returns the number of data bits, for all segments with their headers.
     static func bits(version: Int, level: ErrorCorrection) -> Int {
         8 * dataCodewords[level.rank][version - 1]
     }
 
-    /// The number of data codewords of versions 1 to 40, for each level from low to high.
+    /// Numbers of data codewords of versions 1 to 40, for each level from low to high.
     private static let dataCodewords: [[Int]] = [
         [
             19, 34, 55, 80, 108, 136, 156, 194, 232, 274, 324, 370, 428, 461, 523, 589, 647, 721,
@@ -31,7 +31,7 @@ enum Capacity {
 }
 
 extension ErrorCorrection {
-    /// The most characters that a symbol of this level holds if all are of `mode`.
+    /// Returns the maximum number of characters in a symbol of this level, all in `mode`.
     ///
     /// From 7,089 digits at level low to 1,273 bytes at level high.
     public func capacity(of mode: Symbol.Mode) -> Int {

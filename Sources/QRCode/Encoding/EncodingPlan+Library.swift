@@ -9,12 +9,12 @@ import Darwin
 #endif
 
 extension EncodingPlan {
-    /// The ECI of UTF-8.
-    private static let utf8: UInt32 = 26
+    /// ECI assignment number of UTF-8.
+    private static let utf8ECI: UInt32 = 26
 
-    /// The modules that libqrencode makes of `payload`, packed as `Symbol.rows`.
+    /// Encodes `payload` with libqrencode; returns the modules in the format of `Symbol.rows`.
     func rows(of payload: [UInt8]) throws(QRCodeError) -> [UInt8] {
-        // The version is given, so that it does not search.
+        // With an explicit version, libqrencode does not search for one.
         guard let input = QRinput_new2(Int32(version), level.libraryLevel) else {
             throw Self.libraryError()
         }
@@ -22,26 +22,28 @@ extension EncodingPlan {
         try append(payload, to: input)
         guard let code = QRcode_encodeInput(input) else { throw Self.libraryError() }
         defer { QRcode_free(code) }
-        // It takes a larger version, without a word, when the one it is given does not do.
+        // If the version is too small, libqrencode silently uses a larger one.
         guard code.pointee.width == Int32(Symbol.size(ofVersion: version)) else {
-            throw .refused(library: "libqrencode")
+            throw .libraryError(library: "libqrencode")
         }
         return Self.packed(code.pointee)
     }
 
     private func append(_ payload: [UInt8], to input: OpaquePointer) throws(QRCodeError) {
-        if marksUTF8, QRinput_appendECIheader(input, Self.utf8) != 0 { throw Self.libraryError() }
-        let isDone = payload.withUnsafeBufferPointer { payload in
+        if hasUTF8ECI, QRinput_appendECIheader(input, Self.utf8ECI) != 0 {
+            throw Self.libraryError()
+        }
+        let isComplete = payload.withUnsafeBufferPointer { payload in
             segmentation.segments.allSatisfy { segment in
                 let bytes = UnsafeBufferPointer(rebasing: payload[segment.range])
                 let mode = segment.mode.libraryMode
                 return QRinput_append(input, mode, Int32(bytes.count), bytes.baseAddress) == 0
             }
         }
-        guard isDone else { throw Self.libraryError() }
+        guard isComplete else { throw Self.libraryError() }
     }
 
-    /// Packs the matrix of libqrencode, which has a byte a module: the lowest bit says dark.
+    /// Packs libqrencode's matrix, one byte per module with 1 for dark in the lowest bit.
     private static func packed(_ code: QRcode) -> [UInt8] {
         let size = Int(code.width)
         let modules = UnsafeBufferPointer(start: code.data, count: size * size)
@@ -61,7 +63,7 @@ extension EncodingPlan {
     }
 
     private static func libraryError() -> QRCodeError {
-        errno == ENOMEM ? .outOfMemory : .refused(library: "libqrencode")
+        errno == ENOMEM ? .outOfMemory : .libraryError(library: "libqrencode")
     }
 }
 

@@ -1,14 +1,14 @@
-/// What is decided before libqrencode places the bits.
+/// Segments, version, level and ECI of a symbol, chosen before libqrencode encodes it.
 struct EncodingPlan {
-    /// The room that the mark of UTF-8 needs, which is the ECI 26 (ISO/IEC 18004, 7.4.2).
+    /// Bits required for the UTF-8 ECI (ISO/IEC 18004, 7.4.2).
     ///
-    /// Mode indicator and number take 12 bits. libqrencode 4 wants 16 more to be free, which it does
-    /// not use, or takes a larger version.
-    static let markBits = 4 + 8 + 16
+    /// The mode indicator and the assignment number take 12 bits. libqrencode 4 uses a larger
+    /// version unless 16 more bits are free, although it does not use them.
+    static let eciBits = 4 + 8 + 16
 
     let segmentation: Segmentation
     private(set) var level: ErrorCorrection
-    private(set) var marksUTF8 = false
+    private(set) var hasUTF8ECI = false
 
     var version: Int { segmentation.version }
 
@@ -17,17 +17,17 @@ struct EncodingPlan {
         self.level = level
     }
 
-    /// Marks the payload if it is UTF-8 with more than ASCII, and if there is room.
-    mutating func markUTF8(_ payload: [UInt8]) {
-        marksUTF8 =
-            fits(level, extra: Self.markBits) && payload.contains { $0 >= 0x80 }
+    /// Adds the ECI if the payload is non-ASCII UTF-8 and the version has enough capacity.
+    mutating func addUTF8ECI(for payload: [UInt8]) {
+        hasUTF8ECI =
+            fits(level, extra: Self.eciBits) && payload.contains { $0 >= 0x80 }
             && String(validating: payload, as: UTF8.self) != nil
     }
 
-    /// Takes the highest level that there is room for.
+    /// Raises the level to the highest one that fits the version.
     mutating func boost() {
-        let mark = marksUTF8 ? Self.markBits : 0
-        level = ErrorCorrection.allCases.last { $0 > level && fits($0, extra: mark) } ?? level
+        let extra = hasUTF8ECI ? Self.eciBits : 0
+        level = ErrorCorrection.allCases.last { $0 > level && fits($0, extra: extra) } ?? level
     }
 
     private func fits(_ level: ErrorCorrection, extra: Int) -> Bool {

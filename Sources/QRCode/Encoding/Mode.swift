@@ -1,9 +1,9 @@
 extension Symbol {
-    /// How the characters of a segment become bits (ISO/IEC 18004, 7.3); a narrower one is less.
+    /// Encoding mode of a segment (ISO/IEC 18004, 7.3); narrower modes compare less.
     ///
-    /// The Kanji mode is left out: it would take the bytes of UTF-8 for Shift JIS.
+    /// There is no Kanji mode: it would interpret UTF-8 as Shift JIS.
     public enum Mode: Int, CaseIterable, Sendable, Comparable {
-        /// The digits 0 to 9, three in ten bits.
+        /// Digits 0 to 9, three in ten bits.
         case numeric
         /// Digits, capital letters, space and `$%*+-./:`, two in eleven bits.
         case alphanumeric
@@ -13,7 +13,7 @@ extension Symbol {
         /// Orders modes from the narrowest to the widest.
         public static func < (left: Mode, right: Mode) -> Bool { left.rawValue < right.rawValue }
 
-        /// The narrowest mode that takes `byte` (ISO/IEC 18004, 7.3.3 to 7.3.5).
+        /// Creates the narrowest mode that can encode `byte` (ISO/IEC 18004, 7.3.3 to 7.3.5).
         init(narrowestFor byte: UInt8) {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -27,7 +27,7 @@ extension Symbol {
             }
         }
 
-        /// The narrowest mode that takes all of `bytes`.
+        /// Creates the narrowest mode that can encode all of `bytes`.
         init(narrowestFor bytes: [UInt8]) {
             var widest = Mode.numeric
             for byte in bytes where widest != .byte {
@@ -36,10 +36,10 @@ extension Symbol {
             self = widest
         }
 
-        /// The length of a character in sixths of a bit.
+        /// Length of a character in sixths of a bit: 10/3 bits for a digit, 11/2 for an
+        /// alphanumeric character, 8 for a byte.
         ///
-        /// 10/3 of a bit for a digit, 11/2 for an alphanumeric, 8 for a byte: the length of a
-        /// segment is the sum, rounded up to whole bits.
+        /// The length of a segment is the sum, rounded up to whole bits.
         var sixthsPerCharacter: Int {
             switch self {
             case .numeric: 20
@@ -48,7 +48,8 @@ extension Symbol {
             }
         }
 
-        /// The length in bits of mode indicator and character count (ISO/IEC 18004, table 3).
+        /// Returns the length in bits of the mode indicator and the character count indicator
+        /// (ISO/IEC 18004, table 3).
         func headerBits(_ versions: VersionRange) -> Int {
             switch (self, versions) {
             case (.numeric, .small): 4 + 10

@@ -1,12 +1,12 @@
-/// The segments of a payload, and the smallest version that holds them.
+/// Segments of a payload, and the smallest version that holds them.
 ///
-/// One segment where a split gains no version, since a reader that guesses a text's encoding does
-/// so by segment; otherwise the shortest split. libqrencode has a split of its own, which is not
-/// always the shortest: near the limit it refuses payloads that fit.
+/// It is a single segment unless a split allows a smaller version, because readers guess the text
+/// encoding per segment; otherwise it is the shortest split. libqrencode's own split is not always
+/// the shortest: near the limit it rejects payloads that fit.
 struct Segmentation: Equatable {
     let segments: [Segment]
     let version: Int
-    /// The length of all segments, headers included.
+    /// Length of all segments, headers included.
     let bits: Int
 
     init(of payload: [UInt8], level: ErrorCorrection) throws(QRCodeError) {
@@ -22,15 +22,15 @@ struct Segmentation: Equatable {
         }
     }
 
-    /// The shortest split, or `nil` if even that is too long.
+    /// Returns the shortest split, or nil if it is too long.
     ///
-    /// What is longer than the narrowest mode allows is not looked at, whatever its length.
+    /// Rejects payloads beyond the capacity of the narrowest mode without splitting them.
     private static func split(_ payload: [UInt8], _ level: ErrorCorrection) -> Segmentation? {
         guard payload.count <= level.capacity(of: .numeric) else { return nil }
         return Segmentation(level) { ShortestSplit(of: payload, versions: $0).segments }
     }
 
-    /// The segments for the first range of versions that holds them; `nil` if none does.
+    /// Creates the segments for the first range of versions that holds them; nil if none does.
     private init?(_ level: ErrorCorrection, segments: (VersionRange) -> [Segment]) {
         for range in VersionRange.allCases {
             let candidate = segments(range)

@@ -1,7 +1,9 @@
 extension Symbol {
-    /// The version of the smallest symbol that holds any `count` bytes at `level`; `nil` if none does.
+    /// Returns the version of the smallest symbol that holds any `count` bytes at `level`; nil if
+    /// there is none.
     ///
-    /// A payload with digits or capitals may need less: see `version(of:level:)`.
+    /// A payload with digits or capital letters may fit a smaller version: see
+    /// `version(of:level:)`.
     public static func version(ofBytes count: Int, level: ErrorCorrection) -> Int? {
         guard count <= level.capacity(of: .byte) else { return nil }
         for range in VersionRange.allCases {
@@ -11,6 +13,6 @@ extension Symbol {
         return nil
     }
 
-    /// Modules a side of the symbols of a version, 1 to 40, without the quiet zone.
+    /// Returns the modules per side of a version (1 to 40), without the quiet zone.
     public static func modules(ofVersion version: Int) -> Int { size(ofVersion: version) }
 }

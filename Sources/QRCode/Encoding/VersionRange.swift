@@ -1,4 +1,4 @@
-/// The versions that share a length of the character count indicator (ISO/IEC 18004, table 3).
+/// Versions with the same length of the character count indicator (ISO/IEC 18004, table 3).
 enum VersionRange: CaseIterable {
     case small
     case medium
@@ -12,7 +12,8 @@ enum VersionRange: CaseIterable {
         }
     }
 
-    /// The smallest version in the range that holds `bits` at `level`.
+    /// Returns the smallest version in the range that holds `bits` at `level`; nil if there is
+    /// none.
     func smallest(holding bits: Int, level: ErrorCorrection) -> Int? {
         versions.first { Capacity.bits(version: $0, level: level) >= bits }
     }

@@ -1,11 +1,11 @@
-/// A kind of image file that a symbol can be written as.
+/// File format for images of symbols.
 public enum ImageFormat: String, CaseIterable, Sendable {
-    /// Portable Network Graphics, one bit a pixel.
+    /// Portable Network Graphics, with one bit per pixel.
     case png
-    /// Scalable Vector Graphics, one path.
+    /// Scalable Vector Graphics.
     case svg
 
-    /// The format that a file name's extension stands for, in capitals or not; `nil` if none.
+    /// Creates the format of a file name extension, ignoring case; nil for other extensions.
     public init?(fileExtension: some StringProtocol) {
         self.init(rawValue: fileExtension.lowercased())
     }

@@ -1,20 +1,20 @@
-/// How large an image of a symbol is, and its colors.
+/// Size, resolution and colors of a symbol's image.
 public struct ImageStyle: Sendable, Equatable {
-    /// Pixels a module, or printer dots if `dotsPerInch` is given; in `Symbol.scales`.
+    /// Pixels per module, or printer dots if `dotsPerInch` is set; in `Symbol.scales`.
     public let scale: Int
 
-    /// Light modules on each side, in `Symbol.quietZones`.
+    /// Width of the quiet zone in modules, in `Symbol.quietZones`.
     public let quietZone: Int
 
-    /// The colors of the modules.
+    /// Colors of the modules.
     public let colors: SymbolColors
 
-    /// The resolution, in `Symbol.resolutions`: it makes pixels a length on paper.
+    /// Resolution for printing, in `Symbol.resolutions`.
     ///
-    /// A PNG carries it, in dots a metre (pHYs); an SVG is measured in millimetres by it.
+    /// A PNG stores it in dots per metre (pHYs); the size of an SVG is in millimetres if it is set.
     public let dotsPerInch: Double?
 
-    /// Values out of their range are told when an image is made.
+    /// Creates a style; values out of range cause an error when an image is created.
     public init(
         scale: Int, quietZone: Int = Symbol.standardQuietZone, colors: SymbolColors = .blackOnWhite,
         dotsPerInch: Double? = nil
@@ -27,18 +27,18 @@ public struct ImageStyle: Sendable, Equatable {
 }
 
 extension Symbol {
-    /// The scales that an image can have, in pixels a module.
+    /// Allowed scales of an image, in pixels per module.
     public static let scales = 1...1000
 
-    /// The resolutions that an image can have, in dots an inch.
+    /// Allowed resolutions of an image, in dots per inch.
     public static let resolutions = 1.0...100_000.0
 
-    /// The most pixels that a side of an image can have.
+    /// Maximum width and height of an image, in pixels.
     ///
-    /// Many programs count pixels in 16 bits, and this many take 134 MB unpacked.
+    /// Many programs count pixels with 16 bits; an image of this size takes 134 MB uncompressed.
     public static let imageSideLimit = 32_767
 
-    /// Pixels a side of an image, quiet zone included.
+    /// Returns the width and height of an image in pixels, quiet zone included.
     ///
     /// - Throws: `QRCodeError.scaleOutOfRange`, `.quietZoneOutOfRange`, `.resolutionOutOfRange` or
     ///   `.imageTooLarge`.
@@ -50,7 +50,7 @@ extension Symbol {
         }
         let (side, limit) = (modules * style.scale, Symbol.imageSideLimit)
         guard side <= limit else {
-            throw .imageTooLarge(side: side, limit: limit, largestScale: limit / modules)
+            throw .imageTooLarge(side: side, limit: limit, maxScale: limit / modules)
         }
         return side
     }

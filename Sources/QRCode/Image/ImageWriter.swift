@@ -1,12 +1,13 @@
 import CPNG
 
-/// Makes images of many symbols, one after the other.
+/// Writer for images of many symbols, one after the other.
 ///
-/// It keeps its buffers and the compressor between images, so that a worker with a writer of its
-/// own needs less time than `Symbol.image(_:_:)` for every symbol.
+/// It reuses its buffers and its compressor, so a worker with its own writer is faster than with
+/// `Symbol.image(_:_:)` for each symbol.
 public final class ImageWriter {
     private let writer: OpaquePointer
 
+    /// Creates a writer.
     /// - Throws: `QRCodeError.outOfMemory`.
     public init() throws(QRCodeError) {
         guard let writer = cpng_writer_new() else { throw .outOfMemory }
@@ -15,10 +16,10 @@ public final class ImageWriter {
 
     deinit { cpng_writer_free(writer) }
 
-    /// The symbol as an image file.
+    /// Returns the symbol as an image file.
     ///
     /// - Throws: `QRCodeError.scaleOutOfRange`, `.quietZoneOutOfRange`, `.resolutionOutOfRange`,
-    ///   `.imageTooLarge`, `.outOfMemory` or `.refused`.
+    ///   `.imageTooLarge`, `.outOfMemory` or `.libraryError`.
     public func image(
         of symbol: Symbol, _ format: ImageFormat, _ style: ImageStyle
     ) throws(QRCodeError) -> [UInt8] {
@@ -28,7 +29,7 @@ public final class ImageWriter {
         }
     }
 
-    /// A PNG of one bit a pixel: greyscale if black on white, else with a palette of two colors.
+    /// Returns a PNG with one bit per pixel: greyscale if black on white, else with a palette.
     private func png(of symbol: Symbol, _ style: ImageStyle) throws(QRCodeError) -> [UInt8] {
         _ = try symbol.side(of: style)
         var file = cpng_file()
@@ -46,20 +47,20 @@ public final class ImageWriter {
         switch status {
         case .done: return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
         case .exhausted: throw .outOfMemory
-        case .refused: throw .refused(library: "libpng")
+        case .refused: throw .libraryError(library: "libpng")
         }
     }
 }
 
 extension ImageStyle {
-    /// The resolution as a pHYs chunk has it, 0 for none (PNG, 11.3.5.3).
+    /// Resolution for the pHYs chunk, 0 for none (PNG, 11.3.5.3).
     fileprivate var dotsPerMetre: UInt32 {
         dotsPerInch.map { UInt32(($0 / 0.0254).rounded()) } ?? 0
     }
 }
 
 extension SymbolColors {
-    /// Red, green and blue of both colors; empty if they are black on white.
+    /// Red, green and blue of both colors; empty for black on white.
     fileprivate var components: [UInt8] {
         self == .blackOnWhite
             ? [] : [foreground, background].flatMap { [$0.red, $0.green, $0.blue] }
@@ -67,16 +68,18 @@ extension SymbolColors {
 }
 
 extension Symbol {
-    /// The symbol as an image file; for many symbols, see `ImageWriter`.
+    /// Returns the symbol as an image file; for many symbols, use `ImageWriter`.
     ///
-    /// - Throws: as `ImageWriter.image(of:_:_:)`.
+    /// - Throws: the errors of `ImageWriter.image(of:_:_:)`.
     public func image(
         _ format: ImageFormat, _ style: ImageStyle
     ) throws(QRCodeError) -> [UInt8] {
         try ImageWriter().image(of: self, format, style)
     }
 
-    /// The symbol as an image file, black on white.
+    /// Returns the symbol as an image file, black on white.
+    ///
+    /// - Throws: the errors of `ImageWriter.image(of:_:_:)`.
     public func image(
         _ format: ImageFormat, scale: Int, quietZone: Int = standardQuietZone
     ) throws(QRCodeError) -> [UInt8] {

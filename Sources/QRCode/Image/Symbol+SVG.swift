@@ -1,8 +1,10 @@
 extension Symbol {
-    /// The symbol as an SVG 1.1 document: a ground, and a path with a rectangle for every run of
-    /// dark modules; a unit is a module.
+    /// Returns the symbol as an SVG 1.1 document.
     ///
-    /// - Throws: as `side(of:)`.
+    /// It has a background, and a path with a rectangle for each horizontal run of dark modules.
+    /// One unit is one module.
+    ///
+    /// - Throws: the errors of `side(of:)`.
     func svg(_ style: ImageStyle) throws(QRCodeError) -> [UInt8] {
         let side = try side(of: style)
         let modules = size + 2 * style.quietZone
@@ -20,9 +22,9 @@ extension Symbol {
         return Array(text.utf8)
     }
 
-    /// The rectangles of the dark modules, the symbol's corner at `origin` in both directions.
+    /// Returns path data for the dark modules; the coordinates of the top left corner are `origin`.
     ///
-    /// Each is given from where the one before it began, to which closing returns.
+    /// Each rectangle starts relative to the start of the previous one, where `z` returns to.
     private func path(from origin: Int) -> String {
         var path = "M0 0"
         var last = (x: 0, y: 0)
@@ -51,7 +53,7 @@ extension Symbol {
     }
 }
 
-/// A length with at most four decimals.
+/// Returns a length in millimetres with at most four decimals.
 private func millimetres(_ length: Double) -> String {
     let units = Int((length * 10_000).rounded())
     var text = "\(units / 10_000).\(String(10_000 + units % 10_000).dropFirst())"

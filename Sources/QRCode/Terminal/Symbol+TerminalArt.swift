@@ -1,8 +1,8 @@
 extension Symbol {
-    /// The symbol drawn with characters, quiet zone included; every line ends with a line feed.
+    /// Returns the symbol drawn with characters, quiet zone included; lines end with a newline.
     ///
-    /// Colored styles name the colors 16 (black) and 231 (white) of the 256, which themes leave
-    /// alone, for every module, and reset them at the end of every line.
+    /// Colored styles use colors 16 (black) and 231 (white) of the 256-color palette, which themes
+    /// do not change, and reset them at the end of each line.
     /// - Throws: `QRCodeError.quietZoneOutOfRange`.
     public func terminalArt(
         _ style: TerminalArt, quietZone: Int = standardQuietZone
@@ -24,7 +24,7 @@ extension Symbol {
         return art
     }
 
-    /// The columns that `terminalArt` takes of a terminal.
+    /// Returns the width of `terminalArt`, in columns.
     ///
     /// - Throws: `QRCodeError.quietZoneOutOfRange`.
     public func width(
@@ -34,12 +34,12 @@ extension Symbol {
     }
 }
 
-/// The characters of one module, or of two in half blocks, and the escape sequence before them.
+/// Characters for one module, or for two in half blocks, and the escape sequence before them.
 private struct Cell {
     let text: String
     let colors: String
 
-    /// `bottom` is drawn by half blocks only.
+    /// Only half blocks draw `bottom`.
     init(_ style: TerminalArt, top: Bool, bottom: Bool) {
         switch style {
         case .half(colored: true):

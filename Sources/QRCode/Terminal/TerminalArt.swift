@@ -1,17 +1,16 @@
-/// How a symbol is drawn with characters.
+/// Style of a symbol drawn with characters.
 ///
-/// Only a colored style brings its own dark and light, and so is right on every ground. Without
-/// colors, `half` and `full` draw the light modules, as `qrencode -t UTF8` does: for light text on
-/// a dark ground. `ascii` draws the dark ones: for dark text on a light ground.
+/// A colored style sets its own colors and suits every background. Without colors, `half` and
+/// `full` draw the light modules, as `qrencode -t UTF8` does, for light text on a dark background.
+/// `ascii` draws the dark modules, for dark text on a light background.
 public enum TerminalArt: Sendable, Equatable {
-    /// A column a module and a line for two rows, with half blocks.
+    /// One column per module and one line per two rows, with half blocks.
     case half(colored: Bool)
-    /// Two columns a module and a line a row, with spaces or full blocks.
+    /// Two columns per module and one line per row, with spaces or full blocks.
     case full(colored: Bool)
-    /// Two columns a module and a line a row, with `##` for dark.
+    /// Two columns per module and one line per row, with `##` for dark modules.
     case ascii
 
-    /// The columns that a module takes.
     var columnsPerModule: Int {
         switch self {
         case .half: 1
@@ -19,7 +18,7 @@ public enum TerminalArt: Sendable, Equatable {
         }
     }
 
-    /// The rows of modules that a line takes.
+    /// Rows of modules per line of text.
     var rowsPerLine: Int {
         switch self {
         case .half: 2

@@ -2,15 +2,15 @@ import FleetCore
 import FleetService
 import Synchronization
 
-/// Carries out what an ``AlertQueue`` says, for one notifier.
+/// Sender of alerts to one notifier, driven by an ``AlertQueue``.
 ///
-/// Alerts are left here at once, whatever the notifier does.
+/// Posting never waits for the notifier.
 final class AlertDelivery: Sendable {
     private let notifier: any Notifier
     private let clock: ServiceClock
     private let warn: @Sendable (String) -> Void
     private let queue: Mutex<AlertQueue>
-    /// Something to look at: an alert was added, a time has come, the end is near.
+    /// Wake-ups of ``run()``: an alert was added, a timer fired or ``finish()`` was called.
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
 
@@ -23,27 +23,27 @@ final class AlertDelivery: Sendable {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Leaves alerts to be told.
+    /// Queues alerts.
     func post(_ alerts: [Alert]) {
         guard !alerts.isEmpty else { return }
         queue.withLock { $0.add(alerts) }
         signal.yield()
     }
 
-    /// Has ``run()`` return when what waits was told or tried once.
-    func end() {
-        queue.withLock { $0.end() }
+    /// Makes ``run()`` return once it has tried every queued alert.
+    func finish() {
+        queue.withLock { $0.finish() }
         signal.yield()
     }
 
-    /// Tells alerts until ``end()``, or until the task is cancelled.
+    /// Sends alerts until ``finish()`` is called or the task is cancelled.
     func run() async {
         var signals = signals.makeAsyncIterator()
         loop: while !Task.isCancelled {
             let now = clock.now()
-            tellLosses(at: now)
+            reportLosses(at: now)
             switch queue.withLock({ $0.next(at: now) }) {
-            case .call(let alert): await tell(alert)
+            case .call(let alert): await send(alert)
             case .wait(let until):
                 let timer = until.map { time in
                     Task { [clock, signal] in
@@ -57,26 +57,26 @@ final class AlertDelivery: Sendable {
             }
         }
         queue.withLock { $0.abandon() }
-        tellLosses(at: clock.now())
+        reportLosses(at: clock.now())
         await notifier.close()
     }
 
-    private func tell(_ alert: Alert) async {
+    private func send(_ alert: Alert) async {
         do {
             try await notifier.notify(alert)
             queue.withLock { $0.succeeded() }
-        } catch let failure as NotifyFailure {
+        } catch let failure as NotifierError {
             queue.withLock { $0.failed(failure, at: clock.now()) }
         } catch {
-            // A call that was cut off at the end counts as not made.
+            // A call interrupted by the end of the watch counts as not made.
             guard !Task.isCancelled else { return }
             queue.withLock {
-                $0.failed(NotifyFailure("it broke off", mayPass: true), at: clock.now())
+                $0.failed(NotifierError("interrupted", isRetryable: true), at: clock.now())
             }
         }
     }
 
-    private func tellLosses(at now: Timestamp) {
+    private func reportLosses(at now: Timestamp) {
         let lines = queue.withLock { $0.takeWarnings(of: notifier.label, at: now) }
         lines.forEach(warn)
     }

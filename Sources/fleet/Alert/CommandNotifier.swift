@@ -2,22 +2,22 @@ import Dispatch
 import FleetCore
 import FleetFeeds
 
-/// Tells alerts to a program, which is started for each: the JSON object is its last argument and its
-/// standard input, and `FLEET_EVENT` and `FLEET_ID` in its environment say what and of which.
+/// Notifier that runs a program for each alert.
 ///
-/// It is started as it is, by no shell. The object begins with a brace, so nothing that a feed says is
-/// ever taken for an option. What the program writes is thrown away: the standard output is data.
+/// The program gets the JSON object as its last argument and on its standard input, and the alert
+/// kind and the vehicle or site ID in `FLEET_EVENT` and `FLEET_ID`. No shell is involved. The
+/// object begins with a brace, so feed text can never be mistaken for an option. The program's
+/// output is discarded, because standard output is for data.
 struct CommandNotifier: Notifier {
-    let command: CommandWords
-    /// How long the program may take.
-    let limit: Duration
+    let command: ShellCommand
+    let timeout: Duration
     let environment: [String: String]
 
-    /// How long a program that was asked to end may take to do so: when its time is up, and when the
-    /// watch is interrupted, which ends in three seconds at the latest.
-    private static let grace = (late: 2.0, interrupted: 1.0)
+    /// Seconds between SIGTERM and SIGKILL: after a timeout, and when the watch is interrupted (the
+    /// process exits three seconds later at the latest).
+    private static let gracePeriod = (timeout: 2.0, interrupt: 1.0)
 
-    /// Without what it is handed, which may be a secret.
+    /// The program without its arguments, which may be secret.
     var label: String { "`\(command.program)`" }
 
     func notify(_ alert: Alert) async throws {
@@ -25,51 +25,52 @@ struct CommandNotifier: Notifier {
         let status = try await status(of: program, reading: alert.json.bytes)
         switch status {
         case .exit(0): return
-        case .exit(let code): throw NotifyFailure("it ended with status \(code)", mayPass: true)
+        case .exit(let code): throw NotifierError("exited with status \(code)", isRetryable: true)
         case .signal(let number):
-            throw NotifyFailure("signal \(number) ended it", mayPass: true)
+            throw NotifierError("killed by signal \(number)", isRetryable: true)
         }
     }
 
     func close() async {}
 
-    private func start(_ alert: Alert) throws -> StartedProgram {
+    private func start(_ alert: Alert) throws -> Subprocess {
         var environment = environment
         environment["FLEET_EVENT"] = alert.kind.name
-        // No environment can hold a NUL.
+        // An environment variable cannot contain NUL.
         environment["FLEET_ID"] = alert.id?.replacing("\0", with: "\\u{0}")
         do {
-            return try StartedProgram(
+            return try Subprocess(
                 command.program, command.arguments + [alert.json.string], environment)
         } catch {
-            throw NotifyFailure(error.words, mayPass: error.mayPass)
+            throw NotifierError(error.message, isRetryable: error.isRetryable)
         }
     }
 
-    /// Waits for the program; one that takes too long, or that nobody waits for any more, is ended.
+    /// Waits for the program; stops it at the time limit or when the task is cancelled.
     private func status(
-        of program: StartedProgram, reading input: [UInt8]
-    ) async throws -> StartedProgram.End {
-        try await withThrowingTaskGroup(of: StartedProgram.End?.self) { group in
-            group.addTask { await program.end(reading: input) }
-            group.addTask { [limit] in
-                try? await Task.sleep(for: limit)
+        of program: Subprocess, reading input: [UInt8]
+    ) async throws -> Subprocess.TerminationStatus {
+        try await withThrowingTaskGroup(of: Subprocess.TerminationStatus?.self) { group in
+            group.addTask { await program.terminationStatus(input: input) }
+            group.addTask { [timeout] in
+                try? await Task.sleep(for: timeout)
                 return nil
             }
-            if case let end?? = try await group.next() {
+            if case let status?? = try await group.next() {
                 group.cancelAll()
-                return end
+                return status
             }
-            program.stop(grace: Task.isCancelled ? Self.grace.interrupted : Self.grace.late)
+            let grace = Task.isCancelled ? Self.gracePeriod.interrupt : Self.gracePeriod.timeout
+            program.stop(gracePeriod: grace)
             while try await group.next() != nil {}
             try Task.checkCancellation()
-            throw NotifyFailure("it took longer than \(limit.seconds.formatted) s", mayPass: true)
+            throw NotifierError("timed out after \(timeout.seconds.formatted) s", isRetryable: true)
         }
     }
 }
 
 extension Double {
-    /// Without a fraction if there is none.
+    /// The number as text, without `.0` if it is whole.
     fileprivate var formatted: String {
         Int(exactly: self).map(String.init) ?? String(self)
     }

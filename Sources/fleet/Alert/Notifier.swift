@@ -1,16 +1,16 @@
 import FleetCore
 
-/// Somebody who is told of alerts, one at a time.
+/// Receiver of alerts, one at a time.
 protocol Notifier: Sendable {
-    /// What it is called in warnings; without secrets.
+    /// Name in warnings, without secrets.
     var label: String { get }
 
-    /// Tells of an alert; returns when it was taken.
+    /// Sends an alert; returns when the receiver has accepted it.
     ///
-    /// - Throws: `NotifyFailure`, or `CancellationError` when its task is cancelled, which ends the call
-    ///   soon and leaves nothing of it behind.
+    /// - Throws: `NotifierError`; `CancellationError` if the task is cancelled, soon and after
+    ///   cleaning up.
     func notify(_ alert: Alert) async throws
 
-    /// Ends what is kept between two calls.
+    /// Closes connections that stay open between calls.
     func close() async
 }

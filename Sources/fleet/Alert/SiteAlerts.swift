@@ -3,30 +3,32 @@ import FleetService
 import FleetStore
 import Synchronization
 
-/// The sites of a watched source, whose alarms are told beside what becomes of its vehicles.
+/// Watcher of a source's sites, which turns their alarms into alerts.
 ///
-/// They are another feed, which fails by itself: that is told of, and ends nothing else.
+/// The sites are a feed of their own. If it fails, a warning is printed and the watch of the
+/// vehicles continues.
 final class SiteAlerts: Sendable {
     private let subscription: Subscription
     private let alerts: WatchAlerts
-    private let state = Mutex((revision: Int64(0), isFailing: false, notes: ToldNotes()))
-    /// Ends when the feed was read for the first time, or failed.
-    private let heard: AsyncStream<Never>
-    private let hear: AsyncStream<Never>.Continuation
+    private let state = Mutex(
+        (revision: Int64(0), isFailing: false, warnings: WarningDeduplicator()))
+    /// Ends when the feed has loaded or failed for the first time.
+    private let firstResult: AsyncStream<Never>
+    private let firstResultContinuation: AsyncStream<Never>.Continuation
 
-    private var output: Output { subscription.source.composition.output }
+    private var output: Output { subscription.source.context.output }
 
     init(_ subscription: Subscription, _ alerts: WatchAlerts) {
         (self.subscription, self.alerts) = (subscription, alerts)
-        (heard, hear) = AsyncStream.makeStream()
+        (firstResult, firstResultContinuation) = AsyncStream.makeStream()
     }
 
-    /// Follows the sites until the task is cancelled.
+    /// Watches the sites until the task is cancelled.
     func run() async {
-        defer { hear.finish() }
+        defer { firstResultContinuation.finish() }
         do {
             try await subscription.forEachState { update in
-                try self.take(update.state)
+                try self.process(update.state)
                 return true
             }
         } catch is CancellationError {
@@ -35,41 +37,41 @@ final class SiteAlerts: Sendable {
         }
     }
 
-    /// Returns when what the sites were at first is told, or cannot be.
-    func untilHeard() async {
-        for await _ in heard {}
+    /// Waits until the feed has loaded or failed for the first time.
+    func waitForFirstResult() async {
+        for await _ in firstResult {}
     }
 
-    private func take(_ state: ServiceState) throws {
-        alerts.take(state, of: .sites)
+    private func process(_ state: ServiceState) throws {
+        alerts.process(state, of: .sites)
         switch state {
         case .live(let info, _):
             self.state.withLock { $0.isFailing = false }
             try read(info)
-            hear.finish()
+            firstResultContinuation.finish()
         case .failed(let failure, _, _, _), .stopped(let failure?, _):
             let isNew = self.state.withLock { state in
                 defer { state.isFailing = true }
                 return !state.isFailing
             }
             if isNew { warn(failure.cause) }
-            hear.finish()
+            firstResultContinuation.finish()
         case .idle, .loading, .stopped(nil, _): break
         }
     }
 
-    private func read(_ told: SnapshotInfo) throws {
-        // What is noted may change while the sites, and so the revision, do not.
-        state.withLock { $0.notes.news(in: told.reading) }.forEach(output.warn)
-        guard state.withLock({ $0.revision }) != told.revision else { return }
+    private func read(_ latest: SnapshotInfo) throws {
+        // Warnings may change while the sites, and so the revision, do not.
+        state.withLock { $0.warnings.newWarnings(in: latest.parseReport) }.forEach(output.warn)
+        guard state.withLock({ $0.revision }) != latest.revision else { return }
         let (info, sites) = try subscription.read { stored in
             (stored.info, try stored.read { try $0.sites(of: stored.key) })
         }
         state.withLock { $0.revision = info.revision }
-        alerts.take(sites)
+        alerts.process(sites)
     }
 
     private func warn(_ cause: String) {
-        output.warn("no alarm of a site is told: " + cause)
+        output.warn("no site alarms: " + cause)
     }
 }

@@ -2,50 +2,50 @@ import FleetCore
 import FleetService
 import Synchronization
 
-/// What becomes of a watched source, as alerts.
+/// Detector of alerts in the states and snapshots of a watched source.
 final class WatchAlerts: Sendable {
     private struct State {
-        var stale = StaleSource()
-        var vehicles: AlarmWatch
-        var sites: AlarmWatch
+        var stale = SourceStaleness()
+        var vehicles: AlarmDetector
+        var sites: AlarmDetector
     }
 
-    let alerts: Alerts
+    let alerts: AlertDispatcher
     private let label: String
     private let now: @Sendable () -> Timestamp
-    /// Where the vehicles come from, unless the view hands them over.
+    /// Comparison of snapshots; nil if the view passes on its own.
     private let feed: EventFeed?
     private let state: Mutex<State>
 
     init(
-        _ alerts: Alerts, of source: String, feed: EventFeed?,
+        _ alerts: AlertDispatcher, of source: String, feed: EventFeed?,
         now: @escaping @Sendable () -> Timestamp
     ) {
         (self.alerts, label, self.feed, self.now) = (alerts, source, feed, now)
         state = Mutex(
             State(
-                vehicles: AlarmWatch(alerts.rules.quantitiesOfVehicles),
-                sites: AlarmWatch(alerts.rules.quantitiesOfSites)))
+                vehicles: AlarmDetector(alerts.rules.vehicleQuantities),
+                sites: AlarmDetector(alerts.rules.siteQuantities)))
     }
 
-    /// Takes a state: what it says of the feed, and what its snapshot brought.
-    func take(_ update: StateUpdate) throws {
-        take(update.state, of: .vehicles)
+    /// Processes a state of the vehicles' feed, and its snapshot.
+    func process(_ update: StateUpdate) throws {
+        process(update.state, of: .vehicles)
         guard case .live(let info, _) = update.state, needsVehicles else { return }
-        if let step = try feed?.step(to: info.revision) { take(step) }
+        if let step = try feed?.advance(to: info.revision) { process(step) }
     }
 
-    /// Whether snapshots are to be read and compared.
+    /// Whether the rules select alerts that need the vehicles of each snapshot.
     private var needsVehicles: Bool {
-        alerts.rules.tellEvents || !alerts.rules.quantitiesOfVehicles.isEmpty
+        alerts.rules.includesEvents || !alerts.rules.vehicleQuantities.isEmpty
     }
 
-    /// Takes what a state says of one of the source's feeds.
-    func take(_ told: ServiceState, of feed: Source.Feed) {
+    /// Processes a state of one of the source's feeds.
+    func process(_ serviceState: ServiceState, of feed: Source.Feed) {
         let now = now()
         let content = state.withLock { state -> Alert.Content? in
-            switch told {
-            case .live(let info, _): state.stale.answered(feed, info, at: now)
+            switch serviceState {
+            case .live(let info, _): state.stale.loaded(feed, info, at: now)
             case .failed(let failure, _, _, let info), .stopped(let failure?, let info):
                 state.stale.failed(feed, failure.cause, last: info, at: now)
             case .idle, .loading, .stopped(nil, _): nil
@@ -54,16 +54,16 @@ final class WatchAlerts: Sendable {
         if let content { alerts.post([Alert(content, of: label, at: now)]) }
     }
 
-    /// Takes what a snapshot brought.
-    func take(_ step: EventFeed.Step) {
-        let events = step.news.batch.events.filter { alerts.rules.tell(.event($0.kind)) }
+    /// Processes the events and vehicles of a snapshot.
+    func process(_ step: EventFeed.Step) {
+        let events = step.update.batch.events.filter { alerts.rules.includes(.event($0.kind)) }
             .map { Alert(.event($0), of: label, at: $0.at) }
         let alarms = state.withLock { $0.vehicles.alarms(of: step.vehicles) }
         post(alarms, after: events)
     }
 
-    /// Takes the sites as they are now.
-    func take(_ sites: [Site]) {
+    /// Processes the sites of a snapshot.
+    func process(_ sites: [Site]) {
         post(state.withLock { $0.sites.alarms(of: sites) })
     }
 

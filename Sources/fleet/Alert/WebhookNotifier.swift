@@ -1,18 +1,18 @@
 import FleetCore
 import FleetFeeds
 
-/// Tells alerts to a web service, each as a JSON object by POST.
+/// Notifier that sends each alert to a web service as a JSON object by POST.
 struct WebhookNotifier: Notifier {
     let webhook: Webhook
 
-    var label: String { webhook.place }
+    var label: String { webhook.origin }
 
     func notify(_ alert: Alert) async throws {
         do {
             try await webhook.post(alert.json.bytes)
         } catch let failure as FeedFailure {
-            throw NotifyFailure(
-                failure.cause, mayPass: Self.mayPass(failure.reason),
+            throw NotifierError(
+                failure.cause, isRetryable: Self.isRetryable(failure.reason),
                 retryAfter: failure.retryAfterSeconds.map(Duration.init(clampingSeconds:)))
         }
     }
@@ -21,8 +21,8 @@ struct WebhookNotifier: Notifier {
         await webhook.shutdown()
     }
 
-    /// Whether the same call may go well later: not if the service says that the call is wrong.
-    private static func mayPass(_ reason: FeedFailure.Reason) -> Bool {
+    /// Returns whether a retry may succeed: not if the service rejects the request itself.
+    private static func isRetryable(_ reason: FeedFailure.Reason) -> Bool {
         switch reason {
         case .status(let status): status == 408 || status == 429 || status >= 500
         case .accessDenied, .badAddress: false

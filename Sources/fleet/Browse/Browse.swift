@@ -3,34 +3,34 @@ import FleetCore
 import FleetStore
 import FleetTUI
 
-/// A run of `fleet browse`: the subscriptions, the reader and the thread of the terminal.
+/// Run of `fleet browse`: its subscriptions, its reader and the terminal's thread.
 struct Browse: Sendable {
     let subscription: Subscription
     let setup: BrowserSetup
     let screen: ScreenOptions
-    /// Whether the colors that are chosen are kept.
+    /// Whether selected colors are saved.
     let savesColors: Bool
-    let composition: Composition
+    let context: CommandContext
 
-    /// Shows the browser until the person leaves it or the task is cancelled.
+    /// Shows the browser until the user quits or the task is cancelled.
     func run() async throws {
         let inbox = try BrowseInbox()
-        let answers = screen.ask(on: composition.output)
+        let replies = screen.queryTerminal(on: context.output)
         let ports = BrowsePorts(
-            states: LiveStates(subscription, inbox),
+            states: BrowseSubscription(subscription, inbox),
             sites: BrowseSites(beside: subscription, inbox),
             reader: try BrowseReader(subscription, inbox),
-            keeper: BrowseKeeper(
-                composition: composition, subscription: subscription, inbox: inbox,
+            writer: BrowseWriter(
+                context: context, subscription: subscription, inbox: inbox,
                 savesColors: savesColors),
-            pictures: answers.pictures.map {
+            pictures: replies.pictures.map {
                 BrowsePictures(
-                    $0, subscription.source.pictureSupply(in: subscription.store), inbox)
+                    $0, subscription.source.pictureProvider(in: subscription.store), inbox)
             })
-        composition.output.talk { inbox.post(.told(Self.line($0), isFailure: true)) }
-        defer { composition.output.talk(to: nil) }
+        context.output.redirectMessages { inbox.post(.notice(Self.line($0), isFailure: true)) }
+        defer { context.output.redirectMessages(to: nil) }
         do {
-            try await show(inbox, ports, answers)
+            try await show(inbox, ports, replies)
         } catch {
             await ports.finish()
             throw error
@@ -38,22 +38,22 @@ struct Browse: Sendable {
         await ports.finish()
     }
 
-    /// Runs the thread of the terminal.
+    /// Runs the terminal's thread.
     private func show(
-        _ inbox: BrowseInbox, _ ports: BrowsePorts, _ answers: ScreenAnswers
+        _ inbox: BrowseInbox, _ ports: BrowsePorts, _ replies: TerminalReplies
     ) async throws {
         var setup = setup
-        setup.showsPictures = answers.pictures != nil
-        let wiring = BrowseLoop.Wiring(
-            inbox: inbox, ports: ports, composition: composition, setup: setup,
-            options: screen.resolved(answers), answers: answers)
+        setup.showsPictures = replies.pictures != nil
+        let dependencies = BrowseLoop.Dependencies(
+            inbox: inbox, ports: ports, context: context, setup: setup,
+            options: screen.resolved(replies), replies: replies)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in
                 DispatchQueue(label: "fleet.browse.screen").async {
                     continuation.resume(
                         with: Result {
-                            try BrowseLoop(wiring).run()
+                            try BrowseLoop(dependencies).run()
                         })
                 }
             }
@@ -62,26 +62,26 @@ struct Browse: Sendable {
         }
     }
 
-    /// A line of talk, without the end of it.
+    /// Returns a message without its newline.
     private static func line(_ text: String) -> String {
         text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 }
 
-/// What carries out the browser's effects.
+/// Performers of the browser's effects.
 struct BrowsePorts: Sendable {
-    let states: LiveStates
+    let states: BrowseSubscription
     let sites: BrowseSites
     let reader: BrowseReader
-    let keeper: BrowseKeeper
-    /// None where the terminal shows no images.
+    let writer: BrowseWriter
+    /// Nil if the terminal shows no images.
     let pictures: BrowsePictures?
 
-    /// Returns when nothing is under way any more.
+    /// Stops the subscriptions and waits for all pending work.
     func finish() async {
         await states.stop()
         await sites.stop()
-        await keeper.finish()
+        await writer.finish()
         await pictures?.finish()
         reader.finish()
         sites.finish()

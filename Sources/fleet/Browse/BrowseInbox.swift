@@ -2,22 +2,21 @@ import Dispatch
 import FleetTUI
 import Synchronization
 
-/// Where everything comes together that the browser's thread waits for, beside the keys.
+/// Queue of everything but keys that the browser's thread waits for.
 final class BrowseInbox: Sendable {
-    /// What has come.
     enum Item: Sendable {
         case event(BrowserEvent)
-        /// The subscription has ended for a halt.
-        case halted
-        /// The browser is to end, with an error if there is one.
+        /// The subscriptions have stopped, so that the process can be suspended.
+        case suspended
+        /// The browser has to exit, possibly with an error.
         case end((any Error)?)
     }
 
-    /// What a signal handler wrote.
+    /// Signals that the signal handlers wrote to the pipe.
     struct Signals: OptionSet {
         let rawValue: Int
         static let resized = Signals(rawValue: 1)
-        static let halt = Signals(rawValue: 2)
+        static let suspend = Signals(rawValue: 2)
     }
 
     private let items = Mutex<[Item]>([])
@@ -25,60 +24,60 @@ final class BrowseInbox: Sendable {
 
     init() throws {
         guard let pipe = makePipe() else {
-            throw Problem(
-                .ioError, "too many files are open", hint: "close some programs, then try again")
+            throw CommandError(
+                .ioError, "too many open files", hint: "close other programs, then try again")
         }
-        keepFromBlocking(pipe.reading)
-        keepFromBlocking(pipe.writing)
+        setNonBlocking(pipe.reading)
+        setNonBlocking(pipe.writing)
         self.pipe = pipe
     }
 
-    /// What signal handlers write to.
+    /// Descriptor that signal handlers write to.
     var descriptor: Int32 { pipe.writing }
 
-    /// Leaves something for the browser's thread, and wakes it.
+    /// Queues an item and wakes the browser's thread.
     func post(_ item: Item) {
         items.withLock { $0.append(item) }
         wake(pipe.writing)
     }
 
-    /// Leaves an event.
+    /// Queues an event.
     func post(_ event: BrowserEvent) { post(.event(event)) }
 
-    /// Does some reading on a queue; what cannot be read is told, and asked for again with the next
+    /// Reads on a dispatch queue; posts an error, after which the browser reads again with the next
     /// state.
     func read(on queue: DispatchQueue, _ body: @escaping @Sendable () throws -> Void) {
         queue.async { [self] in
             do {
                 try body()
             } catch {
-                post(.unread)
-                post(.told(ErrorReport(error).cause, isFailure: true))
+                post(.readFailed)
+                post(.notice(ErrorReport(error).cause, isFailure: true))
             }
         }
     }
 
-    /// Waits until something comes, by the keyboard too; tells whether there still is one.
+    /// Waits for an item or a key; returns false if the terminal is disconnected.
     func wait(milliseconds: Int32) -> Bool {
         waitForInput([0, pipe.reading], milliseconds: milliseconds)
     }
 
-    /// Waits until something but a key comes.
+    /// Waits for an item, ignoring keys.
     func waitForItems(milliseconds: Int32) {
         waitForInput([pipe.reading], milliseconds: milliseconds)
     }
 
-    /// Takes what has come.
-    func take() -> (signals: Signals, items: [Item]) {
+    /// Removes and returns all signals and items.
+    func drain() -> (signals: Signals, items: [Item]) {
         var signals: Signals = []
-        for byte in readWaiting(pipe.reading) {
+        for byte in readAvailable(pipe.reading) {
             if byte == UInt8(ascii: "w") { signals.insert(.resized) }
-            if byte == UInt8(ascii: "z") { signals.insert(.halt) }
+            if byte == UInt8(ascii: "z") { signals.insert(.suspend) }
         }
-        let taken = items.withLock { items in
+        let drained = items.withLock { items in
             defer { items.removeAll() }
             return items
         }
-        return (signals, taken)
+        return (signals, drained)
     }
 }

@@ -2,91 +2,94 @@ import FleetCore
 import FleetTUI
 import TerminalGraphics
 
-/// The thread of the terminal: takes keys, events and time to the browser, carries out what it wants,
-/// and shows it.
+/// Main loop of the terminal's thread: passes keys, events and ticks to the browser, performs its
+/// effects and renders it.
 final class BrowseLoop {
-    /// What it works with.
-    struct Wiring: Sendable {
+    struct Dependencies: Sendable {
         let inbox: BrowseInbox
         let ports: BrowsePorts
-        let composition: Composition
+        let context: CommandContext
         let setup: BrowserSetup
         let options: NcursesTerminal.Options
-        let answers: ScreenAnswers
+        let replies: TerminalReplies
     }
 
     private let terminal: NcursesTerminal
     private let inbox: BrowseInbox
     private let ports: BrowsePorts
-    private let composition: Composition
+    private let context: CommandContext
     private var browser: Browser
     private var pictures: PictureLayer?
     private var typed: [UInt8]
     private var isDone = false
-    /// Whether answers of the reader are on their way that the screen waits a moment for.
-    private var awaited = false
+    /// Whether the next frame briefly waits for pending reads.
+    private var awaitsRead = false
 
-    private static let second: Int32 = 1000
-    /// How long a frame waits for what it shows, so that nothing flickers.
-    private static let patience = Duration.milliseconds(12)
+    private static let tickMilliseconds: Int32 = 1000
+    /// Maximum wait of a frame for pending reads, which avoids flicker.
+    private static let frameTimeout = Duration.milliseconds(12)
 
-    /// Takes the terminal over.
-    init(_ wiring: Wiring) throws {
-        guard let terminal = NcursesTerminal(wiring.options) else {
-            throw Problem.usage(
-                "the terminal's type `\(environmentVariable("TERM") ?? "")` cannot show screens",
-                hint: "set TERM to what the terminal is, such as xterm-256color")
+    /// Takes over the terminal.
+    /// - Throws: `CommandError` if the terminal's type does not support full-screen programs.
+    init(_ dependencies: Dependencies) throws {
+        guard let terminal = NcursesTerminal(dependencies.options) else {
+            throw CommandError.usage(
+                "terminal type `\(environmentVariable("TERM") ?? "")` has no full-screen support",
+                hint: "set TERM to the terminal's type, such as xterm-256color")
         }
         self.terminal = terminal
-        (inbox, ports, composition) = (wiring.inbox, wiring.ports, wiring.composition)
-        (pictures, typed) = (wiring.answers.pictures.map(PictureLayer.init), wiring.answers.typed)
+        (inbox, ports, context) = (dependencies.inbox, dependencies.ports, dependencies.context)
+        (pictures, typed) = (
+            dependencies.replies.pictures.map(PictureLayer.init), dependencies.replies.typed
+        )
         browser = Browser(
-            wiring.setup, size: terminal.size, clock: wiring.composition.browserClock)
+            dependencies.setup, size: terminal.size, clock: dependencies.context.browserClock)
     }
 
-    /// Runs until the person leaves or an error ends it; the terminal is given back in any case.
+    /// Runs until the user quits or an error occurs; always restores the terminal.
     func run() throws {
         defer { terminal.close() }
         NcursesTerminal.watch(inbox.descriptor)
         handle(.resized(terminal.size))
         ports.states.start()
-        for key in terminal.keys(of: typed, at: composition.now()) { handle(.key(key)) }
+        for key in terminal.keys(of: typed, at: context.now()) { handle(.key(key)) }
         while !isDone {
             show()
-            guard inbox.wait(milliseconds: Self.second) else {
-                throw Problem(.ioError, "the terminal has gone", hint: "begin anew in another")
+            guard inbox.wait(milliseconds: Self.tickMilliseconds) else {
+                throw CommandError(
+                    .ioError, "the terminal was closed", hint: "start again in another terminal")
             }
-            try takeAll()
+            try processInput()
         }
     }
 
-    /// Takes everything that has come; what a key asked the reader for is waited for a moment.
-    private func takeAll() throws {
-        awaited = false
-        handle(.tick(composition.browserClock))
-        try takeInbox()
-        for key in terminal.keys(at: composition.now()) { handle(.key(key)) }
-        let deadline = composition.now() + Self.patience
-        while awaited, !isDone {
-            let rest = (deadline - composition.now()).milliseconds
-            guard rest > 0 else { return }
-            awaited = false
-            inbox.waitForItems(milliseconds: Int32(rest))
-            try takeInbox()
+    /// Processes all pending input, and briefly waits for reads that a key has triggered.
+    private func processInput() throws {
+        awaitsRead = false
+        handle(.tick(context.browserClock))
+        try processInbox()
+        for key in terminal.keys(at: context.now()) { handle(.key(key)) }
+        let deadline = context.now() + Self.frameTimeout
+        while awaitsRead, !isDone {
+            let remaining = (deadline - context.now()).milliseconds
+            guard remaining > 0 else { return }
+            awaitsRead = false
+            inbox.waitForItems(milliseconds: Int32(remaining))
+            try processInbox()
         }
     }
 
-    private func takeInbox() throws {
-        let (signals, items) = inbox.take()
+    private func processInbox() throws {
+        let (signals, items) = inbox.drain()
         if signals.contains(.resized) {
             pictures?.remove(from: terminal)
             handle(.resized(terminal.size))
         }
-        if signals.contains(.halt) { perform(.halt) }
+        if signals.contains(.suspend) { perform(.suspend) }
         for item in items {
             switch item {
             case .event(let event): handle(event)
-            case .halted: halt()
+            case .suspended: suspend()
             case .end(let error):
                 isDone = true
                 if let error { throw error }
@@ -102,65 +105,65 @@ final class BrowseLoop {
         guard !isDone else { return }
         var canvas = Canvas(size: browser.canvasSize)
         let cursor = browser.render(into: &canvas)
-        let wanted = browser.pictures
-        pictures?.clear(for: wanted, on: terminal)
+        let visible = browser.pictures
+        pictures?.clear(for: visible, on: terminal)
         terminal.show(canvas, cursor: cursor)
-        pictures?.show(wanted, on: terminal)
+        pictures?.show(visible, on: terminal)
     }
 
-    private func halt() {
+    private func suspend() {
         pictures?.remove(from: terminal)
-        terminal.halt()
+        terminal.suspend()
         handle(.resized(terminal.size))
         ports.states.start()
         ports.sites.resume()
     }
 
     private func perform(_ effect: Effect) {
-        if effect.isAwaited { awaited = true }
+        if effect.isAwaited { awaitsRead = true }
         switch effect {
         case .quit: isDone = true
-        case .halt: ports.keeper.suspend(ports.states, ports.sites)
+        case .suspend: ports.writer.suspend(ports.states, ports.sites)
         case .redraw:
-            terminal.forget()
+            terminal.invalidate()
             pictures?.remove(from: terminal)
         case .refresh: ports.states.refresh()
         case .list(let query, let generation, let id, let near):
-            ports.reader.makeList(query, generation: generation, keeping: id, near: near)
+            ports.reader.makeList(query, generation: generation, selecting: id, near: near)
         case .read(let range, let generation):
             ports.reader.read(range, generation: generation)
         case .find(let id): ports.reader.find(id)
         case .pictures(let vehicle, let notes): ports.pictures?.read(vehicle, notes: notes)
         case .points(let filter, let generation):
             ports.reader.readPoints(filter, generation: generation)
-        case .choose(let row): ports.reader.find(at: row)
-        case .peek(let row): ports.reader.peek(at: row)
-        case .subscribeToSites: ports.sites.begin()
+        case .findAtRow(let row): ports.reader.find(at: row)
+        case .preview(let row): ports.reader.preview(at: row)
+        case .subscribeToSites: ports.sites.start()
         case .refreshSites: ports.sites.refresh()
         case .sites(let generation): ports.sites.read(generation: generation)
         case .site(let id): ports.sites.find(id)
-        case .save(let colors): ports.keeper.save(colors)
-        case .toggleFavorite(let id): ports.keeper.toggleFavorite(id)
+        case .save(let colors): ports.writer.save(colors)
+        case .toggleFavorite(let id): ports.writer.toggleFavorite(id)
         case .notes(let search, let generation):
             ports.reader.readNotes(search, generation: generation)
         case .noteText(let number): ports.reader.readNote(number)
-        case .chooseCode(let code): ports.reader.find(code: code)
-        case .addNote(let text, let subject): ports.keeper.addNote(text, subject)
-        case .removeNote(let number): ports.keeper.removeNote(number)
+        case .findByStableID(let id): ports.reader.find(stableID: id)
+        case .addNote(let text, let subject): ports.writer.addNote(text, subject)
+        case .removeNote(let number): ports.writer.removeNote(number)
         case .compare(let revision): ports.reader.compare(revision)
-        case .writeQR(let id): ports.keeper.writeQR(of: id)
+        case .writeQR(let id): ports.writer.writeQR(of: id)
         case .copy(let text): terminal.send(ClipboardEscape.copying(Array(text.utf8)))
         }
     }
 }
 
 extension Effect {
-    /// Whether a frame waits a moment for what comes of it, so that nothing flickers.
+    /// Whether a frame briefly waits for the result, which avoids flicker.
     fileprivate var isAwaited: Bool {
         switch self {
-        case .list, .read, .find, .peek, .site, .noteText: true
-        case .quit, .halt, .redraw, .refresh, .pictures, .points, .choose, .subscribeToSites,
-            .refreshSites, .sites, .save, .toggleFavorite, .notes, .chooseCode, .addNote,
+        case .list, .read, .find, .preview, .site, .noteText: true
+        case .quit, .suspend, .redraw, .refresh, .pictures, .points, .findAtRow, .subscribeToSites,
+            .refreshSites, .sites, .save, .toggleFavorite, .notes, .findByStableID, .addNote,
             .removeNote,
             .compare, .writeQR, .copy:
             false
@@ -168,7 +171,7 @@ extension Effect {
     }
 }
 
-extension Composition {
-    /// The time, as the browser wants it.
+extension CommandContext {
+    /// System time and display time.
     var browserClock: BrowserClock { BrowserClock(machine: now(), shown: shownNow()) }
 }

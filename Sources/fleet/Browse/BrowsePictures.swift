@@ -5,56 +5,57 @@ import Pictures
 import Synchronization
 import TerminalGraphics
 
-/// Reads the pictures of the vehicle that is open, and decodes them on a thread of its own: photos at
-/// once, then what may have to be fetched.
+/// Reader and decoder of the open vehicle's pictures: photos first, then pictures that may need a
+/// fetch.
 final class BrowsePictures: Sendable {
     private let pictures: TerminalPictures
-    private let supply: PictureSupply
+    private let provider: PictureProvider
     private let inbox: BrowseInbox
     private let queue = DispatchQueue(label: "fleet.browse.pictures")
-    private let wanted = Mutex(Wanted())
+    private let latest = Mutex(LatestRequest())
 
-    /// The newest request; older ones are given up.
-    private struct Wanted {
-        var ticket = 0
-        var fetching: Task<Void, Never>?
+    /// Latest request; earlier ones are cancelled.
+    private struct LatestRequest {
+        var number = 0
+        var task: Task<Void, Never>?
     }
 
-    init(_ pictures: TerminalPictures, _ supply: PictureSupply, _ inbox: BrowseInbox) {
-        (self.pictures, self.supply, self.inbox) = (pictures, supply, inbox)
+    init(_ pictures: TerminalPictures, _ provider: PictureProvider, _ inbox: BrowseInbox) {
+        (self.pictures, self.provider, self.inbox) = (pictures, provider, inbox)
     }
 
     /// Reads the pictures of a vehicle and of the notes about it.
     func read(_ vehicle: Vehicle, notes: [Note]) {
-        wanted.withLock { wanted in
-            wanted.ticket += 1
-            wanted.fetching?.cancel()
-            let ticket = wanted.ticket
-            wanted.fetching = Task { [self] in
+        latest.withLock { latest in
+            latest.number += 1
+            latest.task?.cancel()
+            let number = latest.number
+            latest.task = Task { [self] in
                 let photos = await onQueue {
-                    self.decoded(self.supply.photos(of: notes), for: ticket)
+                    self.decoded(self.provider.photos(of: notes), for: number)
                 }
-                post(photos, of: vehicle, for: ticket)
-                let others = await supply.ofVehicle(vehicle)
-                guard !others.isEmpty else { return }
+                post(photos, of: vehicle, for: number)
+                let fetched = await provider.ofVehicle(vehicle)
+                guard !fetched.isEmpty else { return }
                 post(
-                    await onQueue { self.decoded(others, for: ticket) } + photos, of: vehicle,
-                    for: ticket)
+                    await onQueue { self.decoded(fetched, for: number) } + photos, of: vehicle,
+                    for: number)
             }
         }
     }
 
-    /// Waits for what is under way, which is given up.
+    /// Cancels the current request and waits for it.
     func finish() async {
-        let fetching = wanted.withLock { wanted in
-            wanted.ticket += 1
-            wanted.fetching?.cancel()
-            return wanted.fetching
+        let task = latest.withLock { latest in
+            latest.number += 1
+            latest.task?.cancel()
+            return latest.task
         }
-        await fetching?.value
+        await task?.value
     }
 
-    /// Decoding takes too long for the threads that tasks share.
+    /// Runs `body` on a thread of its own, because decoding would block the cooperative thread
+    /// pool.
     private func onQueue(
         _ body: @escaping @Sendable () -> [SheetPicture]
     ) async -> [SheetPicture] {
@@ -63,12 +64,12 @@ final class BrowsePictures: Sendable {
         }
     }
 
-    /// Those that can be decoded.
+    /// Returns the pictures that can be decoded.
     private func decoded(
-        _ found: some Sequence<VehiclePicture>, for ticket: Int
+        _ found: some Sequence<VehiclePicture>, for number: Int
     ) -> [SheetPicture] {
-        found.prefix(PictureSupply.limit).compactMap { picture in
-            guard isWanted(ticket), let raster = pictures.raster(picture.bytes) else { return nil }
+        found.prefix(PictureProvider.limit).compactMap { picture in
+            guard isLatest(number), let raster = pictures.raster(picture.bytes) else { return nil }
             let cells = pictures.cells(width: raster.width, height: raster.height)
             return SheetPicture(
                 caption: picture.caption, width: raster.width, height: raster.height,
@@ -76,10 +77,10 @@ final class BrowsePictures: Sendable {
         }
     }
 
-    private func post(_ pictures: [SheetPicture], of vehicle: Vehicle, for ticket: Int) {
-        guard isWanted(ticket) else { return }
-        inbox.post(.pictures(id: vehicle.id, Array(pictures.prefix(PictureSupply.limit))))
+    private func post(_ pictures: [SheetPicture], of vehicle: Vehicle, for number: Int) {
+        guard isLatest(number) else { return }
+        inbox.post(.pictures(id: vehicle.id, Array(pictures.prefix(PictureProvider.limit))))
     }
 
-    private func isWanted(_ ticket: Int) -> Bool { wanted.withLock { $0.ticket == ticket } }
+    private func isLatest(_ number: Int) -> Bool { latest.withLock { $0.number == number } }
 }

@@ -3,15 +3,15 @@ import FleetStore
 import FleetTUI
 
 extension BrowseReader {
-    /// Reads the notes, and which of them have a text in them.
+    /// Reads the notes, and with a search which of them contain its text.
     func readNotes(_ search: String?, generation: Int) {
         run { [self] in
             guard source.selected.key != nil else {
                 return inbox.post(.notes(generation: generation, nil))
             }
             let notes = try store.snapshot { reader in
-                ReadNotes(
-                    heads: try reader.noteHeads(of: key),
+                NoteList(
+                    summaries: try reader.noteSummaries(of: key),
                     matching: try search.map { try reader.notes(containing: $0, of: key) })
             }
             inbox.post(.notes(generation: generation, notes))
@@ -26,11 +26,13 @@ extension BrowseReader {
         }
     }
 
-    /// Finds the vehicle of which something is kept by a code.
-    func find(code: String) {
+    /// Finds the vehicle with a stable ID.
+    func find(stableID: String) {
         run { [self] in
-            let codes = try source.codes
-            inbox.post(.chosenCode(code, try found { try codes.vehicle(code, in: $0) }))
+            let resolver = try source.stableIDs
+            inbox.post(
+                .foundByStableID(
+                    stableID, try found { try resolver.vehicle(stableID, in: $0) }))
         }
     }
 }

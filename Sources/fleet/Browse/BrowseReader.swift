@@ -4,33 +4,35 @@ import FleetStore
 import FleetTUI
 import Synchronization
 
-/// Reads for the browser, one thing after the other, on a thread of its own: the list as the rows where
-/// its vehicles lie, and of the vehicles those that the screen needs.
+/// Reader of stored data for the browser, on a serial queue of its own.
+///
+/// The list only holds the row IDs of all its vehicles. The vehicles themselves are read as the
+/// screen needs them.
 final class BrowseReader: Sendable {
     let store: FleetStore
-    let source: OpenSource
+    let source: SourceSession
     let key: SourceKey
     let inbox: BrowseInbox
     private let events: EventFeed
     private let queue = DispatchQueue(label: "fleet.browse.reader")
-    /// The list that was made last, used on the queue only.
-    private let list = Mutex(MadeList())
-    private let wanted = Mutex(Wanted())
+    /// Current list, used on the queue only.
+    private let list = Mutex(CurrentList())
+    private let latest = Mutex(LatestRequests())
 
-    private struct MadeList {
+    private struct CurrentList {
         var generation = 0
-        var rows: [VehicleRow] = []
+        var rows: [VehicleRowID] = []
     }
 
-    /// The newest requests; older ones are given up.
-    private struct Wanted {
+    /// Latest requests; earlier ones are skipped.
+    private struct LatestRequests {
         var list = 0
         var window = 0
         var points = 0
     }
 
-    /// A store in a file is read by a connection of its own, so that no reading waits for a snapshot
-    /// that is being stored.
+    /// Creates a reader with a connection of its own to a store on disk, so that reads do not wait
+    /// for a snapshot that is being saved.
     init(_ subscription: Subscription, _ inbox: BrowseInbox) throws {
         let shared = subscription.store
         store = shared.path == ":memory:" ? shared : try FleetStore(path: shared.path)
@@ -40,36 +42,38 @@ final class BrowseReader: Sendable {
         events = EventFeed(subscription.source, in: store)
     }
 
-    /// Makes the list of a query.
-    func makeList(_ query: VehicleQuery, generation: Int, keeping id: String?, near: Int) {
-        wanted.withLock { $0.list = generation }
+    /// Builds the list of a query.
+    func makeList(
+        _ query: VehicleQuery, generation: Int, selecting id: String?, near index: Int
+    ) {
+        latest.withLock { $0.list = generation }
         run { [self] in
-            guard isWanted(list: generation) else { return }
-            let listed = try store.snapshot { reader in
-                try made(query, generation, keeping: id, near: near, by: reader)
+            guard isLatest(list: generation) else { return }
+            let result = try store.snapshot { reader in
+                try buildList(query, generation, selecting: id, near: index, by: reader)
             }
-            if let listed { inbox.post(.listed(listed)) }
+            if let result { inbox.post(.listed(result)) }
         }
     }
 
-    /// Reads some vehicles of the list.
+    /// Reads a range of the list's vehicles.
     func read(_ range: Range<Int>, generation: Int) {
-        let ticket = wanted.withLock { wanted in
-            wanted.window += 1
-            return wanted.window
+        let number = latest.withLock { latest in
+            latest.window += 1
+            return latest.window
         }
         run { [self] in
-            guard wanted.withLock({ $0.window == ticket }) else { return }
-            let (made, rows) = list.withLock { list in
+            guard latest.withLock({ $0.window == number }) else { return }
+            let (currentGeneration, rows) = list.withLock { list in
                 (list.generation, list.rows[range.clamped(to: list.rows.indices)])
             }
-            guard made == generation else { return }
+            guard currentGeneration == generation else { return }
             let vehicles = try store.snapshot { try $0.vehicles(at: rows, of: key) }
             inbox.post(.window(generation: generation, start: rows.startIndex, vehicles))
         }
     }
 
-    /// Finds a vehicle by its code, or by its only writing with other capitals.
+    /// Finds a vehicle by its ID, or by the only ID that is equal apart from case.
     func find(_ id: String) {
         run { [self] in
             inbox.post(.found(id: id, try found { try VehicleLookup($0, key).only(id) }))
@@ -77,101 +81,107 @@ final class BrowseReader: Sendable {
     }
 
     /// Finds the vehicle at a row.
-    func find(at row: VehicleRow) {
+    func find(at row: VehicleRowID) {
         run { [self] in
-            inbox.post(.chosen(try found { try vehicle(at: row, by: $0) }))
+            inbox.post(.foundAtRow(try found { try vehicle(at: row, by: $0) }))
         }
     }
 
     /// Reads the vehicle at a row.
-    func peek(at row: VehicleRow) {
+    func preview(at row: VehicleRowID) {
         run { [self] in
-            inbox.post(.peeked(row: row, try store.snapshot { try vehicle(at: row, by: $0) }))
+            inbox.post(.preview(row: row, try store.snapshot { try vehicle(at: row, by: $0) }))
         }
     }
 
-    /// Reads where the vehicles of a filter are.
+    /// Reads the positions of the vehicles that match a filter.
     func readPoints(_ filter: Filter, generation: Int) {
-        wanted.withLock { $0.points = generation }
+        latest.withLock { $0.points = generation }
         run { [self] in
-            guard wanted.withLock({ $0.points == generation }) else { return }
+            guard latest.withLock({ $0.points == generation }) else { return }
             var points: [MapPoint] = []
             let without = try store.snapshot { reader in
                 try reader.forEachPosition(filter, of: key) { row, position, color, state in
-                    points.append(MapPoint(row, position, color, state, in: filter.color))
+                    points.append(
+                        MapPoint(
+                            row: row, position: position, color: color, state: state,
+                            filter: filter.color))
                 }
             }
             inbox.post(.points(generation: generation, points, withoutPosition: without))
         }
     }
 
-    /// Compares the stored snapshot with the one that was compared before.
+    /// Compares the stored snapshot with the last one that was compared.
     func compare(_ revision: Int64) {
-        run { [self] in inbox.post(.compared(try events.step(to: revision)?.news)) }
+        run { [self] in inbox.post(.compared(try events.advance(to: revision)?.update)) }
     }
 
-    /// Waits for what is under way.
+    /// Waits for the current read, and skips queued ones.
     func finish() {
-        wanted.withLock { $0 = Wanted(list: -1, window: -1, points: -1) }
+        latest.withLock { $0 = LatestRequests(list: -1, window: -1, points: -1) }
         queue.sync {}
     }
 
-    /// What cannot be read is told; the browser goes on with what it has.
+    /// Runs `body` on the queue; posts an error, after which the browser keeps its data.
     func run(_ body: @escaping @Sendable () throws -> Void) {
         inbox.read(on: queue, body)
     }
 
-    private func isWanted(list generation: Int) -> Bool {
-        wanted.withLock { $0.list == generation }
+    private func isLatest(list generation: Int) -> Bool {
+        latest.withLock { $0.list == generation }
     }
 }
 
 extension BrowseReader {
-    /// The list, or `nil` if another was asked for meanwhile.
-    private func made(
-        _ query: VehicleQuery, _ generation: Int, keeping id: String?, near: Int,
+    /// Builds the list; returns nil if another list has been requested meanwhile.
+    private func buildList(
+        _ query: VehicleQuery, _ generation: Int, selecting id: String?, near index: Int,
         by reader: StoreReader
-    ) throws -> Listed? {
+    ) throws -> ListResult? {
         guard let info = try reader.info(of: key) else {
-            throw StoreFailure.nothingStored(source: source.selected.label)
+            throw StoreError.nothingStored(source: source.selected.label)
         }
         guard
-            let rows = try reader.rows(query, of: key, while: { isWanted(list: generation) })
+            let rows = try reader.rowIDs(
+                matching: query, of: key, while: { isLatest(list: generation) })
         else { return nil }
-        let wanted = try id.flatMap { try reader.row(ofVehicle: $0, of: key) }
-        let kept = wanted.flatMap { rows.firstIndex(of: $0) }
-        let middle = min(kept ?? near, max(rows.count - 1, 0))
-        let window = (middle - Self.reach..<middle + Self.reach).clamped(to: rows.indices)
-        let listed = Listed(
+        let selectedRow = try id.flatMap { try reader.rowID(ofVehicle: $0, of: key) }
+        let selectedIndex = selectedRow.flatMap { rows.firstIndex(of: $0) }
+        let middle = min(selectedIndex ?? index, max(rows.count - 1, 0))
+        let window = (middle - Self.windowRadius..<middle + Self.windowRadius).clamped(
+            to: rows.indices)
+        let result = ListResult(
             generation: generation, info: info,
             counts: VehicleCounts(
                 total: info.total, matching: rows.count, unknownBattery: 0),
-            kinds: try reader.kindCounts(of: key), kept: kept, start: window.lowerBound,
+            facets: try reader.facetCounts(of: key), selectedIndex: selectedIndex,
+            start: window.lowerBound,
             vehicles: try reader.vehicles(at: rows[window], of: key),
             favorites: try favorites(by: reader))
-        list.withLock { $0 = MadeList(generation: generation, rows: rows) }
-        return listed
+        list.withLock { $0 = CurrentList(generation: generation, rows: rows) }
+        return result
     }
 
-    private func vehicle(at row: VehicleRow, by reader: StoreReader) throws -> Vehicle? {
+    private func vehicle(at row: VehicleRowID, by reader: StoreReader) throws -> Vehicle? {
         try reader.vehicles(at: [row], of: key).first ?? nil
     }
 
-    /// The favorites; a source of which nothing is kept has none.
+    /// Returns the favorites; none if the source is not stored.
     private func favorites(by reader: StoreReader) throws -> [ListedFavorite] {
         guard source.selected.key != nil else { return [] }
-        return try source.codes.favorites(in: reader).map {
+        return try source.stableIDs.favorites(in: reader).map {
             ListedFavorite(id: $0.favorite.id, vehicle: $0.vehicle)
         }
     }
 
-    /// How many vehicles are read on both sides of the one in sight.
-    private static let reach = 150
+    /// Number of vehicles read on each side of the selected one.
+    private static let windowRadius = 150
 
     func found(_ lookUp: (StoreReader) throws -> Vehicle?) throws -> FoundVehicle? {
         try store.snapshot { reader in
             guard let info = try reader.info(of: key), let vehicle = try lookUp(reader),
-                let row = try reader.row(ofVehicle: vehicle.id, of: key)
+                let row = try reader.rowID(ofVehicle: vehicle.id, of: key)
             else { return nil }
             let detail = VehicleDetail(vehicle, info, of: source.selected, isStale: false)
             let index = list.withLock { $0.rows.firstIndex(of: row) }

@@ -3,21 +3,20 @@ import FleetStore
 import FleetTUI
 import Synchronization
 
-/// The browser's second subscription, that of the sites: it begins when they are first looked at, and
-/// then goes on beside that of the vehicles.
+/// The browser's second subscription, to the sites, which starts when they are first shown.
 final class BrowseSites: Sendable {
     private let vehicles: Subscription
     private let inbox: BrowseInbox
     private let state = Mutex(State())
 
     private struct State {
-        var begun: Begun?
-        /// Whether nothing may begin, since the process is about to halt.
-        var isHalted = false
+        var session: Session?
+        /// Whether starting is deferred, because the process is about to be suspended.
+        var isSuspended = false
     }
 
-    private struct Begun {
-        let states: LiveStates
+    private struct Session {
+        let states: BrowseSubscription
         let reader: SiteReader
     }
 
@@ -25,56 +24,56 @@ final class BrowseSites: Sendable {
         (self.vehicles, self.inbox) = (vehicles, inbox)
     }
 
-    private var begun: Begun? { state.withLock(\.begun) }
+    private var session: Session? { state.withLock(\.session) }
 
-    /// Begins the subscription; if it cannot be, that is told, and a refresh tries again.
-    func begin() {
+    /// Starts the subscription; posts an error if that fails, and a refresh tries again.
+    func start() {
         do {
             let source = vehicles.source
-            let subscription = try source.composition.open(source.selected, reading: .sites)
+            let subscription = try source.context.open(source.selected, reading: .sites)
                 .subscription(vehicles.policy)
-            let begun = Begun(
-                states: LiveStates(subscription, inbox, telling: BrowserEvent.sitesState),
+            let session = Session(
+                states: BrowseSubscription(subscription, inbox, event: BrowserEvent.sitesState),
                 reader: try SiteReader(subscription, beside: vehicles, inbox))
-            let isHalted = state.withLock { state in
-                state.begun = begun
-                return state.isHalted
+            let isSuspended = state.withLock { state in
+                state.session = session
+                return state.isSuspended
             }
-            if !isHalted { begun.states.start() }
+            if !isSuspended { session.states.start() }
         } catch {
-            inbox.post(.told(ErrorReport(error).cause, isFailure: true))
+            inbox.post(.notice(ErrorReport(error).cause, isFailure: true))
         }
     }
 
-    /// Disposes the subscription for a new one.
+    /// Disposes the subscription and subscribes again.
     func refresh() {
-        if let begun { begun.states.refresh() } else { begin() }
+        if let session { session.states.refresh() } else { start() }
     }
 
     /// Reads all sites.
-    func read(generation: Int) { begun?.reader.read(generation: generation) }
+    func read(generation: Int) { session?.reader.read(generation: generation) }
 
-    /// Reads what the store keeps of a site.
-    func find(_ id: String) { begun?.reader.find(id) }
+    /// Reads a site with its measurement history.
+    func find(_ id: String) { session?.reader.find(id) }
 
-    /// Ends the subscription, and returns when nothing of it is left.
+    /// Stops the subscription and waits until it has ended.
     func stop() async {
-        let begun = state.withLock { state in
-            state.isHalted = true
-            return state.begun
+        let session = state.withLock { state in
+            state.isSuspended = true
+            return state.session
         }
-        await begun?.states.stop()
+        await session?.states.stop()
     }
 
-    /// Begins anew what was going on before it was stopped.
+    /// Restarts the subscription after a suspension.
     func resume() {
-        let begun = state.withLock { state in
-            state.isHalted = false
-            return state.begun
+        let session = state.withLock { state in
+            state.isSuspended = false
+            return state.session
         }
-        begun?.states.start()
+        session?.states.start()
     }
 
-    /// Waits for what is being read.
-    func finish() { begun?.reader.finish() }
+    /// Waits for the current read.
+    func finish() { session?.reader.finish() }
 }

@@ -2,54 +2,61 @@ import FleetCore
 import FleetStore
 import FleetTUI
 
-extension BrowseKeeper {
-    /// Keeps a vehicle as a favorite, or no longer if the store keeps it; of one that is away, `id` is
-    /// the code that it is kept by.
+extension BrowseWriter {
+    /// Adds a vehicle to the favorites, or removes it.
+    ///
+    /// For a favorite without a vehicle in the feed, `id` is its stable ID.
     func toggleFavorite(_ id: String) {
         enqueue { [source = subscription.source, inbox] in
-            let (codes, store) = (try source.codes, try source.keptStore())
-            let (vehicle, info, isKeptAway) = try store.read(codes.key) { stored in
+            let (resolver, store) = (try source.stableIDs, try source.persistentStore())
+            let (vehicle, info, isMissingFavorite) = try store.read(resolver.key) { stored in
                 let vehicle = try stored.lookup.exact(id)
-                return (vehicle, stored.info, try vehicle == nil && stored.isAway(id, by: codes))
+                return (
+                    vehicle, stored.info,
+                    try vehicle == nil && stored.hasMissingFavorite(id, by: resolver)
+                )
             }
-            let code = try vehicle.map { try codes.code(of: $0) } ?? id
-            if vehicle != nil || isKeptAway {
-                guard try await store.removeFavorites([code], from: codes.key).isEmpty else {
+            let stableID = try vehicle.map { try resolver.stableID(of: $0) } ?? id
+            if vehicle != nil || isMissingFavorite {
+                guard try await store.removeFavorites([stableID], from: resolver.key).isEmpty else {
                     inbox.post(.favoritesChanged)
-                    return "\(code) is no favorite any more"
+                    return "removed \(stableID) from favorites"
                 }
             }
             guard vehicle != nil else {
-                throw Problem(
-                    .noInput, "there is no vehicle \(id) now, and no favorite of that code is away",
+                throw CommandError(
+                    .noInput, "no vehicle or favorite has the ID \(id)",
                     hint: "refresh the list")
             }
-            let warning = try await codes.warning(info, in: store)
+            let warning = try await resolver.warning(info, in: store)
             _ = try await store.addFavorites(
-                [code], to: codes.key, at: source.composition.shownNow())
+                [stableID], to: resolver.key, at: source.context.shownNow())
             inbox.post(.favoritesChanged)
-            return "★ \(code) is a favorite" + warning
+            return "★ added \(stableID) to favorites" + warning
         }
     }
 }
 
-extension StableCodes {
-    /// The code by which something is kept of a vehicle.
-    fileprivate func code(of vehicle: Vehicle) throws -> String {
-        guard let code = finder()(vehicle) else {
-            throw Problem(
-                .noInput, "vehicle \(vehicle.id) has no code to keep it by",
+extension StableIDResolver {
+    /// Returns the stable ID of a vehicle.
+    /// - Throws: `CommandError` (66) if it has none.
+    fileprivate func stableID(of vehicle: Vehicle) throws -> String {
+        guard let id = idExtractor()(vehicle) else {
+            throw CommandError(
+                .noInput, "vehicle \(vehicle.id) has no stable ID",
                 hint: "refresh the list")
         }
-        return code
+        return id
     }
 }
 
 extension StoredSnapshot {
-    /// Whether there is a favorite of exactly this code whose vehicle is away.
-    fileprivate func isAway(_ code: String, by codes: StableCodes) throws -> Bool {
-        try favorites(by: codes).contains {
-            $0.vehicle == nil && ByteOrder.equal($0.favorite.id, code)
+    /// Returns whether a favorite has exactly this ID and no vehicle in the snapshot.
+    fileprivate func hasMissingFavorite(
+        _ id: String, by resolver: StableIDResolver
+    ) throws -> Bool {
+        try favorites(by: resolver).contains {
+            $0.vehicle == nil && ByteOrder.equal($0.favorite.id, id)
         }
     }
 }

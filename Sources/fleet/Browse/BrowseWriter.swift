@@ -5,77 +5,81 @@ import FleetTUI
 import QRCode
 import Synchronization
 
-/// Keeps what the browser's person wants kept: colors, and QR codes as files.
-final class BrowseKeeper: Sendable {
-    private let composition: Composition
+/// Writer of what the browser saves: colors, favorites, notes and QR code files.
+final class BrowseWriter: Sendable {
+    private let context: CommandContext
     let subscription: Subscription
     let inbox: BrowseInbox
     private let savesColors: Bool
-    /// What is under way; one thing is done after the other.
+    /// Last task of the queue; each task waits for the previous one.
     private let last = Mutex<Task<Void, Never>?>(nil)
 
     init(
-        composition: Composition, subscription: Subscription, inbox: BrowseInbox,
+        context: CommandContext, subscription: Subscription, inbox: BrowseInbox,
         savesColors: Bool
     ) {
-        self.composition = composition
+        self.context = context
         self.subscription = subscription
         self.inbox = inbox
         self.savesColors = savesColors
     }
 
-    /// Keeps the colors for the next time.
+    /// Saves the color filter.
     func save(_ colors: ColorFilter) {
         guard savesColors else { return }
-        enqueue { [composition] in
-            try await composition.save(colors)
+        enqueue { [context] in
+            try await context.save(colors)
             return nil
         }
     }
 
-    /// Writes a vehicle's QR code into the working folder.
+    /// Writes a vehicle's QR code as a PNG file into the working directory.
     func writeQR(of id: String) {
         enqueue { [subscription] in
-            let code = Array(id.utf8)
-            let symbol = try Symbol(code, level: .medium, boosted: true, markingUTF8: true)
-            try SymbolReader().verify(symbol, holds: code)
-            let name = FolderPress.fileName(code, .png)
-            try WholeFile.write(symbol.image(.png, ImageStyle(scale: 8)), to: name)
+            let bytes = Array(id.utf8)
+            let symbol = try Symbol(bytes, level: .medium, boosted: true, addingUTF8ECI: true)
+            try SymbolReader().verify(symbol, holds: bytes)
+            let name = LabelFolderWriter.fileName(bytes, .png)
+            try AtomicFile.write(symbol.image(.png, ImageStyle(scale: 8)), to: name)
             let rotation = try subscription.read { stored in
-                subscription.source.selected.source.rotation(seen: stored.info.rotation)
+                subscription.source.selected.source.rotation(observed: stored.info.rotation)
             }
             let warning =
-                rotation == .yes ? "; this source changes its codes: a printed one goes stale" : ""
+                rotation == .yes
+                ? "; vehicle IDs of this source rotate: the QR code becomes invalid after a trip"
+                : ""
             return "wrote \(name)\(warning)"
         }
     }
 
-    /// Ends the subscriptions, and says so when nothing is left of them, at the service neither.
-    func suspend(_ states: LiveStates, _ sites: BrowseSites) {
-        Task { [inbox, composition] in
+    /// Stops the subscriptions and closes all connections, then posts `suspended`.
+    func suspend(_ states: BrowseSubscription, _ sites: BrowseSites) {
+        Task { [inbox, context] in
             await states.stop()
             await sites.stop()
-            await composition.disconnect()
-            inbox.post(.halted)
+            await context.disconnect()
+            inbox.post(.suspended)
         }
     }
 
-    /// Waits for what is under way.
+    /// Waits for all queued tasks.
     func finish() async {
         await last.withLock(\.self)?.value
     }
 
-    /// Does something after all that was to be done before, and tells what came of it.
+    /// Queues a task, and posts the message that it returns, or its error.
     func enqueue(_ body: @escaping @Sendable () async throws -> String?) {
         last.withLock { [inbox] last in
             let previous = last
             last = Task {
                 await previous?.value
                 do {
-                    if let words = try await body() { inbox.post(.told(words, isFailure: false)) }
+                    if let message = try await body() {
+                        inbox.post(.notice(message, isFailure: false))
+                    }
                 } catch {
-                    let problem = Problem(ofLabel: error) ?? error
-                    inbox.post(.told(ErrorReport(problem).cause, isFailure: true))
+                    let reported = CommandError(labelError: error) ?? error
+                    inbox.post(.notice(ErrorReport(reported).cause, isFailure: true))
                 }
             }
         }

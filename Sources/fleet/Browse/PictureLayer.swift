@@ -3,14 +3,14 @@ import Pictures
 import QRCode
 import TerminalGraphics
 
-/// The images that lie over the browser's screen, of which ncurses knows nothing.
+/// Images on top of the browser's screen, drawn independently of ncurses.
 struct PictureLayer {
     private let pictures: TerminalPictures
     private var shown: [BrowserPicture] = []
-    /// The escape sequences of those that were shown last, which take time to make.
-    private var made: [Made] = []
+    /// Last shown images with their escape sequences, which are slow to encode.
+    private var rendered: [RenderedPicture] = []
 
-    private struct Made {
+    private struct RenderedPicture {
         let picture: BrowserPicture
         let escapes: [UInt8]
     }
@@ -19,42 +19,45 @@ struct PictureLayer {
         self.pictures = pictures
     }
 
-    /// Takes the images away if one of them is not wanted any more; before the screen is drawn.
-    mutating func clear(for wanted: [BrowserPicture], on terminal: NcursesTerminal) {
-        guard !shown.allSatisfy(wanted.contains) else { return }
+    /// Removes all images if one of them is no longer visible; call this before drawing the screen.
+    mutating func clear(for visible: [BrowserPicture], on terminal: NcursesTerminal) {
+        guard !shown.allSatisfy(visible.contains) else { return }
         remove(from: terminal)
-        // Other images are part of the text, and go when that is drawn anew.
-        terminal.forget()
+        // With the other protocols, redrawing the text removes the images.
+        terminal.invalidate()
     }
 
-    /// Takes the images away since the screen is drawn anew.
+    /// Removes all images before the whole screen is redrawn.
     mutating func remove(from terminal: NcursesTerminal) {
-        if !shown.isEmpty, pictures.way == .kitty { terminal.send(ImageEscapes.kittyRemoval) }
+        if !shown.isEmpty, pictures.graphicsProtocol == .kitty {
+            terminal.send(ImageEscapes.kittyRemoval)
+        }
         shown = []
     }
 
-    /// Lays those images over the screen that was just drawn which are not there yet.
-    mutating func show(_ wanted: [BrowserPicture], on terminal: NcursesTerminal) {
-        guard wanted != shown else { return }
-        made = wanted.map { picture in
-            made.first { $0.picture.isDrawn(like: picture) }
-                ?? Made(picture: picture, escapes: escapes(of: picture))
+    /// Draws new images on top of the screen that was just drawn.
+    mutating func show(_ visible: [BrowserPicture], on terminal: NcursesTerminal) {
+        guard visible != shown else { return }
+        rendered = visible.map { picture in
+            rendered.first { $0.picture.hasSameImage(as: picture) }
+                ?? RenderedPicture(picture: picture, escapes: escapes(of: picture))
         }
-        for (picture, made) in zip(wanted, made) where !shown.contains(picture) {
-            let place = "\u{1B}[\(picture.place.row + 1);\(picture.place.column + 1)H"
-            terminal.send(Array("\u{1B}7\(place)".utf8) + made.escapes + Array("\u{1B}8".utf8))
+        for (picture, rendered) in zip(visible, rendered) where !shown.contains(picture) {
+            let cursorMove = "\u{1B}[\(picture.frame.row + 1);\(picture.frame.column + 1)H"
+            terminal.send(
+                Array("\u{1B}7\(cursorMove)".utf8) + rendered.escapes + Array("\u{1B}8".utf8))
         }
-        shown = wanted
+        shown = visible
     }
 
-    /// None if it cannot be drawn.
+    /// Returns the escape sequences of an image; empty if it cannot be drawn.
     private func escapes(of picture: BrowserPicture) -> [UInt8] {
         switch picture.content {
         case .symbol(let symbol):
             let modules = symbol.size + 2 * Symbol.standardQuietZone
             let scale = min(
-                picture.place.columns * pictures.cell.width / modules,
-                picture.place.rows * pictures.cell.height / modules)
+                picture.frame.columns * pictures.cell.width / modules,
+                picture.frame.rows * pictures.cell.height / modules)
             guard scale > 0 else { return [] }
             return (try? pictures.escapes(of: symbol, ImageStyle(scale: scale))) ?? []
         case .pixels(let picture):
@@ -65,8 +68,8 @@ struct PictureLayer {
 }
 
 extension BrowserPicture {
-    /// Whether it is the same but for where it is.
-    fileprivate func isDrawn(like other: BrowserPicture) -> Bool {
-        content == other.content && place.size == other.place.size
+    /// Returns whether two pictures differ only in position.
+    fileprivate func hasSameImage(as other: BrowserPicture) -> Bool {
+        content == other.content && frame.size == other.frame.size
     }
 }

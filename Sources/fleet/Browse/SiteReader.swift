@@ -4,19 +4,19 @@ import FleetStore
 import FleetTUI
 import Synchronization
 
-/// Reads the sites for the browser, on a thread of its own: a long list of vehicles that is being made
-/// does not keep them waiting.
+/// Reader of stored sites for the browser, on a queue of its own, so that long vehicle lists do not
+/// delay it.
 final class SiteReader: Sendable {
     private let store: FleetStore
     private let key: SourceKey
-    /// Where the vehicles are.
+    /// Store and key of the vehicles.
     private let fleet: (store: FleetStore, key: SourceKey)
     private let inbox: BrowseInbox
     private let queue = DispatchQueue(label: "fleet.browse.sites")
-    /// The newest request; older ones are given up.
-    private let wanted = Mutex(0)
+    /// Generation of the latest request; earlier ones are skipped.
+    private let latestGeneration = Mutex(0)
 
-    /// A store in a file is read by a connection of its own, as by `BrowseReader`.
+    /// Creates a reader with a connection of its own to a store on disk, like `BrowseReader`.
     init(
         _ subscription: Subscription, beside vehicles: Subscription, _ inbox: BrowseInbox
     ) throws {
@@ -29,25 +29,25 @@ final class SiteReader: Sendable {
 
     /// Reads all sites.
     func read(generation: Int) {
-        wanted.withLock { $0 = generation }
+        latestGeneration.withLock { $0 = generation }
         run { [self] in
-            guard wanted.withLock({ $0 == generation }) else { return }
+            guard latestGeneration.withLock({ $0 == generation }) else { return }
             let (sites, info) = try store.snapshot { reader in
                 (try reader.sites(of: key), try reader.info(of: key))
             }
-            guard let info else { return inbox.post(.unread) }
+            guard let info else { return inbox.post(.readFailed) }
             let parked = try fleet.store.snapshot { try $0.parkedVehicles(fleet.key, at: sites) }
-            let roll = SiteRoll(sites, info: info, parked: parked)
-            inbox.post(.sites(generation: generation, roll))
+            let sortedSites = SortedSites(sites, info: info, parked: parked)
+            inbox.post(.sites(generation: generation, sortedSites))
         }
     }
 
-    /// Reads what the store keeps of a site.
+    /// Reads a site with its measurement history.
     func find(_ id: String) {
         run { [self] in
             let found = try store.snapshot { reader in
                 try reader.site(id, of: key).map { site in
-                    let samples = try reader.samples(of: id, key)
+                    let samples = try reader.samples(ofSite: id, of: key)
                     return FoundSite(site: site, samples: samples.mapValues { $0.map(\.value) })
                 }
             }
@@ -55,13 +55,14 @@ final class SiteReader: Sendable {
         }
     }
 
-    /// Waits for what is under way.
+    /// Waits for the current read, and skips queued ones.
     func finish() {
-        wanted.withLock { $0 = -1 }
+        latestGeneration.withLock { $0 = -1 }
         queue.sync {}
     }
 
-    /// What cannot be read is told, and asked for again with the next state.
+    /// Runs `body` on the queue; posts an error, after which the browser reads again with the next
+    /// state.
     private func run(_ body: @escaping @Sendable () throws -> Void) {
         inbox.read(on: queue, body)
     }

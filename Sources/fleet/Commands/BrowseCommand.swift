@@ -3,93 +3,84 @@ import FleetCore
 import FleetStore
 import FleetTUI
 
-/// `fleet browse`: the vehicles of a source on a screen of their own.
+/// `fleet browse`: the vehicles of a source on a full screen.
 struct BrowseCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "browse",
-        abstract:
-            "Browse a source on the whole terminal: list, map, vehicles, notes, sites, events.",
-        discussion: """
-            `?` shows the keys. The colors chosen there or with --color are kept, as by `fleet list`. \
-            A place opens at once: `fleet browse vehicle/CODE`, `fleet browse map`.
+        abstract: "Browse a source in full screen: list, map, vehicles, notes, sites, events.",
+        examples: [
+            "Browse the default source": "fleet browse",
+            "Open the map of the red vehicles": "fleet browse map --color red",
+            "Open one vehicle": "fleet browse vehicle/ABP-PHY",
+        ],
+        notes: """
+            Press ? for the keys. Colors selected with --color or on the screen are saved for the \
+            next command.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Where to begin: list, map, notes, sites, events, filter, help, vehicle/CODE or site/ID.",
-            valueName: "place"))
-    var place: String = "list"
+            "Screen to open: list, map, notes, sites, events, filter, help, vehicle/ID or site/ID.",
+            valueName: "screen"))
+    var screen: String = "list"
 
-    @OptionGroup var source: SourceOption
+    @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @OptionGroup var ansi: AnsiOption
-
-    @OptionGroup var order: OrderOption
-
-    @OptionGroup var reading: PolicyOptions
-
-    @Flag(help: "Leave the saved colors as they are.")
-    var noSave = false
-
-    @Option(help: "Colors for a dark or a light terminal, or as the terminal says (auto).")
-    var theme: ThemeChoice = .auto
-
-    @Flag(help: "Leave the mouse to the terminal.")
-    var noMouse = false
-
-    @Option(help: "Show QR codes as images: as the terminal can (auto), by a protocol, or not.")
-    var graphics: GraphicsChoice = .auto
+    @OptionGroup(title: "Filter") var saving: ColorSavingOption
+    @OptionGroup(title: "Order") var sort: SortOption
+    @OptionGroup(title: "Polling") var polling: PollingOptions
+    @OptionGroup(title: "Display") var display: DisplayOptions
 
     func validate() throws {
-        _ = try order.order(of: filter)
+        _ = try sort.order(of: filter)
         _ = try route()
     }
 
-    func run(in composition: Composition) async throws {
-        guard isTerminal(0), composition.output.isTerminal else {
-            throw Problem.usage(
-                "`fleet browse` needs a terminal to show itself on",
-                hint:
-                    "run it in a terminal; `fleet list` and `fleet watch` write to files and pipes")
+    func run(in context: CommandContext) async throws {
+        guard isTerminal(0), context.output.isTerminal else {
+            throw CommandError.usage(
+                "`fleet browse` needs a terminal",
+                hint: "use `fleet list` or `fleet watch` with files and pipes")
         }
-        let preferences = try composition.preferences()
-        let selected = try composition.select(source.text, in: preferences)
-        let colors = try await composition.colors(filter, preferences, saves: !noSave)
+        let preferences = try context.preferences()
+        let selected = try context.select(source.text, in: preferences)
+        let colors = try await context.colors(filter, preferences, saves: !saving.noSave)
         let browse = Browse(
-            subscription: try composition.open(selected).subscription(reading.policy),
-            setup: try setup(selected.label, colors, composition),
-            screen: screen(composition), savesColors: !noSave, composition: composition)
+            subscription: try context.open(selected).subscription(polling.policy),
+            setup: try setup(selected.label, colors, context),
+            screen: screenOptions(context), savesColors: !saving.noSave, context: context)
         try await browse.run()
     }
 
     private func setup(
-        _ source: String, _ colors: ColorFilter, _ composition: Composition
+        _ source: String, _ colors: ColorFilter, _ context: CommandContext
     ) throws -> BrowserSetup {
         var setup = BrowserSetup(source: source, localTime: LocalTime.text)
         setup.query.filter = try filter.filter(savedColors: colors)
-        setup.query.order = try order.order(of: filter)
-        setup.place = filter.near?.position
+        setup.query.order = try sort.order(of: filter)
+        setup.origin = filter.near?.position
         setup.route = try route()
-        setup.showsSwatches = isColored(composition)
+        setup.showsSwatches = isColored(context)
         return setup
     }
 
-    private func screen(_ composition: Composition) -> ScreenOptions {
+    private func screenOptions(_ context: CommandContext) -> ScreenOptions {
         ScreenOptions(
-            theme: theme.theme,
-            isMonochrome: !isColored(composition),
-            usesMouse: !noMouse, graphics: graphics)
+            theme: display.theme.theme,
+            isMonochrome: !isColored(context),
+            usesMouse: !display.noMouse, graphics: display.graphics)
     }
 
-    private func isColored(_ composition: Composition) -> Bool {
-        ansi.colorsText(on: composition.output, noColor: composition.noColor)
+    private func isColored(_ context: CommandContext) -> Bool {
+        display.ansi.colorsText(on: context.output, noColor: context.noColor)
     }
 
     private func route() throws -> Route {
-        guard let route = Route(place) else {
+        guard let route = Route(screen) else {
             throw ValidationError(
-                "a place is list, map, notes, sites, events, filter, help, vehicle/CODE or site/ID")
+                "the screen must be list, map, notes, sites, events, filter, help, vehicle/ID "
+                    + "or site/ID")
         }
         return route
     }

@@ -2,95 +2,95 @@ import ArgumentParser
 import FleetCore
 import QRCode
 
-/// `fleet detail`: everything known of one vehicle, and its QR code.
+/// `fleet detail`: one vehicle and its QR code.
 struct DetailCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "detail",
-        abstract: "Show everything known of one vehicle, and its QR code.",
-        discussion: """
-            The code is taken exactly, else as the only one that is equal without regard to case, \
-            else (without --qr and --picture) as the beginning of a single one.
+        abstract: "Show one vehicle and its QR code.",
+        examples: [
+            "Show a vehicle": "fleet detail ABP-PHY",
+            "Save its QR code as an image": "fleet detail ABP-PHY --qr ABP-PHY.png",
+            "Save its QR code as a PDF, 25 mm wide":
+                "fleet detail ABP-PHY --qr ABP-PHY.pdf --size-mm 25",
+        ],
+        notes: """
+            IDs match regardless of case, unless that is ambiguous. Without --qr and --picture, the \
+            beginning of an ID is enough if it is unique.
             """
     )
 
-    @Argument(help: ArgumentHelp("The vehicle's code.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The vehicle ID.", valueName: "id"))
     var id: String
 
-    @OptionGroup var source: SourceOption
+    @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "QR code") var symbol: SymbolOptions
-    @OptionGroup var ansi: AnsiOption
-
-    @Option(
-        help: ArgumentHelp(
-            "Write the picture of the vehicle's type, as its operator has it, to this file; - is the standard output.",
-            valueName: "file|-"))
-    var picture: String?
-
-    @Option(help: "The format of the output.")
-    var format: ReportFormat = .text
+    @OptionGroup(title: "Output") var output: DetailOutputOptions
 
     func validate() throws {
-        try TypedID.check([id], "the vehicle's code")
-        if picture?.isEmpty == true { throw ValidationError("--picture takes a file, or -") }
-        if picture == "-", symbol.qr == "-" || symbol.reportsToStandardOutput {
-            throw ValidationError("--picture -, --qr - and --report - all want the standard output")
+        try IDArgument.check([id], "the vehicle ID")
+        if output.picture?.isEmpty == true {
+            throw ValidationError("--picture needs a file or -")
+        }
+        if output.picture == "-", symbol.qr == "-" || symbol.reportsToStandardOutput {
+            throw ValidationError(
+                "only one of --picture, --qr and --report can write to standard output")
         }
     }
 
-    func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let source = try composition.open(selected)
+    func run(in context: CommandContext) async throws {
+        let selected = try context.select(source.text, in: context.preferences())
+        let source = try context.open(selected)
         let file = try symbol.file()
-        let picture = picture.map { PictureFile($0) }
+        let picture = output.picture.map { PictureFile($0) }
         let isWritten = file != nil || picture != nil
-        let found = try await source.detail(of: id, allowingPrefix: !isWritten)
+        let detail = try await source.detail(of: id, allowingPrefix: !isWritten)
         let isShown =
             file != .standardOutput && picture != .standardOutput
             && !symbol.reportsToStandardOutput
-        let isDrawn = format == .text && symbol.isDrawn && isShown
+        let isDrawn = output.format == .text && symbol.isDrawn && isShown
         let isMade = file != nil || isDrawn || symbol.report != nil
-        let code = isMade ? try SymbolOutput(of: found, symbol) : nil
-        warnOfRotation(found, isWritten: file != nil, composition.output)
+        let qrCode = isMade ? try SymbolOutput(of: detail, symbol) : nil
+        warnOfRotation(detail, isWritten: file != nil, context.output)
         if let picture {
-            try await source.writePicture(of: found.vehicle, to: picture)
+            try await source.writePicture(of: detail.vehicle, to: picture)
         }
-        if let file, let code { try write(code, to: file, composition.output) }
-        if let code, let report = symbol.report {
-            try code.report(to: report, composition.output)
+        if let file, let qrCode { try write(qrCode, to: file, context.output) }
+        if let qrCode, let report = symbol.report {
+            try qrCode.report(to: report, context.output)
         }
         if isShown {
-            try await print(found, of: source, isDrawn ? code : nil)
+            try await print(detail, of: source, isDrawn ? qrCode : nil)
         }
     }
 
     private func warnOfRotation(_ detail: VehicleDetail, isWritten: Bool, _ output: Output) {
         guard isWritten, detail.rotation == .yes else { return }
-        output.warn("this source changes its codes after trips: a printed code goes stale")
+        output.warn("vehicle IDs of this source rotate: the QR code becomes invalid after a trip")
     }
 
-    private func write(_ code: SymbolOutput, to file: QRFile, _ output: Output) throws {
+    private func write(_ qrCode: SymbolOutput, to file: QRFile, _ output: Output) throws {
         symbol.print.warnOfColors(output)
-        if let warning = code.warning { output.warn(warning) }
+        if let warning = qrCode.warning { output.warn(warning) }
         switch file {
         case .standardOutput:
-            try output.write(code.file(.image(.png)))
+            try output.write(qrCode.file(.image(.png)))
         case .path(let path, let format):
-            try WholeFile.write(code.file(format), to: path)
-            output.say("wrote \(path): \(code.summary)")
+            try AtomicFile.write(qrCode.file(format), to: path)
+            output.log("wrote \(path): \(qrCode.summary)")
         }
     }
 
     private func print(
-        _ detail: VehicleDetail, of source: OpenSource, _ code: SymbolOutput?
+        _ detail: VehicleDetail, of source: SourceSession, _ qrCode: SymbolOutput?
     ) async throws {
-        let output = source.composition.output
-        let text = detail.written(as: format, style: source.composition.tableStyle(ansi))
-        try output.write(text.string)
-        guard let code else { return }
+        let context = source.context
+        let text = detail.written(as: output.format, style: context.tableStyle(output.ansi))
+        try context.output.write(text.string)
+        guard let qrCode else { return }
         let pictures =
-            ansi.colorsSymbols(on: output)
-            ? TerminalPictures(symbol.graphicsChoice, on: output) : nil
-        if let pictures { try await source.showPictures(of: detail.vehicle, by: pictures) }
-        try output.write(code.picture(on: output, ansi, pictures))
+            output.ansi.colorsSymbols(on: context.output)
+            ? TerminalPictures(symbol.graphicsChoice, on: context.output) : nil
+        if let pictures { try await source.showPictures(of: detail.vehicle, on: pictures) }
+        try context.output.write(qrCode.picture(on: context.output, output.ansi, pictures))
     }
 }

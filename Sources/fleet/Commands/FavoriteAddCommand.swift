@@ -2,28 +2,35 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet favorite add`: keeps vehicles as favorites.
+/// `fleet favorite add`: adds vehicles to the favorites.
 struct FavoriteAddCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Keep vehicles as favorites; they stay while they are away.",
-        discussion:
-            "A source whose codes change after trips has none, unless it names permanent ones.")
+        abstract: "Add vehicles to the favorites.",
+        examples: [
+            "Add two vehicles": "fleet favorite add ABP-PHY KEI-XVC",
+            "List the favorites like other vehicles": "fleet list --favorites",
+        ],
+        notes: """
+            A favorite stays while its vehicle is missing from the feed. If the vehicle IDs of a \
+            source rotate, favorites need a stable ID: see --label-field of `fleet source add`.
+            """
+    )
 
-    @Argument(help: ArgumentHelp("The vehicles' codes.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The vehicle IDs.", valueName: "id"))
     var ids: [String]
 
     @OptionGroup var source: SourceOption
 
-    func validate() throws { try TypedID.check(ids, "the vehicle's code") }
+    func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
 
-    func run(in composition: Composition) async throws {
-        let kept = try composition.openKept(source)
-        let wanted = try await kept.find(ids).map(\.code)
-        let added = try await kept.store.addFavorites(
-            wanted, to: kept.codes.key, at: composition.shownNow())
-        for id in wanted {
-            composition.output.say(added.contains(id) ? "added \(id)" : "\(id) is one already")
+    func run(in context: CommandContext) async throws {
+        let annotated = try context.openAnnotated(source)
+        let ids = try await annotated.find(ids).map(\.stableID)
+        let added = try await annotated.store.addFavorites(
+            ids, to: annotated.resolver.key, at: context.shownNow())
+        for id in ids {
+            context.output.log(added.contains(id) ? "added \(id)" : "\(id) is already a favorite")
         }
     }
 }

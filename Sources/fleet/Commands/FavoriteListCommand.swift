@@ -2,36 +2,42 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet favorite list`: the favorites, and where their vehicles are now.
+/// `fleet favorite list`: the favorites and their vehicles.
 struct FavoriteListCommand: FleetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the favorites of a source, those that are away too.")
+        commandName: "list",
+        abstract: "List the favorites of a source, including missing vehicles.",
+        examples: [
+            "List the favorites with state, color and battery": "fleet favorite list",
+            "List them as JSON, without a request": "fleet favorite list --offline --format json",
+        ]
+    )
 
     @OptionGroup var source: SourceOption
 
-    @Flag(help: "Show what is stored and ask nothing.")
+    @Flag(help: "Show stored data without a request.")
     var offline = false
 
-    @Option(help: "The format of the output.")
+    @Option(help: "Output format.")
     var format: ReportFormat = .text
 
-    func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let source = try composition.open(selected)
-        _ = try source.codes
+    func run(in context: CommandContext) async throws {
+        let selected = try context.select(source.text, in: context.preferences())
+        let source = try context.open(selected)
+        _ = try source.stableIDs
         let favorites = try await favorites(of: source)
         let report = FavoriteReport(source: selected.label, favorites: favorites)
-        try composition.output.write(report.rendered(format))
+        try context.output.write(report.rendered(format))
         if favorites.isEmpty {
-            composition.output.say("no favorites yet: `fleet favorite add ID` keeps one")
+            context.output.log("no favorites yet; add one with `fleet favorite add ID`")
         }
     }
 
-    /// The favorites; the source is asked only if there are any.
-    private func favorites(of source: OpenSource) async throws -> [FavoriteVehicle] {
+    /// Returns the favorites; reads the source only if there are any.
+    private func favorites(of source: SourceSession) async throws -> [FavoriteVehicle] {
         let store = try source.readableStore()
         guard try store.snapshot({ try !$0.favorites(of: source.key).isEmpty }) else { return [] }
-        _ = try await source.supply(Asking(offline: offline))
-        return try store.snapshot { try source.codes.favorites(in: $0) }
+        _ = try await source.fetchIfDue(FetchMode(offline: offline))
+        return try store.snapshot { try source.stableIDs.favorites(in: $0) }
     }
 }

@@ -2,35 +2,43 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet favorite remove`: keeps vehicles as favorites no longer.
+/// `fleet favorite remove`: removes vehicles from the favorites.
 struct FavoriteRemoveCommand: FleetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Keep vehicles as favorites no longer.")
+        commandName: "remove",
+        abstract: "Remove vehicles from the favorites.",
+        examples: [
+            "Remove a favorite": "fleet favorite remove ABP-PHY",
+            "Remove two favorites": "fleet favorite remove KEI-XVC WUA-AEE",
+        ]
+    )
 
-    @Argument(help: ArgumentHelp("The vehicles' codes.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The vehicle IDs.", valueName: "id"))
     var ids: [String]
 
     @OptionGroup var source: SourceOption
 
-    func validate() throws { try TypedID.check(ids, "the vehicle's code") }
+    func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
 
-    func run(in composition: Composition) async throws {
-        let kept = try composition.openKept(source)
-        let (codes, store) = (kept.codes, kept.store)
-        let wanted = try store.snapshot { reader in
+    func run(in context: CommandContext) async throws {
+        let annotated = try context.openAnnotated(source)
+        let (resolver, store) = (annotated.resolver, annotated.store)
+        let favorites = try store.snapshot { reader in
             try ids.map { id in
-                guard let code = try codes.favorite(id, in: reader) else { throw noFavorite(id) }
-                return code
+                guard let favorite = try resolver.favorite(id, in: reader) else {
+                    throw notAFavorite(id)
+                }
+                return favorite
             }
         }
-        for id in try await store.removeFavorites(wanted, from: codes.key) {
-            composition.output.say("removed \(id)")
+        for id in try await store.removeFavorites(favorites, from: resolver.key) {
+            context.output.log("removed \(id)")
         }
     }
 
-    private func noFavorite(_ id: String) -> Problem {
-        Problem(
-            .noInput, "\(TypedID.shown(id)) is no favorite",
-            hint: "`fleet favorite list` lists them")
+    private func notAFavorite(_ id: String) -> CommandError {
+        CommandError(
+            .noInput, "\(IDArgument.shown(id)) is not a favorite",
+            hint: "run `fleet favorite list` to see the favorites")
     }
 }

@@ -2,13 +2,19 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet filter clear`.
+/// `fleet filter clear`: clears the saved color filter.
 struct FilterClearCommand: FleetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Forget the saved color filter.")
+        commandName: "clear",
+        abstract: "Clear the saved color filter.",
+        examples: [
+            "Clear the filter": "fleet filter clear",
+            "Clear it and list all vehicles": "fleet list --color all",
+        ]
+    )
 
-    func run(in composition: Composition) async throws {
-        try await composition.preferencesFile().update { $0.colorFilter = .all }
-        composition.output.say("the color filter is cleared")
+    func run(in context: CommandContext) async throws {
+        try await context.preferencesFile().update { $0.colorFilter = .all }
+        context.output.log("cleared the color filter")
     }
 }

@@ -2,24 +2,31 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet filter show`.
+/// `fleet filter show`: the saved color filter.
 struct FilterShowCommand: FleetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the saved color filter.")
+        commandName: "show",
+        abstract: "Show the saved color filter.",
+        examples: [
+            "Show the colors": "fleet filter show",
+            "Show them as JSON": "fleet filter show --format json",
+        ]
+    )
 
-    @Option(help: "The format of the output.")
+    @Option(help: "Output format.")
     var format: ReportFormat = .text
 
-    func run(in composition: Composition) throws {
-        let words = try composition.preferences().get().colorFilter.words
+    func run(in context: CommandContext) throws {
+        let colors = try context.preferences().get().colorFilter.labels
         switch format {
         case .text:
-            try composition.output.write(
-                words.isEmpty ? "no color filter is saved\n" : words.joined(separator: ",") + "\n")
+            try context.output.write(
+                colors.isEmpty
+                    ? "no color filter is saved\n" : colors.joined(separator: ",") + "\n")
         case .json:
-            var object = JSONObject()
-            object.add("colors", words)
-            try composition.output.write(object.text.string + "\n")
+            var object = JSONObjectWriter()
+            object.add("colors", colors)
+            try context.output.write(object.text.string + "\n")
         }
     }
 }

@@ -3,124 +3,112 @@ import FleetCore
 import FleetLabels
 import QRCode
 
-/// `fleet labels`: QR codes of many vehicles, on sheets or as images.
+/// `fleet labels`: QR codes of many vehicles, on label sheets or as images.
 struct LabelsCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "labels",
-        abstract: "Print the QR codes of many vehicles, on label sheets or as images.",
-        discussion: """
-            A path that ends in .pdf becomes a sheet, one that ends in / a folder with an image for \
-            each vehicle and an index.csv. The saved color filter is neither used nor changed.
-            """
+        abstract: "Make QR codes for many vehicles, on label sheets or as images.",
+        examples: [
+            "Make label sheets for the red vehicles":
+                "fleet labels --color red --layout L7160 --out red.pdf",
+            "Save an image for each vehicle and an index.csv": "fleet labels --out codes/",
+            "Encode links for the IDs in a file":
+                "fleet labels --ids ids.txt --template 'https://example.com/v/{id}' --out qr/",
+        ],
+        notes: "This command neither uses nor changes the saved color filter."
     )
 
-    @Option(help: ArgumentHelp("The PDF file, or the folder.", valueName: "file.pdf|folder/"))
-    var out: String?
-
-    @OptionGroup var source: SourceOption
+    @OptionGroup(title: "Output") var output: LabelOutputOptions
+    @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @OptionGroup(title: "Codes from a file") var codes: CodeOptions
+    @OptionGroup(title: "IDs from a file") var idList: IDListOptions
     @OptionGroup(title: "Content") var content: LabelOptions
-    @OptionGroup(title: "Print") var print: PrintOptions
     @OptionGroup(title: "Sheets") var layout: LayoutOptions
     @OptionGroup(title: "Folders") var folder: FolderOptions
-
-    @Flag(help: "Print codes even if the source is known to change them after trips.")
-    var allowRotating = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Tell every label as JSON, in a file or on the standard output (- or json).",
-            valueName: "file|-"))
-    var report: String?
-
-    @Option(help: ArgumentHelp("How many threads work; else as many as there are.", valueName: "n"))
-    var jobs: Int?
+    @OptionGroup(title: "Print") var print: PrintOptions
 
     func validate() throws {
         if layout.layouts { return }
-        guard let out else { throw ValidationError("--out names a .pdf file, or a folder with /") }
-        switch LabelTarget(out) {
-        case .sheet: try folder.validateIsLeftOut()
-        case .folder where layout.isGiven:
-            throw ValidationError("--layout, --start, --copies and --cut-marks are for .pdf sheets")
-        case .folder: try folder.validate(beside: print)
+        switch LabelTarget(output.out ?? "") {
+        case .sheet: try folder.validateUnused()
+        case .folder where layout.isUsed:
+            throw ValidationError("--layout, --start, --copies and --cut-marks need a .pdf file")
+        case .folder: try folder.validate(with: print)
         case nil:
-            throw ValidationError(
-                "--out names a file that ends in .pdf, or a folder that ends in /")
+            throw ValidationError("--out must be a .pdf file, or a folder ending in /")
         }
-        if codes.ids != nil, content.content == .uri {
-            throw ValidationError("--content uri needs vehicles; with --ids give a --template")
+        if idList.ids != nil, content.content == .uri {
+            throw ValidationError("--content uri cannot be used with --ids; use --template")
         }
-        if codes.ids != nil, try filter.filter(savedColors: .all) != Filter() {
-            throw ValidationError("a filter narrows vehicles; with --ids leave it out")
+        if idList.ids != nil, try filter.filter(savedColors: .all) != Filter() {
+            throw ValidationError("filters cannot be used with --ids")
         }
-        if let jobs, !(1...256).contains(jobs) {
-            throw ValidationError("--jobs is a number from 1 to 256")
+        if let jobs = output.jobs, !(1...256).contains(jobs) {
+            throw ValidationError("--jobs must be between 1 and 256")
         }
     }
 
-    func run(in composition: Composition) async throws {
-        if layout.layouts { return try composition.output.write(LayoutOptions.table) }
-        print.warnOfColors(composition.output)
-        if let ids = codes.ids {
-            return try run(try supply(of: CodeFile(ids, column: codes.column)), in: composition)
+    func run(in context: CommandContext) async throws {
+        if layout.layouts { return try context.output.write(LayoutOptions.table) }
+        print.warnOfColors(context.output)
+        if let ids = idList.ids {
+            return try run(try labels(for: IDFile(ids, column: idList.column)), in: context)
         }
-        let selected = try composition.select(source.text, in: composition.preferences())
+        let selected = try context.select(source.text, in: context.preferences())
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: .all)
-        try await composition.open(selected).withListing(query, Asking()) { listing in
-            composition.output.warn(of: listing.reading)
-            try run(try supply(of: listing, selected, composition.output), in: composition)
+        try await context.open(selected).withListing(query, FetchMode()) { listing in
+            context.output.warn(of: listing.parseReport)
+            try run(try labels(for: listing, of: selected, context.output), in: context)
         }
     }
 
-    private func run(_ supply: LabelSupply, in composition: Composition) throws {
+    private func run(_ labels: LabelSequence, in context: CommandContext) throws {
         try LabelRun(
-            supply: supply, press: try press(for: supply),
-            report: try report.map { try LabelReport(to: $0, composition.output) },
-            output: composition.output
+            labels: labels, writer: try writer(for: labels),
+            report: try output.report.map { try LabelReport(to: $0, context.output) },
+            output: context.output
         ).run()
     }
 }
 
 extension LabelsCommand {
-    private func supply(of file: CodeFile) throws -> LabelSupply {
+    private func labels(for file: IDFile) throws -> LabelSequence {
         let content = try content.labelContent()
-        return LabelSupply(
-            forEach: { body in try file.forEachCode { try body(content.item(of: $0)) } },
-            title: "fleet labels", name: codes.name ?? "")
+        return LabelSequence(
+            forEach: { body in try file.forEachID { try body(content.item(for: $0)) } },
+            title: "fleet labels", name: idList.name ?? "")
     }
 
-    private func supply(
-        of listing: Listing, _ selected: SelectedSource, _ output: Output
-    ) throws -> LabelSupply {
+    private func labels(
+        for listing: Listing, of selected: ResolvedSource, _ output: Output
+    ) throws -> LabelSequence {
         let field = selected.source.labelField
-        try checkRotation(listing.head.rotation, field, output)
+        try checkRotation(listing.header.rotation, field, output)
         let content = try content.labelContent()
-        let code = (field ?? .vehicleID).finder()
-        var leftOut = 0
+        let id = (field ?? .vehicleID).idExtractor()
+        var skipped = 0
         try listing.vehicles { vehicle in
-            let item = code(vehicle).flatMap { content.item(of: vehicle, code: $0) }
-            if item == nil { leftOut += 1 }
+            let item = id(vehicle).flatMap { content.item(for: vehicle, id: $0) }
+            if item == nil { skipped += 1 }
         }
-        if leftOut > 0 {
-            let what = content.kind == .uri && field == nil ? "rental link" : "code for a label"
-            let have = leftOut == 1 ? "vehicle has" : "vehicles have"
-            output.warn("\(leftOut) \(have) no \(what), left out")
+        if skipped > 0 {
+            let missing = content.kind == .uri && field == nil ? "a rental link" : "a stable ID"
+            let vehicles = skipped == 1 ? "vehicle" : "vehicles"
+            output.warn("skipped \(skipped) \(vehicles) without \(missing)")
         }
-        return LabelSupply(
+        return LabelSequence(
             forEach: { body in
                 try listing.vehicles { vehicle in
-                    guard let code = code(vehicle) else { return }
-                    if let item = content.item(of: vehicle, code: code) { try body(item) }
+                    guard let id = id(vehicle) else { return }
+                    if let item = content.item(for: vehicle, id: id) { try body(item) }
                 }
             },
-            title: "fleet labels: " + listing.head.source,
-            name: codes.name ?? listing.head.feed.systemName ?? listing.head.source)
+            title: "fleet labels: " + listing.header.source,
+            name: idList.name ?? listing.header.feed.systemName ?? listing.header.source)
     }
 
-    /// A code that changes is not printed, unless its permanent place is known or the user insists.
+    /// Refuses rotating IDs unless the source has a label field or the user allows them.
     private func checkRotation(
         _ rotation: IDRotation, _ field: LabelField?, _ output: Output
     ) throws {
@@ -129,42 +117,46 @@ extension LabelsCommand {
         case .no: break
         case .unknown:
             output.warn(
-                "it is not known whether this source changes its codes after trips; "
-                    + "`--ids stable` of `fleet source add` says that it does not")
-        case .yes where allowRotating:
-            output.warn("this source changes its codes after trips: a printed code goes stale")
+                "vehicle IDs of this source may rotate after trips; if they do not, add the source "
+                    + "with `fleet source add … --ids stable`")
+        case .yes where content.allowRotating:
+            output.warn(
+                "vehicle IDs of this source rotate: a QR code becomes invalid after a trip")
         case .yes:
-            throw Problem.usage(
-                "this source changes its codes after trips, so printed codes would go stale",
-                hint: "name the permanent code's place with `fleet source add … --label-field`, "
-                    + "or give --allow-rotating")
+            throw CommandError.usage(
+                "vehicle IDs of this source rotate, so QR codes would become invalid after a trip",
+                hint: "set the field of the stable ID with `fleet source add … --label-field`, "
+                    + "or use --allow-rotating")
         }
     }
 
-    private func press(for supply: LabelSupply) throws -> any LabelPress {
-        let plan = SymbolPlan(level: content.level, boosts: print.boost, verifies: print.verify)
-        let jobs = jobs ?? processorCount()
+    private func writer(for labels: LabelSequence) throws -> any LabelWriter {
+        let encoding = EncodingOptions(
+            level: content.level, boosts: print.boost, verifies: print.verify)
+        let jobs = output.jobs ?? processorCount()
         do {
-            switch LabelTarget(out ?? "") {
+            switch LabelTarget(output.out ?? "") {
             case .sheet(let path):
                 let text = LabelText(
-                    choice: content.text, name: supply.name, caption: content.caption)
-                return try SheetPress(
-                    path, design(), text, plan, jobs: jobs, title: supply.title)
+                    choice: content.text, name: labels.name, caption: content.caption)
+                return try LabelSheetWriter(
+                    path, design: design(), text: text, encoding: encoding, jobs: jobs,
+                    title: labels.title)
             case .folder(let path):
-                return try FolderPress(
-                    path, folder.format ?? .png, folder.imageSize(print), plan, jobs: jobs,
-                    skipsExisting: folder.skipExisting)
+                return try LabelFolderWriter(
+                    path, format: folder.format ?? .png, size: folder.imageSize(print),
+                    encoding: encoding, jobs: jobs, skipsExisting: folder.skipExisting)
             case nil:
-                throw Problem.usage("--out is missing", hint: "name a .pdf file or a folder")
+                throw CommandError.usage(
+                    "--out is missing", hint: "use `--out FILE.pdf` or `--out FOLDER/`")
             }
         } catch {
-            throw Problem(ofLabel: error) ?? error
+            throw CommandError(labelError: error) ?? error
         }
     }
 
     private func design() throws -> LabelDesign {
-        var design = LabelDesign(layout: try layout.chosen())
+        var design = LabelDesign(layout: try layout.sheetLayout())
         design.side = print.sizeMm
         design.dotsPerInch = print.dpi
         design.quietZone = print.quietZone

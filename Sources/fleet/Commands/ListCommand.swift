@@ -2,89 +2,92 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet list`: the vehicles of a source, narrowed, in any format.
+/// `fleet list`: the vehicles of a source, filtered and sorted, in any format.
 struct ListCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the vehicles of a source.",
-        discussion: """
-            The colors chosen with --color are kept for the next `fleet list` when the format is \
-            table; --color all clears them.
+        examples: [
+            "List five red vehicles": "fleet list --color red --limit 5",
+            "List available vehicles with a low battery, lowest first":
+                "fleet list --state available --max-battery 30 --sort battery",
+            "Export the vehicles within 500 metres of a location":
+                "fleet list --near 48.8566,2.3522 --within 500 --format csv",
+        ],
+        notes: """
+            The colors of a table are saved and used for the next table; --color all clears them. \
+            The other formats ignore the saved colors.
             """
     )
 
-    @OptionGroup var source: SourceOption
+    @OptionGroup(title: "Source") var source: SourceOption
+    @OptionGroup(title: "Source") var fetch: FetchOptions
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @OptionGroup var ansi: AnsiOption
-
-    @OptionGroup var order: OrderOption
-
-    @Option(help: ArgumentHelp("Show at most so many vehicles.", valueName: "n"))
-    var limit: Int?
-
-    @Flag(help: "Only the favorites that are there; `fleet favorite` keeps them.")
-    var favorites = false
-
-    @OptionGroup var asking: AskingOptions
-
-    @Flag(help: "Leave the saved colors as they are.")
-    var noSave = false
-
-    @Option(help: "The format of the output.")
-    var format: ListFormat = .table
+    @OptionGroup(title: "Filter") var favorites: FavoritesOption
+    @OptionGroup(title: "Filter") var saving: ColorSavingOption
+    @OptionGroup(title: "Order") var sort: SortOption
+    @OptionGroup(title: "Order") var limit: LimitOption
+    @OptionGroup(title: "Output") var output: ListOutputOptions
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit is a number from 0") }
-        _ = try order.order(of: filter)
+        _ = try sort.order(of: filter)
     }
 
-    func run(in composition: Composition) async throws {
-        let preferences = try composition.preferences()
-        let selected = try composition.select(source.text, in: preferences)
-        let query = try await query(savedColors: colors(preferences, composition))
-        let source = try composition.open(selected)
-        try await source.withListing(query, asking.asking, onlyFavorites: favorites) { listing in
-            try print(listing, to: composition)
-            let away = listing.away.joined(separator: ", ")
-            if !away.isEmpty { composition.output.say("away: " + away) }
+    func run(in context: CommandContext) async throws {
+        let preferences = try context.preferences()
+        let selected = try context.select(source.text, in: preferences)
+        let query = try await query(savedColors: colors(preferences, context))
+        let source = try context.open(selected)
+        try await source.withListing(query, fetch.mode, onlyFavorites: favorites.favorites) {
+            listing in
+            try print(listing, to: context)
+            let missing = listing.missingFavorites.joined(separator: ", ")
+            if !missing.isEmpty { context.output.log("missing: " + missing) }
         }
     }
 
     private func query(savedColors: ColorFilter) throws -> VehicleQuery {
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: savedColors)
-        query.order = try order.order(of: filter)
-        query.limit = limit
+        query.order = try sort.order(of: filter)
+        query.limit = limit.limit
         return query
     }
 }
 
 extension ListCommand {
-    /// The saved colors, which only a table obeys and keeps, so that no script is narrowed by what a
-    /// person chose.
+    /// Returns the saved colors, which only tables use and save, so that scripts always see the whole
+    /// fleet.
     private func colors(
-        _ preferences: Result<Preferences, PreferencesFailure>, _ composition: Composition
+        _ preferences: Result<Preferences, PreferencesError>, _ context: CommandContext
     ) async throws -> ColorFilter {
-        guard format == .table else { return .all }
-        return try await composition.colors(filter, preferences, saves: !noSave)
+        guard output.format == .table else { return .all }
+        return try await context.colors(filter, preferences, saves: !saving.noSave)
     }
 
-    private func print(_ listing: Listing, to composition: Composition) throws {
-        let output = composition.output
-        let style = composition.tableStyle(ansi)
-        let isHeaderTalk = format == .table && !output.isTerminal
-        if isHeaderTalk { output.talk(TableHeader(listing.head, style: style).text) }
-        let notes = try listing.write(
-            as: format, hasHeader: format == .table && !isHeaderTalk, style: style, to: output)
-        sayNotes(listing, notes, to: output)
-    }
-
-    private func sayNotes(_ listing: Listing, _ notes: EncodingNotes, to output: Output) {
-        let unknown = listing.head.counts.unknownBattery
-        if unknown > 0 { output.say("\(unknown) vehicles of unknown charge are left out") }
-        if notes.leftOut > 0 {
-            output.say("\(notes.leftOut) vehicles cannot be told in GBFS 3.0 and are left out")
+    private func print(_ listing: Listing, to context: CommandContext) throws {
+        let (format, style) = (output.format, context.tableStyle(output.ansi))
+        let isHeaderMessage = format == .table && !context.output.isTerminal
+        if isHeaderMessage {
+            context.output.writeMessage(TableHeader(listing.header, style: style).text)
         }
-        output.warn(of: listing.reading)
+        let warnings = try listing.write(
+            as: format, hasHeader: format == .table && !isHeaderMessage, style: style,
+            to: context.output)
+        report(listing, warnings, to: context.output)
+    }
+
+    private func report(_ listing: Listing, _ warnings: EncodingWarnings, to output: Output) {
+        let unknown = listing.header.counts.unknownBattery
+        if unknown > 0 { output.log("skipped \(Self.vehicles(unknown)) with unknown charge") }
+        if warnings.omitted > 0 {
+            let vehicles = Self.vehicles(warnings.omitted)
+            output.log("skipped \(vehicles) that GBFS 3.0 cannot represent")
+        }
+        output.warn(of: listing.parseReport)
+    }
+
+    private static func vehicles(_ count: Int) -> String {
+        count == 1 ? "1 vehicle" : "\(count) vehicles"
     }
 }

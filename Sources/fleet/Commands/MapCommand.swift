@@ -4,95 +4,76 @@ import FleetLabels
 import FleetStore
 import FleetTUI
 
-/// `fleet map`: where the vehicles are, as one still picture.
+/// `fleet map`: a still map of the vehicles.
 struct MapCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
-        abstract: "Draw where the vehicles of a source are: in characters, or as a PNG file.",
-        discussion: """
-            In characters the saved colors hold, as for `fleet list`; --png has only the filter that is \
-            given. `fleet browse map` is the map to move about in.
+        abstract: "Draw a map of the vehicles of a source, as text or as a PNG image.",
+        examples: [
+            "Print a map of the yellow vehicles": "fleet map --color yellow",
+            "Save a map as an image with a dark background":
+                "fleet map --png map.png --size 1600x1200 --theme dark",
+        ],
+        notes: """
+            Like `fleet list`, the text map uses the saved colors; --png ignores them. \
+            `fleet browse map` opens an interactive map.
             """
     )
 
-    @OptionGroup var source: SourceOption
+    @OptionGroup(title: "Source") var source: SourceOption
+    @OptionGroup(title: "Source") var fetch: FetchOptions
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @OptionGroup var ansi: AnsiOption
+    @OptionGroup(title: "Output") var output: MapOutputOptions
 
-    @Option(help: ArgumentHelp("Write a PNG image; - is the standard output.", valueName: "file|-"))
-    var png: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The size in columns and rows, or of an image in pixels; 1200x900 unless given.",
-            valueName: "WxH"))
-    var size: MapSize?
-
-    @Option(help: "Colors for a dark or a light ground; of an image its ground too.")
-    var theme: ThemeChoice = .auto
-
-    @OptionGroup var asking: AskingOptions
-
-    /// More than any screen or page shows.
-    private static let mostCharacters = 1000
-
-    func validate() throws {
-        guard let size else { return }
-        let limits = png == nil ? 1...Self.mostCharacters : Picture.sides
-        guard limits.contains(size.width), limits.contains(size.height) else {
-            throw ValidationError(
-                "--size is from \(limits.lowerBound) to \(limits.upperBound) each way")
-        }
-    }
-
-    func run(in composition: Composition) async throws {
-        let preferences = try composition.preferences()
-        let selected = try composition.select(source.text, in: preferences)
-        let saved = try await composition.colors(filter, preferences, saves: false)
+    func run(in context: CommandContext) async throws {
+        let preferences = try context.preferences()
+        let selected = try context.select(source.text, in: preferences)
+        let saved = try await context.colors(filter, preferences, saves: false)
         var query = VehicleQuery()
-        query.filter = try filter.filter(savedColors: png == nil ? saved : .all)
-        let source = try composition.open(selected)
-        try await source.withListing(query, asking.asking) { listing in
+        query.filter = try filter.filter(savedColors: output.png == nil ? saved : .all)
+        let source = try context.open(selected)
+        try await source.withListing(query, fetch.mode) { listing in
             let drawing = try MapDrawing(listing)
-            try png.map { try write(drawing, to: $0, composition.output) }
-                ?? print(drawing, listing, to: composition)
+            try output.png.map { try write(drawing, to: $0, context.output) }
+                ?? print(drawing, listing, to: context)
             if drawing.withoutPosition > 0 {
                 let have = drawing.withoutPosition == 1 ? "vehicle has" : "vehicles have"
-                composition.output.say("\(drawing.withoutPosition) \(have) no position")
+                context.output.log("\(drawing.withoutPosition) \(have) no location")
             }
-            composition.output.warn(of: listing.reading)
+            context.output.warn(of: listing.parseReport)
         }
     }
 
     private func print(
-        _ drawing: MapDrawing, _ listing: Listing, to composition: Composition
+        _ drawing: MapDrawing, _ listing: Listing, to context: CommandContext
     ) throws {
-        let output = composition.output
-        let header = TableHeader(listing.head, style: composition.tableStyle(ansi)).text
-        if output.isTerminal { try output.write(header) } else { output.talk(header) }
-        let isColored = ansi.colorsText(on: output, noColor: composition.noColor)
-        let palette = Palette(depth: .palette, theme: theme.theme ?? .dark)
-        try output.write(drawing.text(size ?? Self.size(of: output), isColored ? palette : nil))
+        let (terminal, ansi) = (context.output, output.ansi)
+        let header = TableHeader(listing.header, style: context.tableStyle(ansi)).text
+        if terminal.isTerminal { try terminal.write(header) } else { terminal.writeMessage(header) }
+        let isColored = ansi.colorsText(on: terminal, noColor: context.noColor)
+        let palette = Palette(depth: .palette, theme: output.theme.theme ?? .dark)
+        let size = output.size ?? Self.size(of: terminal)
+        try terminal.write(drawing.text(size, isColored ? palette : nil))
     }
 
-    /// All of a terminal but the rows for the header and the next prompt.
+    /// Returns the size of a terminal without the rows for the header and the next prompt.
     private static func size(of output: Output) -> MapSize {
         guard let size = output.size else { return MapSize(width: 80, height: 22) }
         return MapSize(
-            width: min(size.columns, mostCharacters),
-            height: min(max(1, size.rows - 3), mostCharacters))
+            width: min(size.columns, MapOutputOptions.maxCharacters),
+            height: min(max(1, size.rows - 3), MapOutputOptions.maxCharacters))
     }
 
-    private func write(_ drawing: MapDrawing, to path: String, _ output: Output) throws {
-        let size = size ?? MapSize(width: 1200, height: 900)
+    private func write(_ drawing: MapDrawing, to path: String, _ terminal: Output) throws {
+        let size = output.size ?? MapSize(width: 1200, height: 900)
         let image: [UInt8]
         do {
-            image = try drawing.png(size, theme.theme ?? .light)
+            image = try drawing.png(size, output.theme.theme ?? .light)
         } catch {
-            throw Problem(ofLabel: error) ?? error
+            throw CommandError(labelError: error) ?? error
         }
-        guard path != "-" else { return try output.write(image) }
-        try WholeFile.write(image, to: path)
-        output.say("wrote \(path): \(size.width) × \(size.height) px")
+        guard path != "-" else { return try terminal.write(image) }
+        try AtomicFile.write(image, to: path)
+        terminal.log("wrote \(path): \(size.width) × \(size.height) px")
     }
 }

@@ -2,40 +2,47 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet note add`: writes a note about a vehicle.
+/// `fleet note add`: adds a note about a vehicle.
 struct NoteAddCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Write a note about a vehicle; without a text, in the editor of $EDITOR.",
-        discussion: """
-            Where the vehicle is, and since when that is known, is kept with the note, and so are copies \
-            of its photos.
-            """)
+        abstract: "Add a note about a vehicle.",
+        examples: [
+            "Add a note": "fleet note add ABP-PHY 'brake is loose'",
+            "Add a note with photos":
+                "fleet note add ABP-PHY 'scratched' --photo front.jpg side.jpg",
+            "Write the note in the editor of $EDITOR": "fleet note add ABP-PHY",
+        ],
+        notes: """
+            The note stores the location of the vehicle, the time of that location and copies of \
+            the photos.
+            """
+    )
 
-    @Argument(help: ArgumentHelp("The vehicle's code.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The vehicle ID.", valueName: "id"))
     var id: String
 
-    @Argument(help: "The text.")
+    @Argument(help: "The text of the note.")
     var text: String?
 
     @OptionGroup var photo: PhotoOption
 
     @OptionGroup var source: SourceOption
 
-    func validate() throws { try TypedID.check([id], "the vehicle's code") }
+    func validate() throws { try IDArgument.check([id], "the vehicle ID") }
 
-    func run(in composition: Composition) async throws {
+    func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let kept = try composition.openKept(source)
-        let found = try await kept.find([id])[0]
-        let text = try NoteText.read(text, composition.output)
-        let note = try await kept.store.add(
+        let annotated = try context.openAnnotated(source)
+        let found = try await annotated.find([id])[0]
+        let text = try NoteText.read(text, context.output)
+        let note = try await annotated.store.add(
             Note(
-                number: 0, vehicleID: found.code, text: text, createdAt: composition.shownNow(),
+                number: 0, vehicleID: found.stableID, text: text, createdAt: context.shownNow(),
                 position: found.vehicle.position,
                 seenAt: found.vehicle.lastReported ?? found.info.fetchedAt),
-            photos: photos, to: kept.codes.key)
-        composition.output.say(
-            "note \(note.number) about \(found.code)\(PhotoText.count(note.photos))")
+            photos: photos, to: annotated.resolver.key)
+        context.output.log(
+            "added note \(note.number) about \(found.stableID)\(PhotoText.count(note.photos))")
     }
 }

@@ -1,10 +1,15 @@
 import ArgumentParser
 
-/// `fleet note`: what people write about vehicles.
+/// `fleet note`: notes about vehicles.
 struct NoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note",
-        abstract: "Write, change, remove and list notes about vehicles.",
+        abstract: "Add, edit, remove and list notes about vehicles.",
+        examples: [
+            "Add a note": "fleet note add ABP-PHY 'brake is loose'",
+            "List the notes about a vehicle": "fleet note list ABP-PHY",
+            "Remove a note by its number": "fleet note remove 1",
+        ],
         subcommands: [
             NoteAddCommand.self, NoteEditCommand.self, NoteRemoveCommand.self,
             NoteListCommand.self,

@@ -2,16 +2,22 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet note edit`: gives a note another text, or other photos.
+/// `fleet note edit`: changes the text or the photos of a note.
 struct NoteEditCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change a note; without a text, in the editor of $EDITOR.")
+        abstract: "Change the text or the photos of a note.",
+        examples: [
+            "Replace the text": "fleet note edit 1 'brake is loose, left lever'",
+            "Edit the text in the editor of $EDITOR": "fleet note edit 1",
+            "Replace a photo": "fleet note edit 1 --remove-photo 1 --photo after.jpg",
+        ]
+    )
 
-    @Argument(help: "The note's number, as `fleet note list` shows it.")
+    @Argument(help: "The number of the note (see `fleet note list`).")
     var note: Int64
 
-    @Argument(help: "The text.")
+    @Argument(help: "The new text.")
     var text: String?
 
     @OptionGroup var photo: PhotoOption
@@ -19,38 +25,38 @@ struct NoteEditCommand: FleetCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The number of a photo to remove, or the beginning of its SHA-256, as `fleet note list` shows "
-                + "them; several may follow.", valueName: "photo"))
+            "Remove these photos, by number or by the beginning of their SHA-256 "
+                + "(see `fleet note list`).", valueName: "photo"))
     var removePhoto: [String] = []
 
     @OptionGroup var source: SourceOption
 
-    func run(in composition: Composition) async throws {
+    func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let kept = try composition.openKept(source)
-        let (key, store) = (kept.codes.key, kept.store)
+        let annotated = try context.openAnnotated(source)
+        let (key, store) = (annotated.resolver.key, annotated.store)
         guard let before = try store.snapshot({ try $0.note(note, of: key) }) else {
-            throw Problem.noNote(note, of: kept.label)
+            throw CommandError.noNote(note, of: annotated.label)
         }
         let removed = try removePhoto.map { try before.photo($0).number }
-        // Whoever changes photos alone is not asked for a text.
-        let asksForText = text != nil || (photos == nil && removed.isEmpty)
+        // A change of photos alone does not open the editor.
+        let changesText = text != nil || (photos == nil && removed.isEmpty)
         let text =
-            asksForText ? try NoteText.read(text, before: before.text, composition.output) : nil
+            changesText ? try NoteText.read(text, before: before.text, context.output) : nil
         guard
             let after = try await store.edit(
-                note, text: text, adding: photos, removing: removed, at: composition.shownNow(),
+                note, text: text, adding: photos, removing: removed, at: context.shownNow(),
                 of: key)
-        else { throw Problem.noNote(note, of: kept.label) }
-        composition.output.say("changed note \(note)\(PhotoText.count(after.photos))")
+        else { throw CommandError.noNote(note, of: annotated.label) }
+        context.output.log("changed note \(note)\(PhotoText.count(after.photos))")
     }
 }
 
-extension Problem {
-    /// There is no note of a number.
-    static func noNote(_ number: Int64, of source: String) -> Problem {
-        Problem(
+extension CommandError {
+    /// A source has no note with this number.
+    static func noNote(_ number: Int64, of source: String) -> CommandError {
+        CommandError(
             .noInput, "\(source) has no note \(number)",
-            hint: "`fleet note list` shows the notes and their numbers")
+            hint: "run `fleet note list` to see the notes and their numbers")
     }
 }

@@ -2,43 +2,48 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet note list`: the notes about a source's vehicles, or about one of them.
+/// `fleet note list`: the notes about the vehicles of a source, or about one of them.
 struct NoteListCommand: FleetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the notes, the oldest first.")
+        commandName: "list",
+        abstract: "List the notes, oldest first.",
+        examples: [
+            "List all notes": "fleet note list",
+            "List the notes about one vehicle as JSON": "fleet note list ABP-PHY --format json",
+        ]
+    )
 
-    @Argument(help: ArgumentHelp("Only those about this vehicle.", valueName: "id"))
+    @Argument(help: ArgumentHelp("List only the notes about this vehicle.", valueName: "id"))
     var id: String?
 
     @OptionGroup var source: SourceOption
 
-    @Option(help: "The format of the output.")
+    @Option(help: "Output format.")
     var format: ReportFormat = .text
 
     func validate() throws {
-        if let id { try TypedID.check([id], "the vehicle's code") }
+        if let id { try IDArgument.check([id], "the vehicle ID") }
     }
 
-    func run(in composition: Composition) throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let source = try composition.open(selected)
-        let codes = try source.codes
+    func run(in context: CommandContext) throws {
+        let selected = try context.select(source.text, in: context.preferences())
+        let source = try context.open(selected)
+        let resolver = try source.stableIDs
         let store = try source.readableStore()
         let (notes, hasOthers) = try store.snapshot { reader in
-            guard let id else { return (try reader.notes(of: codes.key), false) }
-            let notes = try codes.notes(about: id, in: reader)
-            return (notes, try notes.isEmpty && !reader.notes(of: codes.key).isEmpty)
+            guard let id else { return (try reader.notes(of: resolver.key), false) }
+            let notes = try resolver.notes(about: id, in: reader)
+            return (notes, try notes.isEmpty && !reader.notes(of: resolver.key).isEmpty)
         }
         let report = NoteReport(source: selected.label, notes: notes, photos: store.photos)
-        try composition.output.write(report.rendered(format, localTime: LocalTime.text))
-        if notes.isEmpty { composition.output.say(nothing(hasOthers: hasOthers)) }
+        try context.output.write(report.rendered(format, localTime: LocalTime.text))
+        if notes.isEmpty { context.output.log(emptyMessage(hasOthers: hasOthers)) }
     }
 
-    /// What is said where there is nothing to list.
-    private func nothing(hasOthers: Bool) -> String {
+    private func emptyMessage(hasOthers: Bool) -> String {
         guard let id, hasOthers else {
-            return "no notes yet: `fleet note add ID TEXT` writes one"
+            return "no notes yet; add one with `fleet note add ID TEXT`"
         }
-        return "no note is about \(TypedID.shown(id)): `fleet note list` lists them all"
+        return "no notes about \(IDArgument.shown(id)); run `fleet note list` to see all notes"
     }
 }

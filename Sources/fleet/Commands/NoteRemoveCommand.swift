@@ -5,19 +5,25 @@ import FleetStore
 /// `fleet note remove`: removes notes.
 struct NoteRemoveCommand: FleetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove notes.")
+        commandName: "remove",
+        abstract: "Remove notes.",
+        examples: [
+            "Remove a note": "fleet note remove 1",
+            "Remove two notes": "fleet note remove 2 3",
+        ]
+    )
 
-    @Argument(help: "The notes' numbers, as `fleet note list` shows them.")
+    @Argument(help: "The numbers of the notes (see `fleet note list`).")
     var notes: [Int64]
 
     @OptionGroup var source: SourceOption
 
-    func run(in composition: Composition) async throws {
-        let kept = try composition.openKept(source)
-        let removed = try await kept.store.removeNotes(notes, of: kept.codes.key)
-        for number in removed { composition.output.say("removed note \(number)") }
+    func run(in context: CommandContext) async throws {
+        let annotated = try context.openAnnotated(source)
+        let removed = try await annotated.store.removeNotes(notes, of: annotated.resolver.key)
+        for number in removed { context.output.log("removed note \(number)") }
         if let missing = notes.first(where: { !removed.contains($0) }) {
-            throw Problem.noNote(missing, of: kept.label)
+            throw CommandError.noNote(missing, of: annotated.label)
         }
     }
 }

@@ -2,27 +2,32 @@ import ArgumentParser
 import FleetCore
 import FleetService
 
-/// `fleet refresh`: dispose of the running subscription, subscribe anew, say what changed.
+/// `fleet refresh`: disposes of the running subscription, subscribes again and reports the changes.
 struct RefreshCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
-        abstract: "Read a source anew and say what changed.",
-        discussion: """
-            If a `fleet watch` of the source is running, it is the one that reads; many refreshes at \
-            once share one request.
+        abstract: "Fetch a source now and report what changed.",
+        examples: [
+            "Refresh the default source": "fleet refresh",
+            "Refresh another source and report as JSON":
+                "fleet refresh --source oslo --format json",
+        ],
+        notes: """
+            If `fleet watch` is running for the source, that process makes the request. \
+            Simultaneous refreshes share one request.
             """
     )
 
     @OptionGroup var source: SourceOption
 
-    @Option(help: "The format of the output.")
+    @Option(help: "Output format.")
     var format: ReportFormat = .text
 
-    func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let info = try await composition.open(selected).refresh()
+    func run(in context: CommandContext) async throws {
+        let selected = try context.select(source.text, in: context.preferences())
+        let info = try await context.open(selected).refresh()
         let report = RefreshReport(source: selected.label, info: info)
-        try composition.output.write(report.rendered(format))
-        composition.output.warn(of: info.reading)
+        try context.output.write(report.rendered(format))
+        context.output.warn(of: info.parseReport)
     }
 }

@@ -4,32 +4,39 @@ import FleetCore
 /// `fleet site list`: the sites of a source.
 struct SiteListCommand: FleetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the depots and stations of a source.")
+        commandName: "list",
+        abstract: "List the stations and depots of a source.",
+        examples: [
+            "List the sites": "fleet site list",
+            "List them as JSON": "fleet site list --format json",
+        ]
+    )
 
     @OptionGroup var source: SourceOption
-    @OptionGroup var ansi: AnsiOption
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var fetch: FetchOptions
 
-    @Option(help: "The format of the output.")
+    @Option(help: "Output format.")
     var format: SiteListFormat = .table
 
-    func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let source = try composition.open(selected, reading: .sites)
-        try await source.withSites(asking.asking) { try print($0, in: composition) }
+    @OptionGroup var ansi: AnsiOption
+
+    func run(in context: CommandContext) async throws {
+        let selected = try context.select(source.text, in: context.preferences())
+        let source = try context.open(selected, reading: .sites)
+        try await source.withSites(fetch.mode) { try print($0, in: context) }
     }
 
-    private func print(_ listing: SiteListing, in composition: Composition) throws {
-        let (output, style) = (composition.output, composition.tableStyle(ansi))
+    private func print(_ listing: SiteListing, in context: CommandContext) throws {
+        let (output, style) = (context.output, context.tableStyle(ansi))
         if format == .table {
             let alarms = listing.sites.count { $0.site.hasAlarm }
-            let head = listing.head.text(alarms: alarms, style: style)
-            if output.isTerminal { try output.write(head) } else { output.talk(head) }
+            let header = listing.header.text(alarms: alarms, style: style)
+            if output.isTerminal { try output.write(header) } else { output.writeMessage(header) }
         }
-        let encoder = SiteListEncoder(format: format, head: listing.head, style: style)
+        let encoder = SiteListEncoder(format: format, header: listing.header, style: style)
         var sink = ByteSink { try output.write($0) }
         try encoder.write(listing.sites, to: &sink)
         try output.finish()
-        output.warn(of: listing.reading)
+        output.warn(of: listing.parseReport)
     }
 }

@@ -1,39 +1,44 @@
 import ArgumentParser
 import FleetCore
 
-/// `fleet site show`: everything known of one site, and the course of what it measures.
+/// `fleet site show`: one site and the history of its measurements.
 struct SiteShowCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show everything known of one site, and what its sensors measure.",
-        discussion: """
-            The id is taken exactly, else as the only one that is equal without regard to case, else \
-            as the beginning of a single one.
+        abstract: "Show one site and the measurements of its sensors.",
+        examples: [
+            "Show a site": "fleet site show depot-nord",
+            "Show it as JSON": "fleet site show depot-nord --format json",
+        ],
+        notes: """
+            IDs match regardless of case, unless that is ambiguous. The beginning of an ID is enough \
+            if it is unique.
             """
     )
 
-    @Argument(help: ArgumentHelp("The site's id.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The site ID.", valueName: "id"))
     var id: String
 
     @OptionGroup var source: SourceOption
-    @OptionGroup var ansi: AnsiOption
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var fetch: FetchOptions
 
-    @Option(help: "The format of the output.")
+    @Option(help: "Output format.")
     var format: ReportFormat = .text
 
+    @OptionGroup var ansi: AnsiOption
+
     func validate() throws {
-        try TypedID.check([id], "the site's id")
+        try IDArgument.check([id], "the site ID")
     }
 
-    func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let source = try composition.open(selected, reading: .sites)
-        try await source.withSites(asking.asking) { listing in
-            composition.output.warn(of: listing.reading)
+    func run(in context: CommandContext) async throws {
+        let selected = try context.select(source.text, in: context.preferences())
+        let source = try context.open(selected, reading: .sites)
+        try await source.withSites(fetch.mode) { listing in
+            context.output.warn(of: listing.parseReport)
             let detail = try listing.detail(of: listing.find(id))
-            let text = detail.written(as: format, style: composition.tableStyle(ansi))
-            try composition.output.write(text.string)
+            let text = detail.written(as: format, style: context.tableStyle(ansi))
+            try context.output.write(text.string)
         }
     }
 }

@@ -1,59 +1,50 @@
 import ArgumentParser
 import FleetCore
 
-/// `fleet site watch`: what the sensors of sites measure, live.
+/// `fleet site watch`: the measurements of sites, live.
 struct SiteWatchCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Show sites and what their sensors measure live, until Ctrl-C.",
-        discussion: """
-            On a terminal a table is drawn over the one before; in a pipe there is a line for each new \
-            value, and for each alarm that begins or ends. The first watch of a source's sites reads \
-            them; a second one follows the first. With --no-retry it ends by an error.
+        abstract: "Show the measurements of sites live, until Ctrl-C.",
+        examples: [
+            "Watch all sites": "fleet site watch",
+            "Write the measurements of one site as JSON, for ten minutes":
+                "fleet site watch depot-nord --format ndjson --for 600",
+        ],
+        notes: """
+            On a terminal, a table shows the latest values. In a pipe, each new value and each alarm \
+            is a line. Only one process polls a source; other watches follow it.
             """
     )
 
-    @Argument(help: ArgumentHelp("Only this site.", valueName: "id"))
+    @Argument(help: ArgumentHelp("Watch only this site.", valueName: "id"))
     var id: String?
 
-    @OptionGroup var source: SourceOption
-    @OptionGroup var ansi: AnsiOption
-
-    @Option(help: "A table, or a line of JSON for each new value and alarm.")
-    var format: WatchCommand.Format = .table
-
-    @OptionGroup var reading: PolicyOptions
-
-    @Option(help: ArgumentHelp("End after so many snapshots.", valueName: "n"))
-    var count: Int?
-
-    @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "s"))
-    var limit: Double?
+    @OptionGroup(title: "Source") var source: SourceOption
+    @OptionGroup(title: "Output") var output: SiteWatchOutputOptions
+    @OptionGroup(title: "Polling") var polling: PollingOptions
+    @OptionGroup(title: "Polling") var stop: StopOptions
 
     func validate() throws {
-        if let id { try TypedID.check([id], "the site's id") }
-        if let count, count < 1 { throw ValidationError("--count is a number from 1") }
-        if let limit, !(limit > 0 && limit.isFinite) {
-            throw ValidationError("--for is a number of seconds above 0")
-        }
+        if let id { try IDArgument.check([id], "the site ID") }
     }
 
-    func run(in composition: Composition) async throws {
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let subscription = try composition.open(selected, reading: .sites)
-            .subscription(reading.policy)
-        let view = view(of: subscription, isOnTerminal: composition.output.isTerminal)
+    func run(in context: CommandContext) async throws {
+        let selected = try context.select(source.text, in: context.preferences())
+        let subscription = try context.open(selected, reading: .sites)
+            .subscription(polling.policy)
+        let view = view(of: subscription, isOnTerminal: context.output.isTerminal)
         let watch = Watch(
-            subscription: subscription, view: view, alerts: nil, snapshots: count)
-        try await watch.run(for: limit.map(Duration.init(clampingSeconds:)))
+            subscription: subscription, view: view, alerts: nil, snapshots: stop.count)
+        try await watch.run(for: stop.duration)
         try view.finish()
     }
 
     private func view(of subscription: Subscription, isOnTerminal: Bool) -> WatchView {
-        switch format {
+        switch output.format {
         case .ndjson: .siteEvents(SiteWatchEvents(subscription, id: id, .json))
         case .table where isOnTerminal:
-            .siteTable(SiteWatchTable(subscription: subscription, id: id, ansi: ansi))
+            .siteTable(SiteWatchTable(subscription: subscription, id: id, ansi: output.ansi))
         case .table: .siteEvents(SiteWatchEvents(subscription, id: id, .text))
         }
     }

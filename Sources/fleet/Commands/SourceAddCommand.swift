@@ -2,39 +2,32 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet source add`: gives a location a name; nothing is fetched.
+/// `fleet source add`: names a location; makes no request.
 struct SourceAddCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Give a location a name; nothing is fetched.",
-        discussion: """
-            Credentials are kept in credentials.json, readable by you alone, or stay in the \
-            environment; they are sent to the source's own origin and to --auth-origin only.
+        abstract: "Add a source: a name for a location.",
+        examples: [
+            "Add a GBFS feed": "fleet source add oslo https://example.com/gbfs/gbfs.json",
+            "Add a feed without colors, whose vehicle IDs are stable":
+                "fleet source add depot feed.json --color-of cargo-1=yellow --ids stable",
+            "Send the bearer token of an environment variable":
+                "fleet source add city https://example.com/v1 --bearer-env CITY_TOKEN",
+        ],
+        notes: """
+            Adding a source makes no request. Credentials are stored in credentials.json, which only \
+            you can read, or stay in environment variables. They are sent only to the origin of the \
+            source and to --auth-origin.
             """
     )
 
-    @Argument(help: "The name: small letters, digits, - and _.")
+    @Argument(help: "The name: lowercase letters, digits, - and _.")
     var name: String
 
-    @Argument(help: "An http(s) address, a file or sim://….")
+    @Argument(help: "An http(s) address, a file or a simulation such as sim://demo.")
     var location: String
 
-    @Option(
-        help: ArgumentHelp(
-            "The color of a vehicle type, before what the feed says.",
-            valueName: "type_id=color"))
-    var colorOf: [TypeColor] = []
-
-    @Option(help: "Whether the feed changes the codes of its vehicles after trips.")
-    var ids: IDsChoice?
-
-    @Option(
-        help: ArgumentHelp(
-            "Where the permanent code for labels stands: vehicle_id, or a link and a pattern.",
-            discussion:
-                "A pattern's first group is the code: rental_uris.android:code=([A-Z0-9]+).",
-            valueName: "field"))
-    var labelField: LabelField?
+    @OptionGroup(title: "Feed") var feed: FeedOptions
 
     @OptionGroup(title: "Credentials") var access: CredentialOptions
 
@@ -44,52 +37,53 @@ struct SourceAddCommand: FleetCommand {
     func validate() throws {
         guard Source.isName(name) else {
             throw ValidationError(
-                "a name has small letters, digits, - and _, and begins with a letter or digit")
+                "a source name has lowercase letters, digits, - and _, and starts with a letter "
+                    + "or digit")
         }
     }
 
-    func run(in composition: Composition) async throws {
-        let (source, secrets) = try source(in: composition.directory)
-        let credentials = try access.credentials().joined(with: secrets)
+    func run(in context: CommandContext) async throws {
+        let (source, secrets) = try source(in: context.directory)
+        let credentials = try access.credentials().merging(secrets)
         let (name, replace) = (name, replace)
-        // The credentials go first, so that no source is ever asked without its own; but not those of
-        // a source that stays.
-        if try composition.preferences().get().sources[name] != nil, !replace {
-            throw Self.exists(name)
+        // Credentials are saved first, so that no request is ever made without them; but those of an
+        // existing source are not overwritten.
+        if try context.preferences().get().sources[name] != nil, !replace {
+            throw Self.alreadyExists(name)
         }
-        try await composition.credentialsFile().update { all in
+        try await context.credentialsFile().update { all in
             all[name] = credentials.isEmpty ? nil : credentials
         }
-        try await composition.preferencesFile().update { preferences in
-            if preferences.sources[name] != nil, !replace { throw Self.exists(name) }
+        try await context.preferencesFile().update { preferences in
+            if preferences.sources[name] != nil, !replace { throw Self.alreadyExists(name) }
             preferences.sources[name] = source
         }
-        try await composition.forget(SourceKey(name: name))
-        composition.output.say("added \(name): \(source.location.description)")
+        try await context.forget(SourceKey(name: name))
+        context.output.log("added \(name): \(source.location.description)")
     }
 
     private func source(in directory: String) throws -> (Source, secrets: Credentials) {
         guard let full = Location(location, relativeTo: directory) else {
-            throw Problem.usage(
-                "`\(Location.redacted(location))` is no location",
-                hint: "give an http(s) address, a file or sim://…")
+            throw CommandError.usage(
+                "'\(Location.redacted(location))' is not a location",
+                hint: "use an http(s) address, a file or a simulation such as sim://demo")
         }
         if full == .standardInput {
-            throw Problem.usage(
-                "the standard input cannot have a name", hint: "give a file or an address")
+            throw CommandError.usage(
+                "standard input cannot have a name", hint: "use a file or an http(s) address")
         }
         let colors = Dictionary(
-            colorOf.map { ($0.typeID, $0.color) }, uniquingKeysWith: { _, last in last })
-        let (location, secrets) = full.separated
+            feed.colorOf.map { ($0.typeID, $0.color) }, uniquingKeysWith: { _, last in last })
+        let (location, secrets) = full.separatingSecrets
         let source = Source(
-            location: location, colorMap: ColorMap(colors), rotation: ids?.rotation,
-            labelField: labelField)
+            location: location, colorMap: ColorMap(colors), rotation: feed.ids?.rotation,
+            labelField: feed.labelField)
         return (source, secrets)
     }
 
-    private static func exists(_ name: String) -> Problem {
-        Problem.usage(
-            "there is a source called \(name) already",
-            hint: "`--replace` puts this one in its place; `fleet source show \(name)` shows it")
+    private static func alreadyExists(_ name: String) -> CommandError {
+        CommandError.usage(
+            "source \(name) already exists",
+            hint: "use --replace to replace it; `fleet source show \(name)` shows it")
     }
 }

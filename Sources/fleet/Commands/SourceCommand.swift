@@ -1,10 +1,15 @@
 import ArgumentParser
 
-/// `fleet source`: the named places that vehicles come from.
+/// `fleet source`: the named sources of vehicles.
 struct SourceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "source",
-        abstract: "Add, list, show, choose and remove sources.",
+        abstract: "Add, list, show and remove sources, and set the default source.",
+        examples: [
+            "Add a GBFS feed": "fleet source add oslo https://example.com/gbfs/gbfs.json",
+            "Make it the default source": "fleet source use oslo",
+            "List all sources": "fleet source list",
+        ],
         subcommands: [
             SourceAddCommand.self, SourceListCommand.self, SourceShowCommand.self,
             SourceUseCommand.self, SourceRemoveCommand.self,

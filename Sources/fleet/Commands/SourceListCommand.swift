@@ -2,17 +2,23 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet source list`: all sources, the chosen one marked.
+/// `fleet source list`: all sources; the default source has a star.
 struct SourceListCommand: FleetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the sources; the chosen one has a star.")
+        commandName: "list",
+        abstract: "List the sources; a star marks the default source.",
+        examples: [
+            "List the sources": "fleet source list",
+            "List them as JSON": "fleet source list --format json",
+        ]
+    )
 
-    @Option(help: "The format of the output.")
+    @Option(help: "Output format.")
     var format: ReportFormat = .text
 
-    func run(in composition: Composition) throws {
-        let preferences = try composition.preferences().get()
+    func run(in context: CommandContext) throws {
+        let preferences = try context.preferences().get()
         let reports = preferences.sourceNames.compactMap { SourceReport($0, in: preferences) }
-        try composition.output.write(SourceReport.rendered(reports, format))
+        try context.output.write(SourceReport.rendered(reports, format))
     }
 }

@@ -2,25 +2,31 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet source remove`: forgets a source, its credentials and what is stored of it.
+/// `fleet source remove`: removes a source, its credentials and its stored data.
 struct SourceRemoveCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Forget a source, its credentials and what is stored of it.")
+        abstract: "Remove a source, its credentials and its stored data.",
+        examples: [
+            "List the sources": "fleet source list",
+            "Remove a source": "fleet source remove oslo",
+        ],
+        notes: "Favorites and notes stay and reappear when you add the source again."
+    )
 
-    @Argument(help: "The name of a source.")
+    @Argument(help: "The name of the source.")
     var name: String
 
-    func run(in composition: Composition) async throws {
+    func run(in context: CommandContext) async throws {
         let name = name
-        try await composition.preferencesFile().update { preferences in
+        try await context.preferencesFile().update { preferences in
             guard preferences.sources.removeValue(forKey: name) != nil else {
-                throw SelectedSource.unknown(name, preferences)
+                throw ResolvedSource.unknownSource(name, preferences)
             }
             if preferences.defaultSource == name { preferences.defaultSource = nil }
         }
-        try await composition.credentialsFile().update { $0[name] = nil }
-        try await composition.forget(SourceKey(name: name))
-        composition.output.say("removed \(name)")
+        try await context.credentialsFile().update { $0[name] = nil }
+        try await context.forget(SourceKey(name: name))
+        context.output.log("removed \(name)")
     }
 }

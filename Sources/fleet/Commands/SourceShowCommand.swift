@@ -2,23 +2,29 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// `fleet source show`: how one source is set up.
+/// `fleet source show`: the settings of one source.
 struct SourceShowCommand: FleetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show how a source is set up; secrets are left out.")
+        commandName: "show",
+        abstract: "Show the settings of a source, without its secrets.",
+        examples: [
+            "Show the default source": "fleet source show",
+            "Show another source as JSON": "fleet source show oslo --format json",
+        ]
+    )
 
-    @Argument(help: "The name of a source; the chosen one if it is left out.")
+    @Argument(help: "The name of the source. (default: see `fleet source use`)")
     var name: String?
 
-    @Option(help: "The format of the output.")
+    @Option(help: "Output format.")
     var format: ReportFormat = .text
 
-    func run(in composition: Composition) throws {
-        let preferences = try composition.preferences().get()
+    func run(in context: CommandContext) throws {
+        let preferences = try context.preferences().get()
         guard let name = name ?? preferences.defaultSource,
             var report = SourceReport(name, in: preferences)
-        else { throw SelectedSource.unknown(name ?? preferences.defaultSource, preferences) }
-        report.credentials = try composition.credentialsFile().load()[name]
-        try composition.output.write(report.rendered(format))
+        else { throw ResolvedSource.unknownSource(name ?? preferences.defaultSource, preferences) }
+        report.credentials = try context.credentialsFile().load()[name]
+        try context.output.write(report.rendered(format))
     }
 }

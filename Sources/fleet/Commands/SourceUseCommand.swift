@@ -1,22 +1,28 @@
 import ArgumentParser
 import FleetStore
 
-/// `fleet source use`: chooses the source that commands read when none is given.
+/// `fleet source use`: sets the default source.
 struct SourceUseCommand: FleetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "use", abstract: "Choose the source that is read when none is given.")
+        commandName: "use",
+        abstract: "Set the default source, used by commands without --source.",
+        examples: [
+            "Read a feed by default": "fleet source use oslo",
+            "Go back to the simulated fleet": "fleet source use demo",
+        ]
+    )
 
-    @Argument(help: "The name of a source.")
+    @Argument(help: "The name of the source.")
     var name: String
 
-    func run(in composition: Composition) async throws {
+    func run(in context: CommandContext) async throws {
         let name = name
-        try await composition.preferencesFile().update { preferences in
+        try await context.preferencesFile().update { preferences in
             guard preferences.sources[name] != nil else {
-                throw SelectedSource.unknown(name, preferences)
+                throw ResolvedSource.unknownSource(name, preferences)
             }
             preferences.defaultSource = name
         }
-        composition.output.say("\(name) is read when no source is given")
+        context.output.log("\(name) is now the default source")
     }
 }

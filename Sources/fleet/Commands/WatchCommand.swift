@@ -4,109 +4,91 @@ import FleetService
 
 /// `fleet watch`: the vehicles of a source, live.
 struct WatchCommand: FleetCommand {
-    /// How states are written.
-    enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
-        case table
-        case ndjson
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Show a source live, until Ctrl-C.",
-        discussion: """
-            The first watch of a source reads it; a second one follows the first. After an error the \
-            source is left alone for a while, longer each time; --no-retry stops instead, until a \
-            `fleet refresh`.
+        examples: [
+            "Show a live table of the red vehicles": "fleet watch --color red",
+            "Print events as they happen": "fleet watch --events",
+            "Run a command for every low battery and smoke alarm":
+                "fleet watch --notify ./page.sh --on battery_low,smoke",
+        ],
+        notes: """
+            Only one process polls a source; other watches follow it. After an error, it \
+            retries at growing intervals; with --no-retry, polling stops until `fleet refresh`.
             """
     )
 
-    @OptionGroup var source: SourceOption
+    @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @OptionGroup var ansi: AnsiOption
-
-    @Option(help: "A table, or a line of JSON for each state; of --events, a line for each.")
-    var format: Format = .table
-
-    @Flag(help: "Tell what happens to vehicles instead: appeared, moved, reserved, battery low, …")
-    var events = false
-
-    @OptionGroup var reading: PolicyOptions
-
-    @Option(help: ArgumentHelp("End after so many snapshots.", valueName: "n"))
-    var count: Int?
-
-    @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "s"))
-    var limit: Double?
-
+    @OptionGroup(title: "Output") var output: WatchOutputOptions
+    @OptionGroup(title: "Polling") var polling: PollingOptions
+    @OptionGroup(title: "Polling") var stop: StopOptions
     @OptionGroup(title: "Alerts") var alerting: AlertOptions
 
     func validate() throws {
-        if events, try filter.filter(savedColors: .all) != Filter() {
-            throw ValidationError("a filter narrows a table; leave it out with --events")
+        if output.events, try filter.filter(savedColors: .all) != Filter() {
+            throw ValidationError("filters cannot be used with --events")
         }
-        if format == .ndjson, try filter.filter(savedColors: .all) != Filter() {
-            throw ValidationError("a filter narrows a table; leave it out with --format ndjson")
-        }
-        if let count, count < 1 { throw ValidationError("--count is a number from 1") }
-        if let limit, !(limit > 0 && limit.isFinite) {
-            throw ValidationError("--for is a number of seconds above 0")
+        if output.format == .ndjson, try filter.filter(savedColors: .all) != Filter() {
+            throw ValidationError("filters cannot be used with --format ndjson")
         }
     }
 
-    func run(in composition: Composition) async throws {
-        let alerts = try alerting.alerts(in: composition)
-        let selected = try composition.select(source.text, in: composition.preferences())
-        let subscription = try composition.open(selected).subscription(reading.policy)
-        let telling = alerts.map {
+    func run(in context: CommandContext) async throws {
+        let alerts = try alerting.alerts(in: context)
+        let selected = try context.select(source.text, in: context.preferences())
+        let subscription = try context.open(selected).subscription(polling.policy)
+        let watchAlerts = alerts.map {
             WatchAlerts(
-                $0, of: selected.label, feed: events ? nil : EventFeed(subscription),
-                now: composition.shownNow)
+                $0, of: selected.label, feed: output.events ? nil : EventFeed(subscription),
+                now: context.shownNow)
         }
-        let view = try view(of: subscription, in: composition, telling)
+        let view = try view(of: subscription, in: context, watchAlerts)
         let watch = Watch(
-            subscription: subscription, view: view, alerts: telling, snapshots: count)
-        guard let telling else { return try await run(watch, with: nil) }
-        let sites = try sites(of: selected, telling, in: composition)
-        try await telling.alerts.deliver { try await run(watch, with: sites) }
+            subscription: subscription, view: view, alerts: watchAlerts, snapshots: stop.count)
+        guard let watchAlerts else { return try await run(watch, with: nil) }
+        let sites = try sites(of: selected, watchAlerts, in: context)
+        try await watchAlerts.alerts.deliver { try await run(watch, with: sites) }
     }
 
-    /// Watches the vehicles, and the sites beside if their alarms are told.
+    /// Watches the vehicles, and also the sites if there are alerts for their alarms.
     private func run(_ watch: Watch, with sites: SiteAlerts?) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             if let sites { group.addTask { await sites.run() } }
-            try await watch.run(for: limit.map(Duration.init(clampingSeconds:)))
-            if limit == nil { await sites?.untilHeard() }
+            try await watch.run(for: stop.duration)
+            if stop.duration == nil { await sites?.waitForFirstResult() }
         }
         try watch.view.finish()
     }
 
     private func sites(
-        of selected: SelectedSource, _ alerts: WatchAlerts, in composition: Composition
+        of selected: ResolvedSource, _ alerts: WatchAlerts, in context: CommandContext
     ) throws -> SiteAlerts? {
-        guard !alerts.alerts.rules.quantitiesOfSites.isEmpty else { return nil }
-        // What can be read once only is read for the vehicles.
+        guard !alerts.alerts.rules.siteQuantities.isEmpty else { return nil }
+        // Standard input can be read only once, for the vehicles.
         if selected.source.location == .standardInput { return nil }
-        let source = try composition.open(selected, reading: .sites)
-        return SiteAlerts(try source.subscription(reading.policy), alerts)
+        let source = try context.open(selected, reading: .sites)
+        return SiteAlerts(try source.subscription(polling.policy), alerts)
     }
 
     private func view(
-        of subscription: Subscription, in composition: Composition, _ alerts: WatchAlerts?
+        of subscription: Subscription, in context: CommandContext, _ alerts: WatchAlerts?
     ) throws -> WatchView {
-        if events {
-            let style: EventStyle = format == .ndjson ? .json : .text
+        if output.events {
+            let style: EventFormat = output.format == .ndjson ? .json : .text
             return .events(
-                WatchEvents(EventFeed(subscription), style, composition, alerts: alerts))
+                WatchEvents(EventFeed(subscription), style, context, alerts: alerts))
         }
-        switch format {
-        case .ndjson: return .lines(composition)
+        switch output.format {
+        case .ndjson: return .lines(context)
         case .table:
             let filter = try filter.filter(savedColors: .all)
             return .table(
                 WatchTable(
-                    subscription: subscription, filter: filter, ansi: ansi,
-                    composition: composition))
+                    subscription: subscription, filter: filter, ansi: output.ansi,
+                    context: context))
         }
     }
 }

@@ -2,11 +2,11 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A connection between two processes of one user: JSON values, one a line (https://ndjson.org).
+/// Connection between two processes of one user; one JSON value per line (https://ndjson.org).
 typealias ControlChannel = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
 extension Channel {
-    /// Makes this the channel of a control connection.
+    /// Wraps this channel as a control connection.
     func makeControlChannel() -> EventLoopFuture<ControlChannel> {
         eventLoop.makeCompletedFuture {
             try pipeline.syncOperations.addHandler(ByteToMessageHandler(LineDecoder()))
@@ -25,13 +25,13 @@ extension NIOAsyncChannelOutboundWriter<ByteBuffer> {
 }
 
 extension ByteBuffer {
-    /// Reads the value that a line holds.
+    /// Decodes the value of a line.
     func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: Data(readableBytesView))
     }
 }
 
-/// Cuts a stream of bytes into lines, of which none may be longer than a mebibyte.
+/// Splits a byte stream into lines of at most 1 MiB.
 private struct LineDecoder: ByteToMessageDecoder {
     typealias InboundOut = ByteBuffer
 

@@ -3,24 +3,24 @@ import FleetService
 import NIOCore
 import NIOPosix
 
-/// Asks the process that leads a source.
+/// Client of the process that leads a source.
 struct ControlClient: Sendable {
     let path: String
 
-    /// How long a leader may take to acknowledge a request; without it there is none.
-    private static let patience = Duration.seconds(1)
+    /// Time limit for the acknowledgement of a request; without one, the leader counts as absent.
+    private static let acknowledgementTimeout = Duration.seconds(1)
 
-    /// How long a leader that refreshes may be silent; one that is halted is not waited for.
-    private static let longestSilence = ControlReply.interval * 3
+    /// Longest silence of a refreshing leader, so that a suspended one does not block the client.
+    private static let maxSilence = ControlReply.interval * 3
 
-    /// Lets the leader refresh, and waits for the outcome.
-    /// - Returns: `nil` if there is no leader, or it has gone before the outcome.
+    /// Makes the leader refresh, and waits for the outcome.
+    /// - Returns: nil if there is no leader, or if it exits before the outcome.
     /// - Throws: `RefreshError` if the refresh failed, `CancellationError`.
     func refresh() async throws -> SnapshotInfo? {
-        try await ask(.refresh) { replies in
-            var reply = await replies.next(within: Self.longestSilence)
+        try await send(.refresh) { replies in
+            var reply = await replies.next(within: Self.maxSilence)
             while case .acknowledged? = reply {
-                reply = await replies.next(within: Self.longestSilence)
+                reply = await replies.next(within: Self.maxSilence)
             }
             switch reply {
             case .refreshed(let info): return info
@@ -32,41 +32,42 @@ struct ControlClient: Sendable {
         }
     }
 
-    /// How the following of a leader came to an end.
-    enum Following: Sendable {
-        /// The follower has seen enough.
-        case enough
-        /// The leader has gone, or there is none.
+    /// Reason why a follower stopped following a leader.
+    enum FollowEnd: Sendable {
+        /// The follower needs no more states.
+        case finished
+        /// The leader has exited, or there is none.
         case leaderGone
     }
 
-    /// Hands every state of the leader to `body` until the leader goes or `body` returns `false`.
+    /// Passes every state of the leader to `body` until the leader exits or `body` returns `false`.
     func forEachState(
         _ body: @Sendable (StateUpdate) async throws -> Bool
-    ) async throws -> Following {
-        let following: Following? = try await ask(.states) { replies in
+    ) async throws -> FollowEnd {
+        let end: FollowEnd? = try await send(.states) { replies in
             while case .state(let update)? = await replies.next() {
-                if try await !body(update) { return .enough }
+                if try await !body(update) { return .finished }
             }
             try Task.checkCancellation()
             return .leaderGone
         }
-        return following ?? .leaderGone
+        return end ?? .leaderGone
     }
 }
 
 extension ControlClient {
-    /// Sends a request and hands what follows its acknowledgement to `body`; `nil` without one.
-    private func ask<Outcome: Sendable>(
+    /// Sends a request and passes the replies after its acknowledgement to `body`.
+    /// - Returns: nil if the request is not acknowledged.
+    private func send<Outcome: Sendable>(
         _ request: ControlRequest,
-        _ body: @Sendable (inout Replies) async throws -> Outcome?
+        _ body: @Sendable (inout ReplyReader) async throws -> Outcome?
     ) async throws -> Outcome? {
         guard let connection = try await connect() else { return nil }
         return try await connection.executeThenClose { inbound, outbound in
-            var replies = Replies(
+            var replies = ReplyReader(
                 channel: connection.channel, lines: inbound.makeAsyncIterator())
             guard (try? await outbound.send(request)) != nil,
-                case .acknowledged? = await replies.next(within: Self.patience)
+                case .acknowledged? = await replies.next(within: Self.acknowledgementTimeout)
             else {
                 try Task.checkCancellation()
                 return nil
@@ -86,16 +87,17 @@ extension ControlClient {
     }
 }
 
-/// What the leader answers, one after the other.
-private struct Replies {
+/// Reader of a leader's replies.
+private struct ReplyReader {
     let channel: any Channel
     var lines: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
 
-    /// The next answer; `nil` when the leader has gone, breaks the rules or is silent for too long.
-    mutating func next(within patience: Duration? = nil) async -> ControlReply? {
+    /// Returns the next reply; nil if the leader has exited, sends invalid data or exceeds the
+    /// timeout.
+    mutating func next(within timeout: Duration? = nil) async -> ControlReply? {
         // Closing the channel ends the wait.
-        let deadline = patience.map { patience in
-            channel.eventLoop.scheduleTask(in: .init(patience)) { [channel] in
+        let deadline = timeout.map { timeout in
+            channel.eventLoop.scheduleTask(in: .init(timeout)) { [channel] in
                 channel.close(promise: nil)
             }
         }

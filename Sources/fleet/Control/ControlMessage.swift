@@ -1,25 +1,29 @@
 import FleetCore
 import FleetService
 
-/// What one process asks the process that leads a source.
+/// Request to the process that leads a source.
+///
+/// The encoded case names are a protocol between versions of the program; they must not change.
 enum ControlRequest: Codable, Sendable {
-    /// Dispose of the subscription and subscribe anew; tell the outcome.
+    /// Dispose the subscription, subscribe again and reply with the outcome.
     case refresh
-    /// Tell every state from now on.
+    /// Reply with every state from now on.
     case states
 }
 
-/// What the leading process answers; the first answer is always `acknowledged`.
+/// Reply of the leading process; the first reply is always `acknowledged`.
+///
+/// The encoded case names are a protocol between versions of the program; they must not change.
 enum ControlReply: Codable, Sendable {
-    /// The request was understood and is being done; told every `interval` until a refresh is done.
+    /// The request is in progress; repeated every `interval` until a refresh is complete.
     case acknowledged
-    /// The refresh brought this snapshot.
+    /// The refresh succeeded with this snapshot.
     case refreshed(SnapshotInfo)
-    /// The refresh brought none.
+    /// The refresh failed.
     case failed(RefreshError)
     /// A state of the service.
     case state(StateUpdate)
 
-    /// The time between two acknowledgements.
+    /// Time between two acknowledgements.
     static let interval = Duration.seconds(5)
 }

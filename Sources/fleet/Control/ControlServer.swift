@@ -3,18 +3,18 @@ import FleetService
 import NIOCore
 import NIOPosix
 
-/// The socket by which other processes reach the one that leads a source.
+/// Server of the process that leads a source, on a Unix domain socket.
 ///
-/// Only the process that holds the source's owner lock may run it: it replaces what an earlier,
-/// killed leader left behind.
+/// Only the process that holds the source's owner lock may run it, because it replaces the socket
+/// of an earlier leader that was killed.
 struct ControlServer: Sendable {
     let path: String
     let service: VehicleService
 
     /// Serves until the task is cancelled, then removes the socket.
     ///
-    /// A connection that comes at the moment of the cancellation is dropped, which only a plain channel
-    /// allows; so each becomes a control channel when it is served, and is not read before.
+    /// A connection accepted during cancellation has to be dropped, which only a plain channel
+    /// allows. So each connection becomes a control channel, and is read, only once it is served.
     func run() async throws {
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelOption(.autoRead, value: false)
@@ -31,7 +31,7 @@ struct ControlServer: Sendable {
         }
     }
 
-    /// Serves one process; one that breaks the rules, or that has gone, only loses its connection.
+    /// Serves one process; invalid requests and lost connections only close this connection.
     private func serve(_ connection: any Channel) async {
         let channel = try? await connection.eventLoop.flatSubmit {
             connection.makeControlChannel()
@@ -42,15 +42,16 @@ struct ControlServer: Sendable {
                 let request = try line.decoded(as: ControlRequest.self)
                 try await replies.send(ControlReply.acknowledged)
                 switch request {
-                case .refresh: try await tellOutcome(to: replies)
-                case .states: try await tellStates(to: replies)
+                case .refresh: try await sendOutcome(to: replies)
+                case .states: try await sendStates(to: replies)
                 }
             }
         }
     }
 
-    /// Refreshes, and shows meanwhile that this process is not halted.
-    private func tellOutcome(
+    /// Refreshes, and sends acknowledgements meanwhile as a sign that this process is not
+    /// suspended.
+    private func sendOutcome(
         to replies: NIOAsyncChannelOutboundWriter<ByteBuffer>
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -60,11 +61,11 @@ struct ControlServer: Sendable {
                     try await replies.send(ControlReply.acknowledged)
                 }
             }
-            try await replies.send(await outcomeOfRefresh())
+            try await replies.send(await refreshReply())
         }
     }
 
-    private func outcomeOfRefresh() async -> ControlReply {
+    private func refreshReply() async -> ControlReply {
         do throws(RefreshError) {
             return .refreshed(try await service.refresh())
         } catch {
@@ -72,7 +73,7 @@ struct ControlServer: Sendable {
         }
     }
 
-    private func tellStates(
+    private func sendStates(
         to replies: NIOAsyncChannelOutboundWriter<ByteBuffer>
     ) async throws {
         for await update in await service.states() {

@@ -1,51 +1,52 @@
 import FleetCore
 import FleetStore
 
-/// The ways to find a vehicle of a snapshot by what a person typed.
+/// Lookup of vehicles of a snapshot by a typed ID.
 struct VehicleLookup {
-    /// The vehicle of exactly this code, byte for byte.
+    /// Returns the vehicle with exactly this ID, byte for byte.
     let exact: (_ id: String) throws -> Vehicle?
-    /// Vehicles whose code is equal without regard to ASCII case, at most `candidates`.
+    /// Returns at most `candidates` vehicles whose ID is equal except for ASCII case.
     let equal: (_ id: String) throws -> [Vehicle]
-    /// Vehicles whose code begins so, without regard to ASCII case, at most `candidates`.
+    /// Returns at most `candidates` vehicles whose ID has this prefix, ignoring ASCII case.
     let prefixed: (_ id: String) throws -> [Vehicle]
 
-    /// How many candidates are named when a code is ambiguous.
+    /// Maximum candidates in the error about an ambiguous ID.
     static let candidates = 10
 
-    /// The vehicle of a code, else the only one whose code is equal but for case; `nil` if there is
-    /// none, or if there are several.
+    /// Returns the vehicle with this ID, otherwise the only one whose ID differs in case alone.
+    ///
+    /// Returns nil if no vehicle or several vehicles match.
     func only(_ id: String) throws -> Vehicle? {
         if let vehicle = try exact(id) { return vehicle }
-        let alike = try equal(id)
-        return alike.count == 1 ? alike[0] : nil
+        let matches = try equal(id)
+        return matches.count == 1 ? matches[0] : nil
     }
 
-    /// Finds a vehicle by its code, else by the only code that is equal but for case, else (if
-    /// `allowingPrefix`) by the only code that begins so.
-    /// - Throws: `Problem` (66) if there are several; what `absence` throws if there is none.
+    /// Finds a vehicle by its ID, otherwise by the only ID that differs in case alone, otherwise (if
+    /// `allowingPrefix`) by the only ID with this prefix.
+    /// - Throws: `CommandError` (66) if several vehicles match; the error of `missing` if none does.
     func find(
-        _ id: String, allowingPrefix: Bool, orThrow absence: () throws -> Problem
+        _ id: String, allowingPrefix: Bool, orThrow missing: () throws -> CommandError
     ) throws -> Vehicle {
         if let vehicle = try exact(id) { return vehicle }
         var found = try equal(id)
         if found.isEmpty, allowingPrefix { found = try prefixed(id) }
-        guard let vehicle = found.first else { throw try absence() }
+        guard let vehicle = found.first else { throw try missing() }
         guard found.count == 1 else { throw ambiguous(id, found) }
         return vehicle
     }
 
-    private func ambiguous(_ id: String, _ found: [Vehicle]) -> Problem {
-        let codes = found.prefix(Self.candidates)
+    private func ambiguous(_ id: String, _ found: [Vehicle]) -> CommandError {
+        let ids = found.prefix(Self.candidates)
             .map { String($0.id.unicodeScalars.prefix(80)) }.joined(separator: ", ")
-        return Problem(
-            .noInput, "\(TypedID.shown(id)) stands for several vehicles",
-            hint: "give one code whole: \(codes)")
+        return CommandError(
+            .noInput, "'\(IDArgument.shown(id))' matches several vehicles",
+            hint: "give the full ID: \(ids)")
     }
 }
 
 extension VehicleLookup {
-    /// Looks through what is stored of a source.
+    /// Creates a lookup in the stored snapshot of a source.
     init(_ reader: StoreReader, _ key: SourceKey) {
         self.init(
             exact: { try reader.vehicle($0, of: key) },
@@ -53,10 +54,10 @@ extension VehicleLookup {
             prefixed: { try reader.vehicles(.prefix, $0, of: key, limit: Self.candidates) })
     }
 
-    /// Looks through the vehicles of a snapshot.
+    /// Creates a lookup in the vehicles of a snapshot.
     init(_ vehicles: [Vehicle]) {
-        func first(_ isWanted: (Vehicle) -> Bool) -> [Vehicle] {
-            Array(vehicles.lazy.filter(isWanted).prefix(Self.candidates))
+        func first(_ isMatch: (Vehicle) -> Bool) -> [Vehicle] {
+            Array(vehicles.lazy.filter(isMatch).prefix(Self.candidates))
         }
         self.init(
             exact: { id in vehicles.first { ByteOrder.equal($0.id, id) } },

@@ -1,54 +1,53 @@
 import FleetCore
 import Pictures
 
-extension Problem {
-    /// A vehicle has no picture.
-    static func noPicture(of id: String) -> Problem {
-        Problem(
+extension CommandError {
+    /// Returns an error about a vehicle without a picture.
+    static func noPicture(of id: String) -> CommandError {
+        CommandError(
             .noInput, "vehicle \(id) has no picture",
-            hint: "the source names none for its type; GBFS 2.3 and later may")
+            hint: "ask the operator to add one for its type; GBFS 2.3 and later support pictures")
     }
 
-    /// Why a vehicle's picture was not had, in words.
-    init(_ absence: PictureShelf.Absence, of id: String) {
-        switch absence {
+    /// Creates an error about the picture of a vehicle.
+    init(_ error: CachedPictureFetcher.FetchError, of id: String) {
+        switch error {
         case .unreachable(let failure):
             self.init(
                 .unavailable,
-                "the picture of \(id) at \(failure.place) cannot be fetched: "
-                    + failure.reason.words,
+                "cannot fetch the picture of \(id) at \(failure.location): "
+                    + failure.message,
                 hint: Self.hint(ofUnreachable: failure.reason))
-        case .noPicture(let fault, let place):
+        case .noPicture(let error, let location):
             self.init(
-                .data, "what is at \(place) \(Self.words(fault))",
-                hint: "ask the operator for a picture of \(id) that is JPEG, PNG, WebP or SVG")
-        case .lately:
+                .data, "the file at \(location) \(Self.message(of: error))",
+                hint: "ask the operator for a JPEG, PNG, WebP or SVG picture of \(id)")
+        case .failedRecently:
             self.init(
-                .unavailable, "the picture of \(id) could not be fetched a short time ago",
-                hint: "try again in some minutes")
+                .unavailable, "the picture of \(id) could not be fetched a few minutes ago",
+                hint: "try again in a few minutes")
         }
     }
 
-    /// What to do where a picture is not fetched: links are refused too.
+    /// Returns a hint about an address that cannot be fetched, or that is not allowed.
     private static func hint(ofUnreachable reason: FeedFailure.Reason) -> String {
         if case .badAddress = reason {
             return
-                "pictures are fetched by http or https from the public internet, or from the host "
-                + "of the feed itself: ask the operator for such a link"
+                "ask the operator for an http(s) link to a host on the public internet or to the host "
+                + "of the feed"
         }
-        return "check your own connection, or ask the operator for a working link"
+        return "check your network connection, or ask the operator for a working link"
     }
 
-    /// What is linked may be a drawing too.
-    private static func words(_ fault: PictureFault) -> String {
-        fault == .notAPicture ? "is no JPEG, PNG, WebP or SVG picture" : fault.words
+    /// Returns the message of an error; links may also lead to drawings.
+    private static func message(of error: PictureError) -> String {
+        error == .notAPicture ? "is not a JPEG, PNG, WebP or SVG picture" : error.message
     }
 
-    /// The name of a file promises another format than the picture has.
-    static func otherFormat(_ path: String, _ format: PictureFormat) -> Problem {
+    /// Returns an error about a file whose name has the extension of another picture format.
+    static func otherFormat(_ path: String, _ format: PictureFormat) -> CommandError {
         .usage(
-            "the picture is a \(format.rawValue.uppercased()) picture, which the name \(path) "
-                + "does not say",
-            hint: "give a name that ends in .\(format.fileExtension)")
+            "the picture is a \(format.rawValue.uppercased()) file, but \(path) has a different extension",
+            hint: "use a name that ends in .\(format.fileExtension)")
     }
 }

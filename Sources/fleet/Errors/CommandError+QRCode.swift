@@ -1,42 +1,43 @@
 import QRCode
 
-extension Problem {
-    /// Why a QR code cannot be made, in words.
+extension CommandError {
+    /// Creates an error about a QR code.
     init(_ error: QRCodeError) {
         switch error {
         case .empty:
-            self.init(.usage, "there is nothing to encode", hint: "give a vehicle's code")
+            self.init(.usage, "nothing to encode", hint: "use a vehicle ID")
         case .tooLong(let mode, let count, let limit, let level):
             self.init(
                 .usage,
-                "too long for a QR code: \(count) \(mode.units), "
-                    + "where level \(level.rawValue) holds \(limit)",
+                "too long for a QR code: \(count) \(mode.units), but level \(level.rawValue) holds "
+                    + "at most \(limit)",
                 hint: level == .low
-                    ? "no QR code holds it; `--content uri` may be shorter"
-                    : "a lower level holds more: `--level L`")
+                    ? "no QR code can hold this; encode a shorter ID or link"
+                    : "use `--level L`, which holds more")
         case .scaleOutOfRange(let scale):
             self.init(
-                .usage, "a scale of \(scale) is not possible",
-                hint: "give one from \(Symbol.scales.lowerBound) to \(Symbol.scales.upperBound)")
+                .usage, "a scale of \(scale) is out of range",
+                hint: "use \(Symbol.scales.lowerBound) to \(Symbol.scales.upperBound)")
         case .quietZoneOutOfRange(let modules):
             self.init(
-                .usage, "a quiet zone of \(modules) modules is not possible",
-                hint: "give one from 0 to \(Symbol.quietZones.upperBound)")
+                .usage, "a quiet zone of \(modules) modules is out of range",
+                hint: "use 0 to \(Symbol.quietZones.upperBound)")
         case .resolutionOutOfRange:
             self.init(
-                .usage, "the resolution is not possible",
-                hint: "give one from \(Symbol.resolutions.lowerBound) to "
+                .usage, "the resolution is out of range",
+                hint: "use \(Symbol.resolutions.lowerBound) to "
                     + "\(Symbol.resolutions.upperBound) dpi")
-        case .imageTooLarge(let side, let limit, let largestScale):
+        case .imageTooLarge(let side, let limit, let maxScale):
             self.init(
-                .usage, "the image would be \(side) px wide, where \(limit) px is the most",
-                hint: "`--scale \(largestScale)` is the most that fits")
+                .usage, "the image would be \(side) px wide; the maximum is \(limit) px",
+                hint: "use `--scale \(maxScale)` or less")
         case .outOfMemory:
             self.init(
-                .cannotCreate, "not enough memory for the image", hint: "give a smaller --scale")
-        case .refused(let library):
+                .cannotCreate, "not enough memory for the image", hint: "use a smaller --scale")
+        case .libraryError(let library):
             self.init(
-                .cannotCreate, "\(library) could not make the image", hint: "try another --scale")
+                .cannotCreate, "\(library) could not create the image",
+                hint: "try another --scale")
         }
     }
 }

@@ -1,10 +1,9 @@
-/// A failure that a command finds by itself: its words and its exit status.
-struct Problem: Error, Equatable {
-    /// What is wrong, in one line.
+/// Error of a command itself, with its messages and exit status.
+struct CommandError: Error, Equatable {
+    /// The problem, in one line.
     let cause: String
-    /// What to do about it, in one line.
+    /// A way to solve it, in one line.
     let hint: String
-    /// What the caller is told.
     let status: ExitStatus
 
     init(_ status: ExitStatus, _ cause: String, hint: String) {
@@ -13,8 +12,8 @@ struct Problem: Error, Equatable {
         self.hint = hint
     }
 
-    /// Something on the command line that makes no sense.
-    static func usage(_ cause: String, hint: String) -> Problem {
-        Problem(.usage, cause, hint: hint)
+    /// Returns an error about an argument that is not valid.
+    static func usage(_ cause: String, hint: String) -> CommandError {
+        CommandError(.usage, cause, hint: hint)
     }
 }

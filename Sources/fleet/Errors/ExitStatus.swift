@@ -1,22 +1,22 @@
-/// What the program tells its caller; the numbers are those of BSD's sysexits.h.
+/// Exit status of the program; the numbers are those of BSD's sysexits.h.
 enum ExitStatus: Equatable, Sendable {
-    /// All was done; stored data may have been shown, with a warning.
+    /// Success; stored data may have been shown, with a warning.
     case done
-    /// The command was used wrongly.
+    /// The command was used incorrectly.
     case usage
-    /// What was read cannot be understood.
+    /// The input cannot be parsed.
     case data
-    /// There is no such vehicle or source, or several.
+    /// The vehicle or source does not exist, or several match.
     case noInput
-    /// The service or the way to it failed.
+    /// The service or the connection to it failed.
     case unavailable
-    /// The output cannot be made.
+    /// The output cannot be created.
     case cannotCreate
     /// A file or the store cannot be read or written.
     case ioError
-    /// The service does not let us in.
+    /// The service denied access.
     case noPermission
-    /// A signal ended the work.
+    /// A signal ended the program.
     case signal(Int32)
 
     var code: Int32 {

@@ -6,89 +6,89 @@ import Musl
 import Darwin
 #endif
 
-/// A folder that files are put into, each as a whole: a reader sees the old one or the new one.
+/// A folder with atomic writes: a reader sees either the old or the new version of a file.
 ///
-/// Where the system lets a file have no name until it is whole, a killed process leaves nothing, and
-/// no rename is needed. Several threads may use it at once, each with a temporary name of its own.
+/// Where the system supports unnamed files, a killed process leaves nothing behind and no rename is
+/// needed. Several threads may use the folder at once, each with its own temporary name.
 final class OutputFolder: Sendable {
     let path: String
     private let descriptor: Int32
-    private let naming: LateNaming?
+    private let linkMethod: LinkMethod?
 
-    /// Opens a folder, which is made if it is not there; the one that it lies in must be.
-    /// - Throws: `Problem` (73).
+    /// Opens a folder, and creates it if its parent exists.
+    /// - Throws: `CommandError` (73).
     convenience init(_ path: String) throws {
-        if mkdir(path, 0o777) != 0, errno != EEXIST { throw Problem.unwritable(path, errno) }
+        if mkdir(path, 0o777) != 0, errno != EEXIST { throw CommandError.unwritable(path, errno) }
         try self.init(opening: path, for: path)
     }
 
-    /// Opens a folder that is there, for what lies at `output`.
-    /// - Throws: `Problem` (73).
+    /// Opens an existing folder; errors name `output`.
+    /// - Throws: `CommandError` (73).
     init(opening path: String, for output: String) throws {
         self.path = path
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Problem.unwritable(output, errno) }
-        naming = LateNaming.usable(in: descriptor, trial: Self.temporaryName())
+        guard descriptor >= 0 else { throw CommandError.unwritable(output, errno) }
+        linkMethod = LinkMethod.usable(in: descriptor, trial: Self.temporaryName())
     }
 
     deinit { close(descriptor) }
 
-    /// A name for a file in the making, which no other file has.
+    /// Returns a unique name for a temporary file.
     static func temporaryName() -> String {
         ".fleet-" + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
     }
 
-    /// Whether there is a file of that name.
-    func holds(_ name: String) -> Bool {
+    /// Returns whether a file exists.
+    func contains(_ name: String) -> Bool {
         faccessat(descriptor, name, F_OK, 0) == 0
     }
 
-    /// Writes a file, and puts it in the place of one that is there.
-    /// - Throws: `Problem` (73).
-    func write(_ bytes: [UInt8], to name: String, by temporary: String) throws {
+    /// Writes a file, which replaces an existing one.
+    /// - Throws: `CommandError` (73).
+    func write(_ bytes: [UInt8], to name: String, via temporary: String) throws {
         var error: Int32
-        if let file = naming?.open(in: descriptor) {
+        if let file = linkMethod?.open(in: descriptor) {
             error = bytes.withUnsafeBytes { writeAll($0, to: file) }
-            if error == 0 { error = self.name(file, name, by: temporary) }
+            if error == 0 { error = link(file, as: name, via: temporary) }
             close(file)
         } else {
             let file = create(temporary, O_TRUNC | O_NOFOLLOW)
-            guard file >= 0 else { throw Problem.unwritable(self.path(of: name), errno) }
+            guard file >= 0 else { throw CommandError.unwritable(self.path(of: name), errno) }
             error = bytes.withUnsafeBytes { writeAll($0, to: file) }
             if close(file) != 0, error == 0 { error = errno }
             if error == 0 { error = rename(temporary, to: name) } else { remove(temporary) }
         }
-        guard error == 0 else { throw Problem.unwritable(self.path(of: name), error) }
+        guard error == 0 else { throw CommandError.unwritable(self.path(of: name), error) }
     }
 
-    /// Begins a file of which the bytes come one by one.
-    /// - Throws: `Problem` (73).
-    func begin(_ name: String, path: String? = nil) throws -> FileInMaking {
+    /// Opens a file that is written in parts.
+    /// - Throws: `CommandError` (73).
+    func begin(_ name: String, path: String? = nil) throws -> AtomicFile {
         let path = path ?? self.path(of: name)
-        if let file = naming?.open(in: descriptor) {
-            return FileInMaking(file, in: .folder(self, name: name, temporary: nil), path: path)
+        if let file = linkMethod?.open(in: descriptor) {
+            return AtomicFile(file, in: .folder(self, name: name, temporary: nil), path: path)
         }
         let temporary = Self.temporaryName()
         let file = create(temporary, O_EXCL)
-        guard file >= 0 else { throw Problem.unwritable(path, errno) }
-        return FileInMaking(file, in: .folder(self, name: name, temporary: temporary), path: path)
+        guard file >= 0 else { throw CommandError.unwritable(path, errno) }
+        return AtomicFile(file, in: .folder(self, name: name, temporary: temporary), path: path)
     }
 
     private func create(_ name: String, _ flags: Int32) -> Int32 {
         openat(descriptor, name, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o666 as mode_t)
     }
 
-    /// Names a file that has no name; returns the system's error number, 0 if it has its name.
-    func name(_ file: Int32, _ name: String, by temporary: String) -> Int32 {
-        guard let naming else { return ENOSYS }
-        let error = naming.name(file, name, in: descriptor)
-        // A name that is taken is given only by a rename.
+    /// Links an unnamed file; returns 0 or the system's error number.
+    func link(_ file: Int32, as name: String, via temporary: String) -> Int32 {
+        guard let linkMethod else { return ENOSYS }
+        let error = linkMethod.link(file, as: name, in: descriptor)
+        // Only a rename can replace an existing file.
         guard error == EEXIST else { return error }
-        let other = naming.name(file, temporary, in: descriptor)
+        let other = linkMethod.link(file, as: temporary, in: descriptor)
         return other == 0 ? rename(temporary, to: name) : other
     }
 
-    /// Returns the system's error number, 0 if the file has its name; otherwise it is removed.
+    /// Renames a temporary file, or removes it on failure; returns 0 or the system's error number.
     func rename(_ temporary: String, to name: String) -> Int32 {
         guard renameat(descriptor, temporary, descriptor, name) != 0 else { return 0 }
         let error = errno
@@ -105,11 +105,11 @@ final class OutputFolder: Sendable {
     }
 }
 
-extension Problem {
-    /// A file or a folder cannot be written.
-    static func unwritable(_ path: String, _ error: Int32) -> Problem {
-        Problem(
-            .cannotCreate, "\(path) cannot be written: \(systemWords(error))",
+extension CommandError {
+    /// Returns an error about a file or a folder that cannot be written.
+    static func unwritable(_ path: String, _ error: Int32) -> CommandError {
+        CommandError(
+            .cannotCreate, "cannot write \(path): \(systemErrorMessage(error))",
             hint: "check the folder, its permissions and the disk")
     }
 }

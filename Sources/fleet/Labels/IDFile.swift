@@ -1,55 +1,56 @@
-/// Codes from a file: one a line, or a column of a CSV file with a header.
-struct CodeFile {
+/// IDs from a file: one per line, or a column of a CSV file with a header.
+struct IDFile {
     private let file: SeekableFile
     private let name: String
-    /// The column's name; `nil` if each line is a code.
+    /// The name of the column; nil if each line is an ID.
     private let column: String?
 
-    /// The most bytes of a line, or of a row of a CSV file.
+    /// Maximum bytes of a line, or of a row of a CSV file.
     static let rowLimit = 1 << 20
 
-    /// Opens a file, or the standard input for `-`, which is kept aside to be read more than once.
-    /// - Throws: `Problem` (74).
+    /// Opens a file, or standard input for `-`, which is copied so that it can be read again.
+    /// - Throws: `CommandError` (74).
     init(_ path: String, column: String?) throws {
-        name = path == "-" ? "the standard input" : path
+        name = path == "-" ? "standard input" : path
         self.column = column
         let (file, error) = SeekableFile.open(path == "-" ? nil : path)
         guard let file else {
-            throw Problem(
-                .ioError, "\(name) cannot be read: \(systemWords(error))",
+            throw CommandError(
+                .ioError, "cannot read \(name): \(systemErrorMessage(error))",
                 hint: "check the path and its permissions")
         }
         self.file = file
     }
 
-    /// Calls back with every code from the first on; empty ones are left out.
-    /// - Throws: `Problem` (65, 66, 74), or what `body` throws.
-    func forEachCode(_ body: ([UInt8]) throws -> Void) throws {
-        if let column { return try forEachCode(inColumn: column, body) }
+    /// Calls `body` with every ID from the beginning; skips empty ones.
+    /// - Throws: `CommandError` (65, 66, 74), or the error of `body`.
+    func forEachID(_ body: ([UInt8]) throws -> Void) throws {
+        if let column { return try forEachID(inColumn: column, body) }
         try forEachRow(LineSplitter()) { fields in
-            if let code = fields.first, !code.isEmpty { try body(code) }
+            if let id = fields.first, !id.isEmpty { try body(id) }
         }
     }
 
-    private func forEachCode(inColumn column: String, _ body: ([UInt8]) throws -> Void) throws {
-        var place: Int?
+    private func forEachID(inColumn column: String, _ body: ([UInt8]) throws -> Void) throws {
+        var index: Int?
         try forEachRow(CSVSplitter()) { fields in
-            guard let place else {
-                place = try self.place(of: column, in: fields)
+            guard let index else {
+                index = try self.index(of: column, in: fields)
                 return
             }
-            if place < fields.count, !fields[place].isEmpty { try body(fields[place]) }
+            if index < fields.count, !fields[index].isEmpty { try body(fields[index]) }
         }
-        guard place == nil else { return }
-        throw Problem(.data, "\(name) is empty", hint: "its first line names the columns")
+        guard index == nil else { return }
+        throw CommandError(
+            .data, "\(name) is empty", hint: "put the names of the columns in its first line")
     }
 
-    private func place(of column: String, in header: [[UInt8]]) throws -> Int {
-        if let place = header.firstIndex(of: Array(column.utf8)) { return place }
+    private func index(of column: String, in header: [[UInt8]]) throws -> Int {
+        if let index = header.firstIndex(of: Array(column.utf8)) { return index }
         let names = header.prefix(20).map { String(decoding: $0.prefix(40), as: UTF8.self) }
-        throw Problem(
+        throw CommandError(
             .noInput, "\(name) has no column \(column)",
-            hint: "its columns are: " + names.joined(separator: ", "))
+            hint: "use one of its columns: " + names.joined(separator: ", "))
     }
 
     private func forEachRow(
@@ -67,55 +68,56 @@ struct CodeFile {
                 isFirst && chunk.starts(with: [0xEF, 0xBB, 0xBF]) ? chunk.dropFirst(3) : chunk[...]
             isFirst = false
             for byte in bytes {
-                if let fields = splitter.take(byte) { try body(fields) }
+                if let fields = splitter.append(byte) { try body(fields) }
             }
             guard splitter.count <= Self.rowLimit else {
-                throw Problem(
-                    .data, "\(name) has a line of over \(Self.rowLimit) bytes",
-                    hint: "give a text file with one code a line, or a CSV file and its --column")
+                throw CommandError(
+                    .data, "\(name) has a line of more than \(Self.rowLimit) bytes",
+                    hint: "use a text file with one ID per line, or a CSV file with --column")
             }
         }
-        if let fields = splitter.end() { try body(fields) }
+        if let fields = splitter.finish() { try body(fields) }
     }
 
-    private func unreadable(_ error: Int32) -> Problem {
-        Problem(
-            .ioError, "\(name) cannot be read: \(systemWords(error))", hint: "check the file")
+    private func unreadable(_ error: Int32) -> CommandError {
+        CommandError(
+            .ioError, "cannot read \(name): \(systemErrorMessage(error))",
+            hint: "check the file")
     }
 }
 
-/// Splits bytes into rows of fields.
+/// Splitter of bytes into rows of fields.
 protocol RowSplitter {
-    /// The bytes of the row so far.
+    /// Number of bytes of the incomplete row.
     var count: Int { get }
-    /// Takes the next byte; returns the row that it ends.
-    mutating func take(_ byte: UInt8) -> [[UInt8]]?
-    /// The last row, if it did not end with a line end.
-    mutating func end() -> [[UInt8]]?
+    /// Appends the next byte; returns the row if it is complete.
+    mutating func append(_ byte: UInt8) -> [[UInt8]]?
+    /// Returns the last row if it has no line end.
+    mutating func finish() -> [[UInt8]]?
 }
 
-/// Each line is a row of one field; a carriage return before its end is none of it.
+/// Splitter into lines, each a row of one field, without a carriage return at the end.
 private struct LineSplitter: RowSplitter {
     private var line: [UInt8] = []
 
     var count: Int { line.count }
 
-    mutating func take(_ byte: UInt8) -> [[UInt8]]? {
+    mutating func append(_ byte: UInt8) -> [[UInt8]]? {
         guard byte == UInt8(ascii: "\n") else {
             line.append(byte)
             return nil
         }
-        return end()
+        return finish()
     }
 
-    mutating func end() -> [[UInt8]]? {
+    mutating func finish() -> [[UInt8]]? {
         defer { line.removeAll(keepingCapacity: true) }
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         return line.isEmpty ? nil : [line]
     }
 }
 
-/// Splits CSV (RFC 4180): commas between fields, quotes around what holds commas, quotes, line ends.
+/// Splitter of CSV (RFC 4180): commas between fields, quotes around commas, quotes and line ends.
 private struct CSVSplitter: RowSplitter {
     private enum State { case start, plain, quoted, quoteInQuoted }
 
@@ -124,7 +126,7 @@ private struct CSVSplitter: RowSplitter {
     private var state = State.start
     private(set) var count = 0
 
-    mutating func take(_ byte: UInt8) -> [[UInt8]]? {
+    mutating func append(_ byte: UInt8) -> [[UInt8]]? {
         count += 1
         switch (state, byte) {
         case (.quoted, UInt8(ascii: "\"")): state = .quoteInQuoted
@@ -134,7 +136,7 @@ private struct CSVSplitter: RowSplitter {
             state = .quoted
         case (.start, UInt8(ascii: "\"")): state = .quoted
         case (_, UInt8(ascii: ",")): endField()
-        case (_, UInt8(ascii: "\n")): return end()
+        case (_, UInt8(ascii: "\n")): return finish()
         default:
             field.append(byte)
             state = .plain
@@ -142,7 +144,7 @@ private struct CSVSplitter: RowSplitter {
         return nil
     }
 
-    mutating func end() -> [[UInt8]]? {
+    mutating func finish() -> [[UInt8]]? {
         if state == .plain, field.last == UInt8(ascii: "\r") { field.removeLast() }
         let isBlank = fields.isEmpty && field.isEmpty
         endField()

@@ -1,13 +1,13 @@
 import FleetLabels
 import QRCode
 
-/// How large the images of a folder are.
+/// The size of QR code images.
 struct ImageSize {
-    /// The side of a module or of the whole image.
+    /// The size of a module or of the whole image.
     enum Measure: Equatable {
-        /// So many pixels a module.
+        /// Pixels per module.
         case scale(Int)
-        /// At most so many millimetres, quiet zone included, in whole dots a module.
+        /// Maximum side in millimetres with the quiet zone, in whole dots per module.
         case millimetres(Double)
     }
 
@@ -16,16 +16,16 @@ struct ImageSize {
     let quietZone: Int
     let colors: SymbolColors
 
-    /// An image's style, and its side in print.
+    /// The style of an image and its printed side.
     struct Fitted {
         let style: ImageStyle
         let millimetres: Double
-        /// Whether modules are so small that many phones have trouble with them.
+        /// Whether the modules are so small that they are hard to read for many phones.
         let isFine: Bool
     }
 
-    /// The size of an image.
-    /// - Parameter modules: Modules a side, without the quiet zone.
+    /// Returns the size of an image.
+    /// - Parameter modules: Modules per side, without the quiet zone.
     /// - Throws: `PrintSizeError`.
     func fitted(modules: Int) throws(PrintSizeError) -> Fitted {
         let modules = modules + 2 * quietZone

@@ -2,19 +2,19 @@ import FleetCore
 import FleetLabels
 import QRCode
 
-/// Prints each label to an image file of its own, and an index of them all.
-final class FolderPress: LabelPress {
+/// Writer of an image file for each label, and an index of all files.
+final class LabelFolderWriter: LabelWriter {
     /// The name of the index.
     static let index = "index.csv"
 
-    /// What a thread works with.
+    /// Resources of one thread.
     private final class Worker {
         let reader: SymbolReader?
         let images: ImageWriter
         let temporary = OutputFolder.temporaryName()
 
-        init(_ plan: SymbolPlan) throws {
-            reader = try plan.reader()
+        init(_ encoding: EncodingOptions) throws {
+            reader = try encoding.reader()
             images = try ImageWriter()
         }
     }
@@ -22,26 +22,27 @@ final class FolderPress: LabelPress {
     private let path: String
     private let format: ImageFormat
     private let size: ImageSize
-    private let plan: SymbolPlan
+    private let encoding: EncodingOptions
     private let skipsExisting: Bool
-    private let workers: Workers<Worker>
-    /// The folder and the index in the making, once the first label is printed.
-    private var open: (folder: OutputFolder, index: FileInMaking)?
-    private var printed = 0
+    private let workers: WorkerPool<Worker>
+    /// The folder and the incomplete index, from the first label on.
+    private var open: (folder: OutputFolder, index: AtomicFile)?
+    private var written = 0
     private var skipped = 0
     private var isFine = false
 
     init(
-        _ path: String, _ format: ImageFormat, _ size: ImageSize, _ plan: SymbolPlan, jobs: Int,
+        _ path: String, format: ImageFormat, size: ImageSize, encoding: EncodingOptions, jobs: Int,
         skipsExisting: Bool
     ) throws {
-        (self.path, self.format, self.size, self.plan) = (path, format, size, plan)
+        (self.path, self.format, self.size) = (path, format, size)
+        self.encoding = encoding
         self.skipsExisting = skipsExisting
-        workers = try Workers(jobs) { try Worker(plan) }
+        workers = try WorkerPool(jobs) { try Worker(encoding) }
     }
 
     func check(_ item: LabelItem) throws {
-        try plan.check(item) { version in
+        try encoding.check(item) { version in
             _ = try size.fitted(modules: Symbol.modules(ofVersion: version))
         }
     }
@@ -55,7 +56,7 @@ final class FolderPress: LabelPress {
         } then: { results in
             for result in results {
                 try index.append(result.row)
-                if result.wasThere { skipped += 1 } else { printed += 1 }
+                if result.existed { skipped += 1 } else { written += 1 }
                 isFine = isFine || result.isFine
                 records.append(result.record)
             }
@@ -65,21 +66,21 @@ final class FolderPress: LabelPress {
 
     func finish() throws -> (summary: String, warnings: [String]) {
         try folderAndIndex().index.complete()
-        let known = skipped > 0 ? ", \(skipped) were there already" : ""
+        let existing = skipped > 0 ? "; \(skipped) already existed" : ""
         return (
-            "wrote \(printed) \(format.rawValue.uppercased()) file\(printed == 1 ? "" : "s") and \(Self.index) "
-                + "to \(path)\(known)",
+            "wrote \(written) \(format.rawValue.uppercased()) file\(written == 1 ? "" : "s") and \(Self.index) "
+                + "to \(path)\(existing)",
             isFine ? [fineModulesWarning] : []
         )
     }
 
-    /// Leaves an index of the files that are whole, unless an older one is there.
+    /// Writes an index of the complete files, unless there is an older index.
     func abandon() {
-        guard let (folder, index) = open, !folder.holds(Self.index) else { return }
+        guard let (folder, index) = open, !folder.contains(Self.index) else { return }
         try? index.complete()
     }
 
-    private func folderAndIndex() throws -> (folder: OutputFolder, index: FileInMaking) {
+    private func folderAndIndex() throws -> (folder: OutputFolder, index: AtomicFile) {
         if let open { return open }
         let folder = try OutputFolder(path)
         let index = try folder.begin(Self.index)
@@ -88,52 +89,52 @@ final class FolderPress: LabelPress {
         return (folder, index)
     }
 
-    /// What a thread tells of a label.
+    /// Result for one label.
     private struct Printed {
         let record: LabelRecord
         /// The label's row of the index.
         let row: [UInt8]
         let isFine: Bool
-        /// Whether the file was left as it was.
-        let wasThere: Bool
+        /// Whether the file existed and was not written.
+        let existed: Bool
     }
 
     private func print(
         _ item: LabelItem, with worker: Worker, to folder: OutputFolder
     ) throws -> Printed {
-        let symbol = try plan.symbol(of: item, worker.reader)
-        let name = Self.fileName(item.code, format)
-        let fitted = try Problem.naming(item) { try size.fitted(modules: symbol.size) }
+        let symbol = try encoding.symbol(of: item, worker.reader)
+        let name = Self.fileName(item.id, format)
+        let fitted = try CommandError.naming(item) { try size.fitted(modules: symbol.size) }
         let record = LabelRecord(
-            item: item, symbol: SymbolFacts(symbol), file: name, millimetres: fitted.millimetres,
+            item: item, symbol: SymbolInfo(symbol), file: name, millimetres: fitted.millimetres,
             isVerified: worker.reader != nil)
-        let wasThere = skipsExisting && folder.holds(name)
-        if !wasThere {
-            let image = try Problem.naming(item) {
+        let existed = skipsExisting && folder.contains(name)
+        if !existed {
+            let image = try CommandError.naming(item) {
                 try worker.images.image(of: symbol, format, fitted.style)
             }
-            try folder.write(image, to: name, by: worker.temporary)
+            try folder.write(image, to: name, via: worker.temporary)
         }
         return Printed(
-            record: record, row: record.indexRow, isFine: fitted.isFine, wasThere: wasThere)
+            record: record, row: record.indexRow, isFine: fitted.isFine, existed: existed)
     }
 
-    /// The longest name of a file on any usual file system.
+    /// Maximum bytes of a file name on any common file system.
     private static let nameLimit = 255
 
-    /// The file of a code: every byte but letters, digits, `-`, `_` and `.` percent-encoded.
+    /// Returns the file name of an ID: every byte but letters, digits, `-`, `_` and `.` percent-encoded.
     ///
-    /// A name that would be too long ends in a hash of the code instead.
-    static func fileName(_ code: [UInt8], _ format: ImageFormat) -> String {
+    /// A name that would be too long ends in a hash of the ID instead.
+    static func fileName(_ id: [UInt8], _ format: ImageFormat) -> String {
         let ending = "." + format.rawValue
-        let name = PercentEncoding.encoded(code, keeping: "-_.")
+        let name = PercentEncoding.encoded(id, keeping: "-_.")
         guard name.utf8.count + ending.utf8.count > nameLimit else { return name + ending }
         var hash = StableHash()
-        code.withUnsafeBytes { hash.combine($0) }
+        id.withUnsafeBytes { hash.combine($0) }
         return name.prefix(200) + "~" + String(hash.value, radix: 16) + ending
     }
 }
 
-/// What is said of symbols that print finely.
+/// Warning about symbols with very small modules.
 let fineModulesWarning =
-    "some modules are under 0.4 mm: many phones need better light or more time to read them"
+    "some modules are smaller than 0.4 mm: many phones need better light or more time to read them"

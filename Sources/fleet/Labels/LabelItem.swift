@@ -1,23 +1,23 @@
-/// What one label is of, before its symbol is made.
+/// One label, before its symbol is encoded.
 struct LabelItem: Sendable {
-    /// The vehicle's code, which names the file and stands under the symbol.
-    let code: [UInt8]
-    /// What the symbol holds.
+    /// The ID, which is the name of the file and the text under the symbol.
+    let id: [UInt8]
+    /// The content of the symbol.
     let payload: [UInt8]
 
-    /// The code as text; bytes that are no UTF-8 are shown as U+FFFD.
-    var text: String { String(decoding: code, as: UTF8.self) }
+    /// The ID as text, with U+FFFD for bytes that are not UTF-8.
+    var text: String { String(decoding: id, as: UTF8.self) }
 
-    /// The code for a message: its beginning, if it is long.
+    /// The ID in messages, truncated if it is long.
     var name: String { String(text.unicodeScalars.prefix(80)) }
 }
 
-/// The labels that are wanted, in order; they can be gone through more than once.
-struct LabelSupply {
-    /// Calls back with every label.
+/// The labels of a run, in order; they can be enumerated several times.
+struct LabelSequence {
+    /// Calls `body` with every label.
     let forEach: (_ body: (LabelItem) throws -> Void) throws -> Void
-    /// What the labels are of, for titles and messages.
+    /// The title of the document.
     let title: String
-    /// The name that `--text name` prints.
+    /// The name for `--text name`.
     let name: String
 }

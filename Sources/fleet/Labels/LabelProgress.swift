@@ -1,6 +1,6 @@
-/// Tells how far a run has come: a bar on a terminal, elsewhere a line for every tenth of a long run.
+/// Progress of a run: a bar on a terminal, elsewhere a line for every tenth of a long run.
 struct LabelProgress {
-    /// Runs of fewer labels are over before anybody asks.
+    /// Minimum labels of a run that shows its progress.
     private static let longRun = 2000
     private static let width = 30
 
@@ -14,25 +14,25 @@ struct LabelProgress {
         self.total = total
     }
 
-    /// Takes note of how many labels are done.
+    /// Shows the number of finished labels.
     mutating func show(_ done: Int) {
         guard total >= Self.longRun else { return }
-        if output.talksToTerminal {
+        if output.showsMessagesOnTerminal {
             let filled = Self.width * done / total
             let bar =
                 String(repeating: "█", count: filled)
                 + String(repeating: "░", count: Self.width - filled)
-            output.talk("\r\u{1B}[K\(bar) \(done) of \(total) labels")
+            output.writeMessage("\r\u{1B}[K\(bar) \(done) of \(total) labels")
             isShown = true
         } else if done * 10 / total > tenths {
             tenths = done * 10 / total
-            output.say("\(done) of \(total) labels")
+            output.log("\(done) of \(total) labels")
         }
     }
 
     /// Removes the bar.
     mutating func finish() {
-        if isShown { output.talk("\r\u{1B}[K") }
+        if isShown { output.writeMessage("\r\u{1B}[K") }
         isShown = false
     }
 }

@@ -1,15 +1,15 @@
 import FleetCore
 import QRCode
 
-/// What is told of one finished label.
+/// Report about one finished label.
 struct LabelRecord {
     let item: LabelItem
-    let symbol: SymbolFacts
-    /// The file in the folder; `nil` for a sheet.
+    let symbol: SymbolInfo
+    /// The file in the folder; nil for a sheet.
     var file: String?
-    /// The printed side with its quiet zone.
+    /// The printed side with the quiet zone.
     let millimetres: Double
-    /// Whether the symbol was read back by another program's code.
+    /// Whether an independent decoder read the symbol back.
     let isVerified: Bool
 
     /// A row of `index.csv`: file, payload, version, level, mask.
@@ -23,14 +23,14 @@ struct LabelRecord {
     static let indexHeader = Array("file,payload,version,level,mask\n".utf8)
 
     /// The label in a report.
-    var json: JSONObject {
-        var object = JSONObject()
+    var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
         object.add("id", item.text)
         object.add("payload", String(decoding: item.payload, as: UTF8.self))
         if String(validating: item.payload, as: UTF8.self) == nil {
             object.add("payload_hex", item.payload.map { Self.hexadecimal($0) }.joined())
         }
-        symbol.put(into: &object)
+        symbol.add(to: &object)
         object.add("millimetres", (millimetres * 100).rounded() / 100)
         object.add("verified", isVerified)
         object.add("file", file)
@@ -42,34 +42,34 @@ struct LabelRecord {
     }
 }
 
-/// What is told of a symbol.
-struct SymbolFacts: Equatable {
+/// Properties of a symbol in a report.
+struct SymbolInfo: Equatable {
     let version: Int
     let level: ErrorCorrection
     let mask: Int
-    /// Modules a side, without the quiet zone.
+    /// Modules per side, without the quiet zone.
     let modules: Int
-    let marksUTF8: Bool
+    let hasUTF8ECI: Bool
 
     init(_ symbol: Symbol) {
         (version, level, mask) = (symbol.version, symbol.level, symbol.mask)
-        (modules, marksUTF8) = (symbol.size, symbol.marksUTF8)
+        (modules, hasUTF8ECI) = (symbol.size, symbol.hasUTF8ECI)
     }
 
-    func put(into object: inout JSONObject) {
+    func add(to object: inout JSONObjectWriter) {
         object.add("version", version)
         object.add("level", level.rawValue)
         object.add("mask", mask)
         object.add("modules", modules)
-        object.add("eci", marksUTF8 ? 26 : nil)
+        object.add("eci", hasUTF8ECI ? 26 : nil)
     }
 }
 
-/// Cells of CSV that hold any bytes (RFC 4180).
+/// Cells of CSV with arbitrary bytes (RFC 4180).
 enum CSVCell {
     static let comma = [UInt8(ascii: ",")]
 
-    /// The bytes, in quotes if they need them.
+    /// Returns the bytes, in quotes if they need them.
     static func quoted(_ bytes: [UInt8]) -> [UInt8] {
         let quote = UInt8(ascii: "\"")
         guard bytes.contains(where: { $0 < 0x20 || $0 == quote || $0 == UInt8(ascii: ",") }) else {
@@ -78,8 +78,9 @@ enum CSVCell {
         return [quote] + bytes.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote]
     }
 
-    /// The bytes after an apostrophe if a spreadsheet would run them as a formula; `-` and `+` count
-    /// only before something other than a code.
+    /// Returns the bytes, after an apostrophe if a spreadsheet would run them as a formula.
+    ///
+    /// `-` and `+` begin a formula only if the rest is not an ID.
     static func guarded(_ bytes: [UInt8]) -> [UInt8] {
         let isFormula: Bool =
             switch bytes.first {

@@ -1,30 +1,30 @@
 import FleetCore
 
-/// Tells every label of a run as JSON: `{"labels":[…],"count":n}`, one label a line.
+/// Writer of a JSON report about the labels of a run: `{"labels":[…],"count":n}`, one label per line.
 final class LabelReport {
     private let write: ([UInt8]) throws -> Void
     private let complete: () throws -> Void
     private var count = 0
 
-    /// Whether a report's place is the standard output: `-`, or just `json`.
-    static func isStandardOutput(_ place: String) -> Bool {
-        ["-", "json"].contains(place)
+    /// Returns whether a path stands for standard output: `-`, or just `json`.
+    static func isStandardOutput(_ path: String) -> Bool {
+        ["-", "json"].contains(path)
     }
 
-    /// Begins a report at a place: a file, which is there only when it is whole, or the output.
-    /// - Throws: `Problem` (73).
-    init(to place: String, _ output: Output) throws {
-        guard !Self.isStandardOutput(place) else {
+    /// Opens a report, to a file that becomes visible when it is complete, or to standard output.
+    /// - Throws: `CommandError` (73).
+    init(to path: String, _ output: Output) throws {
+        guard !Self.isStandardOutput(path) else {
             write = { try output.write($0) }
             complete = {}
             return
         }
-        let file = try FileInMaking.at(place)
+        let file = try AtomicFile.at(path)
         write = { try file.append($0) }
         complete = { try file.complete() }
     }
 
-    /// Adds labels.
+    /// Appends labels.
     func add(_ records: [LabelRecord]) throws {
         var bytes: [UInt8] = []
         for record in records {
@@ -35,10 +35,10 @@ final class LabelReport {
         try write(bytes)
     }
 
-    /// Ends the report.
+    /// Completes the report.
     func finish() throws {
-        let head = count == 0 ? "{\"labels\":[" : ""
-        try write(Array("\(head)\n],\"count\":\(count)}\n".utf8))
+        let start = count == 0 ? "{\"labels\":[" : ""
+        try write(Array("\(start)\n],\"count\":\(count)}\n".utf8))
         try complete()
     }
 }

@@ -1,46 +1,45 @@
 import FleetCore
 
-/// A run of labels: all are checked, then printed some at a time, so that memory stays bounded.
+/// A run of labels: first all are checked, then all are printed in batches, so that memory stays bounded.
 struct LabelRun {
-    /// Labels that are worked on at a time.
-    private static let batch = 4096
+    private static let batchSize = 4096
 
-    let supply: LabelSupply
-    let press: any LabelPress
+    let labels: LabelSequence
+    let writer: any LabelWriter
     let report: LabelReport?
     let output: Output
 
-    /// Prints all labels, and says what was made.
-    /// - Throws: `Problem`, `CancellationError`.
+    /// Prints all labels and a summary.
+    /// - Throws: `CommandError`, `CancellationError`.
     func run() throws {
-        let (count, repeats) = try check()
+        let (count, duplicates) = try check()
         guard count > 0 else {
-            throw Problem(
-                .noInput, "there are no labels to print",
-                hint: "`fleet list` with the same filter shows the vehicles there are")
+            throw CommandError(
+                .noInput, "no labels to print",
+                hint: "run `fleet list` with the same filter to see the vehicles")
         }
-        if let repeats = repeats.words { output.warn(repeats) }
+        if let warning = duplicates.warning { output.warn(warning) }
         do {
             try print(count)
-            let (summary, warnings) = try press.finish()
+            let (summary, warnings) = try writer.finish()
             try report?.finish()
             warnings.forEach(output.warn)
-            output.say(summary)
+            output.log(summary)
         } catch {
-            press.abandon()
+            writer.abandon()
             throw error
         }
     }
 
-    private func check() throws -> (count: Int, Repeats) {
-        var (count, repeats) = (0, Repeats())
-        try supply.forEach { item in
-            if count % Self.batch == 0 { try Task.checkCancellation() }
-            try press.check(item)
-            repeats.note(item)
+    private func check() throws -> (count: Int, Duplicates) {
+        var (count, duplicates) = (0, Duplicates())
+        try labels.forEach { item in
+            if count % Self.batchSize == 0 { try Task.checkCancellation() }
+            try writer.check(item)
+            duplicates.insert(item)
             count += 1
         }
-        return (count, repeats)
+        return (count, duplicates)
     }
 
     private func print(_ count: Int) throws {
@@ -48,27 +47,27 @@ struct LabelRun {
         defer { progress.finish() }
         func flush() throws {
             try Task.checkCancellation()
-            let records = try press.print(batch)
+            let records = try writer.print(batch)
             try report?.add(records)
             done += batch.count
             batch.removeAll(keepingCapacity: true)
             progress.show(done)
         }
-        try supply.forEach { item in
+        try labels.forEach { item in
             batch.append(item)
-            if batch.count == Self.batch { try flush() }
+            if batch.count == Self.batchSize { try flush() }
         }
         if !batch.isEmpty { try flush() }
     }
 }
 
-/// Codes that come more than once in a run; of each code eight bytes are kept.
-private struct Repeats {
+/// Labels with the same payload as an earlier one; stores eight bytes for each label.
+private struct Duplicates {
     private var seen: Set<UInt64> = []
     private var count = 0
     private var first: [String] = []
 
-    mutating func note(_ item: LabelItem) {
+    mutating func insert(_ item: LabelItem) {
         var hash = StableHash()
         item.payload.withUnsafeBytes { hash.combine($0) }
         guard !seen.insert(hash.value).inserted else { return }
@@ -76,8 +75,8 @@ private struct Repeats {
         if first.count < 3 { first.append(item.name) }
     }
 
-    /// What a person should know of them.
-    var words: String? {
+    /// A warning about the duplicates, if any.
+    var warning: String? {
         guard count > 0 else { return nil }
         let more = count > first.count ? ", …" : ""
         return "\(count) label\(count == 1 ? " repeats" : "s repeat") an earlier one: "

@@ -1,35 +1,35 @@
 import FleetLabels
 import QRCode
 
-/// Prints labels to the pages of one PDF file.
-final class SheetPress: LabelPress {
+/// Writer of labels to the pages of one PDF file.
+final class LabelSheetWriter: LabelWriter {
     private let path: String
-    private let plan: SymbolPlan
+    private let encoding: EncodingOptions
     private let text: LabelText
-    private let fitter: LabelFitting
-    private let workers: Workers<SymbolReader?>
-    private let file: FileInMaking
+    private let fitter: LabelFitter
+    private let workers: WorkerPool<SymbolReader?>
+    private let file: AtomicFile
     private let writer: SheetWriter
     private let design: LabelDesign
-    /// The versions of symbols that are known to fit.
+    /// Versions of symbols that are known to fit.
     private var fittingVersions: Set<Int> = []
     private var isFine = false
 
     init(
-        _ path: String, _ design: LabelDesign, _ text: LabelText, _ plan: SymbolPlan, jobs: Int,
+        _ path: String, design: LabelDesign, text: LabelText, encoding: EncodingOptions, jobs: Int,
         title: String
     ) throws {
-        (self.path, self.plan, self.text, self.design) = (path, plan, text, design)
-        fitter = try LabelFitting(design)
-        workers = try Workers(jobs) { try plan.reader() }
-        let file = try FileInMaking.at(path)
+        (self.path, self.encoding, self.text, self.design) = (path, encoding, text, design)
+        fitter = try LabelFitter(design)
+        workers = try WorkerPool(jobs) { try encoding.reader() }
+        let file = try AtomicFile.at(path)
         self.file = file
         writer = try SheetWriter(design, title: title) { try file.append($0) }
     }
 
-    /// Whether the lines fit is seen when they are set: the file has no name until all are.
+    /// Checks the symbol only; text that does not fit fails later, while the file is still invisible.
     func check(_ item: LabelItem) throws {
-        try plan.check(item) { version in
+        try encoding.check(item) { version in
             guard !fittingVersions.contains(version) else { return }
             let lines = text.lines(of: item).map { _ in "" }
             _ = try fitter.printSize(version: version, lines: lines)
@@ -37,24 +37,24 @@ final class SheetPress: LabelPress {
         }
     }
 
-    /// Draws labels while the symbols of the next ones are made.
+    /// Draws labels while other threads encode the next symbols.
     func print(_ items: [LabelItem]) throws -> [LabelRecord] {
         var records: [LabelRecord] = []
         records.reserveCapacity(items.count)
-        try workers.map(items) { [plan, text] reader, item in
-            (item, Label(try plan.symbol(of: item, reader), lines: text.lines(of: item)))
-        } then: { made in
-            for (item, label) in made { records.append(try draw(label, of: item)) }
+        try workers.map(items) { [encoding, text] reader, item in
+            (item, Label(try encoding.symbol(of: item, reader), lines: text.lines(of: item)))
+        } then: { labels in
+            for (item, label) in labels { records.append(try draw(label, of: item)) }
         }
         return records
     }
 
     private func draw(_ label: Label, of item: LabelItem) throws -> LabelRecord {
-        let size = try Problem.naming(item) { try writer.add(label) }
+        let size = try CommandError.naming(item) { try writer.add(label) }
         isFine = isFine || size.isFine
         return LabelRecord(
-            item: item, symbol: SymbolFacts(label.symbol), file: nil, millimetres: size.side,
-            isVerified: plan.verifies)
+            item: item, symbol: SymbolInfo(label.symbol), file: nil, millimetres: size.side,
+            isVerified: encoding.verifies)
     }
 
     func finish() throws -> (summary: String, warnings: [String]) {
@@ -62,9 +62,10 @@ final class SheetPress: LabelPress {
         try file.complete()
         var warnings = isFine ? [fineModulesWarning] : []
         if summary.labelsWithUnknownCharacters > 0 {
+            let count = summary.labelsWithUnknownCharacters
             warnings.append(
-                "\(summary.labelsWithUnknownCharacters) labels have characters that no font here has"
-            )
+                "\(count == 1 ? "1 label has" : "\(count) labels have") characters that no "
+                    + "installed font supports")
         }
         let (labels, pages) = (summary.labels, summary.pages)
         return (
@@ -73,13 +74,13 @@ final class SheetPress: LabelPress {
         )
     }
 
-    /// The file in the making is removed with this object.
+    /// Does nothing: the incomplete file is removed with this object.
     func abandon() {}
 }
 
-/// What is written under the symbols.
+/// The text under the symbols.
 struct LabelText {
-    /// The lines that every label has, and those of its own.
+    /// Lines besides the caption.
     enum Choice: String, CaseIterable, Sendable {
         case id
         case name
@@ -88,11 +89,11 @@ struct LabelText {
     }
 
     let choice: Choice
-    /// What `name` prints.
+    /// The text of `name`.
     let name: String
     let caption: String?
 
-    /// The lines under a symbol, from top to bottom.
+    /// Returns the lines under a symbol, from top to bottom.
     func lines(of item: LabelItem) -> [String] {
         let lines: [String] =
             switch choice {

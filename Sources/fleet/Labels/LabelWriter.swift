@@ -1,15 +1,15 @@
-/// What labels are printed to.
-protocol LabelPress: AnyObject {
-    /// Refuses a label that cannot be printed; nothing is written.
+/// Output of a run of labels.
+protocol LabelWriter: AnyObject {
+    /// Throws if a label cannot be printed; writes nothing.
     func check(_ item: LabelItem) throws
 
-    /// Prints labels, and tells of each.
+    /// Prints labels, and returns a record of each.
     func print(_ items: [LabelItem]) throws -> [LabelRecord]
 
-    /// Ends the work; what was printed is in its place, as a whole.
-    /// - Returns: What was made, in words, and what a person should know of it.
+    /// Completes the output and makes it visible.
+    /// - Returns: A summary of the output, and warnings about it.
     func finish() throws -> (summary: String, warnings: [String])
 
-    /// Ends work that was given up: only what is whole stays.
+    /// Stops after an error; only complete files stay.
     func abandon()
 }

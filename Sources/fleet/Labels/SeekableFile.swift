@@ -16,10 +16,10 @@ final class SeekableFile {
 
     deinit { close(descriptor) }
 
-    /// Opens a file, the standard input for `nil`.
+    /// Opens a file, or standard input for nil.
     ///
-    /// What cannot be read twice is copied to a temporary file without a name. If that fails, the
-    /// system's error number is returned.
+    /// A file that cannot be read twice is copied to an unnamed temporary file. On failure, returns the
+    /// system's error number.
     static func open(_ path: String?) -> (SeekableFile?, error: Int32) {
         let source = path.map { systemOpen($0, O_RDONLY | O_CLOEXEC) } ?? dup(0)
         guard source >= 0 else { return (nil, errno) }
@@ -42,18 +42,18 @@ final class SeekableFile {
             let (chunk, error) = input.read(65_536)
             guard error == 0 else { return (nil, error) }
             if chunk.isEmpty { break }
-            let written = chunk.withUnsafeBytes { writeAll($0, to: fileno(temporary)) }
-            guard written == 0 else { return (nil, written) }
+            let writeError = chunk.withUnsafeBytes { writeAll($0, to: fileno(temporary)) }
+            guard writeError == 0 else { return (nil, writeError) }
         }
         return (SeekableFile(dup(fileno(temporary))), 0)
     }
 
-    /// Goes to the beginning; false if that cannot be done.
+    /// Moves to the beginning; returns whether that succeeded.
     func rewind() -> Bool {
         lseek(descriptor, 0, SEEK_SET) == 0
     }
 
-    /// The next bytes, at most `limit`, none at the end; or the system's error number.
+    /// Returns at most `limit` bytes, none at the end, and 0 or the system's error number.
     func read(_ limit: Int) -> (bytes: [UInt8], error: Int32) {
         var error: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
@@ -68,7 +68,7 @@ final class SeekableFile {
     }
 }
 
-// The calls of the system, which the methods of the same name hide.
+// System calls that methods of the same name would hide.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 private func systemRead(_ file: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int
 {

@@ -2,58 +2,59 @@ import ArgumentParser
 import FleetCore
 import FleetFeeds
 
-/// Who is told of what while a source is watched.
+/// Options for the alerts of a watched source.
 struct AlertOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Call this for each alert: an http(s) address, to which it is sent as JSON, or a command, "
-                + "which is handed the JSON as its last argument and on its standard input. @FILE "
-                + "reads either from a file, out of the process list.",
+            "Send each alert as JSON to this http(s) address, or to this command (as its last argument "
+                + "and on its standard input). @FILE reads the value from a file, so that it does not "
+                + "appear in the process list.",
             valueName: "command|url"))
     var notify: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "What is told: \(Self.names). (default: \(Self.usual))", valueName: "kind,…"))
+            "Alerts to send: \(Self.names). (default: \(Self.defaultNames))",
+            valueName: "alert,..."))
     var on: [String] = []
 
-    @Option(help: ArgumentHelp("How long one call may take.", valueName: "s"))
+    @Option(help: ArgumentHelp("Timeout for each delivery.", valueName: "seconds"))
     var notifyTimeout = 10.0
 
-    @Option(help: ArgumentHelp("How many alerts a minute are told at most.", valueName: "n"))
+    @Option(help: ArgumentHelp("Send at most this many alerts per minute.", valueName: "n"))
     var notifyRate = 60
 
     func validate() throws {
         if notify.isEmpty, !on.isEmpty {
-            throw ValidationError("--on says what --notify tells; give a --notify too")
+            throw ValidationError("--on needs --notify")
         }
         if !(notifyTimeout > 0 && notifyTimeout <= 3600) {
-            throw ValidationError("--notify-timeout is a number of seconds above 0, up to 3600")
+            throw ValidationError("--notify-timeout must be more than 0 and at most 3600 seconds")
         }
         if !(1...6000).contains(notifyRate) {
-            throw ValidationError("--notify-rate is a number from 1 to 6000")
+            throw ValidationError("--notify-rate must be between 1 and 6000")
         }
     }
 
-    /// Those who are told, and of what; `nil` if there is nobody.
-    /// - Throws: `Problem` and `FeedFailure` if what was given makes no sense.
-    func alerts(in composition: Composition) throws -> Alerts? {
+    /// Returns the dispatcher of the alerts; nil without `--notify`.
+    /// - Throws: `CommandError` and `FeedFailure` if an option is not valid.
+    func alerts(in context: CommandContext) throws -> AlertDispatcher? {
         guard !notify.isEmpty else { return nil }
         let rules = try rules()
         let deliveries = try notify.map { text in
             AlertDelivery(
-                try notifier(text, in: composition), perMinute: notifyRate,
-                clock: composition.serviceClock, warn: composition.output.warn)
+                try notifier(text, in: context), perMinute: notifyRate,
+                clock: context.serviceClock, warn: context.output.warn)
         }
-        return Alerts(rules: rules, deliveries: deliveries)
+        return AlertDispatcher(rules: rules, deliveries: deliveries)
     }
 
     private static let names = (["all"] + AlertKind.all.map(\.name)).joined(separator: ", ")
-    private static let usual = AlertKind.all.filter(AlertRules.usual.tell).map(\.name)
+    private static let defaultNames = AlertKind.all.filter(AlertRules.default.includes).map(\.name)
         .joined(separator: ",")
 
     private func rules() throws -> AlertRules {
-        guard !on.isEmpty else { return .usual }
+        guard !on.isEmpty else { return .default }
         var kinds: Set<AlertKind> = []
         for name in on.joined(separator: ",").split(
             separator: ",", omittingEmptySubsequences: false)
@@ -64,26 +65,26 @@ struct AlertOptions: ParsableArguments {
             } else if let kind = AlertKind(name: name) {
                 kinds.insert(kind)
             } else {
-                throw Problem.usage(
-                    "there is no alert called `\(name)`", hint: "the alerts are \(Self.names)")
+                throw CommandError.usage(
+                    "no alert named '\(name)'", hint: "use one or more of \(Self.names)")
             }
         }
         return AlertRules(kinds)
     }
 
-    private func notifier(_ text: String, in composition: Composition) throws -> any Notifier {
+    private func notifier(_ text: String, in context: CommandContext) throws -> any Notifier {
         let text =
             text.hasPrefix("@") ? try firstLine(ofFile: text.dropFirst(), for: "--notify") : text
-        let limit = Duration(clampingSeconds: notifyTimeout)
+        let timeout = Duration(clampingSeconds: notifyTimeout)
         if ["http://", "https://"].contains(where: { text.lowercased().hasPrefix($0) }) {
-            return WebhookNotifier(webhook: try composition.webhook(text, limit: limit))
+            return WebhookNotifier(webhook: try context.webhook(text, limit: timeout))
         }
-        guard let command = CommandWords(text) else {
-            throw Problem.usage(
-                "--notify takes a command or an http(s) address",
-                hint: "close every quote, and write the command as its program and arguments")
+        guard let command = ShellCommand(text) else {
+            throw CommandError.usage(
+                "--notify must be a command or an http(s) address",
+                hint: "check the quotes; a command is a program and its arguments")
         }
         return CommandNotifier(
-            command: command, limit: limit, environment: composition.environment)
+            command: command, timeout: timeout, environment: context.environment)
     }
 }

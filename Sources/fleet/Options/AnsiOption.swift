@@ -1,20 +1,20 @@
 import ArgumentParser
 
-/// When output is colored by ANSI escape sequences.
+/// Condition under which output is colored with ANSI escape sequences.
 enum AnsiChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
     case auto
     case always
     case never
 }
 
-/// Whether a command colors its output.
+/// Option for colored output.
 struct AnsiOption: ParsableArguments {
     @Option(
         name: .customLong("ansi"),
-        help: "Color the output: on a terminal (auto), always or never. NO_COLOR is obeyed.")
+        help: "Color the output; auto does so on a terminal unless NO_COLOR is set.")
     var choice: AnsiChoice = .auto
 
-    /// Whether text is colored.
+    /// Returns whether text is colored.
     func colorsText(on output: Output, noColor: Bool) -> Bool {
         switch choice {
         case .auto: output.isTerminal && !noColor
@@ -23,7 +23,8 @@ struct AnsiOption: ParsableArguments {
         }
     }
 
-    /// Whether a QR code is; it keeps its colors under NO_COLOR, since without them it does not scan.
+    /// Returns whether QR codes are colored; they ignore NO_COLOR, since they do not scan without
+    /// colors.
     func colorsSymbols(on output: Output) -> Bool {
         switch choice {
         case .auto: output.isTerminal

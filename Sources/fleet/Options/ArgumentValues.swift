@@ -2,7 +2,7 @@ public import ArgumentParser
 public import FleetCore
 public import QRCode
 
-// What other modules define and the command line takes.
+// Types of other modules that are values of options.
 
 extension ListFormat: ExpressibleByArgument {}
 
@@ -13,14 +13,14 @@ extension ReportFormat: ExpressibleByArgument {}
 extension VehicleState: ExpressibleByArgument {}
 
 extension LabelField: ExpressibleByArgument {
-    /// Reads a field as `--label-field` takes it.
+    /// Creates a field from the value of `--label-field`.
     public init?(argument: String) {
         self.init(argument)
     }
 }
 
 extension RGB: ExpressibleByArgument {
-    /// Reads `#rrggbb`, `#rgb` or the name of a color.
+    /// Creates a color from `#rrggbb`, `#rgb` or a color name.
     public init?(argument: String) {
         self.init(argument)
     }
@@ -29,7 +29,7 @@ extension RGB: ExpressibleByArgument {
 extension ImageFormat: ExpressibleByArgument {}
 
 extension ErrorCorrection: ExpressibleByArgument {
-    /// Reads the letter of a level, in either case.
+    /// Creates a level from its letter, in upper or lower case.
     public init?(argument: String) {
         self.init(rawValue: argument.uppercased())
     }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import FleetCore
 
-/// A place on the command line, `LAT,LON` in decimal degrees.
-struct Place: ExpressibleByArgument, Sendable {
+/// A coordinate on the command line, `LAT,LON` in decimal degrees.
+struct CoordinateArgument: ExpressibleByArgument, Sendable {
     let position: Position
 
     init?(argument: String) {

@@ -2,60 +2,60 @@ import ArgumentParser
 import FleetCore
 import FleetFeeds
 
-/// What a source's service wants to see before it answers.
+/// Options for the credentials of a source.
 struct CredentialOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A header line to send; @FILE reads it from a file, out of the process list.",
+            "Header to send; @FILE reads it from a file, so that it does not appear in the process list.",
             valueName: "name: value"))
     var header: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The environment variable that holds a bearer token.", valueName: "variable"))
+            "Environment variable with a bearer token.", valueName: "variable"))
     var bearerEnv: String?
 
     @Option(
         help: ArgumentHelp(
-            "A query key, and the environment variable that holds its value.",
+            "Query key and the environment variable with its value.",
             valueName: "key=variable"))
     var queryEnv: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Another origin that may see the credentials.", valueName: "https://host"))
+            "Another origin that receives the credentials.", valueName: "https://host"))
     var authOrigin: [String] = []
 
-    /// The credentials as they are kept; reads the files that `--header @FILE` names.
+    /// Returns the credentials to store; reads the files of `--header @FILE`.
     ///
-    /// Throws `Problem`, and `FeedFailure` if they could never be sent.
+    /// - Throws: `CommandError`; `FeedFailure` if the credentials could never be sent.
     func credentials() throws -> Credentials {
         var credentials = Credentials()
         credentials.headers = try header.map(Self.header)
         credentials.bearerVariable = bearerEnv
         for item in queryEnv {
             guard let equals = item.firstIndex(of: "="), equals > item.startIndex else {
-                throw Problem.usage("--query-env takes KEY=VARIABLE", hint: Self.help)
+                throw CommandError.usage("--query-env must be KEY=VARIABLE", hint: Self.hint)
             }
             credentials.queryVariables[String(item[..<equals])] =
                 String(item[item.index(after: equals)...])
         }
         credentials.authOrigins = authOrigin
-        // What the variables hold is of no matter here, and they need not be set yet.
+        // Checks the names only: the variables need not be set yet.
         _ = try credentials.resolved(environment: { _ in "set" })
         return credentials
     }
 
-    private static let help = "run `fleet source add --help`"
+    private static let hint = "run `fleet source add --help`"
 
-    /// Reads a header line; the value is a secret, so no message repeats it.
+    /// Parses a header line; errors do not contain it, because the value is secret.
     private static func header(_ text: String) throws -> Credentials.Header {
         let line =
             try text.hasPrefix("@") ? firstLine(ofFile: text.dropFirst(), for: "--header") : text
         guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
             line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else {
-            throw Problem.usage("--header takes one line, 'Name: value'", hint: help)
+            throw CommandError.usage("--header must be one line, 'Name: value'", hint: hint)
         }
         let value = line[line.index(after: colon)...].drop { $0 == " " }
         return Credentials.Header(name: String(line[..<colon]), value: String(value))

@@ -1,16 +1,18 @@
 import ArgumentParser
 
-/// Whether a reading command asks the source.
-struct AskingOptions: ParsableArguments {
-    @Flag(help: "Show what is stored and ask nothing.")
+/// Options for whether a command makes a request.
+struct FetchOptions: ParsableArguments {
+    @Flag(help: "Show stored data without a request.")
     var offline = false
 
-    @Flag(help: "Fail if the source cannot be read, even if a snapshot is stored.")
+    @Flag(help: "Fail if the source cannot be read, even if there is stored data.")
     var strict = false
 
     func validate() throws {
-        if offline, strict { throw ValidationError("--offline and --strict exclude each other") }
+        if offline, strict {
+            throw ValidationError("--offline and --strict cannot be used together")
+        }
     }
 
-    var asking: Asking { Asking(offline: offline, strict: strict) }
+    var mode: FetchMode { FetchMode(offline: offline, strict: strict) }
 }

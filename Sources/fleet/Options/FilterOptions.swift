@@ -1,12 +1,12 @@
 import ArgumentParser
 import FleetCore
 
-/// What a list is narrowed to.
+/// Options for the vehicle filter.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only vehicles of these colors: `red`, `blue-red` for both tones, `unknown`, `all`.",
-            discussion: "May be repeated; commas separate several.",
+            "Only vehicles of these colors: red, blue-red for both tones, unknown or all.",
+            discussion: "Repeat the option or separate colors with commas.",
             valueName: "color"))
     var color: [String] = []
 
@@ -29,43 +29,45 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("A place in decimal degrees; see --within.", valueName: "lat,lon"))
-    var near: Place?
+        help: ArgumentHelp(
+            "A location in decimal degrees, for --within and distances.", valueName: "lat,lon"))
+    var near: CoordinateArgument?
 
     @Option(
-        help: ArgumentHelp("Only vehicles so near to --near.", valueName: "metres"))
+        help: ArgumentHelp(
+            "Only vehicles within this many metres of --near.", valueName: "metres"))
     var within: Double?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only vehicles at this site, by its station_id; see `fleet site list`.",
+            "Only vehicles at the site with this station_id (see `fleet site list`).",
             valueName: "id"))
     var station: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only vehicles with this text in code, type, station or color.", valueName: "text"))
+            "Only vehicles with this text in ID, type, station or color.", valueName: "text"))
     var search: String?
 
     func validate() throws {
         _ = try filter(savedColors: .all)
     }
 
-    /// The colors that the user chose now; `nil` if none were.
-    func chosenColors() throws -> ColorFilter? {
+    /// Returns the colors of `--color`; nil without the option.
+    func selectedColors() throws -> ColorFilter? {
         guard !color.isEmpty else { return nil }
         guard let colors = ColorFilter(color) else {
-            throw ValidationError("a color is a word such as red, or blue-red for two tones")
+            throw ValidationError("--color must be a word such as red, or blue-red for two tones")
         }
         return colors
     }
 
-    /// The whole filter; the saved colors hold where none were chosen now.
+    /// Returns the whole filter, with the saved colors if there is no `--color`.
     func filter(savedColors: ColorFilter) throws -> Filter {
         var filter = Filter()
-        filter.color = try chosenColors() ?? savedColors
+        filter.color = try selectedColors() ?? savedColors
         filter.types = type.flatMap { $0.split(separator: ",").map(String.init) }
         filter.states = Set(state)
         filter.battery = BatteryRange(
@@ -80,16 +82,16 @@ struct FilterOptions: ParsableArguments {
     private func percent(_ value: Double?, _ option: String) throws -> Double? {
         guard let value else { return nil }
         guard (0...100).contains(value) else {
-            throw ValidationError("\(option) is a percentage from 0 to 100")
+            throw ValidationError("\(option) must be between 0 and 100")
         }
         return value
     }
 
     private func area() throws -> Area? {
         guard let within else { return nil }
-        guard let near else { throw ValidationError("--within needs a place: --near LAT,LON") }
+        guard let near else { throw ValidationError("--within needs --near LAT,LON") }
         guard within >= 0, within.isFinite else {
-            throw ValidationError("--within is a distance of 0 m or more")
+            throw ValidationError("--within must be 0 or more metres")
         }
         return Area(center: near.position, radiusMeters: within)
     }

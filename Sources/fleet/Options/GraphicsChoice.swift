@@ -1,13 +1,13 @@
 import ArgumentParser
 import TerminalGraphics
 
-/// Whether QR codes are shown as images on the terminal.
+/// Protocol for images on the terminal.
 enum GraphicsChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// As the terminal can.
+    /// The protocol that the terminal supports.
     case auto
     case kitty
     case iterm
     case sixel
-    /// Drawn with characters.
+    /// No images; QR codes are drawn with characters.
     case none
 }

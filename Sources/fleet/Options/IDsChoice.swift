@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
 
-/// What the user says of a feed's codes.
+/// The user's statement about the vehicle IDs of a feed.
 enum IDsChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
     case stable
     case rotating

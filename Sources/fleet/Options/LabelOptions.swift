@@ -1,50 +1,53 @@
 import ArgumentParser
 import QRCode
 
-/// What labels hold and say.
+/// Options for the content of labels.
 struct LabelOptions: ParsableArguments {
-    /// What goes into the QR codes.
+    /// Content of the QR codes.
     enum Content: String, CaseIterable, ExpressibleByArgument {
-        /// The vehicle's code.
+        /// The vehicle ID.
         case id
-        /// The vehicle's rental link.
+        /// The rental link of the vehicle.
         case uri
-        /// The link of --template.
+        /// The link of `--template`.
         case template
     }
 
-    @Option(help: "What the QR codes hold: the code, the rental link, or the link of --template.")
+    @Option(help: "Content of the QR codes: the ID, the rental link or the link of --template.")
     var content: Content?
 
     @Option(
         help: ArgumentHelp(
-            "A link with {id} for the code, such as https://example.com/v/{id}.",
+            "A link with {id} in place of the ID, such as https://example.com/v/{id}.",
             valueName: "link"))
     var template: String?
 
-    @Flag(help: "Write scheme and host of links in capitals, which may need less room.")
+    @Flag(help: "Write scheme and host of links in capitals, which can make QR codes smaller.")
     var upperCaseHost = false
 
-    @Option(help: "What is written under a QR code: the code, the fleet's name, both or none.")
+    @Option(help: "Text under a QR code: the ID, the name of the fleet, both or none.")
     var text: LabelText.Choice = .id
 
-    @Option(help: ArgumentHelp("A line under every QR code.", valueName: "text"))
+    @Option(help: ArgumentHelp("One more line under every QR code.", valueName: "text"))
     var caption: String?
 
-    @Option(help: "How much of a QR code may be lost: L 7 %, M 15 %, Q 25 %, H 30 %.")
+    @Option(help: "Error correction level: L recovers 7%, M 15%, Q 25%, H 30% of the QR code.")
     var level: ErrorCorrection = .quartile
+
+    @Flag(help: "Print vehicle IDs even if they rotate after trips.")
+    var allowRotating = false
 
     func validate() throws {
         if template != nil, content ?? .template != .template {
-            throw ValidationError("--template is for `--content template`")
+            throw ValidationError("--template needs --content template")
         }
         if content == .template, template == nil {
-            throw ValidationError("--content template needs a --template 'https://…{id}'")
+            throw ValidationError("--content template needs --template 'https://…{id}'")
         }
         _ = try labelContent()
     }
 
-    /// What the symbols hold.
+    /// Returns the content of the symbols.
     func labelContent() throws -> LabelContent {
         LabelContent(kind: try kind(), capitalizesLinks: upperCaseHost)
     }
@@ -52,7 +55,7 @@ struct LabelOptions: ParsableArguments {
     private func kind() throws -> LabelContent.Kind {
         if let template {
             guard let template = LabelTemplate(template) else {
-                throw ValidationError("a template holds {id} for the code, and no other braces")
+                throw ValidationError("--template must contain {id} and no other braces")
             }
             return .template(template)
         }

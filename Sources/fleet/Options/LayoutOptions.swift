@@ -1,47 +1,47 @@
 import ArgumentParser
 import FleetLabels
 
-/// Where labels lie on the pages of a sheet.
+/// Options for the layout of label sheets.
 struct LayoutOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The labels: a name of --layouts, or custom with the options below.",
+            "A name from --layouts, or custom with the options below.",
             valueName: "name|custom"))
     var layout: String?
 
-    @Flag(help: "List the layouts that are known by name, and end.")
+    @Flag(help: "List the named layouts.")
     var layouts = false
 
-    @Option(help: ArgumentHelp("custom: A4, letter or a size in mm.", valueName: "page"))
-    var page: PageOption?
+    @Option(help: ArgumentHelp("Custom layout: A4, letter or a size in mm.", valueName: "page"))
+    var page: PageArgument?
 
-    @Option(help: ArgumentHelp("custom: labels from left to right.", valueName: "n"))
+    @Option(help: ArgumentHelp("Custom layout: number of columns.", valueName: "n"))
     var columns: Int?
 
-    @Option(help: ArgumentHelp("custom: labels from top to bottom.", valueName: "n"))
+    @Option(help: ArgumentHelp("Custom layout: number of rows.", valueName: "n"))
     var rows: Int?
 
-    @Option(help: ArgumentHelp("custom: one label, in mm.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("Custom layout: size of a label in mm.", valueName: "WxH"))
     var label: LengthPair?
 
     @Option(
         help: ArgumentHelp(
-            "custom: margins at the top and on the left, in mm; else the labels are centred.",
+            "Custom layout: top and left margin in mm. (default: the labels are centered)",
             valueName: "top,left"))
     var margins: LengthPair?
 
     @Option(
         help: ArgumentHelp(
-            "custom: what is between two columns and two rows, in mm.", valueName: "x,y"))
+            "Custom layout: gutter between columns and between rows in mm.", valueName: "x,y"))
     var gap: LengthPair?
 
-    @Option(help: ArgumentHelp("The first free label of the first page.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of the first free label on the first page.", valueName: "n"))
     var start = 1
 
-    @Option(help: ArgumentHelp("How often each label is printed.", valueName: "n"))
+    @Option(help: ArgumentHelp("Copies of each label.", valueName: "n"))
     var copies = 1
 
-    @Flag(help: "Mark the corners of the labels, for cutting.")
+    @Flag(help: "Print cut marks at the corners of the labels.")
     var cutMarks = false
 
     func validate() throws {
@@ -50,41 +50,41 @@ struct LayoutOptions: ParsableArguments {
             ("--page", page != nil), ("--columns", columns != nil), ("--rows", rows != nil),
             ("--label", label != nil), ("--margins", margins != nil), ("--gap", gap != nil),
         ]
-        if let given = custom.first(where: \.1) {
-            throw ValidationError("\(given.0) is for `--layout custom`")
+        if let used = custom.first(where: \.1) {
+            throw ValidationError("\(used.0) needs --layout custom")
         }
     }
 
     private var isCustom: Bool { layout?.lowercased() == "custom" }
 
-    /// Whether anything but the layout's own name was given that only sheets have.
-    var isGiven: Bool { layout != nil || start != 1 || copies != 1 || cutMarks }
+    /// Whether any option is used that only sheets have.
+    var isUsed: Bool { layout != nil || start != 1 || copies != 1 || cutMarks }
 
-    /// The layout that was asked for; the first of the catalog if none was.
-    /// - Throws: `Problem` (64).
-    func chosen() throws -> SheetLayout {
+    /// Returns the selected layout, by default the first of the catalog.
+    /// - Throws: `CommandError` (64).
+    func sheetLayout() throws -> SheetLayout {
         if isCustom { return try custom() }
         guard let layout else { return SheetLayout.catalog[0] }
         guard let known = SheetLayout.named(layout) else {
-            throw Problem.usage(
-                "there is no layout \(layout)",
-                hint: "`fleet labels --layouts` lists them; `--layout custom` is one of your own")
+            throw CommandError.usage(
+                "no layout named '\(layout)'",
+                hint: "run `fleet labels --layouts` to list them, or use `--layout custom`")
         }
         return known
     }
 
     private func custom() throws -> SheetLayout {
         guard let label, let page else {
-            throw Problem.usage(
-                "a layout of your own needs a page and a label",
-                hint: "give at least --page A4 and --label 50x30")
+            throw CommandError.usage(
+                "--layout custom needs --page and --label",
+                hint: "use for example `--page A4 --label 50x30`")
         }
         let size = PaperSize(width: label.first, height: label.second)
         let (columns, rows) = (columns ?? 1, rows ?? 1)
         let (gapX, gapY) = (gap?.first ?? 0, gap?.second ?? 0)
         let width = Double(columns) * (size.width + gapX) - gapX
         let height = Double(rows) * (size.height + gapY) - gapY
-        // What does not fit is not centred either, so that the failure tells its true size.
+        // Labels that do not fit are not centered, so that the error has their true size.
         let isCentred = width <= page.size.width && height <= page.size.height
         do throws(SheetLayoutError) {
             return try SheetLayout(
@@ -93,11 +93,11 @@ struct LayoutOptions: ParsableArguments {
                 top: margins?.first ?? (isCentred ? (page.size.height - height) / 2 : 0),
                 gapX: gapX, gapY: gapY)
         } catch {
-            throw Problem(error)
+            throw CommandError(error)
         }
     }
 
-    /// The layouts that are known by name, as a table.
+    /// The named layouts as a table.
     static var table: String {
         let rows =
             [["NAME", "MAKER", "PAGE", "LABELS", "LABEL"]]
@@ -106,7 +106,7 @@ struct LayoutOptions: ParsableArguments {
                     layout.name, layout.maker,
                     layout.isRoll ? "roll" : pageName(layout.page),
                     layout.isRoll ? "1" : "\(layout.columns) × \(layout.rows)",
-                    "\(number(layout.label.width)) × \(number(layout.label.height)) mm",
+                    "\(decimal(layout.label.width)) × \(decimal(layout.label.height)) mm",
                 ]
             }
         let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -123,7 +123,7 @@ struct LayoutOptions: ParsableArguments {
         switch page {
         case .a4: "A4"
         case .usLetter: "US Letter"
-        default: "\(number(page.width)) × \(number(page.height)) mm"
+        default: "\(decimal(page.width)) × \(decimal(page.height)) mm"
         }
     }
 }

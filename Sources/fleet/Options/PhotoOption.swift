@@ -2,20 +2,20 @@ import ArgumentParser
 import FleetCore
 import FleetStore
 
-/// Photos for a note.
+/// Option for the photos of a note.
 struct PhotoOption: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "A photo to keep with the note, a JPEG, PNG or WebP file of at most 20 MiB; several may follow.",
+            "Photos to store with the note: JPEG, PNG or WebP files of at most 20 MiB each.",
             valueName: "file"))
     var photo: [String] = []
 
-    /// The files, each looked at; `nil` if there are none.
-    /// - Throws: `PhotoFailure` or `Problem` (65) if one cannot be kept.
+    /// Returns the files after a check of each; nil if there are none.
+    /// - Throws: `PhotoError` or `CommandError` (65) if a file is not a valid photo.
     func files() throws -> PhotoFiles? {
         guard !photo.isEmpty else { return nil }
-        let files = PhotoFiles(photo) { try Photo.Facts(of: $0, at: $1) }
+        let files = PhotoFiles(photo) { try Photo.Info(of: $0, at: $1) }
         try files.check()
         return files
     }

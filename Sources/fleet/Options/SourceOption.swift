@@ -1,11 +1,12 @@
 import ArgumentParser
 
-/// Which source a command reads.
+/// Option for the source that a command reads.
 struct SourceOption: ParsableArguments {
     @Option(
         name: .customLong("source"),
         help: ArgumentHelp(
-            "The name of a source, or a location: an http(s) address, a file, sim://… or -.",
+            "Name of a source, or a location: an http(s) address, a file, sim://demo, or - for "
+                + "standard input. (default: see `fleet source use`)",
             valueName: "name|location"))
     var text: String?
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// What of a vehicle goes into its QR code.
+/// Content of the QR code of a vehicle.
 enum SymbolContent: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// The vehicle's code, byte for byte.
+    /// The vehicle ID, byte for byte.
     case id
-    /// The vehicle's rental link.
+    /// The rental link of the vehicle.
     case uri
 }

@@ -3,78 +3,77 @@ import FleetCore
 import FleetLabels
 import QRCode
 
-/// How a vehicle's QR code is made and shown.
+/// Options for the QR code of a vehicle.
 struct SymbolOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the QR code to this file: .png, .svg, .pdf or .txt; - is a PNG on the standard output.",
+            "Write the QR code to a .png, .svg, .pdf or .txt file (- for a PNG on standard output).",
             valueName: "file|-"))
     var qr: String?
 
-    @Option(help: "What the QR code holds: the vehicle's code or its rental link.")
+    @Option(help: "Content of the QR code: the vehicle ID or its rental link.")
     var content: SymbolContent = .id
 
-    @Option(help: "How the QR code is drawn in the terminal, and in a .txt file.")
-    var art: ArtName?
+    @Option(help: "Characters that draw the QR code in the terminal and in a .txt file.")
+    var art: ArtChoice?
 
     @Option(
-        help:
-            "Show the QR code as an image on the terminal: as it can (auto), by a protocol, or not."
+        help: "Protocol for images on the terminal; auto asks the terminal, none draws characters."
     )
     var graphics: GraphicsChoice?
 
-    @Option(help: "How much of the QR code may be lost: L 7 %, M 15 %, Q 25 %, H 30 %.")
+    @Option(help: "Error correction level: L recovers 7%, M 15%, Q 25%, H 30% of the QR code.")
     var level: ErrorCorrection = .medium
 
     @Option(
-        help: ArgumentHelp("Pixels or printer dots per module; 8 unless --size-mm.", valueName: "n")
-    )
+        help: ArgumentHelp(
+            "Pixels or printer dots per module. (default: 8, or fitted to --size-mm)",
+            valueName: "n"))
     var scale: Int?
 
     @OptionGroup var print: PrintOptions
 
     @Option(
         help: ArgumentHelp(
-            "Tell how the QR code was made as JSON, in a file or on the standard output (- or json).",
+            "Write a JSON report about the QR code to this file (- or json for standard output).",
             valueName: "file|-"))
     var report: String?
 
     func validate() throws {
-        if let scale, scale < 1 { throw ValidationError("--scale is a number from 1") }
+        if let scale, scale < 1 { throw ValidationError("--scale must be 1 or more") }
         if scale != nil, print.sizeMm != nil {
-            throw ValidationError("--scale and --size-mm exclude each other")
+            throw ValidationError("--scale and --size-mm cannot be used together")
         }
         if reportsToStandardOutput, qr == "-" {
-            throw ValidationError("--qr - and --report - both want the standard output")
+            throw ValidationError("only one of --qr and --report can write to standard output")
         }
         _ = try file()
     }
 
-    /// Whether the report takes the place of the text.
+    /// Whether the report replaces the text on standard output.
     var reportsToStandardOutput: Bool { report.map(LabelReport.isStandardOutput) ?? false }
 
-    /// Where the image goes, if one is wanted.
+    /// Returns the file of the image; nil without `--qr`.
     func file() throws -> QRFile? {
         guard let qr else { return nil }
         if qr == "-" { return .standardOutput }
-        // A device or a pipe has no name to choose.
-        if isSpecial(qr) { return .path(qr, .image(.png)) }
+        // The name of a device or a pipe does not select a format.
+        if isSpecialFile(qr) { return .path(qr, .image(.png)) }
         guard let dot = qr.lastIndex(of: "."),
             let format = SymbolFormat(fileExtension: qr[dot...].dropFirst())
         else {
-            throw ValidationError(
-                "--qr takes a file whose name ends in .png, .svg, .pdf or .txt, or -")
+            throw ValidationError("--qr must be a .png, .svg, .pdf or .txt file, or -")
         }
         return .path(qr, format)
     }
 
-    /// Whether anything is drawn in the terminal.
-    var isDrawn: Bool { art != ArtName.none || graphics.map { $0 != .none } ?? false }
+    /// Whether the QR code is shown on the terminal.
+    var isDrawn: Bool { art != ArtChoice.none || graphics.map { $0 != .none } ?? false }
 
-    /// How the terminal may show an image; a wish for art is one for characters.
+    /// The image protocol; `--art` alone selects characters.
     var graphicsChoice: GraphicsChoice { graphics ?? (art == nil ? .auto : .none) }
 
-    /// How large the image is.
+    /// The size of the image.
     var size: ImageSize {
         ImageSize(
             measure: print.sizeMm.map { .millimetres($0) } ?? .scale(scale ?? 8),

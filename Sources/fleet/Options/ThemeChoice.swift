@@ -1,13 +1,13 @@
 import ArgumentParser
 import FleetTUI
 
-/// Whether colors are for a dark or a light ground.
+/// Background that colors are selected for.
 enum ThemeChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// As the terminal says.
+    /// The background that the terminal reports.
     case auto
     case dark
     case light
 
-    /// The theme; `nil` leaves it to the terminal.
+    /// The theme; nil for that of the terminal.
     var theme: Theme? { Theme(rawValue: rawValue) }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetCore
 
-/// `TYPE_ID=COLOUR` on the command line.
+/// The color of a vehicle type on the command line, `TYPE_ID=COLOR`.
 struct TypeColor: ExpressibleByArgument, Sendable {
     let typeID: String
     let color: VehicleColor

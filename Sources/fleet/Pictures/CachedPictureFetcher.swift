@@ -3,100 +3,100 @@ import FleetFeeds
 import FleetStore
 import Pictures
 
-/// The pictures of a source: those that are kept, and those that are fetched.
-struct PictureShelf: Sendable {
-    /// Why there is no picture at an address.
-    enum Absence: Error, Equatable {
-        /// It cannot be fetched.
+/// Fetcher for the pictures of a source, with a cache.
+struct CachedPictureFetcher: Sendable {
+    /// Error about an address without a picture.
+    enum FetchError: Error, Equatable {
+        /// The address cannot be fetched.
         case unreachable(FeedFailure)
-        /// What is there is none.
-        case noPicture(PictureFault, at: String)
-        /// There was none a short time ago.
-        case lately
+        /// The file at the address is not a valid picture.
+        case noPicture(PictureError, at: String)
+        /// The last attempt failed recently.
+        case failedRecently
     }
 
     let reader: PictureReader
-    /// Where pictures are kept; `nil` if there is no home for them.
+    /// The cache; nil without a home folder.
     let cache: PictureCache?
     let key: SourceKey
     let now: @Sendable () -> Timestamp
 
-    /// How long a picture is good before it is asked whether it changed.
-    private static let goodFor: Duration = .seconds(86_400)
-    /// How long an address without a picture is left alone.
-    private static let restFor: Duration = .seconds(300)
-    /// A host that nobody waited longer for is left alone too.
-    private static let patience: Duration = .seconds(2)
+    /// Time until a picture is revalidated.
+    private static let freshFor: Duration = .seconds(86_400)
+    /// Time until an address without a picture is tried again.
+    private static let retryAfter: Duration = .seconds(300)
+    /// Time after which a cancelled request counts as a failure of the host.
+    private static let timeout: Duration = .seconds(2)
 
-    /// The picture at an address, as it was kept or is fetched now.
+    /// Returns the picture at an address, from the cache or from a request.
     ///
-    /// If it cannot be fetched, one that was kept serves on. An address that failed a short time ago is
-    /// asked only if `insisting`.
-    /// - Throws: `Absence`, `CancellationError`.
-    func picture(at address: String, insisting: Bool) async throws -> [UInt8] {
-        let known = cache?.picture(at: address, of: key)
-        if let known, isGood(known), !(insisting && known.bytes.isEmpty) {
-            guard !known.bytes.isEmpty else { throw Absence.lately }
-            return known.bytes
+    /// If the request fails, a cached picture is returned. After a recent failure there is a request
+    /// only if `retrying`.
+    /// - Throws: `FetchError`, `CancellationError`.
+    func picture(at address: String, retrying: Bool) async throws -> [UInt8] {
+        let cached = cache?.picture(at: address, of: key)
+        if let cached, isFresh(cached), !(retrying && cached.bytes.isEmpty) {
+            guard !cached.bytes.isEmpty else { throw FetchError.failedRecently }
+            return cached.bytes
         }
-        let began = ContinuousClock.now
+        let start = ContinuousClock.now
         do {
-            return try await fetched(address, known)
-        } catch let absence as Absence {
-            let rest = absence.isFinal ? nil : known
-            leaveAlone(address, rest)
-            guard let rest, !rest.bytes.isEmpty else { throw absence }
-            return rest.bytes
+            return try await fetch(address, cached)
+        } catch let error as FetchError {
+            let remaining = error.isFinal ? nil : cached
+            recordFailure(address, remaining)
+            guard let remaining, !remaining.bytes.isEmpty else { throw error }
+            return remaining.bytes
         } catch {
-            if ContinuousClock.now - began > Self.patience { leaveAlone(address, known) }
+            if ContinuousClock.now - start > Self.timeout { recordFailure(address, cached) }
             throw error
         }
     }
 
-    /// Notes that there was no answer; what was kept stays.
-    private func leaveAlone(_ address: String, _ known: CachedPicture?) {
-        keep(
-            known?.document ?? FeedMemory.Document(address: address), known?.bytes ?? [],
-            for: Self.restFor)
+    /// Records a failed request; a cached picture stays.
+    private func recordFailure(_ address: String, _ cached: CachedPicture?) {
+        store(
+            cached?.document ?? FeedCacheState.Document(address: address), cached?.bytes ?? [],
+            for: Self.retryAfter)
     }
 
-    private func fetched(_ address: String, _ known: CachedPicture?) async throws -> [UInt8] {
+    private func fetch(_ address: String, _ cached: CachedPicture?) async throws -> [UInt8] {
         do {
-            let validators = known.flatMap { $0.bytes.isEmpty ? nil : $0.document }
-            switch try await reader.read(address, remembered: validators) {
+            let validators = cached.flatMap { $0.bytes.isEmpty ? nil : $0.document }
+            switch try await reader.read(address, cached: validators) {
             case .notModified(let document):
-                keep(document, known?.bytes ?? [], for: Self.goodFor)
-                return known?.bytes ?? []
+                store(document, cached?.bytes ?? [], for: Self.freshFor)
+                return cached?.bytes ?? []
             case .read(let bytes, let document):
                 _ = try LinkedPicture(inspecting: bytes)
-                keep(document, bytes, for: Self.goodFor)
+                store(document, bytes, for: Self.freshFor)
                 return bytes
             }
         } catch let failure as FeedFailure {
-            throw Absence.unreachable(failure)
-        } catch let fault as PictureFault {
-            throw Absence.noPicture(fault, at: Location.redacted(address))
+            throw FetchError.unreachable(failure)
+        } catch let error as PictureError {
+            throw FetchError.noPicture(error, at: Location.redacted(address))
         }
     }
 
-    /// Whether it need not be asked for; a time far ahead came of a clock that was ahead.
-    private func isGood(_ picture: CachedPicture) -> Bool {
+    /// Returns whether a picture needs no request; a time far ahead comes from a clock that was wrong.
+    private func isFresh(_ picture: CachedPicture) -> Bool {
         let now = now()
-        return picture.askAgainAt > now && picture.askAgainAt <= now + Self.goodFor
+        return picture.expiresAt > now && picture.expiresAt <= now + Self.freshFor
     }
 
-    private func keep(_ document: FeedMemory.Document, _ bytes: [UInt8], for time: Duration) {
-        cache?.keep(
-            CachedPicture(document: document, askAgainAt: now() + time, bytes: bytes), of: key)
+    private func store(_ document: FeedCacheState.Document, _ bytes: [UInt8], for time: Duration) {
+        cache?.store(
+            CachedPicture(document: document, expiresAt: now() + time, bytes: bytes), of: key)
     }
 }
 
-extension PictureShelf.Absence {
-    /// Whether a picture that was there is gone for good.
+extension CachedPictureFetcher.FetchError {
+    /// Whether a picture was removed permanently.
     fileprivate var isFinal: Bool {
         switch self {
         case .unreachable(let failure): [.status(404), .status(410)].contains(failure.reason)
-        case .noPicture, .lately: false
+        case .noPicture, .failedRecently: false
         }
     }
 }

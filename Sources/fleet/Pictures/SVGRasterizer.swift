@@ -1,38 +1,37 @@
 import Pictures
 
-/// Makes pixels of the icons that feeds link to, which GBFS has as drawings.
+/// Rasterizer for the SVG icons that GBFS feeds link to.
 ///
-/// A drawing can be made to take forever, so another program draws it, with limits of its own. It gets
-/// the document alone: without an address it loads nothing that the document names.
-struct IconArtist: Sendable {
-    /// The environment in which the program is found; of it the program sees only where programs are.
+/// A drawing can take any time to render, so another program renders it, with limits of its own. The
+/// program receives the document without an address, so that it loads no other files.
+struct SVGRasterizer: Sendable {
+    /// The environment in which the program is found; the program itself receives only `PATH`.
     let environment: [String: String]
 
-    /// The pixels of a side, at most.
+    /// Maximum width and height in pixels.
     private static let side = 512
-    /// Less than people wait for pictures, so that a drawing without end keeps no other one away.
-    private static let limits = StartedProgram.Limits(time: .seconds(2), bytes: 4 << 20)
+    /// Less than the time that users wait for pictures, so that one slow drawing does not block others.
+    private static let limits = Subprocess.Limits(time: .seconds(2), bytes: 4 << 20)
 
-    /// A picture of pixels, a drawing as a PNG; `nil` if it cannot be drawn.
+    /// Returns a picture with pixels, for a drawing a PNG; nil if the drawing cannot be rendered.
     func pixels(of bytes: [UInt8]) async -> [UInt8]? {
         guard let picture = try? LinkedPicture(inspecting: bytes) else { return nil }
         guard picture == .drawing else { return bytes }
-        let words = Self.words
+        let command = Self.command
         guard
-            let program = try? StartedProgram(
-                words[0], Array(words.dropFirst()), programEnvironment, isRead: true),
-            let png = await program.output(reading: bytes, within: Self.limits),
-            let facts = try? PictureFacts(inspecting: png), facts.format == .png,
-            max(facts.width, facts.height) <= Self.side
+            let program = try? Subprocess(
+                command[0], Array(command.dropFirst()), programEnvironment, capturesOutput: true),
+            let png = await program.output(input: bytes, limits: Self.limits),
+            let info = try? PictureInfo(inspecting: png), info.format == .png,
+            max(info.width, info.height) <= Self.side
         else { return nil }
         return png
     }
 
     /// The program and its arguments.
     ///
-    /// `prlimit` limits what the program that it becomes may take: its
-    /// time too, should nobody be left to end it.
-    private static let words: [String] = {
+    /// `prlimit` limits memory and CPU time, also if this process ends first.
+    private static let command: [String] = {
         let drawing = [
             "rsvg-convert", "--format", "png", "--width", "\(side)", "--height", "\(side)",
             "--keep-aspect-ratio",
@@ -45,9 +44,9 @@ struct IconArtist: Sendable {
     }()
 
     private var programEnvironment: [String: String] {
-        // One thread, so that the memory it may take does not depend on the machine.
-        var kept = ["LANG": "C.UTF-8", "RAYON_NUM_THREADS": "1"]
-        kept["PATH"] = environment["PATH"]
-        return kept
+        // One thread, so that the memory limit does not depend on the machine.
+        var variables = ["LANG": "C.UTF-8", "RAYON_NUM_THREADS": "1"]
+        variables["PATH"] = environment["PATH"]
+        return variables
     }
 }

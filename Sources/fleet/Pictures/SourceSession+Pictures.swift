@@ -3,113 +3,116 @@ import FleetFeeds
 import FleetStore
 import Pictures
 
-extension OpenSource {
-    /// The pictures of a vehicle's type and of the brand, as far as the feed names them and they can
-    /// be had; those that were kept cost no request.
+extension SourceSession {
+    /// Returns the pictures of the vehicle type and of the brand that are available; cached pictures
+    /// need no request.
     ///
-    /// It never fails and tells of nothing; cancelled, it has what was found until then. `store` is
-    /// where the snapshot is, if not in the home.
+    /// Never fails and prints nothing; if cancelled, returns the pictures found so far. `store` has the
+    /// snapshot unless the home folder has it.
     func pictures(of vehicle: Vehicle, in store: FleetStore? = nil) async -> [VehiclePicture] {
-        guard let shelf = try? composition.pictures(for: selected, key),
-            let memory = try? await memory(in: store)
+        guard let fetcher = try? context.pictures(for: selected, key),
+            let cacheState = try? await cacheState(in: store)
         else { return [] }
-        let address = shelf.reader.address(of:in:)
-        let artist = IconArtist(environment: composition.environment)
-        // A host that does not answer keeps the other picture from nobody.
-        async let type = shelf.shown(
-            of: PictureLinks.ofType(vehicle, in: memory, address: address), by: artist)
-        async let brand = shelf.shown(
-            of: PictureLinks.ofBrand(in: memory, address: address), by: artist)
+        let address = fetcher.reader.address(of:in:)
+        let rasterizer = SVGRasterizer(environment: context.environment)
+        // A host that does not respond does not delay the other picture.
+        async let type = fetcher.firstDrawable(
+            of: PictureLinks.ofType(vehicle, in: cacheState, address: address), rasterizer)
+        async let brand = fetcher.firstDrawable(
+            of: PictureLinks.ofBrand(in: cacheState, address: address), rasterizer)
         return [try? await type, try? await brand].compactMap(\.self)
     }
 
-    /// The picture of a vehicle's type, which a person asked for.
-    /// - Throws: `Problem` (66) if the feed names none, (69) if it cannot be fetched, (65) if it is
-    ///   none; `CancellationError`.
+    /// Returns the picture of the vehicle type, on request of the user.
+    /// - Throws: `CommandError` (66) if the feed links none, (69) if it cannot be fetched, (65) if it is
+    ///   not valid; `CancellationError`.
     func picture(of vehicle: Vehicle) async throws -> VehiclePicture {
-        let shelf = try composition.pictures(for: selected, key)
-        let memory = try await memory(in: nil)
+        let fetcher = try context.pictures(for: selected, key)
+        let cacheState = try await cacheState(in: nil)
         guard
             let links = PictureLinks.ofType(
-                vehicle, in: memory, address: shelf.reader.address(of:in:)),
+                vehicle, in: cacheState, address: fetcher.reader.address(of:in:)),
             !links.addresses.isEmpty
-        else { throw Problem.noPicture(of: vehicle.id) }
+        else { throw CommandError.noPicture(of: vehicle.id) }
         do {
-            guard let picture = try await shelf.first(of: links, insisting: true) else {
-                throw Problem.noPicture(of: vehicle.id)
+            guard let picture = try await fetcher.first(of: links, retrying: true) else {
+                throw CommandError.noPicture(of: vehicle.id)
             }
             return picture
-        } catch let absence as PictureShelf.Absence {
-            throw Problem(absence, of: vehicle.id)
+        } catch let error as CachedPictureFetcher.FetchError {
+            throw CommandError(error, of: vehicle.id)
         }
     }
 
-    /// Writes the picture of a vehicle's type, in the format that it came in.
-    /// - Throws: as `picture(of:)`, and `Problem` (64) if the name of the file promises another
-    ///   format, (73) if it cannot be written.
+    /// Writes the picture of the vehicle type in its original format.
+    /// - Throws: the errors of `picture(of:)`; `CommandError` (64) if the file has the extension of
+    ///   another format, (73) if it cannot be written.
     func writePicture(of vehicle: Vehicle, to file: PictureFile) async throws {
         let bytes = try await picture(of: vehicle).bytes
-        let facts = try LinkedPicture(inspecting: bytes)
-        try file.check(facts.format)
+        let picture = try LinkedPicture(inspecting: bytes)
+        try file.check(picture.format)
         switch file {
-        case .standardOutput: try composition.output.write(bytes)
+        case .standardOutput: try context.output.write(bytes)
         case .path(let path):
-            try WholeFile.write(bytes, to: path)
-            composition.output.say("wrote \(path): \(facts.words)")
+            try AtomicFile.write(bytes, to: path)
+            context.output.log("wrote \(path): \(picture.summary)")
         }
     }
 
-    /// What is remembered of the feed beside its vehicles.
-    private func memory(in store: FleetStore?) async throws -> FeedMemory? {
-        if let store { return try await store.record(of: key).memory }
-        switch shelf {
-        case .store(let store, _): return try await store.record(of: key).memory
-        case .readOnly(let store, let key): return try await store.record(of: key).memory
-        case .nowhere:
-            guard case .loaded(_, let memory, _) = try await load(nil) else { return nil }
-            return memory
+    /// Returns the cached documents of the feed.
+    private func cacheState(in store: FleetStore?) async throws -> FeedCacheState? {
+        if let store { return try await store.record(of: key).cacheState }
+        switch storage {
+        case .store(let store, _): return try await store.record(of: key).cacheState
+        case .readOnly(let store, let key): return try await store.record(of: key).cacheState
+        case .notStored:
+            guard case .loaded(_, let cacheState, _) = try await load(nil) else { return nil }
+            return cacheState
         }
     }
 }
 
 extension LinkedPicture {
-    /// What it is, in words; a drawing has no pixels.
-    fileprivate var words: String {
+    /// Format and size; a drawing has no pixels.
+    fileprivate var summary: String {
         let name = format.rawValue.uppercased()
         return switch self {
-        case .pixels(let facts): "\(name), \(facts.width) × \(facts.height) px"
+        case .raster(let info): "\(name), \(info.width) × \(info.height) px"
         case .drawing: name
         }
     }
 }
 
-extension PictureShelf {
-    /// The first of some pictures of one thing that can be had and drawn, in pixels.
+extension CachedPictureFetcher {
+    /// Returns the first of several pictures of one object that is available and can be drawn, in pixels.
     /// - Throws: `CancellationError`.
-    func shown(of links: PictureLinks?, by artist: IconArtist) async throws -> VehiclePicture? {
+    func firstDrawable(
+        of links: PictureLinks?, _ rasterizer: SVGRasterizer
+    ) async throws -> VehiclePicture? {
         guard let links else { return nil }
         for address in links.addresses {
             do {
-                let bytes = try await picture(at: address, insisting: false)
-                guard let pixels = await artist.pixels(of: bytes) else { continue }
+                let bytes = try await picture(at: address, retrying: false)
+                guard let pixels = await rasterizer.pixels(of: bytes) else { continue }
                 return VehiclePicture(caption: links.caption, bytes: pixels)
-            } catch is Absence {
+            } catch is FetchError {
                 continue
             }
         }
         return nil
     }
 
-    /// The first of some pictures of one thing that can be had; `nil` if there are no addresses.
-    /// - Throws: why the first of them cannot be had; `CancellationError`.
-    func first(of links: PictureLinks, insisting: Bool) async throws -> VehiclePicture? {
-        var first: Absence?
+    /// Returns the first of several pictures of one object that is available; nil if there are no
+    /// addresses.
+    /// - Throws: the error of the first address; `CancellationError`.
+    func first(of links: PictureLinks, retrying: Bool) async throws -> VehiclePicture? {
+        var first: FetchError?
         for address in links.addresses {
             do {
-                let bytes = try await picture(at: address, insisting: insisting)
+                let bytes = try await picture(at: address, retrying: retrying)
                 return VehiclePicture(caption: links.caption, bytes: bytes)
-            } catch let absence as Absence {
-                first = first ?? absence
+            } catch let error as FetchError {
+                first = first ?? error
             }
         }
         if let first { throw first }

@@ -8,14 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// A program that has the terminal as this process has it.
+/// Program in the foreground of the terminal.
 ///
-/// It is of the same process group: one of a group of its own is halted as soon as it reads what is
-/// typed, and `Process` of Foundation makes such a group.
-enum ForegroundProgram {
-    /// Runs a program with the environment of this process, and waits for its end.
-    /// - Returns: how it ended; `nil` if it could not be started.
-    static func run(_ path: String, _ arguments: [String]) -> StartedProgram.End? {
+/// It runs in this process's group. In a group of its own, as Foundation's `Process` creates, it
+/// would be suspended as soon as it read from the terminal.
+enum ForegroundProcess {
+    /// Runs a program with the environment of this process, and waits until it exits.
+    /// - Returns: its termination status; nil if it cannot be started.
+    static func run(_ path: String, _ arguments: [String]) -> Subprocess.TerminationStatus? {
         #if canImport(Darwin)
         var attributes: posix_spawnattr_t?
         #else
@@ -30,14 +30,14 @@ enum ForegroundProgram {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-        var identifier: pid_t = 0
+        var processID: pid_t = 0
         let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
         let error = withStrings([path] + arguments) { arguments in
             withStrings(variables) { variables in
-                posix_spawn(&identifier, path, nil, &attributes, arguments, variables)
+                posix_spawn(&processID, path, nil, &attributes, arguments, variables)
             }
         }
         guard error == 0 else { return nil }
-        return StartedProgram.End(of: identifier)
+        return Subprocess.TerminationStatus(of: processID)
     }
 }

@@ -8,23 +8,25 @@ import Musl
 import Darwin
 #endif
 
-extension StartedProgram {
-    /// What a program may cost that is read.
+extension Subprocess {
+    /// Limits of a program whose output is captured.
     struct Limits: Sendable {
-        /// How long it may take; then it is killed.
+        /// Time limit, after which the program is killed.
         let time: Duration
-        /// The most bytes that it may write.
+        /// Maximum number of output bytes.
         let bytes: Int
     }
 
-    /// Hands the program its input and returns what it wrote, `nil` if it failed or went beyond a limit.
+    /// Writes the program's input and returns its output; returns nil if it fails or exceeds a
+    /// limit.
     ///
-    /// To be called once, of one that `isRead`. It and its group have ended then. If nobody waits any more it is killed.
-    func output(reading bytes: [UInt8], within limits: Limits) async -> [UInt8]? {
+    /// Call this once, on a program started with `capturesOutput`. The program and its group have
+    /// ended when it returns. Cancelling the task kills the program.
+    func output(input bytes: [UInt8], limits: Limits) async -> [UInt8]? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 DispatchQueue(label: "fleet.program").async {
-                    continuation.resume(returning: exchange(bytes, limits))
+                    continuation.resume(returning: captureOutput(bytes, limits))
                 }
             }
         } onCancel: {
@@ -32,26 +34,26 @@ extension StartedProgram {
         }
     }
 
-    private func exchange(_ bytes: [UInt8], _ limits: Limits) -> [UInt8]? {
+    private func captureOutput(_ bytes: [UInt8], _ limits: Limits) -> [UInt8]? {
         guard let output else { return nil }
         defer { close(output) }
-        let end = ContinuousClock.now + limits.time
-        let written = transfer(bytes, from: output, limits.bytes, until: end)
-        while written != nil, !hasEnded, ContinuousClock.now < end { _ = poll(nil, 0, 5) }
-        if !hasEnded { signal(SIGKILL) }
-        return reap() == .exit(0) ? written : nil
+        let deadline = ContinuousClock.now + limits.time
+        let received = transfer(bytes, from: output, limit: limits.bytes, until: deadline)
+        while received != nil, !hasExited, ContinuousClock.now < deadline { _ = poll(nil, 0, 5) }
+        if !hasExited { signal(SIGKILL) }
+        return reap() == .exit(0) ? received : nil
     }
 
-    /// Writes and reads at once until the program closes its output; closes its input.
+    /// Writes the input while reading the output, until the program closes it; closes the input.
     private func transfer(
-        _ bytes: [UInt8], from output: Int32, _ limit: Int, until end: ContinuousClock.Instant
+        _ bytes: [UInt8], from output: Int32, limit: Int, until deadline: ContinuousClock.Instant
     ) -> [UInt8]? {
-        var (rest, written) = (bytes[...], [UInt8]())
+        var (rest, received) = (bytes[...], [UInt8]())
         var isOpen = true
         defer { if isOpen { close(input) } }
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while ContinuousClock.now < end {
-            if isOpen, !feedSome(&rest) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while ContinuousClock.now < deadline {
+            if isOpen, !writeAvailable(&rest) {
                 close(input)
                 isOpen = false
             }
@@ -62,17 +64,18 @@ extension StartedProgram {
             guard poll(&requests, nfds_t(requests.count), 50) > 0, requests[0].revents != 0 else {
                 continue
             }
-            let count = read(output, &part, part.count)
-            if count == 0 { return written }
+            let count = read(output, &buffer, buffer.count)
+            if count == 0 { return received }
             guard count > 0 else { continue }
-            written += part[..<count]
-            guard written.count <= limit else { return nil }
+            received += buffer[..<count]
+            guard received.count <= limit else { return nil }
         }
         return nil
     }
 
-    /// Writes what the program takes now; whether more is to come.
-    func feedSome(_ rest: inout ArraySlice<UInt8>) -> Bool {
+    /// Writes as much input as the pipe accepts; returns whether input remains and can still be
+    /// written.
+    func writeAvailable(_ rest: inout ArraySlice<UInt8>) -> Bool {
         guard !rest.isEmpty else { return false }
         let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
         if count > 0 { rest = rest.dropFirst(count) }

@@ -9,145 +9,148 @@ import Musl
 import Darwin
 #endif
 
-/// A program that was started, in a process group of its own.
+/// Program in a process group of its own.
 ///
-/// When it ends, so does all that it left running in its group.
-struct StartedProgram: Sendable {
-    /// How a program ended.
-    enum End: Equatable, Sendable {
+/// When it exits, the rest of its group is killed.
+struct Subprocess: Sendable {
+    /// Exit code or signal of a program that has ended.
+    enum TerminationStatus: Equatable, Sendable {
         case exit(Int32)
         case signal(Int32)
     }
 
-    /// Why a program could not be started.
-    struct Failure: Error {
-        let words: String
-        /// Whether the same may go well later.
-        let mayPass: Bool
+    /// Failure to start a program.
+    struct LaunchError: Error {
+        let message: String
+        let isRetryable: Bool
 
         fileprivate init(_ number: Int32) {
             switch number {
-            case ENOENT: (words, mayPass) = ("there is no such program", false)
-            case EACCES, ENOEXEC, E2BIG: (words, mayPass) = (systemWords(number), false)
-            default: (words, mayPass) = (systemWords(number), true)
+            case ENOENT: (message, isRetryable) = ("no such program", false)
+            case EACCES, ENOEXEC, E2BIG:
+                (message, isRetryable) = (systemErrorMessage(number), false)
+            default: (message, isRetryable) = (systemErrorMessage(number), true)
             }
         }
     }
 
-    let identifier: Int32
-    /// What the program reads, as its standard input.
+    let processID: Int32
+    /// Pipe to the program's standard input.
     let input: Int32
-    /// What the program writes, if that is read.
+    /// Pipe from the program's standard output, if it is captured.
     let output: Int32?
 
-    /// The programs that run; what is started and signalled is so under the lock, so that no signal goes to
-    /// a number that another program has by now, and no program inherits what another one reads.
+    /// Process IDs of running programs.
+    ///
+    /// Programs are started and signalled under the lock, so that no signal goes to a reused
+    /// process ID, and no program inherits the pipes of another.
     private static let running = Mutex<Set<Int32>>([])
 
-    /// Starts a program that is found as a shell finds it (`PATH`), with all signals as they were meant to
-    /// be.
+    /// Starts a program found through `PATH`, with default signal handlers and an empty signal
+    /// mask.
     ///
-    /// What it writes is thrown away unless `isRead`.
+    /// Its output is discarded unless `capturesOutput`.
     init(
         _ name: String, _ arguments: [String], _ environment: [String: String],
-        isRead: Bool = false
-    ) throws(Failure) {
-        let started = Self.running.withLock { running -> Result<(Int32, Int32, Int32?), Failure> in
-            guard let ends = makePipe() else { return .failure(Failure(errno)) }
-            let output = isRead ? makePipe() : nil
-            guard !isRead || output != nil else {
-                let failure = Failure(errno)
+        capturesOutput: Bool = false
+    ) throws(LaunchError) {
+        let started = Self.running.withLock {
+            running -> Result<(Int32, Int32, Int32?), LaunchError> in
+            guard let ends = makePipe() else { return .failure(LaunchError(errno)) }
+            let output = capturesOutput ? makePipe() : nil
+            guard !capturesOutput || output != nil else {
+                let error = LaunchError(errno)
                 close(ends.reading)
                 close(ends.writing)
-                return .failure(failure)
+                return .failure(error)
             }
-            keepFromBlocking(ends.writing)
-            var identifier: Int32 = 0
+            setNonBlocking(ends.writing)
+            var processID: Int32 = 0
             let error = spawn(
-                &identifier, [name] + arguments, environment, reading: ends.reading,
+                &processID, [name] + arguments, environment, reading: ends.reading,
                 writing: output?.writing)
             close(ends.reading)
             if let output { close(output.writing) }
             guard error == 0 else {
                 close(ends.writing)
                 if let output { close(output.reading) }
-                return .failure(Failure(error))
+                return .failure(LaunchError(error))
             }
-            running.insert(identifier)
-            return .success((identifier, ends.writing, output?.reading))
+            running.insert(processID)
+            return .success((processID, ends.writing, output?.reading))
         }
-        (identifier, input, output) = try started.get()
+        (processID, input, output) = try started.get()
     }
 
-    /// Hands the program its input and waits for its end; to be called once.
-    func end(reading bytes: [UInt8]) async -> End {
+    /// Writes the program's input and waits until it exits; call this once.
+    func terminationStatus(input bytes: [UInt8]) async -> TerminationStatus {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "fleet.notify").async {
-                feed(bytes)
+                writeInput(bytes)
                 continuation.resume(returning: reap())
             }
         }
     }
 
-    /// Asks the program and its group to end, and ends them after some seconds.
-    func stop(grace: Double) {
+    /// Sends SIGTERM to the program's group, and SIGKILL after a grace period in seconds.
+    func stop(gracePeriod: Double) {
         signal(SIGTERM)
-        DispatchQueue.global().asyncAfter(deadline: .now() + grace) { signal(SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + gracePeriod) { signal(SIGKILL) }
     }
 
-    /// Ends all programs at once.
-    static func endAll() {
+    /// Kills all running programs.
+    static func killAll() {
         running.withLock { for program in $0 { kill(-program, SIGKILL) } }
     }
 
     func signal(_ number: Int32) {
-        Self.running.withLock { if $0.contains(identifier) { kill(-identifier, number) } }
+        Self.running.withLock { if $0.contains(processID) { kill(-processID, number) } }
     }
 
-    /// Writes what the program reads, until it has it or does not want it.
-    private func feed(_ bytes: [UInt8]) {
+    /// Writes the input until the program has read it, closes it or exits.
+    private func writeInput(_ bytes: [UInt8]) {
         defer { close(input) }
         var rest = bytes[...]
-        while feedSome(&rest), !hasEnded {
+        while writeAvailable(&rest), !hasExited {
             var request = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
             _ = poll(&request, 1, 50)
         }
     }
 
-    var hasEnded: Bool {
+    var hasExited: Bool {
         var information = siginfo_t()
         let options = WEXITED | WNOWAIT | WNOHANG
-        let result = waitid(P_PID, id_t(identifier), &information, options)
+        let result = waitid(P_PID, id_t(processID), &information, options)
         return result != 0 || information.si_signo == SIGCHLD
     }
 
-    /// Waits for the end of the program; ends then what is left of its group.
-    func reap() -> End {
-        // Until it is waited for, its number and that of its group are nobody else's.
+    /// Waits until the program exits, then kills the rest of its group.
+    func reap() -> TerminationStatus {
+        // Its process ID and group ID cannot be reused before it is reaped.
         var information = siginfo_t()
-        while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0,
+        while waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) != 0,
             errno == EINTR
         {}
         return Self.running.withLock { running in
-            running.remove(identifier)
-            kill(-identifier, SIGKILL)
-            return End(of: identifier)
+            running.remove(processID)
+            kill(-processID, SIGKILL)
+            return TerminationStatus(of: processID)
         }
     }
 }
 
-extension StartedProgram.End {
-    /// Waits for the end of a program.
-    init(of identifier: Int32) {
+extension Subprocess.TerminationStatus {
+    /// Waits until a process exits, and reaps it.
+    init(of processID: Int32) {
         var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
         self = status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
     }
 }
 
-/// Starts a program; returns the system's error number, 0 if it runs.
+/// Starts a program; returns `errno`, or 0 on success.
 private func spawn(
-    _ identifier: inout Int32, _ words: [String], _ environment: [String: String],
+    _ processID: inout Int32, _ command: [String], _ environment: [String: String],
     reading input: Int32, writing output: Int32?
 ) -> Int32 {
     #if canImport(Darwin)
@@ -175,14 +178,14 @@ private func spawn(
     posix_spawnattr_setsigmask(&attributes, &none)
     let flags = [POSIX_SPAWN_SETSIGDEF, POSIX_SPAWN_SETSIGMASK, POSIX_SPAWN_SETPGROUP]
     posix_spawnattr_setflags(&attributes, flags.reduce(0) { $0 | Int16($1) })
-    return withStrings(words) { arguments in
+    return withStrings(command) { arguments in
         withStrings(environment.map { "\($0)=\($1)" }) { environment in
-            posix_spawnp(&identifier, words[0], &actions, &attributes, arguments, environment)
+            posix_spawnp(&processID, command[0], &actions, &attributes, arguments, environment)
         }
     }
 }
 
-/// Hands texts to a call of C, ended by a null pointer.
+/// Passes strings to a C call as a null-terminated array.
 func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {

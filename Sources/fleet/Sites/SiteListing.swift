@@ -1,40 +1,41 @@
 import FleetCore
 import FleetStore
 
-/// The sites of a source as a command shows them, all from one snapshot.
+/// Sites of a source for display, all from one snapshot.
 struct SiteListing {
-    /// What heads them.
-    let head: SiteListHead
-    /// The sites, by id.
+    let header: SiteListHeader
+    /// The sites, sorted by ID.
     let sites: [SiteStatus]
-    /// What was left out or mended while they were read.
-    let reading: ReadingReport
-    /// Reads the course of what a site's sensors measured.
+    /// Report of rows skipped or repaired while the feed was parsed.
+    let parseReport: ParseReport
+    /// Reads the measurement history of a site.
     private let samples: (_ id: String) throws -> [Quantity: [Sample]]
 
-    /// Everything known of one of the sites.
+    /// Returns a site with its measurement history.
     func detail(of status: SiteStatus) throws -> SiteDetail {
         var status = status
         status.samples = try samples(status.site.id)
-        return SiteDetail(head: head, status: status)
+        return SiteDetail(header: header, status: status)
     }
 }
 
 extension SiteListing {
-    /// The sites of a snapshot that was just read; nothing is known of their course yet.
-    init(_ snapshot: Snapshot, of source: OpenSource) {
+    /// Creates a listing of the sites of a snapshot that was just loaded, without history.
+    init(_ snapshot: Snapshot, of source: SourceSession) {
         let sites = snapshot.sites.map { SiteStatus($0) }
             .sorted { ByteOrder.precedes($0.site.id, $1.site.id) }
         self.init(
-            head: SiteListHead(
+            header: SiteListHeader(
                 source: source.selected.label, feed: snapshot.feed,
-                fetchedAt: source.composition.shownNow(), isStale: false, total: sites.count,
-                skipped: snapshot.reading.skipped),
-            sites: sites, reading: snapshot.reading, samples: { _ in [:] })
+                fetchedAt: source.context.shownNow(), isStale: false, total: sites.count,
+                skipped: snapshot.parseReport.skipped),
+            sites: sites, parseReport: snapshot.parseReport, samples: { _ in [:] })
     }
 
-    /// The sites of a stored snapshot, with the vehicles that name them where the feed counts none.
-    init(_ stored: StoredSnapshot, of source: SelectedSource, isStale: Bool) throws {
+    /// Creates a listing of the sites of a stored snapshot.
+    ///
+    /// If the feed has no vehicle counts, the stored vehicles at the sites are counted.
+    init(_ stored: StoredSnapshot, of source: ResolvedSource, isStale: Bool) throws {
         let sites = try stored.read { reader in
             let sites = try reader.sites(of: stored.key)
             let parked = try source.vehiclesKey.map { try reader.parkedVehicles($0, at: sites) }
@@ -42,23 +43,23 @@ extension SiteListing {
         }
         let info = stored.info
         self.init(
-            head: SiteListHead(
+            header: SiteListHeader(
                 source: source.label, feed: info.feed, fetchedAt: info.fetchedAt,
-                isStale: isStale, total: sites.count, skipped: info.reading.skipped),
-            sites: sites, reading: info.reading,
-            samples: { id in try stored.read { try $0.samples(of: id, stored.key) } })
+                isStale: isStale, total: sites.count, skipped: info.parseReport.skipped),
+            sites: sites, parseReport: info.parseReport,
+            samples: { id in try stored.read { try $0.samples(ofSite: id, of: stored.key) } })
     }
 }
 
-extension OpenSource {
-    /// Hands the sites to `body`, read anew if their feed is due to be asked.
+extension SourceSession {
+    /// Passes the sites to `body`, after a fetch if one is due.
     ///
-    /// If the source cannot be read and something is stored, that is handed on, with a warning.
+    /// If the source cannot be read, stored data is used, with a warning.
     func withSites<Value>(
-        _ asking: Asking, _ body: (SiteListing) throws -> Value
+        _ mode: FetchMode, _ body: (SiteListing) throws -> Value
     ) async throws -> Value {
-        switch try await supply(asking) {
-        case .snapshot(let snapshot):
+        switch try await fetchIfDue(mode) {
+        case .loaded(let snapshot):
             return try body(SiteListing(snapshot, of: self))
         case .stored(let store, let key, let isStale):
             return try store.read(key) { stored in
@@ -69,8 +70,7 @@ extension OpenSource {
 }
 
 extension StoreReader {
-    /// The vehicles that name the sites where they are, if the feed of the sites does not tell of all
-    /// how many are there.
+    /// Returns the vehicles parked at each site, if the feed lacks the vehicle count of any site.
     func parkedVehicles(_ vehicles: SourceKey, at sites: [Site]) throws -> ParkedVehicles {
         guard sites.contains(where: { $0.vehicles == nil }) else { return ParkedVehicles() }
         return try parkedVehicles(of: vehicles)

@@ -1,7 +1,7 @@
-/// What a reading command was told about asking the source.
-struct Asking: Equatable, Sendable {
-    /// Ask nothing, show what is stored.
+/// Fetch options of a command that shows a source.
+struct FetchMode: Equatable, Sendable {
+    /// Shows stored data without any request.
     var offline = false
-    /// Fail if the source cannot be read, even if something is stored.
+    /// Fails if the source cannot be read, even if stored data exists.
     var strict = false
 }

@@ -1,35 +1,36 @@
 import FleetCore
 import FleetStore
 
-/// Which process of a home leads a source: the first that watches it, for as long as it lives.
+/// Election of the process that leads a source: the first that watches it, until it exits.
 struct Leadership: Sendable {
     let home: Home
     let key: SourceKey
 
-    /// The socket by which the leader is reached.
+    /// Path of the leader's socket.
     var socketPath: String { home.socketPath(for: key) }
 
-    /// Takes the lead if nobody has it, and makes room for the socket.
+    /// Acquires the leader's lock and creates the folder of the socket.
+    /// - Returns: nil if another process leads.
     func acquire() throws -> FileLock? {
         try home.createFolders()
-        guard let lock = try FileLock.tryAcquire(home.lockPath(for: key, .owner)) else {
+        guard let lock = try FileLock.tryAcquire(home.lockPath(for: key, .leader)) else {
             return nil
         }
         try home.createSocketFolder(for: key)
         return lock
     }
 
-    /// Whether some process leads now.
+    /// Whether any process leads the source.
     var isTaken: Bool {
-        get throws { try FileLock.isHeld(home.lockPath(for: key, .owner)) }
+        get throws { try FileLock.isHeld(home.lockPath(for: key, .leader)) }
     }
 
-    /// The way to the leader, if its folder can be trusted and is there.
+    /// Returns a client of the leader; nil if the socket's folder is missing or cannot be trusted.
     func client() throws -> ControlClient? {
         try home.checkSocketFolder(for: key) ? ControlClient(path: socketPath) : nil
     }
 
-    /// Runs `body` while no other process asks the source.
+    /// Runs `body` while no other process sends requests to the source.
     func withRequestLock(_ body: @Sendable () async throws -> Void) async throws {
         let lock = try await FileLock.acquire(home.lockPath(for: key, .request))
         defer { lock.release() }

@@ -1,43 +1,43 @@
 import FleetCore
 
-/// Vehicles of a source as a command shows them, all from one snapshot.
+/// Vehicles of a source for display, all from one snapshot.
 struct Listing {
-    /// What heads them.
-    let head: ListHead
+    let header: ListHeader
     /// The vehicles, in order.
-    let vehicles: VehicleSupply
-    /// What was left out or mended while they were read.
-    let reading: ReadingReport
-    /// The codes of favorites that are away, if the favorites were wanted.
-    private(set) var away: [String] = []
+    let vehicles: VehicleSequence
+    /// Report of rows skipped or repaired while the feed was parsed.
+    let parseReport: ParseReport
+    /// IDs of favorites without a vehicle in the snapshot, if only favorites are listed.
+    private(set) var missingFavorites: [String] = []
 
-    /// The same listing, of which these favorites are away.
-    func noting(_ away: [String]?) -> Listing {
+    /// Returns the listing with the IDs of missing favorites.
+    func withMissingFavorites(_ ids: [String]?) -> Listing {
         var listing = self
-        listing.away = away ?? []
+        listing.missingFavorites = ids ?? []
         return listing
     }
 }
 
 extension Listing {
-    /// The wanted vehicles of a snapshot that was just read.
-    init(_ snapshot: Snapshot, _ query: VehicleQuery, of source: OpenSource) {
+    /// Creates a listing of the matching vehicles of a snapshot that was just loaded.
+    init(_ snapshot: Snapshot, _ query: VehicleQuery, of source: SourceSession) {
         let vehicles = snapshot.vehicles
-        let (places, counts) = query.selection(in: snapshot)
-        var head = ListHead(
+        let (indices, counts) = query.selection(in: snapshot)
+        var header = ListHeader(
             source: source.selected.label, feed: snapshot.feed,
-            fetchedAt: source.composition.shownNow(), isStale: false, counts: counts)
-        head.rotation = source.selected.source.rotation(seen: snapshot.feed.rotation)
-        head.skipped = snapshot.reading.skipped
-        head.complete(for: query) { snapshot.colorCounts }
+            fetchedAt: source.context.shownNow(), isStale: false, counts: counts)
+        header.rotation = source.selected.source.rotation(observed: snapshot.feed.rotation)
+        header.skipped = snapshot.parseReport.skipped
+        header.complete(for: query) { snapshot.colorCounts }
         self.init(
-            head: head, vehicles: { body in for place in places { try body(vehicles[place]) } },
-            reading: snapshot.reading)
+            header: header,
+            vehicles: { body in for index in indices { try body(vehicles[index]) } },
+            parseReport: snapshot.parseReport)
     }
 }
 
-extension ListHead {
-    /// Adds what was asked for, and for an empty list the colors that there are.
+extension ListHeader {
+    /// Adds the query, and for an empty list the colors that exist.
     mutating func complete(
         for query: VehicleQuery, colors: () throws -> [ColorCount]
     ) rethrows {
@@ -51,15 +51,15 @@ extension ListHead {
 }
 
 extension Listing {
-    /// Writes the vehicles to the output; what heads a table stands above it where `hasHeader` is true.
+    /// Writes the vehicles to the output, below a table header if `hasHeader`.
     func write(
         as format: ListFormat, hasHeader: Bool, style: TableStyle, to output: Output
-    ) throws -> EncodingNotes {
-        if hasHeader { try output.write(TableHeader(head, style: style).text) }
-        let encoder = VehicleListEncoder(format: format, head: head, style: style)
+    ) throws -> EncodingWarnings {
+        if hasHeader { try output.write(TableHeader(header, style: style).text) }
+        let encoder = VehicleListEncoder(format: format, header: header, style: style)
         var sink = ByteSink { try output.write($0) }
-        let notes = try encoder.write(vehicles: vehicles, to: &sink)
+        let warnings = try encoder.write(vehicles: vehicles, to: &sink)
         try output.finish()
-        return notes
+        return warnings
     }
 }

@@ -2,9 +2,10 @@ import FleetCore
 import Foundation
 
 extension Location {
-    /// The location without the secrets that a web address may hold, and these as credentials, so that
-    /// no file but the one of the credentials ever holds them.
-    var separated: (location: Location, credentials: Credentials) {
+    /// The location without the secrets in its web address, and those secrets as credentials.
+    ///
+    /// Only the credentials file ever stores the secrets.
+    var separatingSecrets: (location: Location, credentials: Credentials) {
         guard case .web(let text) = self else { return (self, Credentials()) }
         let secrets = AddressSecrets(in: text)
         var credentials = Credentials()
@@ -22,12 +23,12 @@ extension Location {
 }
 
 extension Credentials {
-    /// These credentials and others; a header or query item of these comes first.
-    func joined(with others: Credentials) -> Credentials {
-        var joined = self
+    /// Returns these credentials merged with others; these take precedence.
+    func merging(_ others: Credentials) -> Credentials {
+        var merged = self
         let names = Set(headers.map { $0.name.lowercased() })
-        joined.headers += others.headers.filter { !names.contains($0.name.lowercased()) }
-        joined.queryItems.merge(others.queryItems) { own, _ in own }
-        return joined
+        merged.headers += others.headers.filter { !names.contains($0.name.lowercased()) }
+        merged.queryItems.merge(others.queryItems) { own, _ in own }
+        return merged
     }
 }

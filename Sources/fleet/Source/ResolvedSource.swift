@@ -1,28 +1,26 @@
 import FleetCore
 import FleetStore
 
-/// The source that a command works on.
-struct SelectedSource: Sendable {
-    /// Its name, or its location without secrets.
+/// Source of a command, resolved from a name or a location.
+struct ResolvedSource: Sendable {
+    /// Name, or location without secrets.
     let label: String
-    /// Where and how it is read.
     let source: Source
-    /// What its service wants to see.
     let credentials: Credentials
-    /// Which of its feeds is read.
+    /// Feed to read.
     private(set) var feed = Source.Feed.vehicles
-    /// The key under which the vehicles are kept on disk; `nil` if they are read anew every time.
+    /// Key of the stored vehicles; nil if the source is not stored.
     let vehiclesKey: SourceKey?
 
-    /// The key under which the snapshot of its feed is kept on disk; `nil` if it is read anew every time.
+    /// Key of the stored snapshot of the feed; nil if the source is not stored.
     var key: SourceKey? {
         switch feed {
         case .vehicles: vehiclesKey
-        case .sites: vehiclesKey?.ofSites
+        case .sites: vehiclesKey?.forSites
         }
     }
 
-    /// A source of the preferences: kept, whatever its location.
+    /// Creates a source of the preferences, which is stored whatever its location.
     init(name: String, source: Source, credentials: Credentials) {
         label = name
         self.source = source
@@ -30,9 +28,10 @@ struct SelectedSource: Sendable {
         vehiclesKey = SourceKey(name: name)
     }
 
-    /// A location by itself: kept if it is an http(s) address; a secret in it is not.
+    /// Creates a source from a location, which is stored, without its secrets, if it is an http(s)
+    /// address.
     init(location full: Location) {
-        let (location, credentials) = full.separated
+        let (location, credentials) = full.separatingSecrets
         label = full.description
         source = Source(location: location)
         self.credentials = credentials
@@ -44,64 +43,65 @@ struct SelectedSource: Sendable {
     }
 }
 
-extension SelectedSource {
-    /// The same source, of which another feed is read.
-    func reading(_ feed: Source.Feed) -> SelectedSource {
+extension ResolvedSource {
+    /// Returns the source with another feed to read.
+    func reading(_ feed: Source.Feed) -> ResolvedSource {
         var selected = self
         selected.feed = feed
         return selected
     }
 
-    /// Finds the source that the user meant.
+    /// Resolves a source argument.
     ///
-    /// A name of the preferences comes first, then a location. Preferences that cannot be read are no
-    /// obstacle if `text` is a location.
-    /// - Throws: `Problem` (66) if there is none, `PreferencesFailure` if the preferences are needed.
+    /// A name in the preferences takes precedence over a location. A location also resolves with
+    /// unreadable preferences.
+    /// - Throws: `CommandError` (66) if there is no such source; `PreferencesError` if the
+    ///   preferences are needed but unreadable.
     static func find(
-        _ text: String?, in preferences: Result<Preferences, PreferencesFailure>,
+        _ text: String?, in preferences: Result<Preferences, PreferencesError>,
         credentials: (_ name: String) throws -> Credentials, directory: String,
         fileExists: (_ path: String) -> Bool
-    ) throws -> SelectedSource {
+    ) throws -> ResolvedSource {
         let isName = text.map(Source.isName) ?? true
         if isName, let named = try? preferences.get().source(named: text) {
-            return SelectedSource(
+            return ResolvedSource(
                 name: named.name, source: named.source, credentials: try credentials(named.name))
         }
         guard let text else {
             let preferences = try preferences.get()
-            throw unknown(preferences.defaultSource, preferences)
+            throw unknownSource(preferences.defaultSource, preferences)
         }
         guard let location = Location(text, relativeTo: directory) else {
-            throw Problem.usage(
-                "`\(Location.redacted(text))` is no source: its scheme is not known",
-                hint: "give a name, an http(s) address, a file, sim://… or -")
+            throw CommandError.usage(
+                "`\(Location.redacted(text))` is not a source: unknown scheme",
+                hint: "use a name, an http(s) address, a file, sim://… or -")
         }
         guard isName, case .file(let path) = location, !fileExists(path) else {
-            return SelectedSource(location: location)
+            return ResolvedSource(location: location)
         }
-        throw unknown(text, try preferences.get(), alsoNoFile: true)
+        throw unknownSource(text, try preferences.get(), orFile: true)
     }
 
-    /// There is no source of this name, or none is chosen.
-    static func unknown(
-        _ name: String?, _ preferences: Preferences, alsoNoFile: Bool = false
-    ) -> Problem {
+    /// Returns the error for an unknown source name, or for a missing default source.
+    static func unknownSource(
+        _ name: String?, _ preferences: Preferences, orFile: Bool = false
+    ) -> CommandError {
         guard let name else {
-            return Problem(
-                .noInput, "no source is chosen",
-                hint: "`fleet source use NAME` chooses one, `fleet source list` lists them")
+            return CommandError(
+                .noInput, "no default source is set",
+                hint: "set one with `fleet source use NAME`; `fleet source list` lists the sources")
         }
         let names = preferences.sourceNames.joined(separator: ", ")
-        return Problem(
+        return CommandError(
             .noInput,
-            "there is no source called \(name)" + (alsoNoFile ? ", and no such file" : ""),
+            "no source\(orFile ? " or file" : "") named \(name)",
             hint: names.isEmpty
-                ? "add one: `fleet source add NAME LOCATION`" : "the sources are: \(names)")
+                ? "add one: `fleet source add NAME LOCATION`" : "use one of: \(names)")
     }
 }
 
 extension Preferences {
-    /// A source by its name, or the default one.
+    /// Returns the source of a name, or the default source.
     fileprivate func source(named name: String?) -> (name: String, source: Source)? {
         guard let name = name ?? defaultSource else { return nil }
         return sources[name].map { (name, $0) }

@@ -1,12 +1,12 @@
 import FleetCore
 import FleetStore
 
-/// How a source is set up, for people and programs; secrets are never part of it.
+/// Settings of a source as text or JSON, without secrets.
 struct SourceReport {
     let name: String
     let source: Source
     let isDefault: Bool
-    /// What its service wants to see; only the names of things are told.
+    /// Credentials, of which only the names are reported.
     var credentials: Credentials?
 
     init?(_ name: String, in preferences: Preferences) {
@@ -16,7 +16,7 @@ struct SourceReport {
         isDefault = preferences.defaultSource == name
     }
 
-    /// One source, with all its settings.
+    /// Returns all settings of the source.
     func rendered(_ format: ReportFormat) -> String {
         switch format {
         case .json: json.text.string + "\n"
@@ -27,11 +27,11 @@ struct SourceReport {
         }
     }
 
-    /// All sources, one a line.
+    /// Returns all sources, in text one per line.
     static func rendered(_ reports: [SourceReport], _ format: ReportFormat) -> String {
         switch format {
         case .json:
-            var object = JSONObject()
+            var object = JSONObjectWriter()
             object.add("sources", reports.map(\.json))
             return object.text.string + "\n"
         case .text:
@@ -47,22 +47,22 @@ struct SourceReport {
     private var settings: [(String, String)] {
         var settings = [
             ("name", name), ("location", source.location.description),
-            ("chosen", isDefault ? "yes" : "no"),
+            ("default", isDefault ? "yes" : "no"),
         ]
         settings += colors.map { ("color of \($0.type)", $0.color) }
-        settings += source.rotation.map { [("ids", Self.word($0))] } ?? []
+        settings += source.rotation.map { [("ids", Self.text($0))] } ?? []
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
         settings += secretNames.map { ("sends", $0) }
-        settings += (credentials?.authOrigins ?? []).map { ("sends also to", $0) }
+        settings += (credentials?.authOrigins ?? []).map { ("also sends to", $0) }
         return settings
     }
 
-    private var json: JSONObject {
-        var object = JSONObject()
+    private var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
         object.add("name", name)
         object.add("location", source.location.description)
         object.add("default", isDefault)
-        object.add("ids", source.rotation.map(Self.word))
+        object.add("ids", source.rotation.map(Self.text))
         object.add("label_field", source.labelField?.text)
         object.add("color_of", colors.isEmpty ? nil : colors.map { "\($0.type)=\($0.color)" })
         object.add("sends", secretNames.isEmpty ? nil : secretNames)
@@ -84,7 +84,7 @@ struct SourceReport {
             .map { "query key \($0.key) of $\($0.value)" }
     }
 
-    private static func word(_ rotation: IDRotation) -> String {
+    private static func text(_ rotation: IDRotation) -> String {
         switch rotation {
         case .yes: "rotating"
         case .no: "stable"

@@ -1,62 +1,63 @@
 import FleetCore
 import FleetStore
 
-extension OpenSource {
-    /// Hands the wanted vehicles to `body`, read anew if the source is due to be asked.
+extension SourceSession {
+    /// Passes the matching vehicles to `body`, after a fetch if one is due.
     ///
-    /// What is handed on comes from one snapshot. If the source cannot be read and something is
-    /// stored, that is handed on, with a warning.
+    /// All vehicles come from one snapshot. If the source cannot be read, stored data is used, with
+    /// a warning.
     func withListing<Value>(
-        _ query: VehicleQuery, _ asking: Asking, onlyFavorites: Bool = false,
+        _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool = false,
         _ body: (Listing) throws -> Value
     ) async throws -> Value {
         var query = query
-        let codes = onlyFavorites ? try codes : nil
-        // What is at hand is read for the wanted kinds alone, a service is asked once for all.
+        let resolver = onlyFavorites ? try stableIDs : nil
+        // A local source is parsed for the matching vehicles only, a web source once for all.
         let readsAll = selected.source.location.isWeb || onlyFavorites
-        let kinds = readsAll ? Filter() : query.filter.kinds
-        switch try await supply(asking, kinds) {
-        case .snapshot(var snapshot):
-            if snapshot.vehicles.isEmpty, snapshot.total > 0, kinds.color != .all {
-                // An empty list tells the colors that there are.
+        let facets = readsAll ? Filter() : query.filter.facets
+        switch try await fetchIfDue(mode, facets) {
+        case .loaded(var snapshot):
+            if snapshot.vehicles.isEmpty, snapshot.total > 0, facets.color != .all {
+                // An empty list shows the colors that exist.
                 snapshot = try await self.snapshot()
             }
-            let away = try codes.map { codes in
-                query.narrow(to: try favorites(among: snapshot.vehicles, by: codes))
+            let missing = try resolver.map { resolver in
+                query.narrow(to: try favorites(among: snapshot.vehicles, by: resolver))
             }
-            return try body(Listing(snapshot, query, of: self).noting(away))
+            return try body(Listing(snapshot, query, of: self).withMissingFavorites(missing))
         case .stored(let store, let key, let isStale):
             return try store.read(key) { stored in
-                let away = try codes.map { query.narrow(to: try stored.favorites(by: $0)) }
+                let missing = try resolver.map { query.narrow(to: try stored.favorites(by: $0)) }
                 return try body(
-                    Listing(stored, query, of: selected, isStale: isStale).noting(away))
+                    Listing(stored, query, of: selected, isStale: isStale)
+                        .withMissingFavorites(missing))
             }
         }
     }
 
-    /// The favorites with their vehicles in a snapshot that was read beside the store.
+    /// Returns the favorites with their vehicles in a snapshot that is not stored.
     private func favorites(
-        among vehicles: [Vehicle], by codes: StableCodes
+        among vehicles: [Vehicle], by resolver: StableIDResolver
     ) throws -> [FavoriteVehicle] {
-        let favorites = try readableStore().snapshot { try $0.favorites(of: codes.key) }
-        return try codes.match(favorites) { try vehicles.forEach($0) }
+        let favorites = try readableStore().snapshot { try $0.favorites(of: resolver.key) }
+        return try resolver.match(favorites) { try vehicles.forEach($0) }
     }
 }
 
 extension Listing {
-    /// The wanted vehicles of a stored snapshot.
+    /// Creates a listing of the matching vehicles of a stored snapshot.
     init(
-        _ stored: StoredSnapshot, _ query: VehicleQuery, of source: SelectedSource, isStale: Bool
+        _ stored: StoredSnapshot, _ query: VehicleQuery, of source: ResolvedSource, isStale: Bool
     ) throws {
         let info = stored.info
-        var head = ListHead(
+        var header = ListHeader(
             source: source.label, feed: info.feed, fetchedAt: info.fetchedAt,
             isStale: isStale, counts: try stored.counts(query))
-        head.rotation = source.source.rotation(seen: info.rotation)
-        head.skipped = info.reading.skipped
-        try head.complete(for: query) { try stored.colorCounts() }
+        header.rotation = source.source.rotation(observed: info.rotation)
+        header.skipped = info.parseReport.skipped
+        try header.complete(for: query) { try stored.colorCounts() }
         self.init(
-            head: head, vehicles: { body in try stored.forEachVehicle(query, body) },
-            reading: info.reading)
+            header: header, vehicles: { body in try stored.forEachVehicle(query, body) },
+            parseReport: info.parseReport)
     }
 }

@@ -2,14 +2,14 @@ import FleetCore
 import FleetService
 import FleetStore
 
-extension OpenSource {
-    /// Disposes of the running subscription, subscribes anew and waits for the snapshot.
+extension SourceSession {
+    /// Disposes the running subscription, subscribes again and waits for the snapshot.
     ///
-    /// The process that leads the source does it if there is one, else this one. A refresh is for the
-    /// store; one of a source that would be stored, but cannot be, fails.
-    /// - Throws: `FeedFailure`, `Problem`, `CancellationError`.
+    /// This happens in the process that leads the source, or in this one if none leads. Fails if
+    /// the source would be stored, but the store cannot be written.
+    /// - Throws: `FeedFailure`, `CommandError`, `CancellationError`.
     func refresh() async throws -> SnapshotInfo {
-        if selected.key != nil { _ = try keptStore() }
+        if selected.key != nil { _ = try persistentStore() }
         do {
             if let leadership, try leadership.isTaken,
                 let info = try await leadership.client()?.refresh()
@@ -18,12 +18,12 @@ extension OpenSource {
             }
             return try await refreshAlone()
         } catch let error as RefreshError {
-            throw meaning(of: error)
+            throw userFacingError(for: error)
         }
     }
 
     private func refreshAlone() async throws -> SnapshotInfo {
-        let service = service(storing: try writableStore(), WatchPolicy())
+        let service = service(storing: try workingStore(), WatchPolicy())
         do {
             let info = try await service.refresh()
             await service.stop()
@@ -34,7 +34,7 @@ extension OpenSource {
         }
     }
 
-    /// Loads once for a command that reads, not for a person's refresh.
+    /// Loads once for a command that shows the source; not a refresh by the user.
     /// - Throws: `FeedFailure`, `CancellationError`.
     func loadOnce(into store: FleetStore) async throws -> SnapshotInfo {
         let service = service(storing: store, WatchPolicy())
@@ -55,20 +55,20 @@ extension OpenSource {
         throw CancellationError()
     }
 
-    /// What a refresh that failed means to the person who asked for it.
-    func meaning(of error: RefreshError) -> any Error {
+    /// Returns the error to report to the user for a failed refresh.
+    func userFacingError(for error: RefreshError) -> any Error {
         switch error {
         case .failed(let failure, _): return failure
         case .cancelled: return CancellationError()
         case .stopped:
-            return Problem(
+            return CommandError(
                 .unavailable, "the refresh of \(selected.label) was stopped",
                 hint: "run the command again")
-        case .leftAlone(let failure, let until):
-            let wait = (until - composition.now()).secondsToWait
-            return Problem(
+        case .backingOff(let failure, let until):
+            let wait = (until - context.now()).secondsToWait
+            return CommandError(
                 ExitStatus(failure.kind), failure.cause,
-                hint: "the service asks to be left alone for another \(wait) s")
+                hint: "the service asks clients to wait another \(wait) s")
         }
     }
 }

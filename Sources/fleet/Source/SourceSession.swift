@@ -3,81 +3,83 @@ import FleetFeeds
 import FleetService
 import FleetStore
 
-/// A source, opened: how it is read, and where what was read is kept.
-struct OpenSource: Sendable {
-    /// Where what was read is kept.
-    enum Shelf: Sendable {
-        /// In the home's store.
+/// Open source: its loader and its storage.
+struct SourceSession: Sendable {
+    /// Storage of a source's snapshots.
+    enum Storage: Sendable {
+        /// The store in `FLEET_HOME`.
         case store(FleetStore, Leadership)
-        /// Nowhere, since the home cannot be written; but an older snapshot can be read.
+        /// No writable store; an older snapshot can still be read.
         case readOnly(FleetStore, SourceKey)
-        /// Nowhere: the source is read anew every time.
-        case nowhere
+        /// No store; every command loads the source.
+        case notStored
     }
 
-    let selected: SelectedSource
-    let shelf: Shelf
+    let selected: ResolvedSource
+    let storage: Storage
     let loader: FeedLoader
-    let composition: Composition
+    let context: CommandContext
 
-    /// Who leads the source among the processes of the home; `nil` if it is not kept.
+    /// Election of the leading process; nil if the source is not stored.
     var leadership: Leadership? {
-        if case .store(_, let leadership) = shelf { leadership } else { nil }
+        if case .store(_, let leadership) = storage { leadership } else { nil }
     }
 
-    /// The key of what is kept of it, on disk or in memory.
+    /// Key of the source in the store, on disk or in memory.
     var key: SourceKey { selected.key ?? SourceKey(name: "source") }
 
-    /// The service of this source, which keeps its snapshots in `store`.
+    /// Creates the service of this source, which saves its snapshots in `store`.
     func service(storing store: FleetStore, _ policy: WatchPolicy) -> VehicleService {
         VehicleService(
             policy: ServicePolicy(
-                floor: selected.source.location.leastInterval, process: composition.process,
-                place: selected.label,
+                minInterval: selected.source.location.minInterval, process: context.process,
+                location: selected.label,
                 interval: policy.interval, retries: policy.retries),
             ports: ServicePorts(
                 load: { try await load($0) },
-                record: { [key] in try await store.record(of: key) },
+                readRecord: { [key] in try await store.record(of: key) },
                 commit: { [key] in try await store.commit($0, for: key) },
-                fail: { [key] in try await store.fail($0, request: $1, for: key) },
+                storeFailure: { [key] in try await store.recordFailure($0, request: $1, for: key) },
                 withRequestLock: { [leadership] body in
                     guard let leadership else { return try await body() }
                     try await leadership.withRequestLock(body)
                 }),
-            clock: composition.serviceClock)
+            clock: context.serviceClock)
     }
 
-    /// The states of this source, live.
+    /// Creates a subscription to the states of this source.
     func subscription(_ policy: WatchPolicy) throws -> Subscription {
-        Subscription(source: self, policy: policy, store: try writableStore())
+        Subscription(source: self, policy: policy, store: try workingStore())
     }
 
-    /// Makes one request to the feed; a long one is told of.
-    func load(_ memory: FeedMemory?, keeping kinds: Filter = Filter()) async throws -> FeedAnswer {
-        try await composition.progress.whileReading { [loader] in
-            try await loader.load(memory, keeping: kinds)
+    /// Loads the feed once, showing progress if that takes long.
+    func load(
+        _ cacheState: FeedCacheState?, matching facets: Filter = Filter()
+    ) async throws -> FeedResponse {
+        try await context.progress.track { [loader] in
+            try await loader.load(cacheState, matching: facets)
         }
     }
 
-    /// The store of the home.
-    /// - Throws: `Problem` (74) if it cannot be written.
-    func keptStore() throws -> FleetStore {
-        if case .store(let store, _) = shelf { return store }
-        throw Problem(
-            .ioError, "the store of \(selected.label) cannot be written",
-            hint: "make room or check the permissions, or set FLEET_HOME to another folder")
+    /// Returns the store in `FLEET_HOME`.
+    /// - Throws: `CommandError` (74) if it cannot be written.
+    func persistentStore() throws -> FleetStore {
+        if case .store(let store, _) = storage { return store }
+        throw CommandError(
+            .ioError, "cannot write the store of \(selected.label)",
+            hint: "free disk space, check the permissions, or set FLEET_HOME to another folder")
     }
 
-    /// The store of the home, if only for reading.
-    /// - Throws: `Problem` (74) if there is none that can be read.
+    /// Returns the store in `FLEET_HOME`, which may be read-only.
+    /// - Throws: `CommandError` (74) if there is none.
     func readableStore() throws -> FleetStore {
-        if case .readOnly(let store, _) = shelf { return store }
-        return try keptStore()
+        if case .readOnly(let store, _) = storage { return store }
+        return try persistentStore()
     }
 
-    /// The store of the home, or one in memory for the life of this process.
-    func writableStore() throws -> FleetStore {
-        if case .store(let store, _) = shelf { return store }
+    /// Returns the store in `FLEET_HOME`, or an in-memory store.
+    func workingStore() throws -> FleetStore {
+        if case .store(let store, _) = storage { return store }
         return try FleetStore.inMemory()
     }
 }

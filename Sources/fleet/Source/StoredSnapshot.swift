@@ -1,7 +1,7 @@
 import FleetCore
 import FleetStore
 
-/// A source's stored snapshot, read at one moment whatever other processes write meanwhile.
+/// Stored snapshot of a source, isolated from concurrent writes by other processes.
 struct StoredSnapshot {
     let key: SourceKey
     let info: SnapshotInfo
@@ -9,7 +9,7 @@ struct StoredSnapshot {
 
     fileprivate init(_ key: SourceKey, in reader: StoreReader) throws {
         guard let info = try reader.info(of: key) else {
-            throw StoreFailure.nothingStored(source: key.text)
+            throw StoreError.nothingStored(source: key.text)
         }
         self.key = key
         self.info = info
@@ -28,21 +28,21 @@ struct StoredSnapshot {
         try reader.forEachVehicle(query, of: key, body)
     }
 
-    /// What is read beside its vehicles.
+    /// Reads other data of the same moment.
     func read<Value>(_ body: (StoreReader) throws -> Value) rethrows -> Value { try body(reader) }
 
-    /// The ways to find one of its vehicles.
+    /// Lookup of vehicles by ID.
     var lookup: VehicleLookup { VehicleLookup(reader, key) }
 
-    /// The favorites, and the vehicles that they stand for.
-    func favorites(by codes: StableCodes) throws -> [FavoriteVehicle] {
-        try codes.favorites(in: reader)
+    /// Returns the favorites with their vehicles.
+    func favorites(by resolver: StableIDResolver) throws -> [FavoriteVehicle] {
+        try resolver.favorites(in: reader)
     }
 }
 
 extension FleetStore {
-    /// Reads a source's snapshot.
-    /// - Throws: `StoreFailure.nothingStored` if there is none, and what `body` throws.
+    /// Reads the stored snapshot of a source.
+    /// - Throws: `StoreError.nothingStored` if there is none; errors of `body`.
     func read<Value>(
         _ key: SourceKey, _ body: (StoredSnapshot) throws -> Value
     ) throws -> Value {

@@ -1,16 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Turns the signals that ask a program to end into a cancellation; a second one ends it at once, and so
-/// does the end of a grace period, since a write to a full pipe cannot be cancelled.
+/// Handler of termination signals: the first cancels the command, the second exits at once.
+///
+/// The process also exits after a grace period, because a write to a full pipe cannot be cancelled.
 final class Interrupts: Sendable {
-    private static let grace = DispatchTimeInterval.seconds(3)
+    private static let gracePeriod = DispatchTimeInterval.seconds(3)
 
     private let state: Mutex<(sources: [any DispatchSourceSignal], received: Int32?)>
 
     init(_ cancel: @escaping @Sendable () -> Void) {
         state = Mutex((sources: [], received: nil))
-        for number in endingSignals where takeOverSignal(number) {
+        for number in terminationSignals where claimSignal(number) {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { [weak self] in self?.receive(number, cancel) }
             source.resume()
@@ -18,7 +19,7 @@ final class Interrupts: Sendable {
         }
     }
 
-    /// The first signal that came, if any.
+    /// First signal received, if any.
     var received: Int32? { state.withLock { $0.received } }
 
     private func receive(_ number: Int32, _ cancel: () -> Void) {
@@ -26,16 +27,16 @@ final class Interrupts: Sendable {
             defer { state.received = state.received ?? number }
             return state.received == nil
         }
-        guard isFirst else { Self.endNow(128 + number) }
+        guard isFirst else { Self.killAndExit(128 + number) }
         cancel()
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) {
-            Self.endNow(128 + number)
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.gracePeriod) {
+            Self.killAndExit(128 + number)
         }
     }
 
-    /// Ends the process and the programs that it started.
-    private static func endNow(_ code: Int32) -> Never {
-        StartedProgram.endAll()
+    /// Kills all subprocesses and exits.
+    private static func killAndExit(_ code: Int32) -> Never {
+        Subprocess.killAll()
         exitNow(code)
     }
 }

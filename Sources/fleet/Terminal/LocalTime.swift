@@ -1,8 +1,8 @@
 import FleetCore
 
-/// Times in the system's zone, with its offset.
+/// Formatter of times in the system's time zone.
 enum LocalTime {
-    /// A time such as `2026-01-31 13:00:00 +01:00`.
+    /// Returns a time in a form such as `2026-01-31 13:00:00 +01:00`.
     static func text(_ time: Timestamp) -> String {
         let offset = localOffset(atSeconds: time.milliseconds / 1000)
         let local = CivilTime(time + .seconds(offset))

@@ -1,88 +1,87 @@
 import FleetCore
 import Synchronization
 
-/// Where a command's data goes: the standard output, buffered, and its talk: the standard error.
+/// Output of a command: data on buffered standard output, messages on standard error.
 ///
-/// stdout is data, stderr is talk. A reader that has gone ends the program quietly.
+/// If the reader of standard output closes its pipe, the program exits quietly.
 final class Output: Sendable {
-    /// The standard output cannot be written.
-    enum Failure: Error, Equatable {
-        /// The reader of the pipe has gone.
+    /// Failure to write to standard output.
+    enum WriteError: Error, Equatable {
+        /// The reader has closed the pipe.
         case closedPipe
-        /// Anything else, with the system's words.
+        /// Any other error, with the system's message.
         case unwritable(String)
     }
 
-    /// Whether the standard output is a terminal.
+    /// Whether standard output is a terminal.
     let isTerminal: Bool
-    /// Whether what is said is read on a terminal, line by line.
-    var talksToTerminal: Bool { errorIsTerminal && listener.withLock { $0 == nil } }
+    /// Whether messages go to a terminal, rather than to a file, a pipe or a handler.
+    var showsMessagesOnTerminal: Bool { errorIsTerminal && messageHandler.withLock { $0 == nil } }
 
     private let errorIsTerminal: Bool
     private let buffer = Mutex<[UInt8]>([])
-    private let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
-    private static let chunk = 65_536
+    private let messageHandler = Mutex<(@Sendable (String) -> Void)?>(nil)
+    private static let bufferLimit = 65_536
 
     init() {
         isTerminal = fleet.isTerminal(1)
         errorIsTerminal = fleet.isTerminal(2)
     }
 
-    /// The width of the terminal that the data goes to, in columns.
+    /// Columns of the terminal on standard output; nil if it is not a terminal.
     var columns: Int? { isTerminal ? terminalSize(1)?.columns : nil }
 
-    /// The size of the terminal that the data goes to, in characters.
+    /// Size in characters of the terminal on standard output; nil if it is not a terminal.
     var size: (columns: Int, rows: Int)? { isTerminal ? terminalSize(1) : nil }
 
-    /// Writes data.
-    func write(_ text: String) throws(Failure) {
+    /// Writes text to standard output.
+    func write(_ text: String) throws(WriteError) {
         try write(Array(text.utf8))
     }
 
-    /// Writes data.
-    func write(_ bytes: some Collection<UInt8>) throws(Failure) {
+    /// Writes bytes to standard output.
+    func write(_ bytes: some Collection<UInt8>) throws(WriteError) {
         let isFull = buffer.withLock { buffer in
             buffer.append(contentsOf: bytes)
-            return buffer.count >= Self.chunk
+            return buffer.count >= Self.bufferLimit
         }
         if isFull { try finish() }
     }
 
-    /// Hands all data on to the system.
-    func finish() throws(Failure) {
+    /// Flushes the buffer.
+    func finish() throws(WriteError) {
         let error = buffer.withLock { buffer in
             defer { buffer.removeAll(keepingCapacity: true) }
             return buffer.withUnsafeBytes { writeAll($0, to: 1) }
         }
         guard error == 0 else {
-            throw isBrokenPipe(error) ? .closedPipe : .unwritable(systemWords(error))
+            throw isBrokenPipe(error) ? .closedPipe : .unwritable(systemErrorMessage(error))
         }
     }
 
-    /// Says something to the person, as one line; what is not safe on a terminal is escaped.
-    func say(_ line: String) {
-        talk(TerminalText.escaped(line) + "\n")
+    /// Writes a line to standard error; escapes characters that are unsafe on a terminal.
+    func log(_ line: String) {
+        writeMessage(TerminalText.escaped(line) + "\n")
     }
 
-    /// Warns the person, on one line.
+    /// Writes a warning to standard error.
     func warn(_ warning: String) {
-        say("warning: " + warning)
+        log("warning: " + warning)
     }
 
-    /// Warns of what was left out or mended while a feed was read.
-    func warn(of reading: ReadingReport) {
-        for note in reading.notes { warn(note) }
+    /// Warns of rows that were skipped or repaired while a feed was parsed.
+    func warn(of report: ParseReport) {
+        for notice in report.notices { warn(notice) }
     }
 
-    /// Has all talk go to `listener` instead of the standard error, while a screen is up; `nil` ends
-    /// that.
-    func talk(to listener: (@Sendable (String) -> Void)?) {
-        self.listener.withLock { $0 = listener }
+    /// Redirects messages from standard error to a handler while a screen is shown; nil ends that.
+    func redirectMessages(to handler: (@Sendable (String) -> Void)?) {
+        messageHandler.withLock { $0 = handler }
     }
 
-    /// Writes to the standard error as it is; a talk that nobody can hear is no failure.
-    func talk(_ text: String) {
-        if let listener = listener.withLock(\.self) { return listener(text) }
+    /// Writes unescaped text to standard error; ignores write errors.
+    func writeMessage(_ text: String) {
+        if let handler = messageHandler.withLock(\.self) { return handler(text) }
         var text = text
         _ = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: 2) }
     }

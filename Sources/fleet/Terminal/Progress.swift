@@ -1,14 +1,14 @@
 import FleetCore
 import Synchronization
 
-/// Tells on a terminal how far a long reading has come; a reading under half a second is silent.
+/// Progress display on a terminal for loads that take longer than half a second.
 final class Progress: Sendable {
     private struct State {
-        var beganAt: Timestamp?
+        var startedAt: Timestamp?
         var shownAt: Timestamp?
     }
 
-    private static let patience = Duration.milliseconds(500)
+    private static let initialDelay = Duration.milliseconds(500)
     private static let interval = Duration.milliseconds(100)
 
     private let output: Output
@@ -20,17 +20,17 @@ final class Progress: Sendable {
         self.now = now
     }
 
-    /// Does the work of a reading; if nothing has come for a while, that is told too.
-    func whileReading<Value: Sendable>(
+    /// Runs a load, and shows a waiting message if nothing has arrived after the initial delay.
+    func track<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard output.talksToTerminal else { return try await work() }
+        guard output.showsMessagesOnTerminal else { return try await work() }
         defer { finish() }
         return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }
             group.addTask { [self] in
-                try await Task.sleep(for: Self.patience)
-                wait()
+                try await Task.sleep(for: Self.initialDelay)
+                showWaiting()
                 return nil
             }
             while let value = try await group.next() {
@@ -42,47 +42,47 @@ final class Progress: Sendable {
         }
     }
 
-    /// Takes note of how much was read so far.
-    func read(bytes: Int) {
-        guard output.talksToTerminal else { return }
-        tell("\(bytes / 1_048_576).\(bytes % 1_048_576 * 10 / 1_048_576) MiB read")
+    /// Shows the number of bytes received so far.
+    func received(bytes: Int) {
+        guard output.showsMessagesOnTerminal else { return }
+        show("\(bytes / 1_048_576).\(bytes % 1_048_576 * 10 / 1_048_576) MiB received")
     }
 
-    /// Takes note of how many vehicles were found so far.
-    func found(vehicles: Int) {
-        guard output.talksToTerminal else { return }
-        tell("\(vehicles) vehicles read")
+    /// Shows the number of vehicles parsed so far.
+    func parsed(vehicles: Int) {
+        guard output.showsMessagesOnTerminal else { return }
+        show("\(vehicles) vehicles read")
     }
 
-    /// Tells that nothing was read yet, unless something was.
-    private func wait() {
+    /// Shows a waiting message unless data has already arrived.
+    private func showWaiting() {
         let isFirst = state.withLock { state in
             defer { state.shownAt = state.shownAt ?? now() }
-            return state.beganAt == nil
+            return state.startedAt == nil
         }
-        if isFirst { output.talk("\r\u{1B}[Kwaiting for an answer") }
+        if isFirst { output.writeMessage("\r\u{1B}[Kwaiting for a response") }
     }
 
-    /// Removes what is shown; the next reading begins anew.
+    /// Clears the display and resets it for the next load.
     private func finish() {
         let wasShown = state.withLock { state in
             defer { state = State() }
             return state.shownAt != nil
         }
-        if wasShown { output.talk("\r\u{1B}[K") }
+        if wasShown { output.writeMessage("\r\u{1B}[K") }
     }
 
-    private func tell(_ text: @autoclosure () -> String) {
+    private func show(_ text: @autoclosure () -> String) {
         let time = now()
         let isDue = state.withLock { state in
-            let began = state.beganAt ?? time
-            state.beganAt = began
+            let start = state.startedAt ?? time
+            state.startedAt = start
             let isDue =
-                time - (state.shownAt ?? began) >= Self.interval
-                && time - began >= Self.patience
+                time - (state.shownAt ?? start) >= Self.interval
+                && time - start >= Self.initialDelay
             if isDue { state.shownAt = time }
             return isDue
         }
-        if isDue { output.talk("\r\u{1B}[K" + text()) }
+        if isDue { output.writeMessage("\r\u{1B}[K" + text()) }
     }
 }

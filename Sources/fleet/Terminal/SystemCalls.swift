@@ -6,61 +6,62 @@ import Musl
 import Darwin
 #endif
 
-// The few calls of the operating system that the program makes by itself, in one file, so that the
-// choice of the C library is made once.
+// Direct system calls, in one file so that only this file selects the C library.
 
-/// Ends the process.
+/// Exits the process.
 func exit(with status: ExitStatus) -> Never {
     exit(status.code)
 }
 
-/// Ends the process at once, from anywhere.
+/// Exits the process immediately, without exit handlers; async-signal-safe.
 func exitNow(_ code: Int32) -> Never {
     _exit(code)
 }
 
-/// Lets a write that cannot be done fail with an error instead of ending the process: to a closed pipe,
-/// or beyond the size that a file may have.
-func letWritesFail() {
+/// Ignores SIGPIPE and SIGXFSZ, so that writes to a closed pipe or beyond the file size limit fail
+/// with an error instead of killing the process.
+func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
 }
 
-/// Fills the places of the standard input, output and error that are closed, so that no file or
-/// connection that is opened later gets what is meant for a person; reading and writing there still fail.
-func fillStandardDescriptors() {
-    // The lowest free place is the one that is taken.
+/// Opens closed standard descriptors, so that no file or connection opened later takes their place.
+///
+/// Reading and writing there still fail.
+func reserveStandardDescriptors() {
+    // `open` returns the lowest free descriptor.
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
         _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
 }
 
-/// Has all threads take their memory from one pool.
+/// Limits glibc's allocator to one arena.
 ///
-/// The C library of GNU gives each thread a pool and hands little of it back, so a program that runs
-/// long would grow whenever another thread happens to read a large fleet.
-func shareMemoryBetweenThreads() {
+/// By default each thread has its own arena, which rarely shrinks, so a long-running process would
+/// grow whenever another thread happens to load a large fleet.
+func limitMemoryArenas() {
     #if canImport(Glibc)
     guard let symbol = dlsym(nil, "mallopt") else { return }
-    // SAFETY: `int mallopt(int, int)` is in malloc.h, which the module Glibc leaves out; -8 is M_ARENA_MAX.
+    // SAFETY: `int mallopt(int, int)` is in malloc.h, which the Glibc module omits; -8 is
+    // M_ARENA_MAX.
     let mallopt = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
     _ = mallopt(-8, 1)
     #endif
 }
 
-/// Whether a file descriptor is a terminal.
+/// Returns whether a file descriptor is a terminal.
 func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
 }
 
-/// The size of the terminal at a file descriptor in characters; `nil` if it is none or does not say.
+/// Returns the size of a terminal in characters; nil if it is not a terminal or reports no size.
 func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return (Int(size.ws_col), Int(size.ws_row))
 }
 
-/// Writes all bytes to a file descriptor; returns the system's error number, 0 if all went out.
+/// Writes all bytes to a file descriptor; returns `errno`, or 0 on success.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
@@ -72,8 +73,7 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     return 0
 }
 
-/// A pipe that no program inherits unless it is handed it: what is read from, and what is written to;
-/// `nil` with `errno` set if there is none to be had.
+/// Creates a pipe that is closed on exec; returns nil and sets `errno` on failure.
 func makePipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -81,13 +81,13 @@ func makePipe() -> (reading: Int32, writing: Int32)? {
     return (ends[0], ends[1])
 }
 
-/// Lets reading from a descriptor, or writing to it, never wait.
-func keepFromBlocking(_ descriptor: Int32) {
+/// Makes a descriptor non-blocking.
+func setNonBlocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
 }
 
-/// Waits until one of some descriptors can be read, or until the time is up; tells whether all of them
-/// still have somebody at the other end.
+/// Waits until a descriptor is readable or the timeout passes; returns whether all are still
+/// connected.
 @discardableResult
 func waitForInput(_ descriptors: [Int32], milliseconds: Int32) -> Bool {
     var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -95,14 +95,14 @@ func waitForInput(_ descriptors: [Int32], milliseconds: Int32) -> Bool {
     return requests.allSatisfy { Int32($0.revents) & (POLLHUP | POLLERR | POLLNVAL) == 0 }
 }
 
-/// What can be read from a descriptor that does not block.
-func readWaiting(_ descriptor: Int32) -> [UInt8] {
+/// Reads the available bytes, at most 512, from a non-blocking descriptor.
+func readAvailable(_ descriptor: Int32) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 512)
     let count = read(descriptor, &buffer, buffer.count)
     return Array(buffer.prefix(max(0, count)))
 }
 
-/// Writes one byte to a descriptor that does not block; a full pipe has enough to be read.
+/// Writes one byte to a non-blocking pipe to wake its reader; a full pipe already does.
 func wake(_ descriptor: Int32) {
     var byte = UInt8(ascii: "e")
     _ = write(descriptor, &byte, 1)
@@ -113,17 +113,17 @@ func closeDescriptor(_ descriptor: Int32) {
     close(descriptor)
 }
 
-/// The system's words for an error number.
-func systemWords(_ number: Int32) -> String {
+/// Returns the system's message for an error number.
+func systemErrorMessage(_ number: Int32) -> String {
     String(cString: strerror(number))
 }
 
-/// Whether an error number says that the reader of a pipe has gone.
+/// Returns whether an error number means that the reader of a pipe has closed it.
 func isBrokenPipe(_ number: Int32) -> Bool {
     number == EPIPE
 }
 
-/// The offset of the system's time zone from UTC at a time, in seconds.
+/// Returns the UTC offset of the system's time zone at a time, in seconds.
 func localOffset(atSeconds seconds: Int64) -> Int {
     var time = time_t(seconds)
     var parts = tm()
@@ -131,74 +131,76 @@ func localOffset(atSeconds seconds: Int64) -> Int {
     return parts.tm_gmtoff
 }
 
-/// The folder that the process works in.
+/// Returns the path of the working directory.
 func workingDirectory() -> String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }
     return String(cString: path)
 }
 
-/// An environment variable that is set and not empty.
+/// Returns an environment variable; nil if it is unset or empty.
 func environmentVariable(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
 }
 
-/// The signals that ask a program to end.
-let endingSignals = [SIGINT, SIGTERM, SIGHUP]
+/// Signals that request termination.
+let terminationSignals = [SIGINT, SIGTERM, SIGHUP]
 
-/// Leaves a signal to whoever asked to be told of it; tells whether it was not ignored before.
+/// Disables a signal's default action, so that a dispatch source can handle it; returns whether the
+/// program should handle it.
 ///
-/// SIGHUP that was, as under `nohup`, is meant to stay ignored. The others are taken over all the same: a
-/// shell without job control ignores SIGINT for what it starts with `&`, and a script may send it later.
-func takeOverSignal(_ number: Int32) -> Bool {
+/// An ignored SIGHUP, as under `nohup`, stays ignored. The other signals are handled even if they
+/// were ignored: a shell without job control ignores SIGINT in background jobs, and a script may
+/// send it later.
+func claimSignal(_ number: Int32) -> Bool {
     let previous = signal(number, SIG_IGN)
     // SAFETY: only the addresses are compared.
     return number != SIGHUP
         || unsafeBitCast(previous, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
-/// Whether something is at a path.
+/// Returns whether a path exists.
 func fileExists(_ path: String) -> Bool {
     access(path, F_OK) == 0
 }
 
-/// Removes a file if it is there.
+/// Removes a file if it exists.
 func removeFile(_ path: String) {
     unlink(path)
 }
 
-/// Whether something other than a file or a folder is at a path, such as a device or a pipe.
-func isSpecial(_ path: String) -> Bool {
+/// Returns whether a path is neither a regular file nor a folder, such as a device or a pipe.
+func isSpecialFile(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
 }
 
-/// Whether a folder is at a path.
+/// Returns whether a path is a folder.
 func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// How many threads can work at once.
+/// Returns the number of available processors.
 func processorCount() -> Int {
     max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 }
 
-/// The path of a file that is there, with all links followed.
+/// Returns the path of an existing file with all symbolic links resolved.
 func resolvedPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
 }
 
-/// The text of a small file; `nil` if it cannot be read or is larger than `limit`.
+/// Reads a small text file; returns nil if it cannot be read or is larger than `limit` bytes.
 func readText(_ path: String, limit: Int) -> String? {
     fopen(path, "r").flatMap { text(of: $0, limit: limit) }
 }
 
-/// The text of a small file; `nil` also if it is a pipe, a device or the like, which is not waited for.
+/// Reads a small regular file like ``readText(_:limit:)``; returns nil for pipes and devices.
 func readFile(_ path: String, limit: Int) -> String? {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     var status = stat()
@@ -211,7 +213,7 @@ func readFile(_ path: String, limit: Int) -> String? {
     return text(of: file, limit: limit)
 }
 
-/// Reads a stream to its end, and closes it.
+/// Reads a stream to its end and closes it.
 private func text(of file: UnsafeMutablePointer<FILE>, limit: Int) -> String? {
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: limit + 1)

@@ -1,44 +1,47 @@
 import QRCode
 import TerminalGraphics
 
-/// How the terminal that a person sits at shows images.
+/// Image output of a terminal: its graphics protocol and dimensions.
 struct TerminalPictures {
-    let way: GraphicsProtocol
-    /// The size of a character cell.
+    let graphicsProtocol: GraphicsProtocol
+    /// Size of a character cell.
     let cell: PixelSize
-    /// The columns of the terminal.
+    /// Columns of the terminal.
     let columns: Int
 
-    /// Most cells are about so large.
-    private static let usualCell = PixelSize(width: 8, height: 16)
-    /// Asks the terminal, unless the standard input or output is none; `nil` if it shows no images.
+    /// Cell size if the terminal reports none.
+    private static let defaultCell = PixelSize(width: 8, height: 16)
+
+    /// Queries the terminal; returns nil if standard input or output is not a terminal, or if the
+    /// terminal shows no images.
     init?(_ choice: GraphicsChoice, on output: Output) {
         guard choice != .none, isTerminal(0), output.isTerminal,
-            let probe = TerminalProbe.answered()
+            let probe = TerminalProbe.query()
         else { return nil }
         self.init(choice, probe, on: output)
     }
 
-    /// The way of a terminal that has answered; `nil` if it shows no images, or none are wanted.
+    /// Evaluates a terminal's replies; returns nil if it shows no images or the choice is `none`.
     init?(_ choice: GraphicsChoice, _ probe: TerminalProbe, on output: Output) {
-        let chosen = GraphicsProtocol(rawValue: choice.rawValue)
+        let selected = GraphicsProtocol(rawValue: choice.rawValue)
         guard choice != .none, let columns = output.columns,
-            let way = chosen ?? probe.protocols.first
+            let graphicsProtocol = selected ?? probe.protocols.first
         else { return nil }
-        self.way = way
+        self.graphicsProtocol = graphicsProtocol
         self.columns = columns
-        cell = probe.cell ?? Self.usualCell
+        cell = probe.cell ?? Self.defaultCell
     }
 
-    /// The most pixels a module of a symbol that is as wide as the terminal, up to `limit`.
+    /// Returns the largest scale, in pixels per module, at which a symbol fits the terminal's
+    /// width; at most `limit`.
     func scale(modules: Int, limit: Int) -> Int {
         min(limit, columns * cell.width / modules)
     }
 
-    /// The escape sequences that show a symbol where the cursor is.
+    /// Returns the escape sequences that show a symbol at the cursor.
     func escapes(of symbol: Symbol, _ style: ImageStyle) throws(QRCodeError) -> [UInt8] {
         let side = try symbol.side(of: style)
-        switch way {
+        switch graphicsProtocol {
         case .kitty: return ImageEscapes.kitty(png: try symbol.image(.png, style))
         case .iterm:
             return ImageEscapes.iterm(
@@ -64,13 +67,13 @@ struct TerminalPictures {
 }
 
 extension TerminalProbe {
-    private static let patience: Int32 = 300
+    private static let timeout: Int32 = 300
 
-    /// What the terminal of the standard input answers; `nil` if it cannot be asked.
-    static func answered() -> TerminalProbe? {
-        guard isWorthAsking(environmentVariable) else { return nil }
+    /// Queries the terminal on standard input; returns nil if it cannot be queried.
+    static func query() -> TerminalProbe? {
+        guard supportsQueries(environmentVariable) else { return nil }
         var probe = TerminalProbe(environment: environmentVariable)
-        probe.ask(0, milliseconds: patience)
+        probe.query(0, timeoutMilliseconds: timeout)
         return probe
     }
 }

@@ -3,28 +3,28 @@ import FleetService
 import FleetStore
 import Synchronization
 
-/// The states of a source, live: those of this process's own service if it leads the source, else
-/// those that the leading process tells.
+/// Live states of a source, from this process's own service if it leads the source, otherwise from
+/// the leading process.
 struct Subscription: Sendable {
-    let source: OpenSource
+    let source: SourceSession
     let policy: WatchPolicy
-    /// Where the vehicles of the states are read.
+    /// Store of the vehicles that the states refer to.
     let store: FleetStore
 
-    /// The service of this process, while it leads.
+    /// Service of this process while it leads.
     private let leading = LeadingService()
 
-    init(source: OpenSource, policy: WatchPolicy, store: FleetStore) {
+    init(source: SourceSession, policy: WatchPolicy, store: FleetStore) {
         (self.source, self.policy, self.store) = (source, policy, store)
     }
 
-    /// How long to wait before another try at leading a source whose leader cannot be reached.
-    private static let pause = Duration.milliseconds(100)
+    /// Delay before the next attempt to lead a source whose leader cannot be reached.
+    private static let retryDelay = Duration.milliseconds(100)
 
-    /// Hands every state to `body`, the present one first, until `body` returns `false`.
+    /// Passes every state to `body`, beginning with the current one, until `body` returns `false`.
     ///
-    /// When the leader goes, this process takes the lead; whatever ends this leaves no request, lock or
-    /// socket behind.
+    /// When the leader exits, this process takes over. No request, lock or socket remains
+    /// afterwards.
     func forEachState(
         _ body: @Sendable (StateUpdate) async throws -> Bool
     ) async throws {
@@ -34,29 +34,29 @@ struct Subscription: Sendable {
                 defer { lock.release() }
                 return try await lead(body, at: leadership.socketPath)
             }
-            if case .enough? = try await leadership.client()?.forEachState(body) { return }
-            // The leader has gone, or cannot be reached yet.
-            try await Task.sleep(for: Self.pause)
+            if case .finished? = try await leadership.client()?.forEachState(body) { return }
+            // The leader has exited, or cannot be reached yet.
+            try await Task.sleep(for: Self.retryDelay)
         }
     }
 
-    /// Disposes the subscription that is alive, whoever leads, makes another, and waits for what it
-    /// brings.
+    /// Disposes the running subscription, in whichever process leads, subscribes again and waits
+    /// for the snapshot.
     ///
-    /// At the moment when one leader has gone and the next has not begun, it waits for that.
+    /// Between two leaders it waits for the next one.
     func refresh() async throws -> SnapshotInfo {
         do {
             while true {
                 if let service = leading.service { return try await service.refresh() }
                 if let info = try await source.leadership?.client()?.refresh() { return info }
-                try await Task.sleep(for: Self.pause)
+                try await Task.sleep(for: Self.retryDelay)
             }
         } catch let error as RefreshError {
-            throw source.meaning(of: error)
+            throw source.userFacingError(for: error)
         }
     }
 
-    /// Reads the snapshot that is stored now.
+    /// Reads the stored snapshot.
     func read<Value>(_ body: (StoredSnapshot) throws -> Value) throws -> Value {
         try store.read(source.key, body)
     }
@@ -76,14 +76,14 @@ struct Subscription: Sendable {
         await service.stop()
     }
 
-    /// Lets other processes reach the service; the watch goes on even if they cannot.
+    /// Runs the control server; the watch continues if that fails.
     private func serve(_ server: ControlServer) async {
         do {
             try await server.run()
         } catch {
             if Task.isCancelled { return }
-            source.composition.output.warn(
-                "`fleet refresh` cannot reach this watch by \(server.path): \(error)")
+            source.context.output.warn(
+                "`fleet refresh` cannot reach this watch: \(server.path): \(error)")
         }
     }
 
@@ -104,12 +104,12 @@ struct Subscription: Sendable {
     }
 }
 
-/// The service that a process runs while it leads.
+/// Shared reference to the service that a process runs while it leads.
 private final class LeadingService: Sendable {
-    private let held = Mutex<VehicleService?>(nil)
+    private let current = Mutex<VehicleService?>(nil)
 
     var service: VehicleService? {
-        get { held.withLock(\.self) }
-        set { held.withLock { $0 = newValue } }
+        get { current.withLock(\.self) }
+        set { current.withLock { $0 = newValue } }
     }
 }

@@ -1,13 +1,13 @@
 import FleetCore
 
-/// What was said of the reading of a watched feed, which is said again only if it changes.
-struct ToldNotes {
-    private var notes: [String] = []
+/// Filter for the warnings of a watched feed, which passes them on only when they change.
+struct WarningDeduplicator {
+    private var last: [String] = []
 
-    /// What is to be said of a reading; nothing if it was said of the one before.
-    mutating func news(in reading: ReadingReport) -> [String] {
-        guard reading.notes != notes else { return [] }
-        notes = reading.notes
-        return notes
+    /// Returns the warnings of a report; none if they equal those of the previous report.
+    mutating func newWarnings(in report: ParseReport) -> [String] {
+        guard report.notices != last else { return [] }
+        last = report.notices
+        return last
     }
 }

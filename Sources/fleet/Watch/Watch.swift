@@ -1,17 +1,16 @@
 import FleetCore
 import FleetService
 
-/// A run of `fleet watch`: states in, what a person or a program reads out.
+/// Run of `fleet watch`, which shows the states of a subscription.
 struct Watch: Sendable {
     let subscription: Subscription
     let view: WatchView
-    /// What is told to others beside.
     let alerts: WatchAlerts?
-    /// After how many snapshots it ends; `nil` is never.
+    /// Number of snapshots after which it stops; nil for no limit.
     let snapshots: Int?
 
-    /// Shows every state until the wanted snapshots came, the time is up or the task is cancelled.
-    /// - Throws: `FeedFailure` or `Problem` if the time was up before any snapshot came.
+    /// Shows every state until the snapshot limit, the time limit or cancellation.
+    /// - Throws: `FeedFailure` or `CommandError` if the time limit passes without a snapshot.
     func run(for limit: Duration?) async throws {
         guard let limit else { return try await follow(LastState()) }
         let last = LastState()
@@ -26,35 +25,35 @@ struct Watch: Sendable {
 
     private func follow(_ last: LastState) async throws {
         try await subscription.forEachState { update in
-            // First, so that a watch whose time is up just then ends as what it shows says.
-            let count = await last.note(update.state)
-            try alerts?.take(update)
+            // Recorded first, so that the exit status matches the last state shown.
+            let count = await last.record(update.state)
+            try alerts?.process(update)
             try view.show(update)
             return snapshots.map { count < $0 } ?? true
         }
     }
 }
 
-/// What a watch has seen so far.
+/// Last state of a watch, and the number of snapshots so far.
 private actor LastState {
     private var state: ServiceState?
     private var snapshots = 0
 
-    /// Takes note of a state; returns how many snapshots came so far.
-    func note(_ state: ServiceState) -> Int {
+    /// Records a state; returns the number of snapshots so far.
+    func record(_ state: ServiceState) -> Int {
         self.state = state
         if case .live = state { snapshots += 1 }
         return snapshots
     }
 
-    /// What kept a snapshot from coming, if none came.
+    /// Returns the reason why there is no snapshot; nil if there is one.
     func failureWithoutSnapshot(of subscription: Subscription) -> (any Error)? {
         switch state {
         case .failed(let failure, _, _, nil), .stopped(let failure?, nil): return failure
         case .idle(nil), .loading(nil), .stopped(nil, nil), nil:
-            return Problem(
-                .unavailable, "no answer of \(subscription.source.selected.label) came in time",
-                hint: "give it longer: --for")
+            return CommandError(
+                .unavailable, "no response from \(subscription.source.selected.label) in time",
+                hint: "use a longer --for")
         case .idle, .loading, .live, .failed, .stopped: return nil
         }
     }

@@ -1,41 +1,41 @@
 import FleetCore
 import FleetService
 
-/// A watched source as events: what happened between each snapshot and the one before.
+/// View of a watched source that prints the events between snapshots.
 final class WatchEvents: Sendable {
     private let feed: EventFeed
-    private let outlet: EventOutlet
-    private let style: EventStyle
-    private let composition: Composition
+    private let writer: EventWriter
+    private let format: EventFormat
+    private let context: CommandContext
     private let alerts: WatchAlerts?
 
     init(
-        _ feed: EventFeed, _ style: EventStyle, _ composition: Composition, alerts: WatchAlerts?
+        _ feed: EventFeed, _ format: EventFormat, _ context: CommandContext, alerts: WatchAlerts?
     ) {
-        (self.feed, self.style, self.composition) = (feed, style, composition)
+        (self.feed, self.format, self.context) = (feed, format, context)
         self.alerts = alerts
-        outlet = EventOutlet(composition.output, style)
+        writer = EventWriter(context.output, format)
     }
 
-    /// Shows what a state brought: events of a snapshot that is new, a failure as talk.
+    /// Shows a state: the events of a new snapshot, or a failure on standard error.
     func show(_ update: StateUpdate) throws {
-        try outlet.check()
+        try writer.check()
         switch update.state {
         case .live(let info, _):
-            guard let step = try feed.step(to: info.revision) else { return }
-            alerts?.take(step)
-            let news = step.news
-            outlet.post(style.lines(of: news.batch, missedSnapshots: news.missedSnapshots))
+            guard let step = try feed.advance(to: info.revision) else { return }
+            alerts?.process(step)
+            let events = step.update
+            writer.post(format.lines(of: events.batch, missedSnapshots: events.missedSnapshots))
         case .failed(let failure, _, _, _):
-            composition.output.say("error: \(failure.cause)")
+            context.output.log("error: \(failure.cause)")
         case .stopped(.some, _):
-            composition.output.say("stopped: `fleet refresh` begins anew")
+            context.output.log("stopped; run `fleet refresh` to restart")
         case .idle, .loading, .stopped(nil, _): break
         }
     }
 
-    /// Waits until all is written.
+    /// Waits until all lines are written.
     func finish() throws {
-        try outlet.finish()
+        try writer.finish()
     }
 }

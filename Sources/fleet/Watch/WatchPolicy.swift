@@ -1,7 +1,7 @@
-/// How a watched source is read.
+/// Polling options of a watch.
 struct WatchPolicy: Equatable, Sendable {
-    /// The least time between two requests that the user asked for.
+    /// Minimum time between two requests, if the user sets one.
     var interval: Duration?
-    /// Whether the source is asked again after an error.
+    /// Whether polling continues after an error.
     var retries = true
 }

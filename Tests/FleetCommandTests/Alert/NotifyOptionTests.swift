@@ -1,48 +1,48 @@
 import Testing
 
-@Suite("Options of alerts that make no sense are refused", .slots)
+@Suite("Invalid alert options are rejected", .slots)
 struct NotifyOptionTests {
-    @Test("a kind that there is not, with the list of those that there are")
-    func kind() async throws {
+    @Test("an unknown alert is rejected with a list of the known ones")
+    func unknownAlert() async throws {
         try await FleetHome().run("watch", "--notify", "true", "--on", "smoke,fire").failed(
-            64, "there is no alert called `fire`",
-            "the alerts are all, appeared, disappeared, moved, reserved, freed, disabled, enabled, "
+            64, "no alert named 'fire'",
+            "use one or more of all, appeared, disappeared, moved, reserved, freed, disabled, enabled, "
                 + "battery_changed, battery_low, battery_charged, temperature, noise_level, smoke, "
                 + "humidity, connectivity, battery_percent, speed, tipped_over, feed_stale, "
                 + "feed_restored")
     }
 
-    @Test("a command that is none", arguments: ["", " ", "'", "a\\", "''"])
+    @Test("an invalid command is rejected", arguments: ["", " ", "'", "a\\", "''"])
     func command(text: String) async throws {
         try await FleetHome().run("watch", "--notify", text).failed(
-            64, "--notify takes a command or an http(s) address",
-            "close every quote, and write the command as its program and arguments")
+            64, "--notify must be a command or an http(s) address",
+            "check the quotes; a command is a program and its arguments")
     }
 
-    @Test("an address that is none")
+    @Test("an invalid address is rejected")
     func address() async throws {
         try await FleetHome().run("watch", "--notify", "https://hush:x").failed(
-            64, "the webhook: its port is not one of 1 to 65535",
-            "check the address for a typing error")
+            64, "webhook: the port must be between 1 and 65535",
+            "check the address for typos")
     }
 
-    @Test("a file that is not there")
+    @Test("a missing file is reported")
     func file() async throws {
         try await FleetHome().run("watch", "--notify", "@none").failed(
-            74, "none cannot be read for --notify", "check the path")
+            74, "cannot read none for --notify", "check the path and its permissions")
     }
 
     @Test(
-        "numbers, and kinds for nobody",
+        "numbers out of range, and --on without --notify, are rejected",
         arguments: [
             ["--on", "smoke"], ["--notify", "true", "--notify-timeout", "0"],
             ["--notify", "true", "--notify-timeout", "nan"],
             ["--notify", "true", "--notify-rate", "0"],
             ["--notify", "true", "--notify-rate", "6001"],
         ])
-    func numbers(options: [String]) async throws {
+    func usage(options: [String]) async throws {
         let watch = try await FleetHome().run(["watch"] + options)
         #expect(watch.status == 64)
-        #expect(watch.talkLines.last == "hint: run `fleet watch --help`")
+        #expect(watch.errorLines.last == "hint: run `fleet watch --help`")
     }
 }

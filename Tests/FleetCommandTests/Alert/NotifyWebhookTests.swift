@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("A watch tells a webhook what was asked for", .slots)
+@Suite("A watch sends the selected alerts to a webhook", .slots)
 struct NotifyWebhookTests {
-    /// The alerts that a server was told.
+    /// Returns the alerts in these requests.
     private func alerts(_ requests: [FeedServer.Request]) throws -> [[String: Any]] {
         try requests.map {
             try #require(
@@ -11,7 +11,7 @@ struct NotifyWebhookTests {
         }
     }
 
-    @Test("the simulation's low batteries are told, those that another program finds")
+    @Test("the webhook gets the low batteries that jq finds in the list")
     func simulation() async throws {
         let hook = try FeedServer { _, _ in .text("") }
         let home = try FleetHome()
@@ -32,7 +32,7 @@ struct NotifyWebhookTests {
         #expect(hook.requests.first?.headers["user-agent"]?.hasPrefix("fleet/") == true)
     }
 
-    @Test("the smoke in a depot of the simulation is told once, as a watch of sites tells it")
+    @Test("a smoke alarm in a depot is sent once, with the values of `fleet site list`")
     func smoke() async throws {
         let hook = try FeedServer { _, _ in .text("") }
         let home = try FleetHome()
@@ -50,57 +50,57 @@ struct NotifyWebhookTests {
             ".sites[] | . as $site | .measurements[] | select(.state == \"alarm\")"
                 + " | [$site.station_id, $site.name, .quantity, .value, .threshold.max]",
             sites.data)
-        let told = try await Tool.jq(
+        let sent = try await Tool.jq(
             "[.station_id, .name, .quantity, .value, .threshold.max]",
             try #require(
                 hook.requests.first {
                     String(decoding: $0.body, as: UTF8.self).contains(#""event":"smoke""#)
                 }
             ).body)
-        #expect(alarms == told)
+        #expect(alarms == sent)
         #expect(alert.string("message")?.hasPrefix("Depot Sud: smoke alarm, ") == true)
     }
 
-    @Test("sites that cannot be read are told of, once")
-    func sitesAway() async throws {
+    @Test("unreadable sites are reported once")
+    func unreadableSites() async throws {
         let hook = try FeedServer { _, _ in .text("") }
         let server = try FeedServer { _, _ in .status("500 Oops") }
         let home = try FleetHome()
         let watch = try home.start(
             "watch", "--source", server.address(), "--notify", hook.address())
-        let words =
-            "warning: no alarm of a site is told: the service at \(server.address()) failed: "
+        let warning =
+            "warning: no site alarms: the service at \(server.address()) failed: "
             + "HTTP status 500"
-        await watch.until { $0.talkLines.contains(words) }
-        await hook.until { $0.count >= 1 }
+        await watch.waitUntil { $0.errorLines.contains(warning) }
+        await hook.waitUntil { $0.count >= 1 }
         watch.send(SIGINT)
         let outcome = await watch.outcome()
         #expect(outcome.status == 130)
-        #expect(outcome.talkLines.count { $0 == words } == 1)
+        #expect(outcome.errorLines.count { $0 == warning } == 1)
         #expect(try alerts(hook.requests).map { $0.string("event") } == ["feed_stale"])
     }
 
-    @Test("a feed that goes stale and comes back is told of once each")
+    @Test("one alert is sent when a feed becomes stale and one when it is restored")
     func stale() async throws {
         let hook = try FeedServer { _, _ in .text("") }
         let isDown = Observed(false)
         let server = try FeedServer { _, _ in
-            isDown.value ? .status("503 Down") : .text(Feeds.lasting("A"))
+            isDown.value ? .status("503 Down") : .text(Feeds.longLived("A"))
         }
         let home = try FleetHome()
         let watch = try home.start(
             "watch", "--source", server.address(), "--format", "ndjson", "--count", "2", "--on",
             "feed_stale,feed_restored", "--notify", hook.address())
-        await watch.until { $0.text.contains(#""state":"live""#) }
+        await watch.waitUntil { $0.text.contains(#""state":"live""#) }
         isDown.change { $0 = true }
         for _ in 0..<2 {
             #expect(try await home.run("refresh", "--source", server.address()).status == 69)
         }
-        await hook.until { $0.count >= 1 }
+        await hook.waitUntil { $0.count >= 1 }
         isDown.change { $0 = false }
         try await home.run("refresh", "--source", server.address()).succeeded()
-        // It ends by itself, when all is told.
-        #expect(await watch.outcome().succeeded().talk.isEmpty)
+        // The watch exits when all alerts are sent.
+        #expect(await watch.outcome().succeeded().errorText.isEmpty)
         let alerts = try alerts(hook.requests)
         #expect(alerts.map { $0.string("event") } == ["feed_stale", "feed_restored"])
         #expect(alerts[0].string("cause")?.hasSuffix("HTTP status 503") == true)
@@ -108,11 +108,11 @@ struct NotifyWebhookTests {
         #expect(alerts[1].string("since") == alerts[0].string("since"))
     }
 
-    @Test("a feed that answers with what is old is stale")
+    @Test("a feed with old data is stale")
     func old() async throws {
         let hook = try FeedServer { _, _ in .text("") }
         let server = try FeedServer { _, _ in
-            .text(#"{"last_updated":1700000000,"# + Feeds.lasting("A").dropFirst())
+            .text(#"{"last_updated":1700000000,"# + Feeds.longLived("A").dropFirst())
         }
         let home = try FleetHome()
         try await home.run(
@@ -123,7 +123,7 @@ struct NotifyWebhookTests {
         #expect(alert.string("last_updated") == "2023-11-14T22:13:20Z")
     }
 
-    @Test("an outage of the webhook is waited out, as long as it asks for")
+    @Test("alerts are retried after an outage of the webhook, which may set Retry-After")
     func outage() async throws {
         let hook = try FeedServer { number, _ in
             switch number {
@@ -132,67 +132,68 @@ struct NotifyWebhookTests {
             default: .text("")
             }
         }
-        let town = try await Notified(["A"])
+        let town = try await NotifyFixture(["A"])
         let watch = try await town.watch("--on", "appeared", "--notify", hook.address())
         try town.write(["A", "B", "C"])
-        await hook.until { $0.count >= 4 }
-        #expect(await !town.end(watch).talk.contains("not told"))
+        await hook.waitUntil { $0.count >= 4 }
+        #expect(await !town.stop(watch).errorText.contains("could not deliver"))
         let alerts = try alerts(hook.requests)
         #expect(alerts.map { $0.string("vehicle_id") } == ["B", "B", "B", "C"])
     }
 
-    @Test("a webhook that refuses is asked once, one that redirects not followed")
-    func refused() async throws {
+    @Test("a rejected alert is not retried and a redirect is not followed")
+    func rejected() async throws {
         let other = try FeedServer { _, _ in .text("") }
         let hook = try FeedServer { [address = other.address()] number, _ in
             number == 1 ? .status("404 None") : .status("302 Found", "Location: \(address)")
         }
-        let town = try await Notified(["A"])
+        let town = try await NotifyFixture(["A"])
         let watch = try await town.watch("--on", "appeared", "--notify", hook.address())
         try town.write(["A", "B", "C"])
-        await watch.until { $0.talk.contains("warning") }
-        await hook.until { $0.count >= 2 }
-        let outcome = await town.end(watch)
+        await watch.waitUntil { $0.errorText.contains("warning") }
+        await hook.waitUntil { $0.count >= 2 }
+        let outcome = await town.stop(watch)
         #expect(
-            outcome.talkLines.contains(
-                "warning: 1 alert was not told by \(hook.address("")): "
+            outcome.errorLines.contains(
+                "warning: could not deliver 1 alert to \(hook.address("")): "
                     + "the service at \(hook.address("")) failed: HTTP status 404"))
         #expect(hook.requests.count == 2)
         #expect(other.requests.isEmpty)
     }
 
-    @Test("several are told, each by itself: one that hangs holds up no other")
+    @Test("a hanging webhook does not delay the other notifiers")
     func several() async throws {
         let slow = try FeedServer { _, _ in .text("", after: 60) }
         let hook = try FeedServer { _, _ in .text("") }
-        let town = try await Notified(["A"])
+        let town = try await NotifyFixture(["A"])
         let watch = try await town.watch(
             "--on", "appeared", "--notify", slow.address(), "--notify", hook.address(),
-            "--notify", Notified.command)
+            "--notify", NotifyFixture.command)
         try town.write(["A", "B", "C"])
-        await hook.until { $0.count >= 2 }
+        await hook.waitUntil { $0.count >= 2 }
         #expect(try await town.calls(2).count == 2)
-        await slow.until { $0.count >= 1 }
-        let outcome = await town.end(watch)
+        await slow.waitUntil { $0.count >= 1 }
+        let outcome = await town.stop(watch)
         #expect(outcome.status == 143)
-        await slow.until { $0.first?.isAborted == true }
+        await slow.waitUntil { $0.first?.isAborted == true }
     }
 
-    @Test("nothing of the address but the host is seen, and from a file not even by `ps`")
+    @Test("only a webhook's host is printed, and with @FILE `ps` does not show its secrets")
     func secrets() async throws {
         let hook = try FeedServer { _, _ in .status("403 No") }
-        let town = try await Notified(["A"])
+        let town = try await NotifyFixture(["A"])
         let address = "http://me:hush@127.0.0.1:\(hook.port)/hush?token=hush&x=hush"
         try town.home.write(address + "\n", to: "hook.txt")
         let watch = try await town.watch("--on", "appeared", "--notify", "@hook.txt")
         try town.write(["A", "B"])
-        await watch.until { $0.talk.contains("warning") }
-        let words = try await Tool.run("ps", "-ww", "-o", "args=", "-p", "\(watch.identifier)")
-        #expect(!String(decoding: words, as: UTF8.self).contains("hush"))
-        let outcome = await town.end(watch)
-        #expect(!outcome.text.contains("hush") && !outcome.talk.contains("hush"))
+        await watch.waitUntil { $0.errorText.contains("warning") }
+        let arguments = try await Tool.run("ps", "-ww", "-o", "args=", "-p", "\(watch.processID)")
+        #expect(!String(decoding: arguments, as: UTF8.self).contains("hush"))
+        let outcome = await town.stop(watch)
+        #expect(!outcome.text.contains("hush") && !outcome.errorText.contains("hush"))
         #expect(
-            outcome.talk.contains("http://127.0.0.1:\(hook.port): access denied (HTTP status 403)"))
+            outcome.errorText.contains(
+                "http://127.0.0.1:\(hook.port): access denied (HTTP status 403)"))
         let request = try #require(hook.requests.first)
         #expect(request.target == "/hush?token=hush&x=hush")
         #expect(request.headers["authorization"] == "Basic bWU6aHVzaA==")
@@ -201,17 +202,17 @@ struct NotifyWebhookTests {
         }
     }
 
-    @Test("the alerts of a watch that follows another are told too")
+    @Test("a watch that follows another one sends alerts too")
     func follower() async throws {
         let hook = try FeedServer { _, _ in .text("") }
-        let town = try await Notified(["A"])
+        let town = try await NotifyFixture(["A"])
         let leader = try await town.watch()
-        try await town.home.untilThereIs(".sock")
+        try await town.home.waitForFile(endingWith: ".sock")
         let watch = try await town.watch("--on", "appeared", "--notify", hook.address())
         try town.write(["A", "B"])
-        await hook.until { $0.count >= 1 }
-        _ = await town.end(watch)
-        _ = await town.end(leader)
+        await hook.waitUntil { $0.count >= 1 }
+        _ = await town.stop(watch)
+        _ = await town.stop(leader)
         #expect(try alerts(hook.requests).first?.string("vehicle_id") == "B")
     }
 }

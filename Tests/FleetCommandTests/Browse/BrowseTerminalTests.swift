@@ -1,43 +1,43 @@
 import Testing
 
-@Suite("The browser takes a terminal as it is", .slots)
+@Suite("The browser adapts to its terminal", .slots)
 struct BrowseTerminalTests {
-    @Test("a new size keeps the chosen vehicle, while snapshots come")
+    @Test("resizing keeps the selected vehicle while snapshots arrive")
     func resized() async throws {
         let screen = try await TmuxScreen(
             FleetHome(), "browse", "--source",
             "sim://?vehicles=60&min_interval=0.05&max_interval=0.05")
-        let first = try await screen.until("● live", "60 of 60 vehicles", "? help")
+        let first = try await screen.waitUntil("● live", "60 of 60 vehicles", "? help")
         try await screen.press("G")
-        let last = try await screen.until("another choice") {
-            Self.chosen($0) != nil && Self.chosen($0) != Self.chosen(first)
+        let last = try await screen.waitUntil("another selection") {
+            Self.selected($0) != nil && Self.selected($0) != Self.selected(first)
         }
-        let chosen = try #require(Self.chosen(last))
+        let selected = try #require(Self.selected(last))
         for (columns, rows) in [(40, 12), (120, 40), (40, 12), (80, 24)] {
             try await screen.resize(columns: columns, rows: rows)
-            let picture = try await screen.until("a screen of \(columns) × \(rows)") {
-                $0.count == rows && $0[rows - 1].contains("? help") && Self.chosen($0) != nil
-                    && $0[0].contains(/● live( · read)? 0 s ago/) && $0[0].count == columns - 1
+            let resized = try await screen.waitUntil("a screen of \(columns) × \(rows)") {
+                $0.count == rows && $0[rows - 1].contains("? help") && Self.selected($0) != nil
+                    && $0[0].contains(/● live( · fetched)? 0 s ago/) && $0[0].count == columns - 1
             }
-            #expect(Self.chosen(picture) == chosen)
+            #expect(Self.selected(resized) == selected)
         }
         try await screen.press("q")
-        try await screen.ends(0)
+        try await screen.expectExit(0)
     }
 
-    /// The code of the chosen vehicle.
-    private static func chosen(_ rows: [String]) -> Substring? {
+    /// Returns the ID of the selected vehicle.
+    private static func selected(_ rows: [String]) -> Substring? {
         rows.first { $0.hasPrefix("▶ ") }?.dropFirst(2).prefix { $0 != " " }
     }
 
-    @Test("joined emoji and characters without a form leave every row in its columns")
-    func formless() async throws {
+    @Test("joined emoji and zero-width characters leave the columns aligned")
+    func zeroWidth() async throws {
         let feed = """
             {"vehicles":[{"id":"ABCDEFGH"},{"id":"👩‍👩‍👧‍👦x"},{"id":"P\u{200B}\u{2060}\u{FEFF}Qx"}]}
             """
         let home = try await FleetHome.town(feed, ["--ids", "stable"])
         let screen = try await TmuxScreen(home, "browse")
-        let rows = try await screen.until("● live", "▶ ABCDEFGH", "👩👩👧👦x ", "PQx ")
+        let rows = try await screen.waitUntil("● live", "▶ ABCDEFGH", "👩👩👧👦x ", "PQx ")
         let ends = ["ABCDEFGH", "👩👩👧👦x", "PQx"].map { id in
             rows.first { $0.contains(id) }
                 .map { row in row.count + row.count { "👩👧👦".contains($0) } }
@@ -45,21 +45,21 @@ struct BrowseTerminalTests {
         #expect(Set(ends).count == 1)
         try await screen.type("/x")
         try await screen.press("Enter")
-        try await screen.untilGone("ABCD")
-        try await screen.until("👩👩👧👦x ", "PQx ")
+        try await screen.waitUntilGone("ABCD")
+        try await screen.waitUntil("👩👩👧👦x ", "PQx ")
     }
 
-    @Test("nothing old stays beside a character of which terminals differ how wide it is")
+    @Test("no old text remains next to a character of ambiguous width")
     func ambiguous() async throws {
         let feed = """
             {"vehicles":[{"id":"ABCDEFGH"},{"id":"\u{2764}\u{FE0F}x"}]}
             """
         let home = try await FleetHome.town(feed, ["--ids", "stable"])
         let screen = try await TmuxScreen(home, "browse")
-        try await screen.until("● live", "▶ ABCDEFGH")
+        try await screen.waitUntil("● live", "▶ ABCDEFGH")
         try await screen.type("/x")
         try await screen.press("Enter")
-        let rows = try await screen.until("the other vehicle alone") { rows in
+        let rows = try await screen.waitUntil("the other vehicle alone") { rows in
             rows.contains { $0.hasPrefix("▶ \u{2764}\u{FE0F}") }
         }
         let row = rows.first { $0.hasPrefix("▶ ") }
@@ -67,47 +67,47 @@ struct BrowseTerminalTests {
     }
 
     @Test(
-        "no terminal is too small for any of its screens",
+        "every screen works in the smallest terminal",
         arguments: [
             ["G"], ["f", "Tab", "Down", "Down", "Down"], ["Enter"], ["m"], ["?"], ["/", "a"],
         ])
     func small(keys: [String]) async throws {
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", "sim://demo")
-        try await screen.until("● live", "▶ ABP-PHY")
+        try await screen.waitUntil("● live", "▶ ABP-PHY")
         for key in keys { try await screen.press(key) }
         for (columns, rows) in [(80, 1), (80, 2), (1, 1), (20, 4), (300, 5)] {
             try await screen.resize(columns: columns, rows: rows)
             guard rows > 1 else { continue }
-            try await screen.until("a screen of \(columns) × \(rows)") { lines in
+            try await screen.waitUntil("a screen of \(columns) × \(rows)") { lines in
                 lines.count == rows && lines[rows - 1].contains(/^ [^ ]/)
                     && !lines[rows - 1].contains("vehicles")
             }
         }
         try await screen.resize(columns: 80, rows: 24)
-        try await screen.until("the header") { $0[0].hasPrefix(" sim://demo (simulated)   ") }
+        try await screen.waitUntil("the header") { $0[0].hasPrefix(" sim://demo (simulated)   ") }
         try await screen.press("C-c")
-        try await screen.ends(130)
+        try await screen.expectExit(130)
     }
 
-    @Test("NO_COLOR leaves no color but the black and white of the QR code")
+    @Test("with NO_COLOR the only colors are the black and white of the QR code")
     func noColor() async throws {
         let screen = try await TmuxScreen(
             FleetHome(), "browse", "--source", "sim://demo", environment: ["NO_COLOR": "1"])
-        try await screen.until("▶ ABP-PHY", "? help")
-        #expect(try await ScreenPicture(screen.drawn).colors == [])
+        try await screen.waitUntil("▶ ABP-PHY", "? help")
+        #expect(try await ScreenCapture(screen.styledText).colors == [])
         try await screen.press("f")
-        try await screen.until(" Filter ", "space choose")
-        #expect(try await ScreenPicture(screen.drawn).colors == [])
+        try await screen.waitUntil(" Filter ", "space select")
+        #expect(try await ScreenCapture(screen.styledText).colors == [])
         try await screen.press("Escape")
-        try await screen.untilGone(" Filter ")
+        try await screen.waitUntilGone(" Filter ")
         try await screen.press("Enter")
-        try await screen.until("─ ABP-PHY ─", "▀▀▀", "p PNG")
-        let picture = try await ScreenPicture(screen.drawn)
-        #expect(picture.colors == [.number(16), .number(231)])
-        #expect(try await picture.decoded() == "ABP-PHY")
+        try await screen.waitUntil("─ ABP-PHY ─", "▀▀▀", "p PNG")
+        let capture = try await ScreenCapture(screen.styledText)
+        #expect(capture.colors == [.indexed(16), .indexed(231)])
+        #expect(try await capture.decoded() == "ABP-PHY")
     }
 
-    @Test("with 24-bit colors no theme changes the black and white of the QR code")
+    @Test("with 24-bit colors the QR code does not depend on the terminal's theme")
     func directColors() async throws {
         let home = try FleetHome()
         let color =
@@ -123,40 +123,40 @@ struct BrowseTerminalTests {
         let screen = try await TmuxScreen(
             home, "browse", "vehicle/ABP-PHY", "--source", "sim://demo",
             environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
-        try await screen.until("─ ABP-PHY ─", "p PNG", "▀▀▀")
-        let picture = try await ScreenPicture(screen.drawn)
-        #expect(picture.colorsOfBlocks.contains(.direct(255, 255, 255)))
-        #expect(picture.colorsOfBlocks.isDisjoint(with: (0..<16).map { .number($0) }))
+        try await screen.waitUntil("─ ABP-PHY ─", "p PNG", "▀▀▀")
+        let capture = try await ScreenCapture(screen.styledText)
+        #expect(capture.halfBlockColors.contains(.direct(255, 255, 255)))
+        #expect(capture.halfBlockColors.isDisjoint(with: (0..<16).map { .indexed($0) }))
     }
 
-    @Test("what the terminal is asked at first changes nothing of it")
+    @Test("the queries at the start do not change the terminal's title")
     func title() async throws {
         let home = try FleetHome()
         let command = [
             "sh", "-c", #"printf '\033]2;mine\033\\'; exec fleet browse --source sim://demo"#,
         ]
         let screen = try await TmuxScreen(home, command: command)
-        try await screen.until("▶ ABP-PHY", "? help")
+        try await screen.waitUntil("▶ ABP-PHY", "? help")
         #expect(try await screen.value("#{pane_title}") == "mine")
     }
 
-    @Test("codes full of escape sequences are shown as what they are, and nothing else changes")
+    @Test("escape sequences in IDs are shown in escaped form and have no effect")
     func hostile() async throws {
         let server = try FeedServer { _, _ in
             .text(
-                Feeds.lasting(
+                Feeds.longLived(
                     #"a\u001b]2;taken\u0007"#, #"b\u001b[2J\u001b[H"#, #"c\u009b?1049l\u0085"#,
                     #"d\n\r\u0008"#, "e"))
         }
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", server.address())
-        let list = try await screen.until("● live", "▶ a", "? help")
-        let codes = [
+        let list = try await screen.waitUntil("● live", "▶ a", "? help")
+        let prefixes = [
             #"▶ a\u{1B}]2;taken\u{7}"#, #"  b\u{1B}[2J\u{1B}[H"#, #"  c\u{9B}?1049l\u{85}"#,
             #"  d\u{A}\u{D}\u{8}"#, "  e ",
         ]
-        for (row, code) in zip(list.dropFirst(3), codes) { #expect(row.hasPrefix(code)) }
+        for (row, prefix) in zip(list.dropFirst(3), prefixes) { #expect(row.hasPrefix(prefix)) }
         try await screen.press("Enter")
-        let vehicle = try await screen.until(#"─ a\u{1B}]2;taken\u{7} ─"#, "│ id ", "p PNG")
+        let vehicle = try await screen.waitUntil(#"─ a\u{1B}]2;taken\u{7} ─"#, "│ id ", "p PNG")
         #expect(vehicle[0].hasPrefix(" \(server.address()) ") && vehicle[1] == list[1])
         #expect(vehicle[3].contains(#"│ id             a\u{1B}]2;taken\u{7} "#))
         #expect(try await screen.value("#{pane_title}") != "taken")
@@ -167,29 +167,30 @@ struct BrowseTerminalTests {
     func noMouse() async throws {
         let screen = try await TmuxScreen(
             FleetHome(), "browse", "--source", "sim://demo", "--no-mouse")
-        try await screen.until("▶ ABP-PHY", "? help")
+        try await screen.waitUntil("▶ ABP-PHY", "? help")
         #expect(try await screen.modes == "1 0 1 0")
     }
 
-    @Test("what is no terminal is refused")
+    @Test("a pipe instead of a terminal is rejected")
     func pipe() async throws {
         try await FleetHome().run("browse", "--source", "sim://demo").failed(
-            64, "`fleet browse` needs a terminal to show itself on",
-            "run it in a terminal; `fleet list` and `fleet watch` write to files and pipes")
+            64, "`fleet browse` needs a terminal",
+            "use `fleet list` or `fleet watch` with files and pipes")
         let outcome = try await FleetHome().run("browse", on: try Terminal())
         #expect(outcome.status == 64)
     }
 
     @Test(
-        "a terminal that cannot show screens is refused", arguments: ["dumb", "no-such-terminal"])
-    func type(name: String) async throws {
+        "a terminal without full-screen support is rejected",
+        arguments: ["dumb", "no-such-terminal"])
+    func unsupportedTerminal(name: String) async throws {
         let screen = try await TmuxScreen(
             FleetHome(), "browse", "--source", "sim://demo", environment: ["TERM": name])
-        let rows = try await screen.until("ended 64, modes same")
+        let rows = try await screen.waitUntil("ended 64, modes same")
         #expect(
             rows.prefix(3) == [
-                "error: the terminal's type `\(name)` cannot show screens",
-                "hint: set TERM to what the terminal is, such as xterm-256color",
+                "error: terminal type `\(name)` has no full-screen support",
+                "hint: set TERM to the terminal's type, such as xterm-256color",
                 "ended 64, modes same",
             ])
     }

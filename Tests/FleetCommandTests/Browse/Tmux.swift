@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A tmux server that knows nothing of others, with a socket in a home.
+/// A separate tmux server with its socket in a home.
 struct Tmux: Sendable {
     let home: FleetHome
     private let socket: String
@@ -11,16 +11,16 @@ struct Tmux: Sendable {
         socket = home.path + "/tmux-\(UUID().uuidString.prefix(4))"
     }
 
-    /// What tmux says to a command; it must succeed.
+    /// Runs a tmux command, which must succeed; returns its output.
     @discardableResult
-    func run(_ words: [String]) async throws -> String {
+    func run(_ arguments: [String]) async throws -> String {
         var environment = home.environment
         environment["PATH"] = FleetHome.products + ":" + (environment["PATH"] ?? "")
         let program = try Program(
-            "/usr/bin/env", ["tmux", "-u", "-S", socket, "-f", "/dev/null"] + words,
-            environment: environment, folder: home.path, keeping: home)
+            "/usr/bin/env", ["tmux", "-u", "-S", socket, "-f", "/dev/null"] + arguments,
+            environment: environment, folder: home.path, retaining: home)
         let outcome = await program.outcome()
-        try #require(outcome.status == 0, "tmux \(words.first ?? ""): \(outcome.talk)")
+        try #require(outcome.status == 0, "tmux \(arguments.first ?? ""): \(outcome.errorText)")
         return outcome.text
     }
 }

@@ -9,19 +9,19 @@ import Musl
 import Darwin
 #endif
 
-/// The program on a terminal that others wrote: a pane of 80 × 24 characters of a tmux server of its
-/// own, which a person types into and looks at.
+/// The program in an independent terminal: a pane of 80 × 24 characters in a separate tmux server,
+/// which takes input and returns the screen.
 ///
 /// The server ends with the last reference to the screen.
 final class TmuxScreen: Sendable {
-    /// How long something may take to be seen, in seconds.
-    static let patience = 10.0
+    /// Time limit for a change of the screen, in seconds.
+    static let timeout = 10.0
 
     private let tmux: Tmux
-    /// The processes of the server and of what it runs; `nil` when they have ended.
+    /// IDs of the processes of the server and of its pane; `nil` when they have ended.
     private let processes: Observed<(server: pid_t, pane: pid_t)?>
 
-    /// Starts the program, and tells of its end.
+    /// Starts the program; the screen shows its exit status at the end.
     convenience init(
         _ home: FleetHome, _ arguments: String..., environment: [String: String] = [:]
     ) async throws {
@@ -30,7 +30,7 @@ final class TmuxScreen: Sendable {
             home, command: ["sh", "-c", Self.script] + variables + ["fleet"] + arguments)
     }
 
-    /// Starts a command, with the program on the path.
+    /// Starts a command, with the program in the search path.
     init(_ home: FleetHome, command: [String]) async throws {
         let tmux = Tmux(home: home)
         let options = [
@@ -40,23 +40,23 @@ final class TmuxScreen: Sendable {
         let session = [
             "new-session", "-d", "-P", "-F", "#{pid} #{pane_pid}", "-x", "80", "-y", "24",
         ]
-        let words = (["start-server", ";"] + options.joined(separator: [";"]))
-        let answer = try await tmux.run(words + [";"] + session + command)
+        let setup = (["start-server", ";"] + options.joined(separator: [";"]))
+        let output = try await tmux.run(setup + [";"] + session + command)
         self.tmux = tmux
-        let numbers = answer.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
-        try #require(numbers.count == 2, "\(answer)")
+        let numbers = output.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
+        try #require(numbers.count == 2, "\(output)")
         processes = Observed((numbers[0], numbers[1]))
     }
 
     deinit {
         guard let (server, pane) = processes.value else { return }
-        // Nothing may write into the home any more, which goes now.
+        // No process may write into the home, which is deleted next.
         kill(-pane, SIGKILL)
         kill(server, SIGTERM)
     }
 
-    /// Runs a program as an interactive shell does that the terminal's signals leave alone, and then
-    /// tells its end and how the terminal's modes were before and after.
+    /// Runs a program as an interactive shell does, which survives Ctrl-C, then prints the exit
+    /// status and whether the program restored the terminal's modes.
     private static let script = """
         ulimit -c 0; trap : INT
         before=$(stty -g)
@@ -69,23 +69,23 @@ final class TmuxScreen: Sendable {
 }
 
 extension TmuxScreen {
-    /// Presses keys, each by the name that tmux gives it.
+    /// Presses keys by their names in tmux.
     func press(_ keys: String...) async throws { try await tmux.run(["send-keys"] + keys) }
 
-    /// Types a text, or whatever else a terminal sends.
+    /// Types text or other input of a terminal.
     func type(_ text: String) async throws { try await tmux.run(["send-keys", "-l", text]) }
 
-    /// Reports something that was done with the mouse, at a place that counts from 0 (xterm control
-    /// sequences, "Extended coordinates").
-    func mouse(_ button: MouseButton, column: Int, row: Int, isUp: Bool = false) async throws {
+    /// Sends a mouse event at a position that counts from 0 (xterm control sequences, "Extended
+    /// coordinates").
+    func mouse(_ button: MouseButton, column: Int, row: Int, isRelease: Bool = false) async throws {
         try await type(
-            "\u{1B}[<\(button.rawValue);\(column + 1);\(row + 1)\(isUp ? "m" : "M")")
+            "\u{1B}[<\(button.rawValue);\(column + 1);\(row + 1)\(isRelease ? "m" : "M")")
     }
 
-    /// Presses the left button and lets it go.
+    /// Presses and releases the left button.
     func click(column: Int, row: Int) async throws {
         try await mouse(.left, column: column, row: row)
-        try await mouse(.left, column: column, row: row, isUp: true)
+        try await mouse(.left, column: column, row: row, isRelease: true)
     }
 
     enum MouseButton: Int {
@@ -101,7 +101,7 @@ extension TmuxScreen {
 }
 
 extension TmuxScreen {
-    /// The rows of the screen, without the spaces at their ends.
+    /// Rows of the screen without trailing spaces.
     var rows: [String] {
         get async throws {
             let text = try await tmux.run(["capture-pane", "-p"])
@@ -110,84 +110,86 @@ extension TmuxScreen {
         }
     }
 
-    /// The screen with the escape sequences that draw it so.
-    var drawn: String { get async throws { try await tmux.run(["capture-pane", "-p", "-e"]) } }
+    /// The screen with its color escape sequences.
+    var styledText: String {
+        get async throws { try await tmux.run(["capture-pane", "-p", "-e"]) }
+    }
 
-    /// What was copied last.
+    /// Text that was copied last.
     var clipboard: String { get async throws { try await tmux.run(["show-buffer"]) } }
 
-    /// What tmux makes of a format, such as `#{pane_title}`.
+    /// Returns the value of a tmux format such as `#{pane_title}`.
     func value(_ format: String) async throws -> String {
         String(try await tmux.run(["display", "-p", format]).dropLast())
     }
 
-    /// Takes the terminal away from what runs in it.
+    /// Closes the terminal of the running command.
     func close() async throws {
         processes.change { $0 = nil }
         try await tmux.run(["kill-server"])
     }
 
-    /// Sends a signal to the process that the pane's command runs.
+    /// Sends a signal to the child process of the pane's command.
     func signal(_ number: Int32) async throws {
         let parent = try await value("#{pane_pid}")
         try await tmux.home.shell("kill -\(number) $(pgrep -P \(parent))").succeeded()
     }
 
-    /// Returns the screen as soon as the condition holds for it; nobody tells of it, so it is looked
-    /// at.
+    /// Returns the screen as soon as it meets the condition, by polling.
     @discardableResult
-    func until(
-        _ wish: String, _ location: SourceLocation = #_sourceLocation,
+    func waitUntil(
+        _ description: String, _ location: SourceLocation = #_sourceLocation,
         _ condition: ([String]) -> Bool
     ) async throws -> [String] {
-        let end = Date(timeIntervalSinceNow: Self.patience)
+        let end = Date(timeIntervalSinceNow: Self.timeout)
         while true {
             let rows = try await rows
             if condition(rows) { return rows }
-            let picture = rows.joined(separator: "\n")
+            let text = rows.joined(separator: "\n")
             try #require(
-                Date() < end, "never seen: \(wish)\n\(picture)", sourceLocation: location)
+                Date() < end, "never seen: \(description)\n\(text)", sourceLocation: location)
             try await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    /// Returns as soon as something else than the screen is so.
+    /// Returns as soon as a condition outside the screen is met.
     func wait(
-        for wish: String, location: SourceLocation = #_sourceLocation, _ condition: () -> Bool
+        for description: String, location: SourceLocation = #_sourceLocation,
+        _ condition: () -> Bool
     ) async throws {
-        try await until(wish, location) { _ in condition() }
+        try await waitUntil(description, location) { _ in condition() }
     }
 
-    /// Returns the screen as soon as all these texts are on it.
+    /// Returns the screen as soon as it shows all these texts.
     @discardableResult
-    func until(
+    func waitUntil(
         _ texts: String..., location: SourceLocation = #_sourceLocation
     ) async throws -> [String] {
-        try await until(texts.joined(separator: ", "), location) { rows in
+        try await waitUntil(texts.joined(separator: ", "), location) { rows in
             texts.allSatisfy { text in rows.contains { $0.contains(text) } }
         }
     }
 
-    /// Returns the screen as soon as a text is on it no longer.
+    /// Returns the screen as soon as it no longer shows a text.
     @discardableResult
-    func untilGone(
+    func waitUntilGone(
         _ text: String, location: SourceLocation = #_sourceLocation
     ) async throws -> [String] {
-        try await until("the end of \(text)", location) { rows in
+        try await waitUntil("the end of \(text)", location) { rows in
             !rows.contains { $0.contains(text) }
         }
     }
 
-    /// Claims that the program ends so, and that the terminal is as it was.
-    func ends(
+    /// Expects the program to exit with this status and to restore the terminal.
+    func expectExit(
         _ status: Int, location: SourceLocation = #_sourceLocation
     ) async throws {
-        let rows = try await until("ended \(status), modes ", location: location)
+        let rows = try await waitUntil("ended \(status), modes ", location: location)
         #expect(rows.contains("ended \(status), modes same"), sourceLocation: location)
         #expect(try await modes == "0 0 0 1", sourceLocation: location)
     }
 
-    /// Whether the alternate screen, the mouse and the keypad are on, and the cursor is shown.
+    /// Flags (`0` or `1`) of the alternate screen, the mouse, the keypad and the visible cursor.
     var modes: String {
         get async throws {
             try await value("#{alternate_on} #{mouse_any_flag} #{keypad_flag} #{cursor_flag}")

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("A vehicle is found by its code, and all of it is shown", .slots)
+@Suite("`fleet detail` finds a vehicle by its ID and shows all of its values", .slots)
 struct DetailTests {
     private let home: FleetHome
 
@@ -18,7 +18,7 @@ struct DetailTests {
     }
 
     @Test(
-        "stored or not, by the exact code, without regard to case, or by the beginning of one",
+        "an exact ID, another letter case and a prefix find a vehicle, stored or not",
         arguments: ["DCS-FEO", "dcs-feo", "Dcs-F", "DCS-ABC", "dcs-abc"])
     func found(id: String) async throws {
         let expected = id.lowercased().hasPrefix("dcs-f") ? "DCS-FEO" : id
@@ -28,18 +28,20 @@ struct DetailTests {
         #expect(stored.lines.first == "id             \(expected)")
     }
 
-    @Test("an ambiguous code names the vehicles that it stands for", arguments: ["DCS", "dCs-aBc"])
+    @Test(
+        "an ambiguous ID is an error that lists the matching vehicles",
+        arguments: ["DCS", "dCs-aBc"])
     func ambiguous(id: String) async throws {
-        let codes = id == "DCS" ? "DCS-ABC, DCS-FEO, dcs-abc" : "DCS-ABC, dcs-abc"
+        let ids = id == "DCS" ? "DCS-ABC, DCS-FEO, dcs-abc" : "DCS-ABC, dcs-abc"
         let detail = try await detail(id)
         #expect(detail.status == 66)
-        #expect(detail.talkLines.first == "error: \(id) stands for several vehicles")
-        let named = detail.talkLines.last?.replacing("hint: give one code whole: ", with: "")
+        #expect(detail.errorLines.first == "error: '\(id)' matches several vehicles")
+        let named = detail.errorLines.last?.replacing("hint: give the full ID: ", with: "")
             .split(separator: ", ").map(String.init).sorted()
-        #expect(named == codes.split(separator: ", ").map(String.init))
+        #expect(named == ids.split(separator: ", ").map(String.init))
     }
 
-    @Test("what a vehicle's sensors told is shown, stored or not, and an alarm is told as one")
+    @Test("sensor values and alarms of a vehicle are shown, stored or not")
     func measurements() async throws {
         let feed = FleetHome.fixture("sites/sites.json")
         try await home.run("source", "add", "depots", feed).succeeded()
@@ -56,33 +58,33 @@ struct DetailTests {
         }
     }
 
-    @Test("with --qr the beginning of a code is not enough")
+    @Test("--qr needs the full ID")
     func prefix() async throws {
         try await detail("XY", "--qr", "a.png").failed(
-            66, "there is no vehicle XY in \(home.path)/feed.json",
-            "`fleet list --search TEXT --color all` finds vehicles by a part of the code")
+            66, "no vehicle XY in \(home.path)/feed.json",
+            "search for part of the ID with `fleet list --search TEXT --color all`")
         try await detail("xyz", "--qr", "a.png").succeeded()
     }
 
-    @Test("a code that is not there")
+    @Test("an unknown ID is an error")
     func unknown() async throws {
         try await detail("NOPE").failed(
-            66, "there is no vehicle NOPE in \(home.path)/feed.json",
-            "`fleet list --search TEXT --color all` finds vehicles by a part of the code")
+            66, "no vehicle NOPE in \(home.path)/feed.json",
+            "search for part of the ID with `fleet list --search TEXT --color all`")
     }
 
-    @Test("an empty code")
+    @Test("an empty ID is an error")
     func empty() async throws {
-        try await detail("").failed(64, "the vehicle's code is empty", "run `fleet detail --help`")
+        try await detail("").failed(64, "the vehicle ID is empty", "run `fleet detail --help`")
     }
 
-    @Test("the saved colors do not hide a vehicle")
+    @Test("the saved color filter does not hide a vehicle")
     func filter() async throws {
         try await home.run("list", "--source", "feed.json", "--color", "red").succeeded()
         try await detail("DCS-FEO").succeeded()
     }
 
-    @Test("json is one object with all that is known")
+    @Test("JSON output is one object with the values of the vehicle")
     func json() async throws {
         let detail = try await detail("DCS-FEO", "--format", "json").succeeded()
         let vehicle = #"{"id":"DCS-FEO","battery":68,"lat":48.85,"color":"YellowBlue"}"#

@@ -1,31 +1,31 @@
 import Foundation
 import Testing
 
-@Suite("Icons that are drawings are drawn by a program with limits", .slots)
+@Suite("SVG icons are rendered by a program with limits", .slots)
 struct IconTests {
     private static let image = "\u{1B}_Ga=T,f=100,q=2,"
     private static let open = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">"#
     private static let disk = open + #"<circle cx="12" cy="12" r="9" fill="red"/></svg>"#
 
-    /// A system whose type has an icon and whose brand has a picture of pixels.
-    private func town(_ icon: String, type: String? = nil) async throws -> PictureTown {
-        let picture = try await PictureTown.picture()
-        return try await PictureTown(
+    /// Creates a system with an SVG icon for its vehicle type and a PNG picture for its brand.
+    private func town(_ icon: String, type: String? = nil) async throws -> PictureSystem {
+        let picture = try await PictureSystem.picture()
+        return try await PictureSystem(
             type: type ?? #""vehicle_assets": {"icon_url": "/icon.svg"}"#, brand: "/brand.png"
         ) { _, request in
-            request.target.hasSuffix(".svg") ? .text(icon) : FeedServer.Answer(body: picture)
+            request.target.hasSuffix(".svg") ? .text(icon) : FeedServer.Response(body: picture)
         }
     }
 
-    /// What `fleet detail` shows on a terminal that shows images.
+    /// Returns the output of `fleet detail` on a terminal that shows images.
     private func detail(_ home: FleetHome, path: String? = nil) async throws -> String {
         let environment: [String: String?] = path.map { ["PATH": $0] } ?? [:]
-        return try await AnsweringTerminal(home, ["detail", "A-1"], environment: environment).text()
+        return try await TerminalProgram(home, ["detail", "A-1"], environment: environment).text()
     }
 
-    /// What Pillow finds at the middle and at the corner of the type's picture.
+    /// Returns the size of the type's picture and the pixels in its middle and corner.
     private func pixels(_ text: String) async throws -> String {
-        let image = try AnsweringTerminal.image(in: text, from: "\nModel S\n" + Self.image)
+        let image = try TerminalProgram.image(in: text, from: "\nModel S\n" + Self.image)
         let script = """
             import base64, io, sys
             from PIL import Image
@@ -35,11 +35,11 @@ struct IconTests {
         return try await Tool.python(script, image)
     }
 
-    private func showsOnlyTheBrand(_ text: String) -> Bool {
+    private func showsOnlyBrand(_ text: String) -> Bool {
         !text.contains("\nModel S\n" + Self.image) && text.contains("\nQuay\n" + Self.image)
     }
 
-    @Test("a red disk is red in the middle and clear at the corner, and is fetched once")
+    @Test("a red disk is red in the middle, transparent in the corner and fetched once")
     func drawn() async throws {
         let town = try await town(Self.disk)
         for _ in 0..<2 {
@@ -47,21 +47,21 @@ struct IconTests {
             #expect(try await pixels(text) == "(160, 160) (255, 0, 0, 255) 0\n")
             #expect(text.contains("\nQuay\n" + Self.image))
         }
-        #expect(town.asked.map(\.target).sorted() == ["/brand.png", "/icon.svg"])
+        #expect(town.pictureRequests.map(\.target).sorted() == ["/brand.png", "/icon.svg"])
         try await town.home.run("detail", "A-1", "--picture", "x.svg").succeeded()
         #expect(town.home.text(of: "x.svg") == Self.disk)
         try await town.home.run("detail", "A-1", "--picture", "x.png").failed(
-            64, "the picture is a SVG picture, which the name x.png does not say",
-            "give a name that ends in .svg")
+            64, "the picture is a SVG file, but x.png has a different extension",
+            "use a name that ends in .svg")
     }
 
-    @Test("the vehicle's picture comes before its icon, which stands in for one that is not drawn")
+    @Test("a vehicle's picture is preferred to its icon, which replaces a broken picture")
     func order() async throws {
         let both = #""vehicle_image": "/LINK", "vehicle_assets": {"icon_url": "/icon.svg"}"#
         let pixels = try await town(Self.disk, type: both.replacing("LINK", with: "picture.png"))
         #expect(try await detail(pixels.home).contains("\nModel S\n" + Self.image))
-        #expect(!pixels.asked.contains { $0.target == "/icon.svg" })
-        let picture = try await PictureTown(type: both.replacing("LINK", with: "bad.svg")) {
+        #expect(!pixels.pictureRequests.contains { $0.target == "/icon.svg" })
+        let picture = try await PictureSystem(type: both.replacing("LINK", with: "bad.svg")) {
             _, request in
             .text(request.target == "/bad.svg" ? Self.open + "<g></svg>" : Self.disk)
         }
@@ -69,10 +69,10 @@ struct IconTests {
         #expect(try await self.pixels(text) == "(160, 160) (255, 0, 0, 255) 0\n")
     }
 
-    @Test("what a drawing names is not loaded, neither files nor addresses")
+    @Test("files and addresses in an SVG are not loaded")
     func loadsNothing() async throws {
         let other = try await town(Self.disk)
-        let secret = try other.home.write(try await PictureTown.picture(), to: "secret.png")
+        let secret = try other.home.write(try await PictureSystem.picture(), to: "secret.png")
         let links = ["file://\(secret)", secret, other.server.address("/seen.png")]
         let images = links.map {
             #"<image href="\#($0)" width="24" height="24"/><use href="\#($0)#a"/>"#
@@ -83,10 +83,10 @@ struct IconTests {
             type + Self.disk.replacing("</svg>", with: images.joined() + "</svg>"))
         let text = try await detail(town.home)
         #expect(try await pixels(text) == "(160, 160) (255, 0, 0, 255) 0\n")
-        #expect(other.asked.isEmpty)
+        #expect(other.pictureRequests.isEmpty)
     }
 
-    @Test("entities, deep groups and filters without end are not shown; other pictures are")
+    @Test("an SVG with entities, deep groups or endless filters is left out alone")
     func hostile() async throws {
         let entities = """
             <!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>\(Self.open)&b;</svg>
@@ -100,14 +100,14 @@ struct IconTests {
             + #"</filter><rect width="24" height="24" filter="url(#f)"/></svg>"#
         for (name, icon) in [("entities", entities), ("groups", groups), ("filter", filter)] {
             let town = try await town(icon)
-            #expect(showsOnlyTheBrand(try await detail(town.home)), "\(name)")
+            #expect(showsOnlyBrand(try await detail(town.home)), "\(name)")
         }
     }
 
     @Test(
-        "a program that hangs, writes rubbish or without end is ended with all that it started",
+        "a renderer that hangs or writes garbage is killed with its child processes",
         arguments: [
-            "wait", "exec >&-; wait", "echo rubbish", "cat /dev/zero", "cat", "exit 3",
+            "wait", "exec >&-; wait", "echo garbage", "cat /dev/zero", "cat", "exit 3",
             "head -c 5000000 /dev/zero",
         ])
     func programs(_ line: String) async throws {
@@ -116,16 +116,16 @@ struct IconTests {
         try await town.home.install(
             script: "sleep 1000 &\necho $$ $! > '\(pids)'\n\(line)", as: "user/rsvg-convert")
         let path = town.home.path + "/user:" + (town.home.environment["PATH"] ?? "")
-        #expect(showsOnlyTheBrand(try await detail(town.home, path: path)))
+        #expect(showsOnlyBrand(try await detail(town.home, path: path)))
         let started = town.home.text(of: "pids").split(whereSeparator: \.isWhitespace)
         #expect(started.count == 2)
-        for process in started { try await untilEnded(process) }
+        for process in started { try await waitForExit(of: process) }
     }
 
-    @Test("without the program the icon is not shown, and nothing else is amiss")
+    @Test("without the renderer the icon is left out, without an error or warning")
     func missing() async throws {
         let town = try await town(Self.disk)
         let text = try await detail(town.home, path: town.home.path)
-        #expect(showsOnlyTheBrand(text) && !text.contains("error") && !text.contains("warning"))
+        #expect(showsOnlyBrand(text) && !text.contains("error") && !text.contains("warning"))
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("A QR code holds the vehicle's code byte for byte", .slots)
+@Suite("A QR code contains the vehicle ID byte for byte", .slots)
 struct QRFileTests {
-    /// Codes of every mode of a symbol, from one byte on; each is a vehicle.
-    static let codes = [
+    /// Vehicle IDs for every mode of a symbol, from one byte to the maximum.
+    static let ids = [
         "7", "0123456789", "DCS-FEO", "AC-42 $%*+./:", "73a638a5-08dc-506e-8347-654cdb50d3c0",
         "Zürich 東京 🛴", "back\\slash \"quotes\" 'n' spaces ", "=cmd|' /C calc'!A0", "-rf", "ÿ",
         String(repeating: "0", count: 5313), String(repeating: "A", count: 3351),
@@ -15,7 +15,7 @@ struct QRFileTests {
 
     init() throws {
         home = try FleetHome()
-        let vehicles = Self.codes.map {
+        let vehicles = Self.ids.map {
             ["id": $0, "qrURL": "https://example.org/ü?a=b&c=\($0.count)"]
         }
         try home.write(
@@ -27,7 +27,7 @@ struct QRFileTests {
         try await home.run(["detail", "--source", "feed.json"] + arguments)
     }
 
-    /// What two decoders read in an image.
+    /// Returns the bytes that each of two decoders finds in an image.
     private func decoded(_ name: String) async throws -> [[UInt8]] {
         let path = home.path + "/" + name
         let zbar = try await Tool.run(
@@ -41,22 +41,22 @@ struct QRFileTests {
         return [zbar, try await Tool.run(Tool.python, "-c", script, path)]
     }
 
-    @Test("two decoders read every code back", arguments: codes.indices)
+    @Test("two decoders read back every ID", arguments: ids.indices)
     func readBack(index: Int) async throws {
-        let code = Self.codes[index]
-        let detail = try await detail("--qr", "a.png", "--art", "none", "--", code).succeeded()
-        #expect(detail.talk.hasPrefix("wrote a.png: version "))
+        let id = Self.ids[index]
+        let detail = try await detail("--qr", "a.png", "--art", "none", "--", id).succeeded()
+        #expect(detail.errorText.hasPrefix("wrote a.png: version "))
         let read = try await decoded("a.png")
-        for bytes in read { #expect(bytes == Array(code.utf8)) }
+        for bytes in read { #expect(bytes == Array(id.utf8)) }
     }
 
-    @Test("- writes the image alone, every scale, quiet zone and level is obeyed")
+    @Test("--qr - writes only the image, with the given scale, quiet zone and level")
     func standardOutput() async throws {
         let image = try await detail(
             "DCS-FEO", "--qr", "-", "--scale", "3", "--quiet-zone", "4", "--level", "h"
         ).succeeded()
         #expect(image.data.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-        #expect(image.talk.isEmpty)
+        #expect(image.errorText.isEmpty)
         try home.write(image.data, to: "b.png")
         let read = try await decoded("b.png")
         for bytes in read { #expect(bytes == Array("DCS-FEO".utf8)) }
@@ -67,7 +67,7 @@ struct QRFileTests {
         #expect(String(decoding: size, as: UTF8.self) == "87 87\n")
     }
 
-    @Test("--content uri holds the rental link")
+    @Test("--content uri encodes the rental link")
     func link() async throws {
         try await detail("DCS-FEO", "--content", "uri", "--qr", "u.png", "--art", "none")
             .succeeded()
@@ -75,59 +75,60 @@ struct QRFileTests {
         for bytes in read { #expect(bytes == Array("https://example.org/ü?a=b&c=7".utf8)) }
     }
 
-    @Test("a vehicle without a link says so")
+    @Test("a vehicle without a rental link is an error")
     func noLink() async throws {
         try home.write(Feeds.vehicles("A"), to: "other.json")
         try await home.run("detail", "A", "--source", "other.json", "--content", "uri").failed(
             66, "vehicle A has no rental link",
-            "leave out `--content uri` for a QR code of the vehicle's code")
+            "leave out `--content uri` to encode the vehicle ID")
     }
 
-    @Test("a code that is too long says the limit, and writes nothing")
+    @Test("an ID that is too long is an error with the limit, and writes nothing")
     func tooLong() async throws {
-        let code = String(repeating: "x", count: 2332)
-        try home.write(Feeds.vehicles(code, "A"), to: "long.json")
-        try await home.run("detail", code, "--source", "long.json", "--qr", "l.png").failed(
-            64, "too long for a QR code: 2332 bytes, where level M holds 2331",
-            "a lower level holds more: `--level L`")
+        let id = String(repeating: "x", count: 2332)
+        try home.write(Feeds.vehicles(id, "A"), to: "long.json")
+        try await home.run("detail", id, "--source", "long.json", "--qr", "l.png").failed(
+            64, "too long for a QR code: 2332 bytes, but level M holds at most 2331",
+            "use `--level L`, which holds more")
         #expect(home.bytes(of: "l.png").isEmpty)
-        try await home.run("detail", code, "--source", "long.json", "--qr", "l.png", "--level", "L")
+        try await home.run("detail", id, "--source", "long.json", "--qr", "l.png", "--level", "L")
             .succeeded()
     }
 
-    @Test("what needs no QR code shows a vehicle whose code is too long for one")
+    @Test("an ID that is too long for a QR code can be shown without one")
     func tooLongButShown() async throws {
-        let code = String(repeating: "x", count: 3000)
-        try home.write(Feeds.vehicles(code), to: "long.json")
-        try await home.run("detail", code, "--source", "long.json").failed(
-            64, "too long for a QR code: 3000 bytes, where level M holds 2331",
-            "a lower level holds more: `--level L`")
-        let text = try await home.run("detail", code, "--source", "long.json", "--art", "none")
-        #expect(text.succeeded().lines.first == "id             " + code)
-        try await home.run("detail", code, "--source", "long.json", "--format", "json").succeeded()
+        let id = String(repeating: "x", count: 3000)
+        try home.write(Feeds.vehicles(id), to: "long.json")
+        try await home.run("detail", id, "--source", "long.json").failed(
+            64, "too long for a QR code: 3000 bytes, but level M holds at most 2331",
+            "use `--level L`, which holds more")
+        let text = try await home.run("detail", id, "--source", "long.json", "--art", "none")
+        #expect(text.succeeded().lines.first == "id             " + id)
+        try await home.run("detail", id, "--source", "long.json", "--format", "json").succeeded()
     }
 
-    @Test("an ending that nobody knows", arguments: ["a.gif", "a", "a.", ".png.exe"])
-    func ending(name: String) async throws {
+    @Test("an unknown extension is rejected", arguments: ["a.gif", "a", "a.", ".png.exe"])
+    func unknownExtension(name: String) async throws {
         try await detail("DCS-FEO", "--qr", name).failed(
-            64, "--qr takes a file whose name ends in .png, .svg, .pdf or .txt, or -",
+            64, "--qr must be a .png, .svg, .pdf or .txt file, or -",
             "run `fleet detail --help`")
         #expect(home.bytes(of: name).isEmpty)
     }
 
-    @Test("a code that rotates is written, with a warning")
+    @Test("a rotating ID is written with a warning")
     func rotating() async throws {
         try await home.run("source", "add", "r", home.path + "/feed.json", "--ids", "rotating")
             .succeeded()
         let detail = try await home.run("detail", "DCS-FEO", "--source", "r", "--qr", "r.png")
             .succeeded()
         #expect(
-            detail.talk.contains(
-                "warning: this source changes its codes after trips: a printed code goes stale\n"))
+            detail.errorText.contains(
+                "warning: vehicle IDs of this source rotate: "
+                    + "the QR code becomes invalid after a trip\n"))
         #expect(!home.bytes(of: "r.png").isEmpty)
     }
 
-    @Test("an image is replaced whole, and no other file is left")
+    @Test("an image is replaced as a whole, and no other file remains")
     func replaced() async throws {
         try home.write("old", to: "a.png")
         try await detail("DCS-FEO", "--qr", "a.png").succeeded()

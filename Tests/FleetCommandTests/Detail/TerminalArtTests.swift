@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("A terminal sees a vehicle's QR code where there is room", .slots)
+@Suite("A terminal shows a vehicle's QR code if it fits", .slots)
 struct TerminalArtTests {
     private func detail(
         columns: UInt16, _ arguments: String..., environment: [String: String?] = [:]
@@ -13,27 +13,27 @@ struct TerminalArtTests {
         return await program.outcome().succeeded()
     }
 
-    @Test("a symbol too wide for the terminal says so and names the smaller way")
+    @Test("a symbol that is too wide is replaced by a hint to a smaller one")
     func narrow() async throws {
         let half = try await detail(columns: 20)
         #expect(
             half.text.contains(
-                "the QR code needs 29 columns, the terminal has 20: write it to a file with `--qr FILE.png`"
+                "the QR code needs 29 columns, the terminal has 20; write it to a file with `--qr FILE.png`"
             ))
         #expect(!half.text.contains("▀"))
         let full = try await detail(columns: 40, "--art", "full")
         #expect(
             full.text.contains(
-                "needs 58 columns, the terminal has 40: `--art half` is half as wide"))
+                "needs 58 columns, the terminal has 40; use `--art half`, which is half as wide"))
     }
 
-    @Test("it fits in as many columns as it has")
+    @Test("a symbol fits into a terminal of exactly its width")
     func fitting() async throws {
         #expect(try await detail(columns: 29).text.contains("▀"))
         #expect(!(try await detail(columns: 28).text.contains("▀")))
     }
 
-    @Test("it keeps its colors under NO_COLOR, and loses them by --ansi never")
+    @Test("a symbol keeps its colors with NO_COLOR and loses them with --ansi never")
     func colors() async throws {
         #expect(
             try await detail(columns: 80, environment: ["NO_COLOR": "1"]).text.contains("48;5;231"))

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("A killed process loses nothing", .serialized, .slots)
 struct KillTests {
-    private func expectWhole(_ home: FleetHome) async throws {
+    private func expectIntact(_ home: FleetHome) async throws {
         let path = home.path + "/fleet.sqlite"
         if !home.bytes(of: "fleet.sqlite").isEmpty {
             #expect(try await Tool.sqlite("PRAGMA integrity_check", path) == ["ok"])
@@ -24,27 +24,31 @@ struct KillTests {
         if !preferences.isEmpty { #expect(try await Tool.jq(".version", preferences) == ["1"]) }
     }
 
-    /// The moments, in parts of what an undisturbed run takes.
-    @Test("whatever the moment, the store is whole and the preferences parse", arguments: 0..<5)
+    /// Each round kills the program at five fractions of the duration of an undisturbed run.
+    @Test(
+        "a kill at any moment leaves the store intact and the preferences readable",
+        arguments: 0..<5)
     func moments(round: Int) async throws {
         let home = try FleetHome()
         try await home.run("source", "add", "s", "sim://?vehicles=3000").succeeded()
-        let whole = try await Moments.length { try home.start("refresh", "--source", "s") }
+        let duration = try await ProcessTiming.duration {
+            try home.start("refresh", "--source", "s")
+        }
         for step in 0..<5 {
             let commands = [
                 ["refresh", "--source", "s"],
                 ["list", "--source", "s", "--color", "red", "--limit", "1"],
             ]
             let program = try home.start(commands[step % 2])
-            await Moments.pass(whole * Double(round * 5 + step) / 24)
+            await ProcessTiming.sleep(duration * Double(round * 5 + step) / 24)
             program.send(9)
             let status = await program.outcome().status
             #expect(status == -9 || status == 0)
-            try await expectWhole(home)
+            try await expectIntact(home)
         }
         try await home.run("refresh", "--source", "s").succeeded()
-        try await expectWhole(home)
-        // A killed writer may leave one; the next writer uses it up.
+        try await expectIntact(home)
+        // A killed writer may leave a temporary file, which the next writer reuses.
         try await home.run("list", "--source", "s", "--color", "blue", "--limit", "1").succeeded()
         #expect(try home.files.filter { $0.hasSuffix(".tmp") } == [])
     }

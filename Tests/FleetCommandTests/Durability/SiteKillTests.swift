@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("A killed watch leaves whole sites", .serialized, .slots)
+@Suite("A killed site watch leaves consistent sites", .serialized, .slots)
 struct SiteKillTests {
-    /// How many courses end by another value than the one that the site shows as its last.
-    private static let halves = """
+    /// Counts the histories whose last sample differs from the latest value of the site.
+    private static let mismatches = """
         SELECT count(*) FROM (
             SELECT site, quantity, max(at) AS last FROM sample GROUP BY site, quantity
         ) JOIN site ON site.id = site
@@ -16,7 +16,7 @@ struct SiteKillTests {
             || json_extract(info, '$.total') FROM source WHERE info IS NOT NULL
         """
 
-    @Test("whatever the moment, the values of the sites and their courses are of one snapshot")
+    @Test("a kill at any moment leaves site values and histories of the same snapshot")
     func moments() async throws {
         let home = try FleetHome()
         let path = home.path + "/fleet.sqlite"
@@ -24,13 +24,13 @@ struct SiteKillTests {
         try await home.run("source", "add", "s", quick).succeeded()
         for step in 0..<8 {
             let watch = try home.start("site", "watch", "--source", "s")
-            await watch.until { $0.lines.count >= 12 + step % 4 }
-            await watch.killed()
+            await watch.waitUntil { $0.lines.count >= 12 + step % 4 }
+            await watch.forceKill()
             #expect(try await Tool.sqlite("PRAGMA integrity_check", path) == ["ok"])
-            #expect(try await Tool.sqlite(Self.halves, path) == ["0"])
+            #expect(try await Tool.sqlite(Self.mismatches, path) == ["0"])
             #expect(try await Tool.sqlite(Self.total, path) == ["2/2"])
-            // It is not asked again at once by the next one, but for this.
-            try await home.age()
+            // Otherwise the next watch would not poll the source yet.
+            try await home.ageRequests()
         }
         #expect(
             try await Tool.sqlite("SELECT count(DISTINCT site || quantity) FROM sample", path)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("No secret is ever seen", .slots)
+@Suite("Secrets are never shown", .slots)
 struct SecretTests {
     private static let header = "hush-header-7391"
     private static let token = "hush-token-2846"
@@ -11,16 +11,16 @@ struct SecretTests {
     private static let variables = ["BEARER": token, "QUERY": query]
 
     @Test(
-        "secrets stand in credentials.json alone, which others cannot read",
+        "secrets are stored only in credentials.json, which other users cannot read",
         arguments: ["200", "403", "500"])
     func everywhere(status: String) async throws {
         let home = try FleetHome()
         let server = try FeedServer { _, request in
-            var answer = FeedServer.Answer.status("\(status) X")
-            answer.body = Array(
+            var response = FeedServer.Response.status("\(status) X")
+            response.body = Array(
                 (status == "200" ? Feeds.vehicles("A") : "\(request.target) \(request.headers)")
                     .utf8)
-            return answer
+            return response
         }
         let address = "http://me:\(Self.user)@127.0.0.1:\(server.port)/feed?token=\(Self.link)&a=1"
         var runs = [
@@ -41,10 +41,10 @@ struct SecretTests {
         }
         try expectSent(server.requests)
         for run in runs {
-            #expect(!Self.isIn(run.data), "\(run.text)")
-            #expect(!Self.isIn(run.talkBytes), "\(run.talk)")
+            #expect(!Self.containsSecret(run.data), "\(run.text)")
+            #expect(!Self.containsSecret(run.errorBytes), "\(run.errorText)")
         }
-        try expectKeptApart(home)
+        try expectOnlyInCredentials(home)
     }
 
     private func expectSent(_ requests: [FeedServer.Request]) throws {
@@ -55,8 +55,8 @@ struct SecretTests {
         #expect(first.target.contains("key=\(Self.query)"))
     }
 
-    private func expectKeptApart(_ home: FleetHome) throws {
-        for name in try home.files where Self.isIn(home.bytes(of: name)) {
+    private func expectOnlyInCredentials(_ home: FleetHome) throws {
+        for name in try home.files where Self.containsSecret(home.bytes(of: name)) {
             #expect(name == "credentials.json")
         }
         let credentials = home.text(of: "credentials.json")
@@ -67,15 +67,15 @@ struct SecretTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    /// Whether a secret, as it is or as basic authentication writes it, is part of something.
-    private static func isIn(_ bytes: [UInt8]) -> Bool {
+    /// Returns true if the bytes contain a secret, also in the encoding of basic authentication.
+    private static func containsSecret(_ bytes: [UInt8]) -> Bool {
         let basic = Data("me:\(user)".utf8).base64EncodedString()
         return [header, token, query, user, link, basic].contains {
             Data(bytes).range(of: Data($0.utf8)) != nil
         }
     }
 
-    @Test("a header is read from a file, and no message repeats one")
+    @Test("a header can be read from a file, and no message prints it")
     func headers() async throws {
         let home = try FleetHome()
         try home.write("X-Key: \(Self.header)\n", to: "header.txt")
@@ -85,10 +85,10 @@ struct SecretTests {
         let wrong = try await home.run(
             "source", "add", "t", "http://127.0.0.1:1/", "--header", Self.header)
         #expect(wrong.status == 64)
-        #expect(!Self.isIn(wrong.talkBytes), "\(wrong.talk)")
+        #expect(!Self.containsSecret(wrong.errorBytes), "\(wrong.errorText)")
     }
 
-    @Test("a variable that is not set is named, and nothing is sent")
+    @Test("an unset variable is reported by name, and nothing is sent")
     func variable() async throws {
         let home = try FleetHome()
         let server = try FeedServer { _, _ in .text(Feeds.vehicles("A")) }
@@ -96,11 +96,11 @@ struct SecretTests {
             .succeeded()
         let list = try await home.run("list", "--source", "s")
         #expect(list.status == 77)
-        #expect(list.talkLines.last == "hint: set it: `export NOT_SET=…`")
+        #expect(list.errorLines.last == "hint: set it: `export NOT_SET=…`")
         #expect(server.requests.isEmpty)
     }
 
-    @Test("no credential goes to another origin")
+    @Test("credentials are not sent to another origin")
     func otherOrigin() async throws {
         let home = try FleetHome()
         let other = try FeedServer { _, _ in .text(Feeds.vehicles("A")) }

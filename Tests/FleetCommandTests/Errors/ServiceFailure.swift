@@ -1,11 +1,11 @@
 import Testing
 
-/// A way in which a service fails, and what a person is told of it.
+/// A failing response of a service and the expected error.
 struct ServiceFailure: Sendable, CustomTestStringConvertible {
     let name: String
-    let answer: FeedServer.Answer
+    let response: FeedServer.Response
     let status: Int32
-    /// What is said, with `@` for the address.
+    /// Expected cause, with `@` for the address.
     let cause: String
     let hint: String
 
@@ -13,63 +13,64 @@ struct ServiceFailure: Sendable, CustomTestStringConvertible {
 
     func cause(at address: String) -> String { cause.replacing("@", with: address) }
 
-    static let feed = "give a vehicles document, a GBFS gbfs.json or one of its vehicle feeds"
-    static let later = "try again later; `--offline` shows what is stored"
+    static let feed = "use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds"
+    static let later = "try again later; `fleet list --offline` shows the stored snapshot"
     static let connection =
-        "check your own connection, then try again; `--offline` shows what is stored"
+        "check your network connection and try again; `fleet list --offline` shows the stored snapshot"
     static let credentials =
-        "add what the operator gave you: `fleet source add … --header` or `--bearer-env`"
+        "pass the operator's credentials with `fleet source add … --header` or `--bearer-env`"
 
-    static let all = answers + documents
+    static let all = responses + documents
 
-    private static let answers = [
+    private static let responses = [
         Self(
-            name: "401", answer: .status("401 Unauthorized"), status: 77,
+            name: "401", response: .status("401 Unauthorized"), status: 77,
             cause: "@: access denied (HTTP status 401)", hint: credentials),
         Self(
-            name: "403", answer: .status("403 Forbidden"), status: 77,
+            name: "403", response: .status("403 Forbidden"), status: 77,
             cause: "@: access denied (HTTP status 403)", hint: credentials),
         Self(
-            name: "404", answer: .status("404 Not Found"), status: 69,
+            name: "404", response: .status("404 Not Found"), status: 69,
             cause: "the service at @ failed: HTTP status 404",
-            hint: "check the address: the service knows no such feed"),
+            hint: "check the address; the service has no such feed"),
         Self(
-            name: "429", answer: .status("429 Too Many Requests", "Retry-After: 77"), status: 69,
+            name: "429", response: .status("429 Too Many Requests", "Retry-After: 77"), status: 69,
             cause: "the service at @ failed: HTTP status 429",
-            hint: "the service asks to be left alone for 77 s"),
+            hint: "the service asks clients to wait 77 s"),
         Self(
-            name: "500", answer: .status("500 Internal Server Error"), status: 69,
+            name: "500", response: .status("500 Internal Server Error"), status: 69,
             cause: "the service at @ failed: HTTP status 500", hint: later),
         Self(
-            name: "503", answer: .status("503 Service Unavailable"), status: 69,
+            name: "503", response: .status("503 Service Unavailable"), status: 69,
             cause: "the service at @ failed: HTTP status 503", hint: later),
         Self(
-            name: "a redirect loop", answer: .status("302 Found", "Location: /feed.json"),
+            name: "a redirect loop", response: .status("302 Found", "Location: /feed.json"),
             status: 69, cause: "cannot reach @: more than 5 redirects",
-            hint: "ask the operator for the feed's present address"),
+            hint: "ask the operator for the feed's current address"),
         Self(
             name: "a truncated body",
-            answer: FeedServer.Answer(body: Array(Feeds.vehicles("A").utf8), promised: 9999),
-            status: 69, cause: "cannot reach @: the answer broke off before its end",
+            response: FeedServer.Response(
+                body: Array(Feeds.vehicles("A").utf8), contentLength: 9999),
+            status: 69, cause: "cannot reach @: the response is incomplete",
             hint: connection),
         Self(
-            name: "a reset", answer: FeedServer.Answer(isReset: true), status: 69,
+            name: "a connection reset", response: FeedServer.Response(isReset: true), status: 69,
             cause: "cannot reach @: the service closed the connection", hint: connection),
     ]
 
     private static let documents = [
         Self(
-            name: "a web page", answer: .text("<!DOCTYPE html><html></html>"), status: 65,
-            cause: "@: it is a web page, not a feed", hint: feed),
+            name: "a web page", response: .text("<!DOCTYPE html><html></html>"), status: 65,
+            cause: "@: this is a web page, not a feed", hint: feed),
         Self(
-            name: "nothing", answer: .text(""), status: 65,
-            cause: "@: there is nothing in it", hint: feed),
+            name: "an empty body", response: .text(""), status: 65,
+            cause: "@: the response is empty", hint: feed),
         Self(
-            name: "JSON nested deeply",
-            answer: .text(String(repeating: "[", count: 200_000)), status: 65,
-            cause: "@: it is nested too deeply", hint: feed),
+            name: "deeply nested JSON",
+            response: .text(String(repeating: "[", count: 200_000)), status: 65,
+            cause: "@: the JSON is nested too deeply", hint: feed),
         Self(
-            name: "JSON without vehicles", answer: .text(#"{"hello":"world"}"#), status: 65,
-            cause: "@: it holds no vehicles in any known form", hint: feed),
+            name: "JSON without vehicles", response: .text(#"{"hello":"world"}"#), status: 65,
+            cause: "@: no vehicles found in any supported format", hint: feed),
     ]
 }

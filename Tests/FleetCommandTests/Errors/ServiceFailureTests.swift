@@ -1,13 +1,13 @@
 import Testing
 
-@Suite("Every failure of a service is told, and loses nothing", .slots)
+@Suite("Every service failure is reported and loses nothing", .slots)
 struct ServiceFailureTests {
     @Test(
-        "with nothing stored, the cause, a hint and the exit code are told",
+        "with nothing stored, the list prints the cause and a hint and fails",
         arguments: ServiceFailure.all)
     func nothingStored(failure: ServiceFailure) async throws {
         let home = try FleetHome()
-        let server = try FeedServer { _, _ in failure.answer }
+        let server = try FeedServer { _, _ in failure.response }
         let address = server.address()
         let list = try await home.run("list", "--source", address)
         list.failed(failure.status, failure.cause(at: address), failure.hint)
@@ -15,31 +15,32 @@ struct ServiceFailureTests {
     }
 
     @Test(
-        "what is stored stays, is shown with a warning, and nothing more is asked",
+        "the stored snapshot is kept and shown with a warning, without another request",
         arguments: ServiceFailure.all)
     func stored(failure: ServiceFailure) async throws {
         let home = try FleetHome()
         let server = try FeedServer { number, _ in
-            number == 1 ? .text(Feeds.vehicles("A", "B")) : failure.answer
+            number == 1 ? .text(Feeds.vehicles("A", "B")) : failure.response
         }
         let address = server.address()
         try await home.run("refresh", "--source", address).succeeded()
-        try await home.age()
+        try await home.ageRequests()
         try await home.run("refresh", "--source", address)
             .failed(failure.status, failure.cause(at: address), failure.hint)
-        let asked = server.requests.count
+        let requestCount = server.requests.count
         let list = try await home.run("list", "--source", address, "--format", "json").succeeded()
         #expect(
-            list.talk.hasPrefix("warning: \(failure.cause(at: address)); showing what was fetched ")
+            list.errorText.hasPrefix(
+                "warning: \(failure.cause(at: address)); showing data fetched at ")
         )
-        #expect(list.talkLines.count == 1)
+        #expect(list.errorLines.count == 1)
         let json = try list.json()
         #expect(json["stale"] as? Bool == true)
-        #expect(list.codes == ["A", "B"])
-        #expect(server.requests.count == asked)
+        #expect(list.ids == ["A", "B"])
+        #expect(server.requests.count == requestCount)
     }
 
-    @Test("a strict list of what cannot be read fails, and asks nothing in back-off")
+    @Test("`fleet list --strict` fails on an unreadable feed and sends nothing during back-off")
     func strict() async throws {
         let home = try FleetHome()
         let server = try FeedServer { number, _ in
@@ -47,43 +48,43 @@ struct ServiceFailureTests {
         }
         let address = server.address()
         try await home.run("refresh", "--source", address).succeeded()
-        try await home.age()
+        try await home.ageRequests()
         for _ in 0..<2 {
             let list = try await home.run("list", "--source", address, "--strict")
             #expect(list.status == 69)
             #expect(list.data.isEmpty)
             #expect(
-                list.talkLines.first == "error: the service at \(address) failed: HTTP status 500")
+                list.errorLines.first == "error: the service at \(address) failed: HTTP status 500")
         }
         #expect(server.requests.count == 2)
     }
 
-    @Test("a gzip bomb is refused before it fills the memory")
+    @Test("a gzip bomb is rejected before it fills the memory")
     func bomb() async throws {
-        let body = try await Feeds.bomb()
+        let body = try await Feeds.gzipBomb()
         let server = try FeedServer { _, _ in
-            FeedServer.Answer(headers: ["Content-Encoding: gzip"], body: body)
+            FeedServer.Response(headers: ["Content-Encoding: gzip"], body: body)
         }
         let address = server.address()
         try await FleetHome().run("list", "--source", address).failed(
-            65, "\(address): it is compressed more tightly than a feed can be",
-            "check the address: no fleet's feed is like this")
+            65, "\(address): the compression ratio is too high for a feed",
+            "check the address; this does not look like a vehicle feed")
     }
 
-    @Test("invalid UTF-8 is repaired and told")
+    @Test("invalid UTF-8 is repaired with a warning")
     func invalidUTF8() async throws {
         let body =
             Array(#"{"vehicles":[{"id":"A"#.utf8) + [0xFF, 0xFE] + Array(#""},{"id":"B"}]}"#.utf8)
-        let server = try FeedServer { _, _ in FeedServer.Answer(body: body) }
+        let server = try FeedServer { _, _ in FeedServer.Response(body: body) }
         let list = try await FleetHome()
             .run("list", "--source", server.address(), "--format", "json").succeeded()
-        let codes = try await Tool.jq(".vehicles[].vehicle_id", list.data)
-        #expect(codes == ["A\u{FFFD}\u{FFFD}", "B"])
-        #expect(list.talk.hasPrefix("warning: "))
+        let ids = try await Tool.jq(".vehicles[].vehicle_id", list.data)
+        #expect(ids == ["A\u{FFFD}\u{FFFD}", "B"])
+        #expect(list.errorText.hasPrefix("warning: "))
     }
 
-    @Test("a service that asks to be left alone is not asked by a refresh either")
-    func leftAlone() async throws {
+    @Test("a refresh also honors Retry-After")
+    func retryAfter() async throws {
         let home = try FleetHome()
         let server = try FeedServer { _, _ in .status("429 Too Many Requests", "Retry-After: 600") }
         let address = server.address()
@@ -91,9 +92,10 @@ struct ServiceFailureTests {
             let refresh = try await home.run("refresh", "--source", address)
             #expect(refresh.status == 69)
             #expect(
-                refresh.talk.hasPrefix("error: the service at \(address) failed: HTTP status 429\n")
+                refresh.errorText.hasPrefix(
+                    "error: the service at \(address) failed: HTTP status 429\n")
             )
-            #expect(refresh.talk.contains("hint: the service asks to be left alone for "))
+            #expect(refresh.errorText.contains("hint: the service asks clients to wait "))
         }
         #expect(server.requests.count == 1)
     }

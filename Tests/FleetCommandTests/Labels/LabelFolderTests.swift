@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("A folder of labels has an image for every code", .slots)
+@Suite("A label folder has an image for every ID", .slots)
 struct LabelFolderTests {
-    /// Codes of every kind: names that would escape, bytes that a terminal or a spreadsheet obeys.
-    static let codes: [[UInt8]] =
+    /// IDs of many forms: path traversal, spreadsheet formulas, control and non-UTF-8 bytes.
+    static let ids: [[UInt8]] =
         [
             "DCS-FEO", "12345678901234567890", "Zürich 東京 🛴", "../../etc/passwd", ".", "..",
             "=cmd|' /C calc'!A0", "a,b\"c", "-rf", "WMW12345678901234",
@@ -15,14 +15,17 @@ struct LabelFolderTests {
 
     init() throws {
         home = try FleetHome()
-        try home.write(Array(Self.codes.joined(separator: [0x0A])), to: "ids.txt")
+        try home.write(Array(Self.ids.joined(separator: [0x0A])), to: "ids.txt")
     }
 
     private func labels(_ arguments: String...) async throws -> Outcome {
         try await home.run(["labels", "--ids", "ids.txt"] + arguments)
     }
 
-    /// What the index says of every file, and what a decoder reads in it.
+    /// Returns the rows of the index, with `payload` in hexadecimal.
+    ///
+    /// Each also has the `dpi` and `width` of its image and, in `read`, the bytes that another decoder
+    /// finds in it, in hexadecimal.
     private func decoded(_ folder: String) async throws -> [[String: Any]] {
         let script = """
             import csv, io, json, sys, zxingcpp
@@ -48,35 +51,35 @@ struct LabelFolderTests {
         bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
     }
 
-    @Test("every image is read back byte for byte, at every scale", arguments: ["2", "4", "8"])
+    @Test("Every image decodes to its ID, byte for byte", arguments: ["2", "4", "8"])
     func readBack(scale: String) async throws {
         try await labels("--out", "d/", "--scale", scale).succeeded()
         let rows = try await decoded("d")
-        #expect(rows.compactMap { $0["read"] as? String } == Self.codes.map(Self.hexadecimal))
+        #expect(rows.compactMap { $0["read"] as? String } == Self.ids.map(Self.hexadecimal))
         #expect(rows.allSatisfy { $0["dpi"] as? Int == 300 })
     }
 
-    @Test("the index holds each payload; only what a spreadsheet would run has an apostrophe")
+    @Test("The index has every payload, with an apostrophe only before spreadsheet formulas")
     func index() async throws {
         try await labels("--out", "d/").succeeded()
         let payloads = try await decoded("d").compactMap { $0["payload"] as? String }
-        let wanted = Self.codes.map { code in
-            Self.hexadecimal(code.first == UInt8(ascii: "=") ? [UInt8(ascii: "'")] + code : code)
+        let expected = Self.ids.map { id in
+            Self.hexadecimal(id.first == UInt8(ascii: "=") ? [UInt8(ascii: "'")] + id : id)
         }
-        #expect(payloads == wanted)
+        #expect(payloads == expected)
     }
 
-    @Test("no code leaves the folder, and nothing but images and the index is in it")
+    @Test("All files are in the folder, and it has only images and the index")
     func names() async throws {
         try await labels("--out", "d/").succeeded()
         let files = try FileManager.default.contentsOfDirectory(atPath: home.path + "/d")
-        #expect(files.count == Self.codes.count + 1)
+        #expect(files.count == Self.ids.count + 1)
         #expect(files.contains("..%2F..%2Fetc%2Fpasswd.png") && files.contains("nul%00in.png"))
         #expect(files.allSatisfy { $0.hasSuffix(".png") || $0 == "index.csv" })
         #expect(files.allSatisfy { $0.utf8.count <= 255 })
     }
 
-    @Test("a size in millimetres is whole printer dots, and never more than asked for")
+    @Test("A size in millimetres is rounded down to whole printer dots per module")
     func size() async throws {
         try await labels("--out", "d/", "--size-mm", "20", "--dpi", "600").succeeded()
         for row in try await decoded("d") {
@@ -88,15 +91,15 @@ struct LabelFolderTests {
         }
     }
 
-    @Test("a size that leaves too few dots says the size that would do, before anything is written")
+    @Test("A size with too few dots is refused before any output, with the smallest possible size")
     func tooSmall() async throws {
         try await labels("--out", "d/", "--size-mm", "8").failed(
             64, "label DCS-FEO: 8 mm is too small: a module needs 4 printer dots and 0.25 mm",
-            "`--size-mm 9.9` would do, or a lower --level")
+            "use `--size-mm 9.9` or a lower --level")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/d"))
     }
 
-    @Test("--skip-existing leaves files that are there, and the index is whole again")
+    @Test("--skip-existing keeps existing files and still writes the complete index")
     func resumed() async throws {
         try await labels("--out", "d/").succeeded()
         let index = home.bytes(of: "d/index.csv")
@@ -104,30 +107,30 @@ struct LabelFolderTests {
         try FileManager.default.removeItem(atPath: home.path + "/d/-rf.png")
         let again = try await labels("--out", "d/", "--skip-existing").succeeded()
         #expect(
-            again.talk.hasSuffix(
-                "wrote 1 PNG file and index.csv to d/, \(Self.codes.count - 1) were there already\n"
+            again.errorText.hasSuffix(
+                "wrote 1 PNG file and index.csv to d/; \(Self.ids.count - 1) already existed\n"
             ))
         #expect(home.bytes(of: "d/DCS-FEO.png") == Array("mine".utf8))
         #expect(!home.bytes(of: "d/-rf.png").isEmpty)
         #expect(home.bytes(of: "d/index.csv") == index)
     }
 
-    @Test("a column of a CSV file is found by its name, quotes and line ends as RFC 4180 has them")
+    @Test("A CSV column is selected by name, with quotes and line ends of RFC 4180")
     func column() async throws {
         try home.write(
-            "\u{FEFF}name,\"the, code\"\r\nfirst,\"a \"\"b\"\"\"\r\n\r\nsecond,\"c\nd\"\nthird,e",
-            to: "codes.csv")
+            "\u{FEFF}name,\"the, id\"\r\nfirst,\"a \"\"b\"\"\"\r\n\r\nsecond,\"c\nd\"\nthird,e",
+            to: "ids.csv")
         let report = try await home.run(
-            "labels", "--ids", "codes.csv", "--column", "the, code", "--out", "d/", "--report", "-"
+            "labels", "--ids", "ids.csv", "--column", "the, id", "--out", "d/", "--report", "-"
         ).succeeded()
         #expect(
             try await Tool.jq(".labels[].payload | @json", report.data)
                 == [#""a \"b\"""#, #""c\nd""#, #""e""#])
-        try await home.run("labels", "--ids", "codes.csv", "--column", "id", "--out", "d/").failed(
-            66, "codes.csv has no column id", "its columns are: name, the, code")
+        try await home.run("labels", "--ids", "ids.csv", "--column", "id", "--out", "d/").failed(
+            66, "ids.csv has no column id", "use one of its columns: name, the, id")
     }
 
-    @Test("the report tells of every label how it was made")
+    @Test("The report has the payload, version, level and file of every label")
     func report() async throws {
         try await labels("--out", "d/", "--report", "report.json", "--level", "L").succeeded()
         let report = home.bytes(of: "report.json")
@@ -139,40 +142,40 @@ struct LabelFolderTests {
         #expect(try await Tool.jq(".labels[-1].payload_hex", report) == ["fffe41"])
     }
 
-    @Test("codes that come twice are told")
-    func repeats() async throws {
+    @Test("Duplicate IDs are reported")
+    func duplicates() async throws {
         try home.write("A\nB\nA\n", to: "ids.txt")
         let outcome = try await labels("--out", "d/").succeeded()
-        #expect(outcome.talk.contains("warning: 1 label repeats an earlier one: A\n"))
+        #expect(outcome.errorText.contains("warning: 1 label repeats an earlier one: A\n"))
     }
 
     @Test(
-        "what cannot be",
+        "Invalid options are refused",
         arguments: [
-            (["--out", "d"], "--out names a file that ends in .pdf, or a folder that ends in /"),
+            (["--out", "d"], "--out must be a .pdf file, or a folder ending in /"),
             (
                 ["--out", "d/", "--layout", "L7160"],
-                "--layout, --start, --copies and --cut-marks are for .pdf sheets"
+                "--layout, --start, --copies and --cut-marks need a .pdf file"
             ),
             (
                 ["--out", "s.pdf", "--scale", "4"],
-                "--format, --scale and --skip-existing are for folders"
+                "--format, --scale and --skip-existing need a folder"
             ),
             (
                 ["--out", "d/", "--scale", "4", "--size-mm", "20"],
-                "--scale and --size-mm exclude each other"
+                "--scale and --size-mm cannot be used together"
             ),
             (
                 ["--out", "d/", "--content", "uri"],
-                "--content uri needs vehicles; with --ids give a --template"
+                "--content uri cannot be used with --ids; use --template"
             ),
             (
                 ["--out", "d/", "--template", "https://example.com/{code}"],
-                "a template holds {id} for the code, and no other braces"
+                "--template must contain {id} and no other braces"
             ),
             (
                 ["--out", "d/", "--foreground", "#777", "--background", "#999"],
-                "the contrast of the colors is 1.57:1, and a reader needs 3:1"
+                "the contrast of the colors is 1.57:1; readers need 3:1"
             ),
         ])
     func refused(arguments: [String], cause: String) async throws {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("A sheet of labels has a symbol with its text for every vehicle", .slots)
+@Suite("A label sheet has a symbol and its text for every vehicle", .slots)
 struct LabelSheetTests {
     private let home: FleetHome
 
     init() throws { home = try FleetHome() }
 
-    /// What a decoder reads on the pages of a file, drawn at a resolution.
+    /// Returns the sorted contents of the symbols on the rendered pages of a PDF file.
     private func decoded(_ name: String, dpi: String = "300") async throws -> [String] {
         let script = """
             import glob, subprocess, sys, zxingcpp
@@ -23,6 +23,7 @@ struct LabelSheetTests {
             .sorted()
     }
 
+    /// Returns the non-empty lines of text of a PDF file.
     private func texts(_ name: String) async throws -> [String] {
         let text = try await Tool.run("pdftotext", home.path + "/" + name, "-")
         return String(decoding: text, as: UTF8.self).split { $0.isNewline || $0 == "\u{C}" }
@@ -30,27 +31,28 @@ struct LabelSheetTests {
     }
 
     @Test(
-        "the red vehicles of the list are on the sheet, symbol and text", arguments: ["203", "300"])
+        "The sheet has the red vehicles of the list, as symbols and as text",
+        arguments: ["203", "300"])
     func red(dpi: String) async throws {
         let list = try await home.run("list", "--color", "red", "--format", "json").succeeded()
         let ids = try await Tool.jq(".vehicles[].vehicle_id", list.data)
         let sheet = try await home.run("labels", "--color", "red", "--out", "red.pdf").succeeded()
-        #expect(sheet.talk.hasSuffix("labels on 3 pages of L7160\n"))
+        #expect(sheet.errorText.hasSuffix("labels on 3 pages of L7160\n"))
         #expect(try await decoded("red.pdf", dpi: dpi) == ids.sorted())
         #expect(try await texts("red.pdf").sorted() == ids.sorted())
     }
 
-    @Test("the saved color filter is neither used nor changed")
+    @Test("The saved color filter is neither used nor changed")
     func savedFilter() async throws {
         try await home.run("list", "--color", "red").succeeded()
         let sheet = try await home.run("labels", "--color", "blue", "--out", "a.pdf").succeeded()
-        #expect(sheet.talk.contains("labels on"))
+        #expect(sheet.errorText.contains("labels on"))
         let all = try await home.run("labels", "--out", "b.pdf").succeeded()
-        #expect(all.talk.contains("wrote b.pdf: 120 labels on 6 pages"))
+        #expect(all.errorText.contains("wrote b.pdf: 120 labels on 6 pages"))
         #expect(try await home.run("filter", "show").succeeded().data == Array("red\n".utf8))
     }
 
-    @Test("a template, a caption, copies and a first label are obeyed")
+    @Test("Template, caption, copies and first label take effect")
     func options() async throws {
         try home.write("A/1\nBravo 2\n", to: "ids.txt")
         let sheet = try await home.run(
@@ -58,14 +60,14 @@ struct LabelSheetTests {
             "--upper-case-host", "--text", "both", "--name", "Ünïon", "--caption", "日本",
             "--copies", "2", "--start", "24", "--layout", "3475", "--out", "t.pdf"
         ).succeeded()
-        #expect(sheet.talk == "wrote t.pdf: 4 labels on 2 pages of 3475\n")
+        #expect(sheet.errorText == "wrote t.pdf: 4 labels on 2 pages of 3475\n")
         let links = ["HTTPS://EXAMPLE.COM/v/A%2F1", "HTTPS://EXAMPLE.COM/v/Bravo%202"]
         #expect(try await decoded("t.pdf") == (links + links).sorted())
         let texts = try await texts("t.pdf")
         for text in ["A/1", "Bravo 2", "Ünïon", "日本"] { #expect(texts.contains(text)) }
     }
 
-    @Test("a layout of one's own is checked against its page")
+    @Test("A custom layout is checked against its page")
     func custom() async throws {
         try await home.run(
             "labels", "--out", "c.pdf", "--layout", "custom", "--page", "A4", "--columns", "2",
@@ -76,22 +78,22 @@ struct LabelSheetTests {
             "--label", "90x50"
         ).failed(
             64, "the labels need 180 × 50 mm, the page has 100 × 100 mm",
-            "give fewer --columns or --rows, or smaller labels, margins or gaps")
+            "use fewer --columns or --rows, or smaller labels, margins or gaps")
         #expect(home.bytes(of: "d.pdf").isEmpty)
     }
 
-    @Test("a label that does not fit is named, and an older sheet stays")
-    func unfit() async throws {
+    @Test("A label that does not fit is named, and an existing sheet is kept")
+    func tooLong() async throws {
         try home.write("old", to: "s.pdf")
         try home.write("ok\n" + String(repeating: "long ", count: 40), to: "ids.txt")
         let outcome = try await home.run("labels", "--ids", "ids.txt", "--out", "s.pdf")
         #expect(outcome.status == 64)
-        #expect(outcome.talk.contains("error: label long long"))
+        #expect(outcome.errorText.contains("error: label long long"))
         #expect(home.bytes(of: "s.pdf") == Array("old".utf8))
         #expect(try home.files.filter { $0.hasSuffix(".tmp") } == [])
     }
 
-    @Test("codes that rotate are refused, unless the permanent code's place is known")
+    @Test("Rotating IDs are refused without a label field or --allow-rotating")
     func rotating() async throws {
         let feed = #"""
             {"vehicles":[{"id":"x1","qrURL":"https://example.com/?code=AB-1&z"},
@@ -101,9 +103,9 @@ struct LabelSheetTests {
         let path = home.path + "/feed.json"
         try await home.run("source", "add", "r", path, "--ids", "rotating").succeeded()
         try await home.run("labels", "--source", "r", "--out", "r.pdf").failed(
-            64, "this source changes its codes after trips, so printed codes would go stale",
-            "name the permanent code's place with `fleet source add … --label-field`, "
-                + "or give --allow-rotating")
+            64, "vehicle IDs of this source rotate, so QR codes would become invalid after a trip",
+            "set the field of the stable ID with `fleet source add … --label-field`, "
+                + "or use --allow-rotating")
         try await home.run("labels", "--source", "r", "--out", "r.pdf", "--allow-rotating")
             .succeeded()
         try await home.run(
@@ -112,8 +114,8 @@ struct LabelSheetTests {
         ).succeeded()
         let sheet = try await home.run("labels", "--source", "p", "--out", "p.pdf").succeeded()
         #expect(
-            sheet.talk.hasPrefix(
-                "warning: 1 vehicle has no code for a label, left out\n"))
+            sheet.errorText.hasPrefix(
+                "warning: skipped 1 vehicle without a stable ID\n"))
         #expect(try await decoded("p.pdf") == ["AB-1"])
         let shown = try await home.run("source", "show", "p", "--format", "json").succeeded()
         #expect(
@@ -121,7 +123,7 @@ struct LabelSheetTests {
         try await home.run("labels", "--source", path, "--out", "u.pdf").succeeded()
     }
 
-    @Test("the layouts are listed with their sizes")
+    @Test("The layouts are listed with their sizes")
     func layouts() async throws {
         let list = try await home.run("labels", "--layouts").succeeded()
         let lines = String(decoding: list.data, as: UTF8.self).split(separator: "\n")

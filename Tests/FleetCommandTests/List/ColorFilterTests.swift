@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The color filter is kept between runs", .slots)
+@Suite("The color filter is saved between runs", .slots)
 struct ColorFilterTests {
     private let home: FleetHome
 
@@ -18,64 +18,64 @@ struct ColorFilterTests {
         try await home.run(["list", "--source", "feed.json"] + arguments).succeeded()
     }
 
-    /// The first column of a table below its heads.
-    private func codes(_ list: Outcome) -> [String] {
+    /// Returns the first column of a table, without its title.
+    private func ids(_ list: Outcome) -> [String] {
         list.lines.dropFirst().map { String($0.prefix { $0 != " " }) }
     }
 
-    @Test("a table keeps the colors for the next one, which says so, until all are wanted")
-    func keeping() async throws {
-        #expect(codes(try await list("--color", "red")) == ["A", "C"])
+    @Test("A table saves its colors for the next one, which shows them, until `--color all`")
+    func saving() async throws {
+        #expect(ids(try await list("--color", "red")) == ["A", "C"])
         #expect(
             try await Tool.jq(".filter.colors", home.bytes(of: "preferences.json")) == [#"["red"]"#]
         )
         let next = try await list()
-        #expect(codes(next) == ["A", "C"])
-        #expect(next.talk.contains("2 of 4 vehicles · color red"))
-        #expect(codes(try await list("--color", "all")) == ["A", "B", "C", "D"])
-        #expect(codes(try await list()) == ["A", "B", "C", "D"])
+        #expect(ids(next) == ["A", "C"])
+        #expect(next.errorText.contains("2 of 4 vehicles · color red"))
+        #expect(ids(try await list("--color", "all")) == ["A", "B", "C", "D"])
+        #expect(ids(try await list()) == ["A", "B", "C", "D"])
     }
 
-    @Test("a color, two tones, several colors and unknown ones are told apart")
-    func choices() async throws {
-        #expect(codes(try await list("--color", "blue-red")) == ["A"])
-        #expect(codes(try await list("--color", "BlueRed")) == ["A"])
-        #expect(codes(try await list("--color", "green,yellow")) == ["B", "C"])
-        #expect(codes(try await list("--color", "green", "--color", "unknown")) == ["C", "D"])
+    @Test("One color, two tones, several colors and unknown colors are distinguished")
+    func selections() async throws {
+        #expect(ids(try await list("--color", "blue-red")) == ["A"])
+        #expect(ids(try await list("--color", "BlueRed")) == ["A"])
+        #expect(ids(try await list("--color", "green,yellow")) == ["B", "C"])
+        #expect(ids(try await list("--color", "green", "--color", "unknown")) == ["C", "D"])
     }
 
-    @Test("--no-save leaves the saved colors alone")
+    @Test("--no-save leaves the saved colors unchanged")
     func notSaving() async throws {
         _ = try await list("--color", "red")
-        #expect(codes(try await list("--color", "yellow", "--no-save")) == ["B"])
-        #expect(codes(try await list()) == ["A", "C"])
+        #expect(ids(try await list("--color", "yellow", "--no-save")) == ["B"])
+        #expect(ids(try await list()) == ["A", "C"])
     }
 
     @Test(
-        "the machine formats neither save nor obey",
+        "The machine formats neither save nor use the color filter",
         arguments: ["json", "ndjson", "csv", "geojson", "gbfs"])
     func machines(format: String) async throws {
         _ = try await list("--color", "red")
         let all = try await list("--format", format)
-        for code in ["A", "B", "C", "D"] where format != "gbfs" {
-            #expect(all.text.contains(code))
+        for id in ["A", "B", "C", "D"] where format != "gbfs" {
+            #expect(all.text.contains(id))
         }
         _ = try await list("--format", format, "--color", "yellow")
-        #expect(codes(try await list()) == ["A", "C"])
+        #expect(ids(try await list()) == ["A", "C"])
     }
 
-    @Test("a color that the fleet lacks gives an empty list with the colors that there are")
-    func lacking() async throws {
+    @Test("A color without vehicles gives an empty list and the available colors")
+    func noMatch() async throws {
         let list = try await list("--color", "pink")
-        #expect(codes(list).isEmpty)
-        #expect(list.talk.contains("0 of 4 vehicles · color pink"))
-        #expect(list.talkLines.contains("No vehicle passes the filter: color pink."))
+        #expect(ids(list).isEmpty)
+        #expect(list.errorText.contains("0 of 4 vehicles · color pink"))
+        #expect(list.errorLines.contains("No vehicle matches the filter: color pink."))
         #expect(
-            list.talkLines.last
-                == "Its colors: blue-red 1, red-green 1, unknown 1, yellow-blue 1.")
+            list.errorLines.last
+                == "Available colors: blue-red 1, red-green 1, unknown 1, yellow-blue 1.")
     }
 
-    @Test("fleet filter shows and clears what is saved")
+    @Test("`fleet filter` shows and clears the saved colors")
     func command() async throws {
         #expect(try await home.run("filter").succeeded().text == "no color filter is saved\n")
         _ = try await list("--color", "red,blue")
@@ -84,12 +84,12 @@ struct ColorFilterTests {
             try await home.run("filter", "--format", "json").succeeded().text
                 == #"{"colors":["red","blue"]}"# + "\n")
         #expect(
-            try await home.run("filter", "clear").succeeded().talk
-                == "the color filter is cleared\n")
-        #expect(codes(try await list()).count == 4)
+            try await home.run("filter", "clear").succeeded().errorText
+                == "cleared the color filter\n")
+        #expect(ids(try await list()).count == 4)
     }
 
-    @Test("what else stands in the preferences is kept")
+    @Test("Unknown keys of the preferences are kept")
     func unknownKeys() async throws {
         try home.write(
             #"{"version":1,"mine":{"a":[1,2]},"sources":{"x":{"location":"sim://demo","note":"n"}}}"#,

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("A list is narrowed and sorted as another program would do it", .slots)
+@Suite("Filtering and sorting agree with jq", .slots)
 struct FilterTests {
     private static let fleet = "sim://?vehicles=200&now=2026-01-31T12:00:00Z"
 
@@ -10,7 +10,7 @@ struct FilterTests {
     }
 
     @Test(
-        "the same vehicles as jq selects",
+        "Filter options select the same vehicles as jq",
         arguments: [
             ("--state reserved", #".state == "reserved""#),
             ("--state reserved --state disabled", #".state != "available""#),
@@ -42,14 +42,14 @@ struct FilterTests {
         let all = try await list([])
         let selected = try await list(option.split(separator: " ").map(String.init))
         let expected = try await Tool.jq(".vehicles[] | select(\(filter)) | .vehicle_id", all.data)
-        #expect(selected.codes == expected)
+        #expect(selected.ids == expected)
         if option != "--state unknown" { #expect(!expected.isEmpty && expected.count < 200) }
         let total = try selected.json()["total"] as? Int
         #expect(total == 200)
     }
 
     @Test(
-        "the same order as jq sorts",
+        "Sort options give the same order as jq",
         arguments: [
             ("id", "sort_by(.vehicle_id)"),
             ("battery", "sort_by([.battery_percent, .vehicle_id])"),
@@ -59,12 +59,12 @@ struct FilterTests {
     func orders(order: String, filter: String) async throws {
         let sorted = try await list(["--sort", order])
         #expect(
-            sorted.codes == (try await Tool.jq(".vehicles | \(filter)[].vehicle_id", sorted.data)))
+            sorted.ids == (try await Tool.jq(".vehicles | \(filter)[].vehicle_id", sorted.data)))
         let few = try await list(["--sort", order, "--limit", "7"])
-        #expect(few.codes == Array(sorted.codes.prefix(7)))
+        #expect(few.ids == Array(sorted.ids.prefix(7)))
     }
 
-    @Test("by distance, the nearest first, stored or not", arguments: [false, true])
+    @Test("Sorting by distance puts the nearest first, stored or not", arguments: [false, true])
     func distance(isStored: Bool) async throws {
         let home = try FleetHome()
         try await home.run("source", "add", "s", Self.fleet).succeeded()
@@ -77,11 +77,11 @@ struct FilterTests {
             "[.vehicles[] | (.lat - 48.86) as $y | ((.lon - 2.33) * 0.65787) as $x | $x * $x + $y * $y] "
                 + "| [., sort] | map(map(. * 1e7 | floor)) | .[0] == .[1]", sorted.data)
         #expect(squares == ["true"])
-        #expect(sorted.codes.count == 200)
+        #expect(sorted.ids.count == 200)
     }
 
     @Test(
-        "what is stored is narrowed like what was just read",
+        "Stored vehicles are filtered like those just fetched",
         arguments: [
             ["--color", "red"], ["--state", "reserved", "--min-battery", "20"], ["--search", "e-"],
             ["--station", "depot-sud"],
@@ -99,44 +99,44 @@ struct FilterTests {
         #expect(stored.succeeded().data == read.succeeded().data)
     }
 
-    @Test("vehicles of unknown charge never pass a limit, and are counted")
+    @Test("Vehicles of unknown charge never match a battery limit and are counted")
     func unknownCharge() async throws {
         let list = try await list(["--min-battery", "0"], FleetHome.fixture("app/vehicles.json"))
-        #expect(list.codes.isEmpty)
-        #expect(list.talk == "8 vehicles of unknown charge are left out\n")
+        #expect(list.ids.isEmpty)
+        #expect(list.errorText == "skipped 8 vehicles with unknown charge\n")
     }
 
     @Test(
-        "options that make no sense are refused",
+        "Invalid options are refused",
         arguments: [
-            ("--limit -1", "--limit is a number from 0"),
-            ("--min-battery 101", "--min-battery is a percentage from 0 to 100"),
-            ("--max-battery nan", "--max-battery is a percentage from 0 to 100"),
-            ("--within 5", "--within needs a place: --near LAT,LON"),
-            ("--near 48,2 --within -1", "--within is a distance of 0 m or more"),
-            ("--sort distance", "--sort distance needs a place: --near LAT,LON"),
-            ("--offline --strict", "--offline and --strict exclude each other"),
-            ("--color ,", "a color is a word such as red, or blue-red for two tones"),
+            ("--limit -1", "--limit must be 0 or more"),
+            ("--min-battery 101", "--min-battery must be between 0 and 100"),
+            ("--max-battery nan", "--max-battery must be between 0 and 100"),
+            ("--within 5", "--within needs --near LAT,LON"),
+            ("--near 48,2 --within -1", "--within must be 0 or more metres"),
+            ("--sort distance", "--sort distance needs --near LAT,LON"),
+            ("--offline --strict", "--offline and --strict cannot be used together"),
+            ("--color ,", "--color must be a word such as red, or blue-red for two tones"),
         ])
     func refused(options: String, cause: String) async throws {
-        let words = options.replacing(" -1", with: "\u{0}-1").split(separator: " ")
+        let parts = options.replacing(" -1", with: "\u{0}-1").split(separator: " ")
             .flatMap { $0.split(separator: "\u{0}") }.map(String.init)
         var arguments = ["list"]
-        for word in words {
-            if word == "-1" {
+        for part in parts {
+            if part == "-1" {
                 arguments[arguments.count - 1] += "=-1"
             } else {
-                arguments.append(word)
+                arguments.append(part)
             }
         }
         try await FleetHome().run(arguments).failed(64, cause, "run `fleet list --help`")
     }
 
-    @Test("an unknown value of an option names the ones that there are")
+    @Test("The error for an unknown option value lists the valid ones")
     func unknownValue() async throws {
         let list = try await FleetHome().run("list", "--format", "xml")
         #expect(list.status == 64)
-        #expect(list.talkLines.count == 2)
-        #expect(list.talk.contains("ndjson"))
+        #expect(list.errorLines.count == 2)
+        #expect(list.errorText.contains("ndjson"))
     }
 }

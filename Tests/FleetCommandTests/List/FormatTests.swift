@@ -1,13 +1,13 @@
 import Testing
 
-@Suite("Every list format is read by readers that others wrote", .slots)
+@Suite("Every list format is readable by other programs", .slots)
 struct FormatTests {
     private static let feeds = [
         "app/vehicles.json", "app/like.json", "gbfs/1.0/gbfs.json", "gbfs/2.3/gbfs.json",
         "gbfs/3.0/gbfs.json", "damaged/read/numeric-ids.json", "damaged/read/positions.json",
     ]
 
-    /// The codes as a reader of another hand finds them in the feed itself.
+    /// Returns the sorted vehicle IDs of a feed, as an independent parser finds them.
     private func expected(_ feed: String) async throws -> [String] {
         let folder = feed.split(separator: "/").dropLast().joined(separator: "/")
         let name =
@@ -20,9 +20,10 @@ struct FormatTests {
             if isinstance(document, dict): document = document.get("data", document)
             rows = document if isinstance(document, list) else \\
                 document.get("bikes") or document.get("vehicles")
-            codes = [next((r[k] for k in ("vehicle_id", "bike_id", "identificationCode", "id") \\
+            ids = [next((r[k] for k in ("vehicle_id", "bike_id", "identificationCode", "id") \\
                 if r.get(k) is not None), None) for r in rows]
-            print("\\n".join(sorted(dict.fromkeys(str(c) for c in codes if c is not None), key=lambda c: c.encode())))
+            unique = dict.fromkeys(str(id) for id in ids if id is not None)
+            print("\\n".join(sorted(unique, key=lambda id: id.encode())))
             """
         return try await Tool.python(script, []).split(separator: "\n").map(String.init)
     }
@@ -32,8 +33,8 @@ struct FormatTests {
             .run("list", "--source", FleetHome.fixture(feed), "--format", format).succeeded().data
     }
 
-    @Test("json, ndjson, geojson and csv hold every vehicle of a feed", arguments: feeds)
-    func codes(feed: String) async throws {
+    @Test("json, ndjson, geojson, csv and table have every vehicle of a feed", arguments: feeds)
+    func ids(feed: String) async throws {
         let expected = try await expected(feed)
         try #require(!expected.isEmpty)
         #expect(try await Tool.jq(".vehicles[].vehicle_id", list(feed, "json")) == expected)
@@ -48,7 +49,7 @@ struct FormatTests {
         #expect(table.split(separator: "\n").count == expected.count + 1)
     }
 
-    @Test("the formats tell the same of every vehicle")
+    @Test("The formats agree on every vehicle")
     func agreement() async throws {
         let feed = "gbfs/2.3/gbfs.json"
         let json = try await Tool.jq(
@@ -83,20 +84,20 @@ struct FormatTests {
         try home.write(bytes, to: "again.json")
         let again = try await home.run("list", "--source", "again.json", "--format", "json")
             .succeeded()
-        #expect(again.codes.count == 12)
+        #expect(again.ids.count == 12)
     }
 
-    @Test("json says where it is from, when, and what it is narrowed to")
-    func head() async throws {
+    @Test("json has the source, the times and the filter")
+    func header() async throws {
         let home = try FleetHome()
         let list = try await home.run(
-            "list", "--source", Feeds.still, "--format", "json", "--color", "red", "--min-battery",
+            "list", "--source", Feeds.frozen, "--format", "json", "--color", "red", "--min-battery",
             "40",
             environment: ["FLEET_NOW": "2026-01-31T12:00:00Z"]
         ).succeeded()
         #expect(
             try await Tool.jq("del(.vehicles)", list.data) == [
-                #"{"source":"\#(Feeds.still)","simulated":true,"last_updated":"2026-01-31T12:00:00Z","#
+                #"{"source":"\#(Feeds.frozen)","simulated":true,"last_updated":"2026-01-31T12:00:00Z","#
                     + #""fetched_at":"2026-01-31T12:00:00Z","stale":false,"#
                     + #""filter":{"colors":["red"],"min_battery":40},"total":20,"skipped":0}"#
             ])

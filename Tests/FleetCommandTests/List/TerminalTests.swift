@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A terminal sees a table, a pipe sees data", .slots)
+@Suite("Lists are colored on a terminal and plain in a pipe", .slots)
 struct TerminalTests {
     private func list(
         _ arguments: String..., environment: [String: String?] = [:], columns: UInt16 = 80
@@ -9,7 +9,7 @@ struct TerminalTests {
         let home = try FleetHome()
         let terminal = try Terminal(columns: columns)
         let program = try home.start(
-            ["list", "--source", Feeds.still] + arguments,
+            ["list", "--source", Feeds.frozen] + arguments,
             environment: environment.merging(["FLEET_NOW": "2026-01-31T12:00:00Z"]) { old, _ in old
             },
             on: terminal)
@@ -18,7 +18,7 @@ struct TerminalTests {
 
     private static let escape = "\u{1B}["
 
-    @Test("on a terminal the header stands above the table, in color")
+    @Test("On a terminal a colored header precedes the table")
     func terminal() async throws {
         let list = try await list()
         #expect(list.text.contains(Self.escape))
@@ -28,36 +28,36 @@ struct TerminalTests {
         #expect(list.text.contains("(simulated)"))
     }
 
-    @Test("on a terminal a service that is slow to answer is told of, and the word removed")
+    @Test("On a terminal a slow service shows a progress message, which is then erased")
     func progress() async throws {
-        let word = "waiting for an answer"
-        let isTold = DispatchSemaphore(value: 0)
+        let message = "waiting for a response"
+        let isShown = DispatchSemaphore(value: 0)
         let server = try FeedServer { number, _ in
-            if number == 1 { _ = isTold.wait(timeout: .now() + Program.patience) }
+            if number == 1 { _ = isShown.wait(timeout: .now() + Program.timeout) }
             return .text(Feeds.vehicles("A"), after: number == 1 ? 0 : 0.8)
         }
         let home = try FleetHome()
         let program = try home.start(["list", "--source", server.address()], on: try Terminal())
-        await program.until { $0.text.contains(word) }
-        isTold.signal()
+        await program.waitUntil { $0.text.contains(message) }
+        isShown.signal()
         let list = await program.outcome().succeeded()
         let parts = list.text.split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
-        #expect(parts.dropFirst().first.map(String.init) == word)
+        #expect(parts.dropFirst().first.map(String.init) == message)
         #expect(parts.last?.contains("1 of 1 vehicles") == true)
         let piped = try await home.run("list", "--source", server.address("/other")).succeeded()
-        #expect(!piped.talk.contains("waiting"))
+        #expect(!piped.errorText.contains("waiting"))
     }
 
-    @Test("in a pipe the header is talk, and nothing is colored")
+    @Test("In a pipe the header is on standard error, and nothing is colored")
     func pipe() async throws {
-        let list = try await FleetHome().run("list", "--source", Feeds.still).succeeded()
+        let list = try await FleetHome().run("list", "--source", Feeds.frozen).succeeded()
         #expect(list.lines.count == 21)
         #expect(list.lines[0].hasPrefix("ID "))
-        #expect(list.talk.contains("(simulated) · 20 of 20 vehicles"))
-        #expect(!list.text.contains("\u{1B}") && !list.talk.contains("\u{1B}"))
+        #expect(list.errorText.contains("(simulated) · 20 of 20 vehicles"))
+        #expect(!list.text.contains("\u{1B}") && !list.errorText.contains("\u{1B}"))
     }
 
-    @Test("NO_COLOR and --ansi never take the color away, an empty NO_COLOR does not")
+    @Test("NO_COLOR and `--ansi never` disable color, an empty NO_COLOR does not")
     func noColor() async throws {
         #expect(!(try await list(environment: ["NO_COLOR": "1"]).text.contains(Self.escape)))
         #expect(!(try await list("--ansi", "never").text.contains(Self.escape)))
@@ -67,14 +67,14 @@ struct TerminalTests {
                 Self.escape))
     }
 
-    @Test("--ansi always colors in a pipe too")
+    @Test("`--ansi always` colors in a pipe too")
     func always() async throws {
         let list = try await FleetHome()
-            .run("list", "--source", Feeds.still, "--ansi", "always").succeeded()
+            .run("list", "--source", Feeds.frozen, "--ansi", "always").succeeded()
         #expect(list.text.contains(Self.escape))
     }
 
-    @Test("no line is wider than the terminal", arguments: [10, 20, 40, 79, 80, 200] as [UInt16])
+    @Test("No line is wider than the terminal", arguments: [10, 20, 40, 79, 80, 200] as [UInt16])
     func width(columns: UInt16) async throws {
         let list = try await list("--ansi", "never", columns: columns)
         #expect(!list.lines.isEmpty)

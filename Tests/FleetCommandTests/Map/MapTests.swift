@@ -1,9 +1,10 @@
 import Testing
 
-@Suite("fleet map draws where the vehicles are", .slots)
+@Suite("`fleet map` draws the locations of the vehicles", .slots)
 struct MapTests {
-    /// Four vehicles around the middle of Oslo: red in the north, blue in the south, yellow in the west
-    /// and green in the east, the first two 2,000 m apart.
+    /// Four vehicles around the center of Oslo, and one without a location.
+    ///
+    /// Red is in the north and blue in the south, 2,000 m apart; yellow is west, green east.
     private static let cross = """
         {"vehicles":[
         {"id":"N","color":"Red","lat":59.918993,"lng":10.75},
@@ -19,31 +20,32 @@ struct MapTests {
         return home
     }
 
-    /// Reads a PNG of 8-bit RGB by the standard library of Python, and prints where the pixels of each
-    /// color have their middle: `width height` and then `name x y` in whole pixels.
+    /// A Python script that reads an 8-bit RGB PNG and prints the mean position of the pixels of
+    /// each color: `width height`, then a line `name x y` for each color, in whole pixels.
     private static let reader = """
         import sys, struct, zlib
         data = sys.stdin.buffer.read()
         assert data[:8] == b'\\x89PNG\\r\\n\\x1a\\n'
-        place, packed = 8, b''
-        while place < len(data):
-            length, kind = struct.unpack('>I4s', data[place:place + 8])
-            body = data[place + 8:place + 8 + length]
-            assert struct.unpack('>I', data[place + 8 + length:][:4])[0] == zlib.crc32(kind + body)
-            if kind == b'IHDR': width, height, depth, color = struct.unpack('>IIBB', body[:10])
-            if kind == b'IDAT': packed += body
-            place += 12 + length
+        offset, packed = 8, b''
+        while offset < len(data):
+            length, chunk = struct.unpack('>I4s', data[offset:offset + 8])
+            body = data[offset + 8:offset + 8 + length]
+            checksum = struct.unpack('>I', data[offset + 8 + length:][:4])[0]
+            assert checksum == zlib.crc32(chunk + body)
+            if chunk == b'IHDR': width, height, depth, color = struct.unpack('>IIBB', body[:10])
+            if chunk == b'IDAT': packed += body
+            offset += 12 + length
         assert depth == 8 and color == 2
         raw, row, line, sums = zlib.decompress(packed), 3 * width, bytes(3 * width), {}
         for y in range(height):
             start = y * (row + 1)
-            kind, now = raw[start], bytearray(raw[start + 1:start + 1 + row])
+            filter, now = raw[start], bytearray(raw[start + 1:start + 1 + row])
             for x in range(row):
                 left = now[x - 3] if x >= 3 else 0
                 up, corner = line[x], line[x - 3] if x >= 3 else 0
                 guess = left + up - corner
                 nearest = min((left, up, corner), key=lambda c: abs(guess - c))
-                now[x] = (now[x] + (0, left, up, (left + up) // 2, nearest)[kind]) & 255
+                now[x] = (now[x] + (0, left, up, (left + up) // 2, nearest)[filter]) & 255
             line = bytes(now)
             for x in range(width):
                 red, green, blue = line[3 * x:3 * x + 3]
@@ -52,44 +54,45 @@ struct MapTests {
                     else 'blue' if blue > green + 40 else 'green')
                 sums.setdefault(name, []).append((x, y))
         print(width, height)
-        for name, spots in sorted(sums.items()):
-            print(name, *(round(sum(axis) / len(spots)) for axis in zip(*spots)))
+        for name, points in sorted(sums.items()):
+            print(name, *(round(sum(axis) / len(points)) for axis in zip(*points)))
         """
 
-    @Test("the image has each vehicle in its color, north up, at the scale that its bar tells")
+    @Test("The image has each vehicle in its color, north up, to scale")
     func image() async throws {
         let outcome = try await home().run(
             "map", "--source", "feed.json", "--png", "-", "--size", "800x600"
         ).succeeded()
-        #expect(outcome.talk == "1 vehicle has no position\n")
+        #expect(outcome.errorText == "1 vehicle has no location\n")
         let lines = try await Tool.python(Self.reader, outcome.data)
             .split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         #expect(lines[0] == ["800", "600"])
-        let spots = Dictionary(
+        let points = Dictionary(
             uniqueKeysWithValues: lines.dropFirst().map { ($0[0], (Int($0[1])!, Int($0[2])!)) })
-        let (north, south) = (try #require(spots["red"]), try #require(spots["blue"]))
-        let (west, east) = (try #require(spots["yellow"]), try #require(spots["green"]))
+        let (north, south) = (try #require(points["red"]), try #require(points["blue"]))
+        let (west, east) = (try #require(points["yellow"]), try #require(points["green"]))
         #expect(abs(north.0 - south.0) <= 1 && north.1 < south.1)
         #expect(abs(west.1 - east.1) <= 1 && west.0 < east.0)
-        // 0.072° of longitude at 59.91° north are 4,018 m, and 2,000 m go from north to south.
+        // 0.072° of longitude at 59.91° north are 4,018 m; north to south is 2,000 m.
         let ratio = Double(east.0 - west.0) / Double(south.1 - north.1)
         #expect(abs(ratio - 4018 / 2000) < 0.03)
     }
 
-    @Test("a file is written whole or not at all, and told")
+    @Test("A file is written completely or not at all, and reported")
     func file() async throws {
         let home = try home()
         let outcome = try await home.run(
             "map", "--source", "feed.json", "--png", "map.png", "--size", "300x200"
         ).succeeded()
-        #expect(outcome.talk.hasPrefix("wrote map.png: 300 × 200 px\n") && outcome.data.isEmpty)
+        #expect(
+            outcome.errorText.hasPrefix("wrote map.png: 300 × 200 px\n") && outcome.data.isEmpty)
         #expect(home.bytes(of: "map.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
         let refused = try await home.run(
             "map", "--source", "feed.json", "--png", "no/such/folder/map.png")
         #expect(refused.status == 73)
     }
 
-    @Test("in characters the picture is as large as asked for, and the header is talk in a pipe")
+    @Test("As text the map has the requested size, and in a pipe the header is on standard error")
     func characters() async throws {
         let outcome = try await home().run(
             "map", "--source", "feed.json", "--size", "60x12"
@@ -100,10 +103,10 @@ struct MapTests {
         #expect(lines[0].hasSuffix("N ↑") && lines[11].hasPrefix("├"))
         let dots = outcome.text.unicodeScalars.filter { (0x2801...0x28FF).contains($0.value) }
         #expect(dots.reduce(0) { $0 + ($1.value & 0xFF).nonzeroBitCount } == 4)
-        #expect(outcome.talk.contains("feed.json · 5 of 5 vehicles · updated"))
+        #expect(outcome.errorText.contains("feed.json · 5 of 5 vehicles · updated"))
     }
 
-    @Test("the filter narrows it, and a two-toned vehicle has the tone that was asked for")
+    @Test("The filter applies, and a two-tone vehicle has the color that was selected")
     func filter() async throws {
         let home = try FleetHome()
         try home.write(
@@ -116,7 +119,7 @@ struct MapTests {
     }
 
     @Test(
-        "a size that is none, or that nothing can show, is refused",
+        "An invalid or excessive size is refused",
         arguments: [
             ["--size", "0x10"], ["--size", "12"], ["--size", "9999x9999"],
             ["--png", "-", "--size", "15x15"], ["--png", "-", "--size", "100000x100000"],

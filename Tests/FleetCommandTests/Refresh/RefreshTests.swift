@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("A refresh says what changed", .slots)
+@Suite("A refresh reports changes", .slots)
 struct RefreshTests {
-    @Test("added, gone and changed vehicles are counted, and what was skipped")
+    @Test("Added, gone, changed and skipped vehicles are counted")
     func changes() async throws {
         let home = try FleetHome()
         let server = try FeedServer { number, _ in
@@ -14,7 +14,7 @@ struct RefreshTests {
         let address = server.address()
         let first = try await home.run("refresh", "--source", address).succeeded()
         #expect(first.text == "\(address): 3 vehicles (3 added, 0 gone, 0 changed)\n")
-        try await home.age()
+        try await home.ageRequests()
         let second = try await home.run("refresh", "--source", address, "--format", "json")
             .succeeded()
         #expect(
@@ -23,23 +23,23 @@ struct RefreshTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("a simulated service that always fails is told as the app tells it")
+    @Test("A failing simulated service is reported with a cause and a hint")
     func failing() async throws {
         let home = try FleetHome()
         let refresh = try await home.run("refresh", "--source", "sim://?failure_rate=1")
         #expect(refresh.status == 69)
-        #expect(refresh.talkLines.count == 2)
+        #expect(refresh.errorLines.count == 2)
         #expect(refresh.data.isEmpty)
     }
 
-    @Test("many at once share requests, and all succeed")
+    @Test("Concurrent refreshes share requests, and all succeed")
     func shared() async throws {
         let home = try FleetHome()
         let haveStarted = Observed(false)
         let server = try FeedServer { _, _ in
-            var answer = FeedServer.Answer.text(Feeds.vehicles("A", "B"), after: 0.2)
-            answer.isDue = { _ in haveStarted.value }
-            return answer
+            var response = FeedServer.Response.text(Feeds.vehicles("A", "B"), after: 0.2)
+            response.canSend = { _ in haveStarted.value }
+            return response
         }
         let refreshes = try (0..<20).map { _ in
             try home.start("refresh", "--source", server.address(), "--format", "json")
@@ -53,13 +53,14 @@ struct RefreshTests {
         #expect(server.overlaps.isEmpty)
     }
 
-    @Test("many at once share a failure too")
+    @Test("Concurrent refreshes also share a failure")
     func sharedFailure() async throws {
         let home = try FleetHome()
         let haveStarted = Observed(false)
         let server = try FeedServer { _, _ in
-            FeedServer.Answer(
-                status: "500 Internal Server Error", delay: 0.2, isDue: { _ in haveStarted.value })
+            FeedServer.Response(
+                status: "500 Internal Server Error", delay: 0.2, canSend: { _ in haveStarted.value }
+            )
         }
         let refreshes = try (0..<10).map { _ in
             try home.start("refresh", "--source", server.address())
@@ -70,12 +71,12 @@ struct RefreshTests {
         #expect(server.overlaps.isEmpty)
     }
 
-    @Test("homes share nothing: the requests of two are in flight at once")
+    @Test("Different homes do not share requests")
     func homes() async throws {
         let server = try FeedServer { _, _ in
-            var answer = FeedServer.Answer.text(Feeds.vehicles("A"))
-            answer.isDue = { $0.count >= 2 }
-            return answer
+            var response = FeedServer.Response.text(Feeds.vehicles("A"))
+            response.canSend = { $0.count >= 2 }
+            return response
         }
         let refreshes = try (0..<2).map { _ in
             try FleetHome().start("refresh", "--source", server.address())
@@ -84,16 +85,16 @@ struct RefreshTests {
         #expect(server.overlaps.count == 1)
     }
 
-    @Test("an interrupted one aborts its request, and leaves nothing half done")
+    @Test("An interrupted refresh aborts its request and prints nothing")
     func interrupted() async throws {
         let home = try FleetHome()
         let server = try FeedServer { _, _ in .text(Feeds.vehicles("A"), after: 30) }
         let refresh = try home.start("refresh", "--source", server.address())
-        await server.until { $0.count >= 1 }
+        await server.waitUntil { $0.count >= 1 }
         refresh.send(2)
         let outcome = await refresh.outcome()
         #expect(outcome.status == 130)
         #expect(outcome.data.isEmpty)
-        await server.until { $0[0].isAborted }
+        await server.waitUntil { $0[0].isAborted }
     }
 }

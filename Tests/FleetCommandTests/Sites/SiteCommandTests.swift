@@ -3,27 +3,27 @@ import Testing
 
 @Suite("Sites are listed and shown", .slots)
 struct SiteCommandTests {
-    /// Smoke stands above its threshold in a depot at this moment of the simulation.
+    /// A simulation at a time when smoke is above its threshold in one depot.
     private static let smoky = "sim://?now=2026-01-31T18:52:00Z"
     private static let clock = ["FLEET_NOW": "2026-01-31T18:52:00Z"]
 
-    private func sites(_ words: String..., home: FleetHome? = nil) async throws -> Outcome {
+    private func sites(_ arguments: String..., home: FleetHome? = nil) async throws -> Outcome {
         let home = try home ?? FleetHome()
-        return try await home.run(["site"] + words + ["--source", Self.smoky]).succeeded()
+        return try await home.run(["site"] + arguments + ["--source", Self.smoky]).succeeded()
     }
 
-    @Test("the simulation has two depots; the head is talk in a pipe")
+    @Test("The simulation has two depots, and in a pipe the header is on standard error")
     func list() async throws {
         let list = try await sites("list")
         #expect(list.lines.count == 3)
         #expect(list.lines[0].hasPrefix("ID          NAME        VEHICLES  DOCKS  ALARM"))
         #expect(list.lines[1].hasPrefix("depot-nord") && list.lines[2].hasPrefix("depot-sud"))
         #expect(list.text.contains("smoke"))
-        #expect(list.talk.contains("(simulated) · 2 sites · ALARM at 1 · updated"))
-        #expect(!list.text.contains("\u{1B}") && !list.talk.contains("\u{1B}"))
+        #expect(list.errorText.contains("(simulated) · 2 sites · ALARM at 1 · updated"))
+        #expect(!list.text.contains("\u{1B}") && !list.errorText.contains("\u{1B}"))
     }
 
-    @Test("all formats say the same")
+    @Test("All formats agree")
     func formats() async throws {
         let json = try await sites("list", "--format", "json")
         let geojson = try await sites("list", "--format", "geojson")
@@ -50,7 +50,7 @@ struct SiteCommandTests {
             try await Tool.jq(".total, .simulated, .stale", json.data) == ["2", "true", "false"])
     }
 
-    @Test("a site is found by its id, else without regard to case, else by its beginning")
+    @Test("A site is found by its ID, else ignoring case, else by a prefix")
     func lookup() async throws {
         for id in ["depot-sud", "DEPOT-SUD", "Depot-S"] {
             #expect(try await sites("show", id).lines.first == "id             depot-sud")
@@ -58,15 +58,15 @@ struct SiteCommandTests {
         let home = try FleetHome()
         let none = try await home.run("site", "show", "x", "--source", Self.smoky)
         none.failed(
-            66, "there is no site x in \(Self.smoky)", "`fleet site list` names the sites there are"
+            66, "no site x in \(Self.smoky)", "run `fleet site list` to see the sites"
         )
         try await home.run("site", "show", "depot", "--source", Self.smoky).failed(
-            66, "depot stands for several sites", "give one id whole: depot-nord, depot-sud")
+            66, "'depot' matches several sites", "give the full ID: depot-nord, depot-sud")
         #expect(try await home.run("site", "show", "").status == 64)
     }
 
-    @Test("what is measured is shown with its course, which the store keeps for the next command")
-    func course() async throws {
+    @Test("A measurement is shown with its stored history")
+    func history() async throws {
         let home = try FleetHome()
         try await home.run("source", "add", "s", "sim://").succeeded()
         for minute in 48...54 {
@@ -96,7 +96,7 @@ struct SiteCommandTests {
         #expect(blocks == 7)
     }
 
-    @Test("an alarm stands out on a terminal in red, and without color in words")
+    @Test("On a terminal an alarm is red, and without color it is still named")
     func terminal() async throws {
         func list(_ environment: [String: String?], columns: UInt16) async throws -> Outcome {
             let program = try FleetHome().start(
@@ -113,7 +113,7 @@ struct SiteCommandTests {
         #expect(plain.lines.allSatisfy { $0.replacing("\u{1B}[K", with: "").count <= 40 })
     }
 
-    @Test("a source that fails shows what is stored, as stale and with a warning; not if --strict")
+    @Test("A failing source shows the stored sites as stale with a warning, except with --strict")
     func failing() async throws {
         let home = try FleetHome()
         try await home.run("source", "add", "s", "sim://").succeeded()
@@ -124,27 +124,27 @@ struct SiteCommandTests {
             preferences.replacing("sim:", with: "sim:").replacing(
                 "sim:\\/\\/", with: "sim:\\/\\/?failure_rate=1"
             ).replacing("sim://", with: "sim://?failure_rate=1"), to: "preferences.json")
-        try await home.age()
+        try await home.ageRequests()
         let second = try await home.run("site", "list", "--source", "s", "--format", "json")
             .succeeded()
-        #expect(second.talk.hasPrefix("warning: "))
+        #expect(second.errorText.hasPrefix("warning: "))
         let ids = ".sites[].station_id"
         #expect(try await Tool.jq(ids, second.data) == Tool.jq(ids, first.data))
         #expect(try await Tool.jq(".stale", second.data) == ["true"])
         let strict = try await home.run("site", "list", "--source", "s", "--strict")
-        #expect(strict.status == 69 && strict.talkLines.last?.hasPrefix("hint: ") == true)
+        #expect(strict.status == 69 && strict.errorLines.last?.hasPrefix("hint: ") == true)
         #expect(strict.data.isEmpty)
         let show = try await home.run("site", "show", "depot-sud", "--source", "s", "--offline")
         #expect(show.succeeded().text.contains("\nstale          yes, fetched "))
     }
 
-    @Test("offline nothing is asked, and what is removed with its source is gone")
+    @Test("--offline sends no request, and removing a source removes its sites")
     func offline() async throws {
         let home = try FleetHome()
         let offline = ["site", "list", "--source", "s", "--offline"]
         try await home.run("source", "add", "s", "sim://").succeeded()
         try await home.run(offline).failed(
-            69, "nothing is stored of s", "leave out --offline once, to read it")
+            69, "nothing is stored for s", "run once without --offline to fetch it")
         try await home.run("site", "list", "--source", "s").succeeded()
         #expect(try await home.run(offline).succeeded().lines.count == 3)
         try await home.run("source", "add", "s", "sim://", "--replace").succeeded()

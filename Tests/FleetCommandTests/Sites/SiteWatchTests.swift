@@ -5,7 +5,7 @@ import Testing
 struct SiteWatchTests {
     private static let quick = "sim://?vehicles=0&min_interval=0.05&max_interval=0.05"
 
-    @Test("each new value is an event, told once")
+    @Test("Each new value is one event")
     func events() async throws {
         let watch = try await FleetHome().run(
             "site", "watch", "--source", Self.quick, "--format", "ndjson", "--for", "6"
@@ -14,12 +14,12 @@ struct SiteWatchTests {
         #expect(events.allSatisfy { $0["event"] as? String == "measurement" || $0["phase"] != nil })
         #expect(Set(events.compactMap { $0["site_id"] as? String }) == ["depot-nord", "depot-sud"])
         let filter = "select(.event == \"measurement\") | [.site_id, .quantity, .measured_at]"
-        let told = try await Tool.jq(filter, watch.data)
-        #expect(told.count > 12, "both depots' six sensors, and then some")
-        #expect(Set(told).count == told.count)
+        let reported = try await Tool.jq(filter, watch.data)
+        #expect(reported.count > 12, "more than one value of each of twelve sensors")
+        #expect(Set(reported).count == reported.count)
     }
 
-    @Test("one site alone, which must be there")
+    @Test("A watch of one site has only its events, and an unknown site is an error")
     func one() async throws {
         let home = try FleetHome()
         let watch = try await home.run(
@@ -28,11 +28,11 @@ struct SiteWatchTests {
         #expect(
             try Set(watch.objects().compactMap { $0["site_id"] as? String }) == ["depot-nord"])
         try await home.run("site", "watch", "none", "--source", Self.quick).failed(
-            66, "there is no site none in \(Self.quick)",
-            "`fleet site list` names the sites there are")
+            66, "no site none in \(Self.quick)",
+            "run `fleet site list` to see the sites")
     }
 
-    @Test("a pipe gets a line for each value, a terminal the table drawn anew")
+    @Test("A pipe gets a line per value, a terminal a redrawn table")
     func views() async throws {
         let home = try FleetHome()
         let pipe = try await home.run(
@@ -48,55 +48,55 @@ struct SiteWatchTests {
                 let watch = await program.outcome().succeeded()
                 let screens = watch.text.components(separatedBy: "\u{1B}[H\u{1B}[J").dropFirst()
                 #expect(screens.count == 2)
-                // The line of the state, which comes after, has a row as well.
+                // The status line below the table needs a row as well.
                 for screen in screens where rows > 1 {
-                    let table = screen.components(separatedBy: "next reading").first ?? ""
+                    let table = screen.components(separatedBy: "next update").first ?? ""
                     #expect(table.split(separator: "\n").count < Int(rows))
                 }
             }
         }
     }
 
-    @Test("a second watch follows the first, and takes the lead when that is killed")
+    @Test("A second watch follows the first and takes over when that is killed")
     func leader() async throws {
         let home = try FleetHome()
         try await home.run("source", "add", "s", Self.quick).succeeded()
         let arguments = ["site", "watch", "--source", "s", "--format", "ndjson"]
         let first = try home.start(arguments)
-        await first.until { $0.lines.count >= 12 }
+        await first.waitUntil { $0.lines.count >= 12 }
         let second = try home.start(arguments)
-        await second.until { $0.lines.count >= 12 }
-        // A watch of the vehicles leads these, beside that of the sites.
+        await second.waitUntil { $0.lines.count >= 12 }
+        // A watch of the vehicles has its own leader, independent of the sites.
         try await home.run("watch", "--source", "s", "--count", "1").succeeded()
         #expect(try home.files.filter { $0.hasSuffix(".sock") }.count == 1)
-        await first.killed()
-        let seen = second.soFar.lines.count
-        await second.until { $0.lines.count > seen }
+        await first.forceKill()
+        let seen = second.output.lines.count
+        await second.waitUntil { $0.lines.count > seen }
         await second.interrupt()
         #expect(try !home.files.contains { $0.hasSuffix(".sock") })
     }
 
-    @Test("a failure is a state among the events, and the end with --no-retry")
+    @Test("A failure is listed among the events, and ends the watch with --no-retry")
     func failing() async throws {
         let home = try FleetHome()
         let source = "sim://?failure_rate=1"
         let watch = try home.start("site", "watch", "--source", source, "--format", "ndjson")
-        await watch.until { $0.text.contains(#""state":"failed""#) }
-        #expect(try await Tool.jq(".state", watch.soFar.data) == ["failed"])
+        await watch.waitUntil { $0.text.contains(#""state":"failed""#) }
+        #expect(try await Tool.jq(".state", watch.output.data) == ["failed"])
         await watch.interrupt()
         let once = try await home.run("site", "watch", "--source", source, "--no-retry")
         #expect(once.status == 69)
-        #expect(once.talkLines.last?.hasPrefix("hint: ") == true)
+        #expect(once.errorLines.last?.hasPrefix("hint: ") == true)
     }
 
-    @Test("a closed pipe ends it quietly, numbers that make no sense are refused")
+    @Test("A closed pipe ends the watch quietly, and invalid numbers are refused")
     func ends() async throws {
         let home = try FleetHome()
         let line =
-            "(fleet site watch --source '\(Self.quick)' 2>talk; echo $? >status) | head -1"
+            "(fleet site watch --source '\(Self.quick)' 2>stderr; echo $? >status) | head -1"
         #expect(try await home.shell(line).succeeded().lines.count == 1)
         #expect(home.text(of: "status") == "0\n")
-        #expect(!home.text(of: "talk").contains("error"))
+        #expect(!home.text(of: "stderr").contains("error"))
         for option in ["--count=0", "--for=nan", "--interval=-1"] {
             #expect(try await home.run("site", "watch", option).status == 64)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Preferences that cannot be read are never overwritten", .slots)
+@Suite("Unreadable preferences are never overwritten", .slots)
 struct PreferencesTests {
     private static let contents = [
         #"{"version":1,"#, "", "[]", #"{"version":2,"new":true}"#,
@@ -9,7 +9,7 @@ struct PreferencesTests {
         #"{"version":1,"sources":{"a":{"location":"gopher://x"}}}"#, "\u{0}\u{1}garbage",
     ]
 
-    @Test("they are named with what to do, and stay byte for byte", arguments: contents)
+    @Test("The error names the file and has a hint, and the file is unchanged", arguments: contents)
     func unreadable(content: String) async throws {
         let home = try FleetHome()
         let path = try home.write(content, to: "preferences.json")
@@ -21,20 +21,20 @@ struct PreferencesTests {
             ["refresh"], ["detail", "A"], ["watch", "--count", "1"],
         ] {
             let run = try await home.run(arguments)
-            #expect(run.status == 74, "\(arguments): \(run.talk)")
-            #expect(run.talkLines.count == 2)
-            #expect(run.talkLines.first?.hasPrefix("error: \(path) ") == true)
-            #expect(run.talkLines.last?.hasPrefix("hint: ") == true)
-            #expect(run.talk.contains("it is left as it is"))
+            #expect(run.status == 74, "\(arguments): \(run.errorText)")
+            #expect(run.errorLines.count == 2)
+            #expect(run.errorLines.first?.hasPrefix("error: \(path) ") == true)
+            #expect(run.errorLines.last?.hasPrefix("hint: ") == true)
+            #expect(run.errorText.contains("the file is unchanged"))
         }
         let list = try await home.run(
             "list", "--source", "sim://demo", "--color", "red", "--format", "table")
         list.succeeded()
-        #expect(list.talk.contains("warning: \(path) "))
+        #expect(list.errorText.contains("warning: \(path) "))
         #expect(home.text(of: "preferences.json") == content)
     }
 
-    @Test("credentials that others may read are refused, and closing them is the hint")
+    @Test("Credentials that other users can read are refused with a hint to restrict access")
     func exposed() async throws {
         let home = try FleetHome()
         try await home.run("source", "add", "s", "sim://demo", "--header", "X-Key: hush")
@@ -42,17 +42,18 @@ struct PreferencesTests {
         let path = home.path + "/credentials.json"
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         try await home.run("list", "--source", "s").failed(
-            74, "\(path) holds secrets and is open to other users", "close it: `chmod 600 \(path)`")
+            74, "\(path) contains secrets, but other users can access it",
+            "restrict access: `chmod 600 \(path)`")
     }
 
-    @Test("preferences that may not be read")
-    func closed() async throws {
+    @Test("Preferences without read permission are an error")
+    func forbidden() async throws {
         let home = try FleetHome()
         let path = try home.write(#"{"version":1}"#, to: "preferences.json")
-        try home.handOver(mode: 0o755)
+        try home.transferOwnership(mode: 0o755)
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
         try await home.runWithoutPrivileges("list").failed(
-            74, "\(path) cannot be read: Permission denied",
+            74, "cannot read \(path): Permission denied",
             "check its permissions, or set FLEET_HOME to another folder")
     }
 }

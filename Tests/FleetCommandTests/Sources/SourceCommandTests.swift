@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Sources are added, listed, shown, chosen and removed", .slots)
+@Suite("Sources are added, listed, shown, selected and removed", .slots)
 struct SourceCommandTests {
     private let home: FleetHome
 
@@ -10,11 +10,11 @@ struct SourceCommandTests {
         try await home.run(["source"] + arguments)
     }
 
-    @Test("adding makes a path absolute and fetches nothing")
+    @Test("Adding a source makes its path absolute and fetches nothing")
     func adding() async throws {
         let add = try await source(
             "add", "own", "feed.json", "--color-of", "t1=red", "--ids", "stable")
-        #expect(add.succeeded().talk == "added own: \(home.path)/feed.json\n")
+        #expect(add.succeeded().errorText == "added own: \(home.path)/feed.json\n")
         let preferences = home.bytes(of: "preferences.json")
         #expect(
             try await Tool.jq(".sources.own", preferences)
@@ -26,14 +26,14 @@ struct SourceCommandTests {
             #"{"data":{"bikes":[{"bike_id":"A","vehicle_type_id":"t1"}]}}"#, to: "feed.json")
         let list = try await home.run(
             "list", "--source", "own", "--color", "red", "--format", "json")
-        #expect(list.succeeded().codes == ["A"])
+        #expect(list.succeeded().ids == ["A"])
         let shown = try await source("show", "own").succeeded()
         #expect(shown.lines.contains("color of t1: red"))
         #expect(shown.lines.contains("ids: stable"))
     }
 
-    @Test("the chosen one is read when none is given, and has a star")
-    func choosing() async throws {
+    @Test("The default source is used without --source and is marked with a star")
+    func selecting() async throws {
         try await source("add", "small", "sim://?vehicles=3").succeeded()
         #expect(
             try await source("list").succeeded().lines == [
@@ -44,12 +44,12 @@ struct SourceCommandTests {
             try await source("list").succeeded().lines == [
                 "  demo   sim://demo", "* small  sim://?vehicles=3",
             ])
-        #expect(try await home.run("list", "--format", "json").succeeded().codes.count == 3)
+        #expect(try await home.run("list", "--format", "json").succeeded().ids.count == 3)
         let json = try await source("list", "--format", "json").succeeded()
         #expect(try await Tool.jq(".sources[] | select(.default).name", json.data) == ["small"])
     }
 
-    @Test("removing forgets the source, its credentials and its snapshot")
+    @Test("Removing a source removes its credentials and its snapshot")
     func removing() async throws {
         try await source("add", "s", "sim://?vehicles=3", "--header", "X-Key: hush").succeeded()
         try await home.run("refresh", "--source", "s").succeeded()
@@ -61,56 +61,59 @@ struct SourceCommandTests {
                 "0"
             ])
         try await source("remove", "s").failed(
-            66, "there is no source called s", "the sources are: demo")
+            66, "no source named s", "use one of: demo")
     }
 
-    @Test("a name that is taken stays, unless it is to be replaced")
+    @Test("An existing source is replaced only with --replace")
     func replacing() async throws {
         try await source("add", "s", "sim://?vehicles=3", "--header", "X-Key: first").succeeded()
         try await source("add", "s", "sim://?vehicles=4", "--header", "X-Key: second").failed(
-            64, "there is a source called s already",
-            "`--replace` puts this one in its place; `fleet source show s` shows it")
+            64, "source s already exists",
+            "use --replace to replace it; `fleet source show s` shows it")
         #expect(home.text(of: "credentials.json").contains("first"))
         #expect(!home.text(of: "credentials.json").contains("second"))
         try await source("add", "s", "sim://?vehicles=4", "--replace").succeeded()
         #expect(
-            try await home.run("list", "--source", "s", "--format", "json").succeeded().codes.count
+            try await home.run("list", "--source", "s", "--format", "json").succeeded().ids.count
                 == 4)
         #expect(!home.text(of: "credentials.json").contains("first"))
     }
 
     @Test(
-        "what makes no sense is refused",
+        "Invalid arguments are refused",
         arguments: [
             (
                 ["add", "Big", "sim://demo"], 64,
-                "a name has small letters, digits, - and _, and begins with a letter or digit"
+                "a source name has lowercase letters, digits, - and _, and starts with a letter or digit"
             ),
             (
                 ["add", "", "sim://demo"], 64,
-                "a name has small letters, digits, - and _, and begins with a letter or digit"
+                "a source name has lowercase letters, digits, - and _, and starts with a letter or digit"
             ),
-            (["add", "s", "-"], 64, "the standard input cannot have a name"),
-            (["add", "s", "gopher://x"], 64, "`gopher://x` is no location"),
-            (["add", "s", "sim://demo", "--query-env", "x"], 64, "--query-env takes KEY=VARIABLE"),
+            (["add", "s", "-"], 64, "standard input cannot have a name"),
+            (["add", "s", "gopher://x"], 64, "'gopher://x' is not a location"),
+            (
+                ["add", "s", "sim://demo", "--query-env", "x"], 64,
+                "--query-env must be KEY=VARIABLE"
+            ),
             (
                 ["add", "s", "sim://demo", "--header", "x"], 64,
-                "--header takes one line, 'Name: value'"
+                "--header must be one line, 'Name: value'"
             ),
-            (["use", "nope"], 66, "there is no source called nope"),
-            (["show", "nope"], 66, "there is no source called nope"),
+            (["use", "nope"], 66, "no source named nope"),
+            (["show", "nope"], 66, "no source named nope"),
         ] as [([String], Int32, String)])
     func refused(arguments: [String], status: Int32, cause: String) async throws {
         let run = try await home.run(["source"] + arguments)
         #expect(run.status == status)
-        #expect(run.talkLines.first == "error: " + cause)
-        #expect(run.talkLines.count == 2)
-        #expect(run.talkLines.last?.hasPrefix("hint: ") == true)
+        #expect(run.errorLines.first == "error: " + cause)
+        #expect(run.errorLines.count == 2)
+        #expect(run.errorLines.last?.hasPrefix("hint: ") == true)
     }
 
-    @Test("a name that is neither a source nor a file")
+    @Test("A name that is neither a source nor a file is an error")
     func unknown() async throws {
         try await home.run("list", "--source", "nope").failed(
-            66, "there is no source called nope, and no such file", "the sources are: demo")
+            66, "no source or file named nope", "use one of: demo")
     }
 }

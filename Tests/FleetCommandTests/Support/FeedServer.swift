@@ -9,66 +9,66 @@ import Musl
 import Darwin
 #endif
 
-/// A web server on the loopback that answers as it is told, and counts.
+/// HTTP server on the loopback interface with programmable responses and a log of its requests.
 final class FeedServer: Sendable {
-    /// What was asked.
     struct Request: Sendable {
-        /// Such as `GET`.
+        /// For example `GET`.
         var method = ""
-        /// Such as `/gbfs.json?lang=en`.
+        /// For example `/gbfs.json?lang=en`.
         var target = ""
-        /// Values by lower-case name.
+        /// Values by lowercase name.
         var headers: [String: String] = [:]
         var body: [UInt8] = []
-        /// When the answer was to go out or the client was gone, in seconds of a clock that only goes
-        /// forward; `nil` while it is in flight.
-        var ended: Double?
-        /// Whether the client was gone before the answer.
+        /// Time when the response was due or the client disconnected, in seconds of a monotonic
+        /// clock; nil while in flight.
+        var endedAt: Double?
+        /// Whether the client disconnected before the response.
         var isAborted = false
-        /// Whether it came while a client still waited for the answer to another one.
+        /// Whether it arrived while another request was in flight.
         var isOverlapping = false
         fileprivate var connection: Int32 = -1
     }
 
-    /// What is answered.
-    struct Answer: Sendable {
+    struct Response: Sendable {
         var status = "200 OK"
         var headers: [String] = []
         var body: [UInt8] = []
-        /// How many bytes of the body are promised, if not all.
-        var promised: Int?
-        /// How long the answer takes, in seconds; a client that gives up is noticed at once.
+        /// Value of `Content-Length`, if not the length of the body.
+        var contentLength: Int?
+        /// Time until the response, in seconds; a disconnect is detected immediately.
         var delay = 0.0
-        /// Whether the connection is reset instead.
+        /// Whether the server resets the connection instead of responding.
         var isReset = false
-        /// Whether the answer may go out, by the requests so far; it is held until then.
-        var isDue: @Sendable ([Request]) -> Bool = { _ in true }
+        /// Condition on the requests so far; the response is held back until it is true.
+        var canSend: @Sendable ([Request]) -> Bool = { _ in true }
 
-        static func text(_ text: String, _ headers: String..., after delay: Double = 0) -> Answer {
-            Answer(headers: headers, body: Array(text.utf8), delay: delay)
+        static func text(
+            _ text: String, _ headers: String..., after delay: Double = 0
+        ) -> Response {
+            Response(headers: headers, body: Array(text.utf8), delay: delay)
         }
 
-        static func status(_ status: String, _ headers: String...) -> Answer {
-            Answer(status: status, headers: headers, body: Array("wait".utf8))
+        static func status(_ status: String, _ headers: String...) -> Response {
+            Response(status: status, headers: headers, body: Array("wait".utf8))
         }
     }
 
     let port: UInt16
     private let listener: Int32
     private let log = Observed<[Request]>([])
-    private let answer: @Sendable (_ number: Int, Request) -> Answer
+    private let respond: @Sendable (_ number: Int, Request) -> Response
 
-    /// Answers the requests, which are numbered from 1.
-    init(_ answer: @escaping @Sendable (_ number: Int, Request) -> Answer) throws {
+    /// Creates a server; requests are numbered from 1.
+    init(_ respond: @escaping @Sendable (_ number: Int, Request) -> Response) throws {
         (listener, port) = try Self.listen()
-        self.answer = answer
+        self.respond = respond
         Thread.detachNewThread { [listener, weak self] in
             while true {
                 let (descriptor, error) = (accept(listener, nil, nil), errno)
                 guard let self else { _ = close(descriptor); break }
                 if descriptor >= 0 {
                     Thread.detachNewThread { self.serve(descriptor) }
-                } else if !Self.passes(error) {
+                } else if !Self.isTransient(error) {
                     break
                 }
             }
@@ -82,20 +82,20 @@ final class FeedServer: Sendable {
 
     var requests: [Request] { log.value }
 
-    /// The requests that came while a client still waited for the answer to another one.
+    /// The requests that arrived while another one was in flight.
     var overlaps: [Request] { requests.filter(\.isOverlapping) }
 
-    /// Returns as soon as the condition holds for the requests so far.
-    func until(
+    /// Waits until the condition is true for the requests so far.
+    func waitUntil(
         _ location: SourceLocation = #_sourceLocation, _ condition: @escaping ([Request]) -> Bool
     ) async {
-        guard await !log.until(within: Program.patience, condition) else { return }
-        Issue.record("not so in time: \(requests)", sourceLocation: location)
+        guard await !log.waitUntil(within: Program.timeout, condition) else { return }
+        Issue.record("timed out; requests: \(requests)", sourceLocation: location)
     }
 
-    /// Returns as soon as no request is in flight any more.
-    func untilDone(_ location: SourceLocation = #_sourceLocation) async {
-        await until(location) { $0.allSatisfy { $0.ended != nil } }
+    /// Waits until no request is in flight.
+    func waitUntilIdle(_ location: SourceLocation = #_sourceLocation) async {
+        await waitUntil(location) { $0.allSatisfy { $0.endedAt != nil } }
     }
 }
 
@@ -103,43 +103,43 @@ extension FeedServer {
     private func serve(_ descriptor: Int32) {
         while var request = Self.request(from: descriptor) {
             request.connection = descriptor
-            let number = note(request)
-            let answer = answer(number, request)
-            let isAborted = isGone(descriptor, before: answer)
-            // Nobody can have the answer before.
+            let number = record(request)
+            let response = respond(number, request)
+            let isAborted = isDisconnected(descriptor, before: response)
+            // Logged before the client can receive the response.
             log.change { log in
-                log[number - 1].ended = Self.now
+                log[number - 1].endedAt = Self.now
                 log[number - 1].isAborted = isAborted
             }
-            if isAborted || !Self.send(answer, to: descriptor) { break }
+            if isAborted || !Self.send(response, to: descriptor) { break }
         }
         _ = close(descriptor)
     }
 
-    /// Notes a request, and whether it overlaps; returns its number.
-    private func note(_ request: Request) -> Int {
+    /// Logs a request, and whether it overlaps another one; returns its number.
+    private func record(_ request: Request) -> Int {
         log.change { log in
             var request = request
-            // A client that has just given a request up may close the connection a moment later.
+            // A client that has just cancelled a request may close its connection a moment later.
             request.isOverlapping = log.contains { other in
-                other.ended == nil && !Self.isGone(other.connection, within: 0.1)
+                other.endedAt == nil && !Self.isDisconnected(other.connection, within: 0.1)
             }
             log.append(request)
             return log.count
         }
     }
 
-    /// A clock that only goes forward.
+    /// Time of a monotonic clock, in seconds.
     static var now: Double { ProcessInfo.processInfo.systemUptime }
 
     private static func request(from descriptor: Int32) -> Request? {
-        var head: [UInt8] = []
-        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+        var header: [UInt8] = []
+        while !header.suffix(4).elementsEqual("\r\n\r\n".utf8) {
             var byte: UInt8 = 0
             guard recv(descriptor, &byte, 1, 0) == 1 else { return nil }
-            head.append(byte)
+            header.append(byte)
         }
-        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        let lines = String(decoding: header, as: UTF8.self).split(separator: "\r\n")
         var request = Request()
         request.method = String(lines.first?.split(separator: " ").first ?? "")
         request.target = String(lines.first?.split(separator: " ").dropFirst().first ?? "")
@@ -157,46 +157,47 @@ extension FeedServer {
         return request
     }
 
-    /// Whether the client closes the connection before the answer may go out.
-    private func isGone(_ descriptor: Int32, before answer: Answer) -> Bool {
-        let end = Self.now + answer.delay
-        while case let left = end - Self.now, left > 0 || !answer.isDue(requests) {
-            // Nobody tells when it is due, so it is asked again.
-            if Self.isGone(descriptor, within: left > 0 ? left : 0.01) { return true }
+    /// Returns whether the client disconnects before the response can be sent.
+    private func isDisconnected(_ descriptor: Int32, before response: Response) -> Bool {
+        let end = Self.now + response.delay
+        while case let left = end - Self.now, left > 0 || !response.canSend(requests) {
+            // `canSend` depends on outside state, so it is polled.
+            if Self.isDisconnected(descriptor, within: left > 0 ? left : 0.01) { return true }
         }
-        return Self.isGone(descriptor, within: 0)
+        return Self.isDisconnected(descriptor, within: 0)
     }
 
-    /// Whether the client closes the connection in this time.
-    private static func isGone(_ descriptor: Int32, within seconds: Double) -> Bool {
+    /// Returns whether the client disconnects within this time.
+    private static func isDisconnected(_ descriptor: Int32, within seconds: Double) -> Bool {
         var client = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&client, 1, Int32((seconds * 1000).rounded(.up))) > 0
     }
 
-    /// Whether connections can be made again after this error, soon: a client has gone, or too many
-    /// files are open.
-    private static func passes(_ error: Int32) -> Bool {
+    /// Waits briefly; returns whether `accept` may succeed after this error: a client disconnected,
+    /// or too many files are open.
+    private static func isTransient(_ error: Int32) -> Bool {
         _ = poll(nil, 0, 10)
         return [EINTR, ECONNABORTED, EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error)
     }
 
-    /// Sends an answer; returns whether the connection is still good.
-    private static func send(_ answer: Answer, to descriptor: Int32) -> Bool {
-        if answer.isReset {
+    /// Sends a response; returns whether the connection can be reused.
+    private static func send(_ response: Response, to descriptor: Int32) -> Bool {
+        if response.isReset {
             var option = linger(l_onoff: 1, l_linger: 0)
             let length = socklen_t(MemoryLayout<linger>.size)
             _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, length)
             return false
         }
-        let promised = answer.promised ?? answer.body.count
-        let lines = ["HTTP/1.1 \(answer.status)", "Content-Length: \(promised)"] + answer.headers
-        var rest = Array((lines + ["", ""]).joined(separator: "\r\n").utf8) + answer.body
+        let contentLength = response.contentLength ?? response.body.count
+        let lines =
+            ["HTTP/1.1 \(response.status)", "Content-Length: \(contentLength)"] + response.headers
+        var rest = Array((lines + ["", ""]).joined(separator: "\r\n").utf8) + response.body
         while !rest.isEmpty {
             let count = sendBytes(descriptor, rest, rest.count)
             guard count > 0 else { return false }
             rest.removeFirst(count)
         }
-        return promised == answer.body.count
+        return contentLength == response.body.count
     }
 
     private static func listen() throws -> (Int32, UInt16) {

@@ -1,28 +1,28 @@
-/// Documents that servers and files of the tests hold.
+/// Documents and simulation addresses for tests.
 enum Feeds {
-    /// A vehicles document with vehicles of these codes.
-    static func vehicles(_ codes: String...) -> String { vehicles(codes) }
+    /// Returns a vehicles document with vehicles of these IDs.
+    static func vehicles(_ ids: String...) -> String { vehicles(ids) }
 
-    static func vehicles(_ codes: [String]) -> String {
-        let vehicles = codes.map { #"{"identificationCode":"\#($0)","color":"BlueRed"}"# }
+    static func vehicles(_ ids: [String]) -> String {
+        let vehicles = ids.map { #"{"identificationCode":"\#($0)","color":"BlueRed"}"# }
         return #"{"vehicles":[\#(vehicles.joined(separator: ","))]}"#
     }
 
-    /// The same, good for so long that nobody asks again by itself within a test.
-    static func lasting(_ codes: String...) -> String { lasting(codes) }
+    /// Returns a vehicles document with a TTL of 600 s, so no scheduled poll happens during a test.
+    static func longLived(_ ids: String...) -> String { longLived(ids) }
 
-    static func lasting(_ codes: [String]) -> String {
-        #"{"ttl":600,"# + vehicles(codes).dropFirst()
+    static func longLived(_ ids: [String]) -> String {
+        #"{"ttl":600,"# + vehicles(ids).dropFirst()
     }
 
-    /// A simulated fleet that stands still.
-    static let still = "sim://?vehicles=20&now=2026-01-31T12:00:00Z"
+    /// A simulated fleet whose clock is frozen.
+    static let frozen = "sim://?vehicles=20&now=2026-01-31T12:00:00Z"
 
-    /// A simulated fleet that makes a snapshot every twentieth of a second.
+    /// A simulated fleet with a new snapshot every 50 ms.
     static let quick = "sim://?vehicles=5&min_interval=0.05&max_interval=0.05"
 
-    /// More zeros than a gzip stream of honest text could hold.
-    static func bomb() async throws -> [UInt8] {
+    /// Returns 64 MiB of zeros, compressed: a ratio that no real feed reaches.
+    static func gzipBomb() async throws -> [UInt8] {
         try await Tool.run("sh", "-c", "head -c 67108864 /dev/zero | gzip")
     }
 }

@@ -10,7 +10,7 @@ import Darwin
 #endif
 
 extension FleetHome {
-    /// Runs the program as a user whom file modes bind: root, whom they do not, becomes another.
+    /// Runs the program as a user without root privileges, to whom file modes apply.
     func runWithoutPrivileges(
         _ arguments: String..., environment more: [String: String?] = [:]
     ) async throws -> Outcome {
@@ -20,14 +20,15 @@ extension FleetHome {
         var environment = environment
         for (name, value) in more { environment[name] = value }
         let program = try await Self.publicProgram.value
-        let words = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program]
+        let command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program]
         let user = try Program(
-            "/usr/bin/env", words + arguments, environment: environment, folder: "/", keeping: self)
+            "/usr/bin/env", command + arguments, environment: environment, folder: "/",
+            retaining: self)
         return await user.outcome()
     }
 
-    /// Sets the mode of the home, of which the other user becomes the owner.
-    func handOver(mode: Int) throws {
+    /// Sets the mode of the home folder; if this process is root, makes the other user its owner.
+    func transferOwnership(mode: Int) throws {
         let owner: [FileAttributeKey: Any] = geteuid() == 0 ? [.ownerAccountID: 65534] : [:]
         for name in try files {
             try FileManager.default.setAttributes(owner, ofItemAtPath: path + "/" + name)
@@ -36,7 +37,7 @@ extension FleetHome {
             owner.merging([.posixPermissions: mode]) { $1 }, ofItemAtPath: path)
     }
 
-    /// A copy of the program where everybody may run it, until these tests end.
+    /// A copy of the program that every user may run; deleted when the tests end.
     private static let publicProgram = Task {
         atexit { _ = unlink(FleetHome.publicPath) }
         try await install(products + "/fleet", at: publicPath)
@@ -48,14 +49,16 @@ extension FleetHome {
 }
 
 extension FleetHome {
-    /// Writes a script that can be run as a program.
+    /// Writes an executable shell script.
     func install(script: String, as name: String) async throws {
         try await Self.install(
             "/dev/stdin", at: path + "/" + name, input: Array("#!/bin/sh\n\(script)\n".utf8))
     }
 
-    /// Copies a program; another process does, since nothing can be run that somebody writes, and
-    /// a program that is just being started has for a moment what this process has open.
+    /// Copies a program in another process.
+    ///
+    /// A file that is open for writing cannot be executed (`ETXTBSY`), and a program that another
+    /// test is just starting briefly inherits all open files of this process.
     private static func install(
         _ program: String, at path: String, input: [UInt8] = []
     ) async throws {

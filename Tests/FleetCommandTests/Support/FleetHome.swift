@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A home of the program that is empty at first, and gone with its last reference.
+/// Temporary home folder of the program, initially empty; deleted with its last reference.
 final class FleetHome: Sendable {
-    /// The folder that `FLEET_HOME` names.
+    /// The value of `FLEET_HOME`.
     let path: String
 
     init() throws {
@@ -14,7 +14,7 @@ final class FleetHome: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The folder of the test bundle, in which the program lies too.
+    /// The folder of the test bundle, which also contains the program.
     static let products: String = {
         #if os(macOS)
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -32,8 +32,7 @@ final class FleetHome: Sendable {
 
     static func fixture(_ name: String) -> String { project + "/Fixtures/" + name }
 
-    /// What the program finds in its environment, and nothing else of the tests' but what a sanitizer
-    /// is told.
+    /// The environment of the program; it inherits only `PATH` and the options of the sanitizer.
     var environment: [String: String] {
         let tests = ProcessInfo.processInfo.environment
         var environment = [
@@ -60,11 +59,10 @@ final class FleetHome: Sendable {
         for (name, value) in more { environment[name] = value }
         return try Program(
             Self.products + "/fleet", arguments, environment: environment, folder: path,
-            input: input,
-            terminal: terminal, keeping: self)
+            input: input, terminal: terminal, retaining: self)
     }
 
-    /// Runs the program to its end.
+    /// Runs the program and waits for it.
     func run(
         _ arguments: String..., environment: [String: String?] = [:], on terminal: Terminal? = nil
     ) async throws -> Outcome {
@@ -75,7 +73,7 @@ final class FleetHome: Sendable {
         await checked(try start(arguments))
     }
 
-    /// Runs a line of shell in the home, with the program on the path.
+    /// Runs a shell command in the home folder, or in `FOLDER`; `PATH` contains the program.
     func shell(_ line: String, environment more: [String: String] = [:]) async throws -> Outcome {
         var environment = environment.merging(more) { $1 }
         environment["PATH"] = Self.products + ":" + (environment["PATH"] ?? "")
@@ -92,14 +90,14 @@ final class FleetHome: Sendable {
 }
 
 extension FleetHome {
-    /// The whole content of a file of the home; empty if there is none.
+    /// Returns the contents of a file in the home; empty if it does not exist.
     func bytes(of name: String) -> [UInt8] {
         (try? [UInt8](Data(contentsOf: URL(filePath: path + "/" + name)))) ?? []
     }
 
     func text(of name: String) -> String { String(decoding: bytes(of: name), as: UTF8.self) }
 
-    /// Writes a file of the home, all of it at once, and says where it lies.
+    /// Writes a file in the home atomically; returns its path.
     @discardableResult
     func write(_ text: String, to name: String) throws -> String {
         try write(Array(text.utf8), to: name)
@@ -111,16 +109,16 @@ extension FleetHome {
         return path + "/" + name
     }
 
-    /// Returns as soon as there is a file whose name ends so.
-    func untilThereIs(
-        _ ending: String, _ location: SourceLocation = #_sourceLocation
+    /// Waits until the home contains a file whose path ends in `ending`.
+    func waitForFile(
+        endingWith ending: String, _ location: SourceLocation = #_sourceLocation
     ) async throws {
-        try await untilSeen("a file \(ending)", location) {
+        try await waitUntil("a file …\(ending)", location) {
             try files.contains { $0.hasSuffix(ending) }
         }
     }
 
-    /// The files of the home and of the folders in it.
+    /// The relative paths of all files and folders in the home, sorted.
     var files: [String] {
         get throws { try FileManager.default.subpathsOfDirectory(atPath: path).sorted() }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that threads change and tests wait for, without polling.
+/// A value that threads change and that tests wait for without polling.
 final class Observed<Value>: @unchecked Sendable {
     private struct Waiter {
         let number: Int
@@ -8,17 +8,17 @@ final class Observed<Value>: @unchecked Sendable {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    // SAFETY: everything below is used under the lock only.
+    // SAFETY: everything below is used only under the lock.
     private let lock = NSLock()
     private var content: Value
     private var waiters: [Waiter] = []
-    private var last = 0
+    private var lastNumber = 0
 
     init(_ value: Value) { content = value }
 
     var value: Value { lock.withLock { content } }
 
-    /// Changes the value and wakes those who waited for what it is now.
+    /// Changes the value and resumes the waiters whose conditions are now true.
     @discardableResult
     func change<Result>(_ change: (inout Value) -> Result) -> Result {
         let (result, ready) = lock.withLock {
@@ -31,32 +31,32 @@ final class Observed<Value>: @unchecked Sendable {
         return result
     }
 
-    /// Returns as soon as the condition holds, or `false` when it did not in so many seconds.
+    /// Waits until the condition is true; returns false if it is not within this many seconds.
     @discardableResult
-    func until(
+    func waitUntil(
         within seconds: Double? = nil, _ condition: @escaping (Value) -> Bool
     ) async -> Bool {
         await withCheckedContinuation { continuation in
             let number = lock.withLock { () -> Int? in
                 if condition(content) { return nil }
-                last += 1
+                lastNumber += 1
                 waiters.append(
-                    Waiter(number: last, isReady: condition, continuation: continuation))
-                return last
+                    Waiter(number: lastNumber, isReady: condition, continuation: continuation))
+                return lastNumber
             }
             guard let number else { return continuation.resume(returning: true) }
             guard let seconds else { return }
             DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
-                self?.giveUp(number)
+                self?.timeOut(number)
             }
         }
     }
 
-    private func giveUp(_ number: Int) {
-        let late = lock.withLock { () -> Waiter? in
-            let place = waiters.firstIndex { $0.number == number }
-            return place.map { waiters.remove(at: $0) }
+    private func timeOut(_ number: Int) {
+        let waiter = lock.withLock { () -> Waiter? in
+            let index = waiters.firstIndex { $0.number == number }
+            return index.map { waiters.remove(at: $0) }
         }
-        late?.continuation.resume(returning: false)
+        waiter?.continuation.resume(returning: false)
     }
 }

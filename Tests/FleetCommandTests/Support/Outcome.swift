@@ -1,50 +1,50 @@
 import Foundation
 import Testing
 
-/// What a program wrote, and how it ended.
+/// Output and exit status of a program.
 struct Outcome: Sendable {
-    /// The exit status, or the number of the signal that ended it, negative.
+    /// The exit status; if a signal ended the program, its negative number.
     var status: Int32 = 0
     /// The standard output.
     var data: [UInt8] = []
     /// The standard error.
-    var talkBytes: [UInt8] = []
-    /// Whether it had to be killed.
+    var errorBytes: [UInt8] = []
+    /// Whether the program timed out and was killed.
     var isHung = false
-    /// Whether it has ended.
+    /// Whether the program has ended.
     var isEnded = false
 
     var text: String { String(decoding: data, as: UTF8.self) }
-    var talk: String { String(decoding: talkBytes, as: UTF8.self) }
+    var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
 
-    /// The lines of the standard output that are whole.
+    /// The complete lines of the standard output.
     var lines: [String] { Self.lines(text) }
-    /// The lines of the standard error that are whole.
-    var talkLines: [String] { Self.lines(talk) }
+    /// The complete lines of the standard error.
+    var errorLines: [String] { Self.lines(errorText) }
 
     private static func lines(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
-    /// Claims that all went well, and gives the outcome back.
+    /// Expects success; returns the outcome itself.
     @discardableResult
     func succeeded(_ location: SourceLocation = #_sourceLocation) -> Outcome {
         #expect(!isHung, "the program hung", sourceLocation: location)
-        #expect(status == 0, "\(talk)", sourceLocation: location)
+        #expect(status == 0, "\(errorText)", sourceLocation: location)
         return self
     }
 
-    /// Claims that the program failed with this status and said just this on the standard error.
+    /// Expects this exit status, and this error and hint as the only ones on the standard error.
     func failed(
         _ status: Int32, _ cause: String, _ hint: String,
         _ location: SourceLocation = #_sourceLocation
     ) {
         #expect(!isHung, "the program hung", sourceLocation: location)
-        #expect(self.status == status, "\(talk)", sourceLocation: location)
+        #expect(self.status == status, "\(errorText)", sourceLocation: location)
         #expect(
-            talkLines.suffix(2) == ["error: \(cause)", "hint: \(hint)"], sourceLocation: location)
+            errorLines.suffix(2) == ["error: \(cause)", "hint: \(hint)"], sourceLocation: location)
         #expect(
-            talkLines.filter { $0.hasPrefix("error:") || $0.hasPrefix("hint:") }.count == 2,
+            errorLines.filter { $0.hasPrefix("error:") || $0.hasPrefix("hint:") }.count == 2,
             sourceLocation: location)
     }
 }
@@ -55,15 +55,15 @@ extension Outcome {
         try #require(try JSONSerialization.jsonObject(with: Data(data)) as? [String: Any])
     }
 
-    /// The standard output as JSON objects, one a line.
+    /// The standard output as JSON objects, one per line.
     func objects() throws -> [[String: Any]] {
         try lines.map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
     }
 
-    /// The codes of the vehicles of a list in the format json.
-    var codes: [String] {
+    /// The vehicle IDs in the JSON output of `fleet list`.
+    var ids: [String] {
         let vehicles = (try? json())?["vehicles"] as? [[String: Any]]
         return vehicles?.compactMap { $0["vehicle_id"] as? String } ?? []
     }

@@ -8,8 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// What the tests, and with them the program, were built with.
+/// Sanitizers that the tests and the program were built with.
 enum Sanitizer {
-    /// Whether the thread sanitizer is at work, which keeps its books in files.
-    static let isOfThreads = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
+    /// Whether the thread sanitizer is active; it needs large files of its own.
+    static let isThreadSanitizerActive = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Lets only as many tests run programs at once as there are processors, so that none starves.
+/// Trait that limits the number of tests that run programs at once to the number of processors.
 struct Slots: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 
@@ -10,7 +10,7 @@ struct Slots: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         guard testCase != nil else { return try await body() }
         let free = Self.free
-        await free.take()
+        await free.takeSlot()
         do {
             try await body()
         } catch {
@@ -24,18 +24,18 @@ struct Slots: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Observed<Int> {
-    /// Takes one as soon as there is one.
-    fileprivate func take() async {
+    /// Waits for a free slot and takes it.
+    fileprivate func takeSlot() async {
         while !change({ free in
             defer { free -= free > 0 ? 1 : 0 }
             return free > 0
         }) {
-            await until { $0 > 0 }
+            await waitUntil { $0 > 0 }
         }
     }
 }
 
 extension Trait where Self == Slots {
-    /// Waits for its turn to run programs.
+    /// Limits the number of tests that run programs at once.
     static var slots: Slots { Slots() }
 }

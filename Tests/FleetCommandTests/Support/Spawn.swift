@@ -8,22 +8,21 @@ import Musl
 import Darwin
 #endif
 
-/// A pipe.
 struct Pipe {
-    let reading: Int32
-    let writing: Int32
+    let readEnd: Int32
+    let writeEnd: Int32
 
     init() throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
-        (reading, writing) = (ends[0], ends[1])
+        (readEnd, writeEnd) = (ends[0], ends[1])
     }
 }
 
-/// Starts a program in a process group of its own, with the default handling of all signals.
+/// Starts a program in its own process group, with the default action for all signals.
 ///
-/// It gets the given descriptors, from 0 on, and none of those that other tests have open at this moment: it
-/// would keep a connection from ending, or a file that is being written from being executed.
+/// It gets these descriptors, numbered from 0, and none of those that other tests have open: an
+/// inherited descriptor would keep a connection open, or prevent a file from being executed.
 func spawn(
     _ path: String, _ arguments: [String], environment: [String: String], folder: String,
     descriptors: [Int32]
@@ -52,16 +51,16 @@ func spawn(
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, flags.reduce(0) { $0 | Int16($1) })
-    var identifier: pid_t = 0
-    // Not every system lets a program be started in another folder, but every shell can go there.
+    var processID: pid_t = 0
+    // Not every system can start a program in another folder, but every shell can change to it.
     let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, path]
     let status = withStrings(shell + arguments) { arguments in
         withStrings(environment.map { "\($0)=\($1)" }) { environment in
-            posix_spawn(&identifier, shell[0], &actions, &attributes, arguments, environment)
+            posix_spawn(&processID, shell[0], &actions, &attributes, arguments, environment)
         }
     }
     guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EINVAL) }
-    return identifier
+    return processID
 }
 
 private func withStrings<Result>(

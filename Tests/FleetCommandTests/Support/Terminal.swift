@@ -8,28 +8,30 @@ import Musl
 import Darwin
 #endif
 
-/// A pseudo terminal of some size, which leaves line ends as they are.
+/// Pseudoterminal that passes line endings through unchanged.
 ///
-/// It is for one program, which closes it.
+/// It is for one `Program`, which closes it.
 struct Terminal {
-    /// The last that a program asks of a terminal: what it is (primary device attributes).
-    static let question = "\u{1B}[c"
+    /// Query for the primary device attributes, the last query of the program to a terminal.
+    static let deviceAttributesQuery = "\u{1B}[c"
 
-    /// The end that a person sees.
-    let person: Int32
-    /// The end that a program writes to.
-    let program: Int32
-    /// What it answers, once, when it is asked what it is.
-    var answers: String?
+    /// The side of the person at the terminal (POSIX.1-2024: manager).
+    let manager: Int32
+    /// The side of the program (POSIX.1-2024: subsidiary).
+    let subsidiary: Int32
+    /// Reply to the first query for device attributes.
+    var replies: String?
 
     init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
-        var (person, program): (Int32, Int32) = (0, 0)
+        var (manager, subsidiary): (Int32, Int32) = (0, 0)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        guard openpty(&person, &program, nil, nil, &size) == 0 else { throw POSIXError(.EMFILE) }
+        guard openpty(&manager, &subsidiary, nil, nil, &size) == 0 else {
+            throw POSIXError(.EMFILE)
+        }
         var modes = termios()
-        tcgetattr(program, &modes)
+        tcgetattr(subsidiary, &modes)
         modes.c_oflag &= ~tcflag_t(OPOST)
-        tcsetattr(program, TCSANOW, &modes)
-        (self.person, self.program) = (person, program)
+        tcsetattr(subsidiary, TCSANOW, &modes)
+        (self.manager, self.subsidiary) = (manager, subsidiary)
     }
 }

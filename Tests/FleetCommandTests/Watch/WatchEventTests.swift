@@ -1,55 +1,57 @@
 import Foundation
 import Testing
 
-@Suite("A watch of events tells what happens to vehicles", .slots)
+@Suite("An event watch reports the events of vehicles", .slots)
 struct WatchEventTests {
-    /// A vehicles document with a vehicle for each code, at its own place, and one more; `moved` stands
-    /// elsewhere.
-    private func feed(_ codes: [String], moved: String? = nil, reserved: String? = nil) -> String {
-        let vehicles = (codes + ["other"]).enumerated().map { place, code in
-            let latitude = 59.9 + Double(place) / 100 + (code == moved ? 0.005 : 0)
+    /// Returns a vehicles document with these vehicles and `other`, each at its own location.
+    ///
+    /// - Parameter moved: The ID of a vehicle that is elsewhere.
+    private func feed(_ ids: [String], moved: String? = nil, reserved: String? = nil) -> String {
+        let vehicles = (ids + ["other"]).enumerated().map { index, id in
+            let latitude = 59.9 + Double(index) / 100 + (id == moved ? 0.005 : 0)
             return """
-                {"id":"\(code)","lat":\(latitude),"lng":10.75,"is_reserved":\(code == reserved),\
-                "is_disabled":false,"battery":\(50 + place)}
+                {"id":"\(id)","lat":\(latitude),"lng":10.75,"is_reserved":\(id == reserved),\
+                "is_disabled":false,"battery":\(50 + index)}
                 """
         }
         return #"{"vehicles":[\#(vehicles.joined(separator: ","))]}"#
     }
 
-    /// The lines that a watch tells of two feeds in one file, and that are not about the other vehicle; it
-    /// is ended when it has told so many.
+    /// Returns the lines of an event watch after its feed is replaced, without those about `other`.
+    ///
+    /// - Parameter lines: The number of lines after which the watch is stopped.
     private func events(
-        of codes: [String], then second: String, lines: Int, _ options: String...
+        of ids: [String], then second: String, lines: Int, _ options: String...
     ) async throws -> [String] {
-        let home = try await FleetHome.town(feed(codes), ["--ids", "stable"])
+        let home = try await FleetHome.town(feed(ids), ["--ids", "stable"])
         let watch = try home.start(["watch", "--events", "--interval", "0.02"] + options)
-        // It has compared a first feed when it tells of the other vehicle.
+        // An event of the other vehicle shows that the watch has compared the first feed.
         var other = false
-        while !watch.soFar.text.contains("other") {
+        while !watch.output.text.contains("other") {
             other.toggle()
-            try home.write(feed(codes, reserved: other ? "other" : nil), to: "feed.json")
+            try home.write(feed(ids, reserved: other ? "other" : nil), to: "feed.json")
             _ = try await home.run("list", "--offline")
         }
         try home.write(second, to: "feed.json")
-        let told = { (outcome: Outcome) in outcome.lines.filter { !$0.contains("other") } }
-        await watch.until { told($0).count >= lines }
+        let events = { (outcome: Outcome) in outcome.lines.filter { !$0.contains("other") } }
+        await watch.waitUntil { events($0).count >= lines }
         watch.send(SIGTERM)
-        return told(await watch.outcome())
+        return events(await watch.outcome())
     }
 
     private func bytes(_ lines: [String]) -> [UInt8] { Array(lines.joined(separator: "\n").utf8) }
 
-    @Test("a move, a reservation, an appearance and a disappearance, each with its basis")
+    @Test("Moves, reservations, appearances and disappearances are reported with their basis")
     func kinds() async throws {
-        let codes = (0..<12).map { "V\($0)" }
+        let ids = (0..<12).map { "V\($0)" }
         let lines = try await events(
-            of: codes,
-            then: feed(codes.dropLast() + ["NEW"], moved: "V3", reserved: "V5")
+            of: ids,
+            then: feed(ids.dropLast() + ["NEW"], moved: "V3", reserved: "V5")
                 .replacing(#""id":"NEW","lat":60.01"#, with: #""id":"NEW","lat":61"#),
             lines: 4, "--format", "ndjson")
-        let told = try await Tool.jq("[.event, .vehicle_id, .basis]", bytes(lines))
+        let reported = try await Tool.jq("[.event, .vehicle_id, .basis]", bytes(lines))
         #expect(
-            Set(told) == [
+            Set(reported) == [
                 #"["moved","V3","inferred"]"#, #"["reserved","V5","observed"]"#,
                 #"["appeared","NEW","inferred"]"#, #"["disappeared","V11","inferred"]"#,
             ])
@@ -58,30 +60,30 @@ struct WatchEventTests {
         #expect(moved == ["[556,true,59.935]"])
     }
 
-    @Test("a fleet that gets other codes at once is counted, not told vehicle by vehicle")
+    @Test("A turnover of all IDs is one event with counts")
     func turnover() async throws {
         let (before, after) = ((0..<60).map { "A\($0)" }, (0..<60).map { "B\($0)" })
         let lines = try await events(
             of: before, then: feed(after), lines: 1, "--format", "ndjson")
-        let told = try await Tool.jq("[.event, .renamed, .went, .came]", bytes(lines))
-        #expect(told == [#"["turnover",60,0,0]"#])
+        let reported = try await Tool.jq("[.event, .renamed, .went, .came]", bytes(lines))
+        #expect(reported == [#"["turnover",60,0,0]"#])
     }
 
-    @Test("as text, a line for each, with words")
+    @Test("As text each event is a line")
     func text() async throws {
-        let codes = (0..<12).map { "V\($0)" }
+        let ids = (0..<12).map { "V\($0)" }
         let lines = try await events(
-            of: codes, then: feed(codes, moved: "V3"), lines: 1)
+            of: ids, then: feed(ids, moved: "V3"), lines: 1)
         let line = "  moved            V3  556 m  at 59.93500, 10.75000  inferred"
         #expect(lines.count { $0.hasSuffix(line) } == 1)
     }
 
-    @Test("a filter is refused, since a vehicle that leaves it is not gone")
+    @Test("Filters are refused, since a vehicle that no longer matches has not disappeared")
     func filter() async throws {
         let outcome = try await FleetHome().run("watch", "--events", "--color", "red")
         #expect(outcome.status == 64)
         #expect(
-            outcome.talk.hasPrefix(
-                "error: a filter narrows a table; leave it out with --events\nhint: "))
+            outcome.errorText.hasPrefix(
+                "error: filters cannot be used with --events\nhint: "))
     }
 }

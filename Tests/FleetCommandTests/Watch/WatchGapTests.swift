@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("A reader that is too slow is told what it missed", .slots)
+@Suite("A slow reader gets the number of lost events", .slots)
 struct WatchGapTests {
-    /// A vehicles document of 12,000 vehicles, all reserved or none, and of one more.
+    /// Returns a vehicles document with 12,000 vehicles, all reserved or none, and `other`.
     private func feed(reserved: Bool, other: Bool) -> String {
         let vehicles = (0..<12_000).map {
             #"{"id":"V\#($0)","is_reserved":\#(reserved),"is_disabled":false}"#
@@ -12,12 +12,13 @@ struct WatchGapTests {
         return #"{"vehicles":[\#((vehicles + [last]).joined(separator: ","))]}"#
     }
 
-    /// Has the watch find a feed.
-    private func feed(reserved: Bool, other: Bool, in home: FleetHome) throws {
+    /// Writes the document to the feed file.
+    private func writeFeed(reserved: Bool, other: Bool, in home: FleetHome) throws {
         try home.write(feed(reserved: reserved, other: other), to: "feed.json")
     }
 
-    /// Reads lines until one is of the many vehicles, then none until the file `go` is there.
+    /// A shell script that reads lines up to the first about one of the many vehicles, then pauses
+    /// until the file `go` exists.
     private static let reader = """
         sh -c 'echo $$ > watch; exec fleet watch --events --format ndjson --source town \
         --interval 0.02' | {
@@ -30,25 +31,25 @@ struct WatchGapTests {
         } > lines
         """
 
-    @Test("ten thousand lines wait for it, and a gap counts those that came then")
+    @Test("Ten thousand lines are buffered, and a gap event counts the lost ones")
     func gap() async throws {
         let home = try await FleetHome.town(
             feed(reserved: false, other: false), ["--ids", "stable"])
         async let ended = home.shell(Self.reader)
-        // The watch has compared a first snapshot when it tells of the other vehicle.
+        // An event of the other vehicle shows that the watch has compared the first snapshot.
         var other = false
         while try !home.files.contains("seen") {
             other.toggle()
-            try feed(reserved: false, other: other, in: home)
+            try writeFeed(reserved: false, other: other, in: home)
             _ = try await home.run("list", "--offline")
         }
-        // What is written next comes alone, when the last of this was told.
+        // Wait for the last event about it, so that the next change is reported alone.
         let last = other ? #""reserved""# : #""freed""#
         while try await !home.shell("tail -n 1 lines").text.contains(last) {}
-        try feed(reserved: true, other: other, in: home)
-        try await home.untilThereIs("blocked")
-        try feed(reserved: false, other: other, in: home)
-        // The watch goes on to store what it cannot write.
+        try writeFeed(reserved: true, other: other, in: home)
+        try await home.waitForFile(endingWith: "blocked")
+        try writeFeed(reserved: false, other: other, in: home)
+        // The watch keeps storing snapshots while its output is blocked.
         while try await !home.run("list", "--offline", "--search", "V11999").text
             .contains("available")
         {}
@@ -56,9 +57,9 @@ struct WatchGapTests {
         while try await home.shell("grep -c lost_events lines").text != "2\n" {}
         try await home.shell("kill $(cat watch)").succeeded()
         _ = try await ended
-        let told = try await Tool.jq(
+        let reported = try await Tool.jq(
             #"select(.vehicle_id != "other") | [.event, .lost_events]"#, home.bytes(of: "lines"))
-        let runs = told.reduce(into: [(String, Int)]()) { runs, line in
+        let runs = reported.reduce(into: [(String, Int)]()) { runs, line in
             if runs.last?.0 == line { runs[runs.count - 1].1 += 1 } else { runs.append((line, 1)) }
         }
         #expect(

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("A watch tells every state, until it is enough", .slots)
+@Suite("A watch reports every state until it ends", .slots)
 struct WatchTests {
-    @Test("--count ends after so many snapshots, each state with its number")
+    @Test("--count ends after this many snapshots, and sequence numbers increase")
     func count() async throws {
         let watch = try await FleetHome().run(
             "watch", "--source", Feeds.quick, "--count", "3", "--format", "ndjson"
@@ -17,7 +17,7 @@ struct WatchTests {
         #expect(zip(sequence, sequence.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test("--for ends after so long, by success if a snapshot came")
+    @Test("--for ends after this many seconds, with success if there was a snapshot")
     func limit() async throws {
         let home = try FleetHome()
         try await home.run("watch", "--source", Feeds.quick, "--for", "3", "--format", "ndjson")
@@ -25,67 +25,67 @@ struct WatchTests {
         let failed = try await home.run(
             "watch", "--source", "sim://?failure_rate=1", "--for", "0.3")
         #expect(failed.status == 69)
-        #expect(failed.talkLines.last?.hasPrefix("hint: ") == true)
+        #expect(failed.errorLines.last?.hasPrefix("hint: ") == true)
     }
 
     @Test(
-        "Ctrl-C ends it with 130 and leaves no socket, SIGTERM with 143",
+        "Ctrl-C ends the watch with status 130, SIGTERM with 143, and the socket is removed",
         arguments: [(2, 130), (15, 143)] as [(Int32, Int32)])
     func interrupted(signal: Int32, status: Int32) async throws {
         let home = try FleetHome()
         try await home.run("source", "add", "s", Feeds.quick).succeeded()
         let watch = try home.start("watch", "--source", "s", "--format", "ndjson")
-        await watch.until { $0.text.contains(#""state":"live""#) }
-        try await home.untilThereIs(".sock")
+        await watch.waitUntil { $0.text.contains(#""state":"live""#) }
+        try await home.waitForFile(endingWith: ".sock")
         watch.send(signal)
         let outcome = await watch.outcome()
         #expect(outcome.status == status)
-        #expect(outcome.talk.isEmpty)
+        #expect(outcome.errorText.isEmpty)
         #expect(try !home.files.contains { $0.hasSuffix(".sock") })
     }
 
-    @Test("a closed pipe ends it quietly", arguments: ["ndjson", "table"])
+    @Test("A closed pipe ends the watch quietly", arguments: ["ndjson", "table"])
     func closedPipe(format: String) async throws {
         let home = try FleetHome()
         let line =
-            "(fleet watch --source '\(Feeds.quick)' --format \(format) 2>talk; echo $? >status) | head -1"
+            "(fleet watch --source '\(Feeds.quick)' --format \(format) 2>stderr; echo $? >status) | head -1"
         let outcome = try await home.shell(line).succeeded()
         #expect(outcome.lines.count == 1)
         #expect(home.text(of: "status") == "0\n")
-        #expect(!home.text(of: "talk").contains("error"))
+        #expect(!home.text(of: "stderr").contains("error"))
     }
 
-    @Test("a terminal sees the table drawn anew, and when the next one comes")
+    @Test("On a terminal the table is redrawn, with a status line")
     func terminal() async throws {
         let program = try FleetHome().start(
             "watch", "--source", Feeds.quick, "--count", "2",
             on: try Terminal(columns: 80, rows: 10))
         let watch = await program.outcome().succeeded()
         #expect(watch.text.components(separatedBy: "\u{1B}[H\u{1B}[J").count >= 3)
-        #expect(watch.text.contains("Ctrl-C ends"))
+        #expect(watch.text.contains("press Ctrl-C to stop"))
     }
 
-    @Test("the filter narrows the table, and is not saved")
+    @Test("The filter applies to the table and is not saved")
     func filter() async throws {
         let home = try FleetHome()
         let watch = try await home.run(
-            "watch", "--source", Feeds.still, "--count", "1", "--color", "pink")
+            "watch", "--source", Feeds.frozen, "--count", "1", "--color", "pink")
         #expect(watch.succeeded().text.contains("0 of 20 vehicles · color pink"))
         #expect(try await home.run("filter").text == "no color filter is saved\n")
     }
 
-    @Test("after an error the source is left alone, with the time of the next try")
+    @Test("After an error the failed state has the time of the next attempt")
     func failed() async throws {
         let began = Date()
         let watch = try FleetHome().start(
             "watch", "--source", "sim://?failure_rate=1", "--format", "ndjson")
-        await watch.until { $0.text.contains(#""state":"failed""#) }
+        await watch.waitUntil { $0.text.contains(#""state":"failed""#) }
         let state = try #require(
-            try watch.soFar.objects().last { $0["state"] as? String == "failed" })
+            try watch.output.objects().last { $0["state"] as? String == "failed" })
         #expect(state["attempt"] as? Int == 1)
         let retryAt = try #require(
             (state["retry_at"] as? String).flatMap { try? Date($0, strategy: Self.time) })
-        // It failed at some time between, and the next try is 5 s and at most half a second later.
+        // The failure happened in between; the back-off is 5 s plus up to 0.5 s of jitter.
         #expect(retryAt >= began.addingTimeInterval(4.999))
         #expect(retryAt <= Date(timeIntervalSinceNow: 5.501))
         await watch.interrupt()
@@ -93,7 +93,7 @@ struct WatchTests {
 
     private static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    @Test("--no-retry stops after the error state, until a refresh begins anew")
+    @Test("--no-retry stops after an error until a refresh restarts it")
     func stopped() async throws {
         let home = try FleetHome()
         let server = try FeedServer { number, _ in
@@ -101,23 +101,23 @@ struct WatchTests {
         }
         let watch = try home.start(
             "watch", "--source", server.address(), "--no-retry", "--format", "ndjson")
-        await watch.until { $0.text.contains(#""state":"stopped""#) }
-        let states = try watch.soFar.objects()
+        await watch.waitUntil { $0.text.contains(#""state":"stopped""#) }
+        let states = try watch.output.objects()
         #expect(states.suffix(2).compactMap { $0["state"] as? String } == ["failed", "stopped"])
         #expect(states.last?["error_kind"] as? String == "service")
         #expect(states.allSatisfy { $0["retry_at"] == nil })
         #expect(server.requests.count == 1)
         try await home.run("refresh", "--source", server.address()).succeeded()
-        await watch.until { $0.text.contains(#""state":"live""#) }
+        await watch.waitUntil { $0.text.contains(#""state":"live""#) }
         await watch.interrupt()
     }
 
     @Test(
-        "numbers that make no sense are refused",
+        "Invalid numbers are refused",
         arguments: ["--count=0", "--for=0", "--for=nan", "--interval=-1", "--interval=inf"])
     func refused(option: String) async throws {
         let watch = try await FleetHome().run("watch", option)
         #expect(watch.status == 64)
-        #expect(watch.talkLines.last == "hint: run `fleet watch --help`")
+        #expect(watch.errorLines.last == "hint: run `fleet watch --help`")
     }
 }

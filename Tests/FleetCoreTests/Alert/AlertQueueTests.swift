@@ -1,7 +1,7 @@
 import FleetCore
 import Testing
 
-@Suite("What waits to be told, and when it is")
+@Suite("Alert queue")
 struct AlertQueueTests {
     private let now = Samples.now
 
@@ -13,7 +13,7 @@ struct AlertQueueTests {
 
     private func alerts(_ count: Int) -> [Alert] { (0..<count).map { alert("V\($0)") } }
 
-    /// A queue that may tell as many as there are.
+    /// A queue that is practically unlimited by default.
     private func queue(_ alerts: [Alert] = [], perMinute: Int = 1_000_000) -> AlertQueue {
         var queue = AlertQueue(perMinute: perMinute)
         queue.add(alerts)
@@ -22,12 +22,13 @@ struct AlertQueueTests {
 
     private var stale: Alert {
         Alert(
-            .feedStale(FeedLapse(since: now, cause: "it is gone", last: nil)), of: "town", at: now)
+            .feedStale(StalePeriod(since: now, cause: "no such file", last: nil)), of: "town",
+            at: now)
     }
 
-    private let outage = NotifyFailure("status 500", mayPass: true)
+    private let outage = NotifierError("status 500", isRetryable: true)
 
-    @Test("one call at a time, in order")
+    @Test("Alerts are delivered one at a time, in order")
     func order() {
         var queue = queue([alert("A"), alert("B")])
         #expect(queue.next(at: now) == .call(alert("A")))
@@ -41,7 +42,7 @@ struct AlertQueueTests {
         #expect(queue.next(at: now) == .wait(until: nil))
     }
 
-    @Test("what becomes of the feed is told before what waits, and never pushed out by it")
+    @Test("Feed alerts overtake waiting alerts and are never dropped for them")
     func urgent() {
         var queue = queue([alert("A"), alert("B")])
         queue.add([alert("C"), stale])
@@ -51,7 +52,7 @@ struct AlertQueueTests {
         #expect(queue.next(at: now) == .call(alert("V1")))
     }
 
-    @Test("a call that failed is made again after 1, 2 and 4 s, then never")
+    @Test("A failed call is repeated after 1, 2 and 4 s, then given up")
     func retries() {
         var queue = queue([alert("A"), alert("B")])
         var time = now
@@ -66,11 +67,13 @@ struct AlertQueueTests {
         queue.failed(outage, at: time)
         #expect(queue.next(at: time) == .call(alert("B")))
         #expect(
-            queue.takeWarnings(of: "it", at: time) == ["1 alert was not told by it: status 500"])
+            queue.takeWarnings(of: "hook", at: time) == [
+                "could not deliver 1 alert to hook: status 500"
+            ])
     }
 
-    @Test("the tries are counted anew for each alert")
-    func anew() {
+    @Test("Retries are counted separately for each alert")
+    func retriesPerAlert() {
         var queue = queue([alert("A"), alert("B")])
         _ = queue.next(at: now)
         queue.failed(outage, at: now)
@@ -81,26 +84,26 @@ struct AlertQueueTests {
         #expect(queue.next(at: now + .seconds(1)) == .wait(until: now + .seconds(2)))
     }
 
-    @Test("what can never go well is tried once")
-    func never() {
+    @Test("A permanent error is not retried")
+    func permanentError() {
         var queue = queue([alert("A"), alert("B")])
         _ = queue.next(at: now)
-        queue.failed(NotifyFailure("status 404", mayPass: false), at: now)
+        queue.failed(NotifierError("status 404", isRetryable: false), at: now)
         #expect(queue.next(at: now) == .call(alert("B")))
     }
 
     @Test(
-        "Retry-After is obeyed up to a minute, and makes no wait shorter",
+        "Retry-After is obeyed up to a minute, and never shortens a delay",
         arguments: [(0, 1), (30, 30), (60, 60), (3600, 60)])
-    func retryAfter(asked: Int, waited: Int) {
+    func retryAfter(requested: Int, waited: Int) {
         var queue = queue([alert("A")])
         _ = queue.next(at: now)
-        let failure = NotifyFailure("status 429", mayPass: true, retryAfter: .seconds(asked))
-        queue.failed(failure, at: now)
+        let error = NotifierError("status 429", isRetryable: true, retryAfter: .seconds(requested))
+        queue.failed(error, at: now)
         #expect(queue.next(at: now) == .wait(until: now + .seconds(waited)))
     }
 
-    @Test("of 10,000 alerts at once the newest 1000 are told, as many a minute as may be")
+    @Test("Of 10,000 alerts at once the newest 1000 are delivered, at the allowed rate")
     func flood() {
         var queue = queue(alerts(10_000), perMinute: 60)
         for number in 0..<60 {
@@ -109,36 +112,36 @@ struct AlertQueueTests {
         }
         #expect(queue.next(at: now) == .wait(until: now))
         #expect(
-            queue.takeWarnings(of: "it", at: now) == [
-                "940 alerts wait: it is told at most 60 a minute",
-                "9000 alerts were dropped: more than 1000 waited for it",
+            queue.takeWarnings(of: "hook", at: now) == [
+                "940 alerts delayed: hook gets at most 60 a minute",
+                "9000 alerts dropped: more than 1000 were waiting for hook",
             ])
-        #expect(queue.takeWarnings(of: "it", at: now).isEmpty)
+        #expect(queue.takeWarnings(of: "hook", at: now).isEmpty)
         #expect(queue.next(at: now) == .wait(until: now + .seconds(60)))
         #expect(queue.next(at: now + .seconds(60)) == .call(alert("V9060")))
     }
 
-    @Test("that alerts wait is told once a minute")
+    @Test("Delayed alerts are reported once a minute")
     func delays() {
         var queue = queue(alerts(3), perMinute: 1)
         _ = queue.next(at: now)
         queue.succeeded()
         #expect(queue.next(at: now) == .wait(until: now))
         #expect(
-            queue.takeWarnings(of: "it", at: now) == [
-                "2 alerts wait: it is told at most 1 a minute"
+            queue.takeWarnings(of: "hook", at: now) == [
+                "2 alerts delayed: hook gets at most 1 a minute"
             ])
         #expect(queue.next(at: now) == .wait(until: now + .seconds(60)))
-        #expect(queue.takeWarnings(of: "it", at: now + .seconds(59)).isEmpty)
+        #expect(queue.takeWarnings(of: "hook", at: now + .seconds(59)).isEmpty)
         #expect(queue.next(at: now + .seconds(60)) == .call(alert("V1")))
         queue.succeeded()
         #expect(queue.next(at: now + .seconds(61)) == .wait(until: now + .seconds(60)))
         #expect(
-            queue.takeWarnings(of: "it", at: now + .seconds(61))
-                == ["1 alert waits: it is told at most 1 a minute"])
+            queue.takeWarnings(of: "hook", at: now + .seconds(61))
+                == ["1 alert delayed: hook gets at most 1 a minute"])
     }
 
-    @Test("alarms are told in full however many vehicles have moved")
+    @Test("Urgent alerts have their own limit, however many vehicles have moved")
     func alarms() {
         var queue = queue(alerts(100), perMinute: 2)
         for _ in 0..<2 {
@@ -149,7 +152,7 @@ struct AlertQueueTests {
         #expect(queue.next(at: now) == .call(stale))
     }
 
-    @Test("no more than 1000 wait, the oldest go, and what is being told is not among them")
+    @Test("At most 1000 alerts wait besides the current one, and the oldest are dropped")
     func bounded() {
         var queue = queue([alert("first")])
         _ = queue.next(at: now)
@@ -157,17 +160,17 @@ struct AlertQueueTests {
         queue.succeeded()
         #expect(queue.next(at: now) == .call(alert("V3")))
         #expect(
-            queue.takeWarnings(of: "it", at: now) == [
-                "3 alerts were dropped: more than 1000 waited for it"
+            queue.takeWarnings(of: "hook", at: now) == [
+                "3 alerts dropped: more than 1000 were waiting for hook"
             ])
     }
 
-    @Test("at the end what waits gets one try each, and what failed no other")
-    func end() {
+    @Test("After finish() each waiting alert gets one attempt, and a failed one no retry")
+    func finish() {
         var queue = queue([alert("A"), alert("B"), alert("C")])
         _ = queue.next(at: now)
         queue.failed(outage, at: now)
-        queue.end()
+        queue.finish()
         queue.add([alert("late")])
         #expect(queue.next(at: now) == .call(alert("B")))
         queue.failed(outage, at: now)
@@ -175,30 +178,30 @@ struct AlertQueueTests {
         queue.succeeded()
         #expect(queue.next(at: now) == .done)
         #expect(
-            queue.takeWarnings(of: "it", at: now) == [
-                "1 alert was not told by it: status 500",
-                "1 alert was given up at the end: it was not done",
+            queue.takeWarnings(of: "hook", at: now) == [
+                "could not deliver 1 alert to hook: status 500",
+                "1 alert not sent before exit: hook was still busy",
             ])
     }
 
-    @Test("a call that is under way at the end is not made twice")
-    func endDuringCall() {
+    @Test("A call in progress at finish() is not repeated")
+    func finishDuringCall() {
         var queue = queue([alert("A")])
         _ = queue.next(at: now)
-        queue.end()
+        queue.finish()
         queue.failed(outage, at: now)
         #expect(queue.next(at: now) == .done)
     }
 
-    @Test("what is abandoned is counted, the call under way too")
+    @Test("Abandoned alerts are counted, including the current one")
     func abandoned() {
         var queue = queue(alerts(5))
         _ = queue.next(at: now)
         queue.abandon()
         #expect(queue.next(at: now) == .done)
         #expect(
-            queue.takeWarnings(of: "it", at: now) == [
-                "5 alerts were given up at the end: it was not done"
+            queue.takeWarnings(of: "hook", at: now) == [
+                "5 alerts not sent before exit: hook was still busy"
             ])
     }
 }

@@ -2,7 +2,7 @@ import FleetCore
 import Foundation
 import Testing
 
-@Suite("What an alert says")
+@Suite("Alerts")
 struct AlertTests {
     private let now = Samples.now
 
@@ -11,7 +11,7 @@ struct AlertTests {
         return try #require(value as? [String: Any])
     }
 
-    @Test("every kind has a name of its own, by which it is found")
+    @Test("Every kind has a unique name and is found by it")
     func names() {
         #expect(Set(AlertKind.all.map(\.name)).count == AlertKind.all.count)
         for kind in AlertKind.all { #expect(AlertKind(name: kind.name) == kind) }
@@ -19,28 +19,28 @@ struct AlertTests {
         #expect(AlertKind(name: "Smoke") == nil)
     }
 
-    @Test("an event tells all that a watch of events tells, the source and a line")
+    @Test("An event alert has the members of the event, the source and a message")
     func event() throws {
         var event = VehicleEvent(
             .batteryLow, .observed, at: now, vehicleID: "V3", state: .available)
         event.battery = Battery(percent: 18)
-        let told = try object(Alert(.event(event), of: "town", at: now))
+        let object = try object(Alert(.event(event), of: "town", at: now))
         let plain = try #require(
             try JSONSerialization.jsonObject(with: Data(event.json.bytes)) as? [String: Any])
-        #expect(NSDictionary(dictionary: plain).isSubset(of: told))
-        #expect(told["source"] as? String == "town")
-        #expect(told["message"] as? String == "V3: battery low, 18%")
-        #expect(told.count == plain.count + 2)
+        #expect(NSDictionary(dictionary: plain).isSubset(of: object))
+        #expect(object["source"] as? String == "town")
+        #expect(object["message"] as? String == "V3: battery low, 18%")
+        #expect(object.count == plain.count + 2)
     }
 
-    @Test("an alarm tells where, what and how much")
+    @Test("An alarm alert has the location, the quantity and the value")
     func alarm() throws {
         let measurement = Measurement(
             .temperature, .number(61.25), at: now - .seconds(5), threshold: Threshold(maximum: 45))
         let alarm = Alarm(
             measurement, in: .site, id: "north", name: "North depot",
             position: Position(latitude: 59.5, longitude: 10.25))
-        let told = try object(Alert(.alarm(alarm), of: "town", at: now))
+        let object = try object(Alert(.alarm(alarm), of: "town", at: now))
         let expected: [String: Any] = [
             "event": "temperature", "at": "2024-05-01T12:00:00Z", "station_id": "north",
             "name": "North depot", "lat": 59.5, "lon": 10.25, "quantity": "temperature",
@@ -48,10 +48,10 @@ struct AlertTests {
             "threshold": ["max": 45], "state": "alarm", "source": "town",
             "message": "North depot: temperature alarm, 61.3 °C",
         ]
-        #expect(NSDictionary(dictionary: told) == NSDictionary(dictionary: expected))
+        #expect(NSDictionary(dictionary: object) == NSDictionary(dictionary: expected))
     }
 
-    @Test("an alarm that is a condition says it in words")
+    @Test("The message of a condition has no value")
     func conditions() {
         func message(_ quantity: Quantity, _ holds: Bool) -> String {
             let alarm = Alarm(Measurement(quantity, .condition(holds)), in: .vehicle, id: "V")
@@ -62,19 +62,20 @@ struct AlertTests {
         #expect(message(.tippedOver, true) == "V: tipped over")
     }
 
-    @Test("a stale feed tells why, and what was good last")
+    @Test("A stale alert has the cause and the last good snapshot")
     func stale() throws {
-        let lapse = FeedLapse(since: now, cause: "cannot reach it: connection refused", last: nil)
-        let told = try object(Alert(.feedStale(lapse), of: "town", at: now))
-        #expect(told["event"] as? String == "feed_stale")
-        #expect(told["cause"] as? String == "cannot reach it: connection refused")
-        #expect(told["since"] as? String == "2024-05-01T12:00:00Z")
+        let period = StalePeriod(
+            since: now, cause: "cannot reach it: connection refused", last: nil)
+        let object = try object(Alert(.feedStale(period), of: "town", at: now))
+        #expect(object["event"] as? String == "feed_stale")
+        #expect(object["cause"] as? String == "cannot reach it: connection refused")
+        #expect(object["since"] as? String == "2024-05-01T12:00:00Z")
         #expect(
-            told["message"] as? String == "town is stale: cannot reach it: connection refused")
-        #expect(told["fetched_at"] == nil)
+            object["message"] as? String == "town is stale: cannot reach it: connection refused")
+        #expect(object["fetched_at"] == nil)
     }
 
-    @Test("hostile texts arrive unharmed as JSON, and cannot be taken for an option")
+    @Test("Hostile texts survive in JSON, which never looks like an option")
     func hostile() throws {
         for text in Samples.hostileTexts where text.utf8.count <= 4096 {
             var event = VehicleEvent(.disappeared, .inferred, at: now, vehicleID: text)
@@ -88,14 +89,14 @@ struct AlertTests {
         }
     }
 
-    @Test("a code of any length makes no alert that a program could not be handed")
+    @Test("An alert with an ID of any length fits into an argument of a program")
     func long() {
         let text = String(repeating: "\u{1}\u{10FFFF}", count: 1_000_000)
         var event = VehicleEvent(.disappeared, .inferred, at: now, vehicleID: text)
         event.previousID = text
         var alarm = Alarm(Measurement(.smoke, .condition(true)), in: .site, id: text)
         alarm.name = text
-        // One argument of a program has 131,072 bytes at most (Linux, MAX_ARG_STRLEN).
+        // Linux limits an argument to 131,072 bytes (MAX_ARG_STRLEN).
         for content in [Alert.Content.event(event), .alarm(alarm)] {
             #expect(Alert(content, of: "town", at: now).json.bytes.count < 65_536)
         }
@@ -103,7 +104,7 @@ struct AlertTests {
 }
 
 extension NSDictionary {
-    /// Whether every member is also one of another object.
+    /// Returns whether the other object has all members of this one.
     fileprivate func isSubset(of other: [String: Any]) -> Bool {
         allKeys.allSatisfy { key in
             guard let key = key as? String, let value = self[key] as? NSObject else { return false }

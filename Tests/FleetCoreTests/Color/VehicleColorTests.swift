@@ -5,7 +5,7 @@ import Testing
 @Suite("Colors")
 struct VehicleColorTests {
     @Test(
-        "a color is split into its tones",
+        "A color is split into its tones",
         arguments: [
             ("BlueRed", ["blue", "red"]), ("blue-red", ["blue", "red"]),
             ("Blue/red", ["blue", "red"]),
@@ -21,25 +21,26 @@ struct VehicleColorTests {
         #expect(color.label == tones.joined(separator: "-"))
     }
 
-    @Test("text without a letter or digit is no color", arguments: ["", " ", "--", "\u{0}", "🔴"])
+    @Test(
+        "A text without a letter or digit is not a color", arguments: ["", " ", "--", "\u{0}", "🔴"])
     func none(name: String) {
         #expect(VehicleColor(name) == nil)
     }
 
     @Test(
-        "a feed's word for not knowing is no color",
+        "`unknown` is not a color",
         arguments: ["unknown", "Unknown", " UNKNOWN "])
     func unknown(name: String) {
         #expect(VehicleColor(name) == nil)
     }
 
-    @Test("a color of very many words keeps a bounded number of tones")
+    @Test("The number of tones is bounded")
     func bounded() throws {
         let words = (0..<200_000).map { "w\($0)" }.joined(separator: " ")
-        #expect(try #require(VehicleColor(words)).tones.count == VehicleColor.mostTones)
+        #expect(try #require(VehicleColor(words)).tones.count == VehicleColor.maxTones)
     }
 
-    @Test("a color map answers for types that it knows")
+    @Test("A color map has colors for its types only")
     func map() {
         let red = VehicleColor("red")
         let map = ColorMap(["a": red].compactMapValues { $0 })

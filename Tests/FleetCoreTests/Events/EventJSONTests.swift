@@ -4,15 +4,15 @@ import Testing
 
 @Suite("Events as JSON")
 struct EventJSONTests {
-    private func object(_ text: ByteText) throws -> [String: Any] {
+    private func object(_ text: UTF8Buffer) throws -> [String: Any] {
         let value = try JSONSerialization.jsonObject(with: Data(text.bytes))
         return try #require(value as? [String: Any])
     }
 
-    /// An event in which everything is known.
+    /// Returns an event with all properties.
     private func full(_ kind: VehicleEvent.Kind) -> VehicleEvent {
         var event = VehicleEvent(
-            kind, .inferred, at: Samples.now, vehicleID: "new \"code\"", state: .available)
+            kind, .inferred, at: Samples.now, vehicleID: "new \"id\"", state: .available)
         event.previousID = "old\u{1B}[31m"
         event.position = Position(latitude: 48.5, longitude: 2.25)
         event.previousPosition = Position(latitude: 48.25, longitude: -2.5)
@@ -23,14 +23,14 @@ struct EventJSONTests {
         return event
     }
 
-    @Test("each kind has all members", arguments: VehicleEvent.Kind.allCases)
+    @Test("Each kind has all members", arguments: VehicleEvent.Kind.allCases)
     func all(kind: VehicleEvent.Kind) throws {
         let event = full(kind)
         let object = try object(event.json)
         #expect(object["event"] as? String == kind.rawValue)
         #expect(object["basis"] as? String == "inferred")
         #expect(object["at"] as? String == "2024-05-01T12:00:00Z")
-        #expect(object["vehicle_id"] as? String == "new \"code\"")
+        #expect(object["vehicle_id"] as? String == "new \"id\"")
         #expect(object["previous_vehicle_id"] as? String == "old\u{1B}[31m")
         #expect(object["lat"] as? Double == 48.5)
         #expect(object["lon"] as? Double == 2.25)
@@ -46,7 +46,7 @@ struct EventJSONTests {
         #expect(object.count == 16)
     }
 
-    @Test("what is not known is left out")
+    @Test("Unknown values are omitted")
     func bare() throws {
         let event = VehicleEvent(.disappeared, .inferred, at: Samples.now, vehicleID: "A")
         #expect(
@@ -56,7 +56,7 @@ struct EventJSONTests {
                 """)
     }
 
-    @Test("hostile codes and times at the edges still make JSON")
+    @Test("Hostile IDs and extreme times yield valid JSON")
     func hostile() throws {
         for id in Samples.hostileTexts {
             for time in [Int64.min, 0, .max] {
@@ -67,8 +67,8 @@ struct EventJSONTests {
         }
     }
 
-    @Test("every word of MDS is one of MDS 2.0")
-    func words() {
+    @Test("Every MDS event type is one of MDS 2.0")
+    func mdsEventTypes() {
         let types: Set<String> = [
             "reservation_start", "reservation_cancel", "battery_low", "battery_charged",
             "unspecified",
@@ -90,12 +90,12 @@ struct EventJSONTests {
         #expect(seen == types)
     }
 
-    @Test("a batch without turnover has no summary, one with turnover tells all its counts")
+    @Test("A batch has a summary with all counts only if there is turnover")
     func summary() throws {
         var batch = EventBatch(at: Samples.now)
         #expect(batch.summaryJSON == nil)
-        batch.turnover.went = 3
-        batch.turnover.came = 4
+        batch.turnover.departed = 3
+        batch.turnover.arrived = 4
         batch.turnover.renamed = 500
         #expect(
             try #require(batch.summaryJSON).string == """

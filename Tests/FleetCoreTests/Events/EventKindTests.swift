@@ -1,73 +1,73 @@
 import FleetCore
 import Testing
 
-@Suite("What is told of a vehicle")
+@Suite("Event kinds")
 struct EventKindTests {
-    private let bike = Vehicle.standing("A")
-    /// Between the two snapshots.
-    private let meanwhile = Watched.time(0) + .seconds(20)
+    private let bike = Vehicle.parked("A")
+    /// A time between the two snapshots.
+    private let meanwhile = WatchedFeed.time(0) + .seconds(20)
 
-    @Test("the first snapshot tells nothing, and neither does one that is the same")
+    @Test("The first snapshot and an unchanged one yield no events")
     func first() {
-        var feed = Watched()
-        #expect(feed.see([bike]) == EventBatch(at: Watched.time(0)))
-        #expect(feed.see([bike]) == EventBatch(at: Watched.time(1)))
+        var feed = WatchedFeed()
+        #expect(feed.receive([bike]) == EventBatch(at: WatchedFeed.time(0)))
+        #expect(feed.receive([bike]) == EventBatch(at: WatchedFeed.time(1)))
     }
 
-    @Test("snapshots that are empty from the start tell nothing when the feed begins")
+    @Test("The first vehicles after empty snapshots yield no events")
     func emptyFirst() {
-        var feed = Watched()
-        feed.see([])
-        #expect(feed.see([bike]).events.isEmpty)
+        var feed = WatchedFeed()
+        feed.receive([])
+        #expect(feed.receive([bike]).events.isEmpty)
     }
 
-    @Test("a new code appeared, inferred, where it is")
+    @Test("A new ID is an inferred appearance at its position")
     func appeared() throws {
-        let events = Watched.events(from: [bike], to: [bike, .standing("B", north: 500)])
+        let events = WatchedFeed.events(from: [bike], to: [bike, .parked("B", north: 500)])
         let event = try #require(events.first)
         #expect(events.count == 1)
         #expect(event.kind == .appeared)
         #expect(event.basis == .inferred)
         #expect(event.vehicleID == "B")
-        #expect(event.at == Watched.time(1))
-        #expect(event.position == Place.position(north: 500, east: 0))
+        #expect(event.at == WatchedFeed.time(1))
+        #expect(event.position == City.position(north: 500, east: 0))
         #expect(event.state == .available)
         #expect(event.previousState == nil)
     }
 
-    @Test("a code that is gone disappeared, inferred, from where it last was")
+    @Test("A missing ID is an inferred disappearance from its last position")
     func disappeared() throws {
-        let events = Watched.events(from: [bike, .standing("B", north: 500)], to: [bike])
+        let events = WatchedFeed.events(from: [bike, .parked("B", north: 500)], to: [bike])
         let event = try #require(events.first)
         #expect(events.count == 1)
         #expect(event.kind == .disappeared)
         #expect(event.basis == .inferred)
         #expect(event.vehicleID == "B")
-        #expect(event.position == Place.position(north: 500, east: 0))
+        #expect(event.position == City.position(north: 500, east: 0))
         #expect(event.state == .unknown)
         #expect(event.previousState == .available)
         #expect(event.mdsVehicleState == nil)
     }
 
-    @Test("a move is inferred, unless the vehicle reported its place meanwhile")
+    @Test("A move is inferred, unless the vehicle reported its position in between")
     func moved() throws {
-        for reported in [nil, meanwhile, Watched.time(0), Watched.time(2)] {
-            let events = Watched.events(of: bike) {
-                $0.position = Place.position(north: 300, east: 0)
+        for reported in [nil, meanwhile, WatchedFeed.time(0), WatchedFeed.time(2)] {
+            let events = WatchedFeed.events(of: bike) {
+                $0.position = City.position(north: 300, east: 0)
                 $0.lastReported = reported
             }
             let event = try #require(events.first)
             #expect(events.count == 1)
             #expect(event.kind == .moved)
             #expect(event.basis == (reported == meanwhile ? .observed : .inferred))
-            #expect(event.at == (reported == meanwhile ? meanwhile : Watched.time(1)))
+            #expect(event.at == (reported == meanwhile ? meanwhile : WatchedFeed.time(1)))
             #expect(event.previousPosition == bike.position)
             #expect(try abs(#require(event.distanceMeters) - 300) < 1)
         }
     }
 
     @Test(
-        "a change of the two booleans is observed",
+        "Changes of the two booleans are observed",
         arguments: [
             (false, false, true, false, [.reserved], ["reservation_start"], "reserved"),
             (true, false, false, false, [.freed], ["reservation_cancel"], "available"),
@@ -88,7 +88,7 @@ struct EventKindTests {
         vehicle.isReserved = wasReserved
         vehicle.isDisabled = wasDisabled
         let before = vehicle.state
-        let events = Watched.events(of: vehicle) {
+        let events = WatchedFeed.events(of: vehicle) {
             $0.isReserved = isReserved
             $0.isDisabled = isDisabled
         }
@@ -98,40 +98,40 @@ struct EventKindTests {
         #expect(events.allSatisfy { $0.previousState == (before == $0.state ? nil : before) })
     }
 
-    @Test("what a feed does not say is no change, and is compared with what it said before")
+    @Test("A missing value is not a change, and the next value is compared with the last known one")
     func unknowns() {
-        var feed = Watched()
-        var silent = Vehicle(id: "A")
-        silent.typeID = "bike"
+        var feed = WatchedFeed()
+        var bare = Vehicle(id: "A")
+        bare.typeID = "bike"
         var changed = bike
         changed.isReserved = true
         changed.battery = Battery(percent: 50)
-        changed.position = Place.position(north: 80, east: 0)
-        feed.see([silent])
-        #expect(feed.see([bike]).events.isEmpty)
-        #expect(feed.see([silent]).events.isEmpty)
+        changed.position = City.position(north: 80, east: 0)
+        feed.receive([bare])
+        #expect(feed.receive([bike]).events.isEmpty)
+        #expect(feed.receive([bare]).events.isEmpty)
         #expect(
-            feed.see([changed]).events.map(\.kind) == [.moved, .reserved, .batteryChanged])
+            feed.receive([changed]).events.map(\.kind) == [.moved, .reserved, .batteryChanged])
     }
 
     @Test(
-        "a reservation that ends at another place may have been a trip: no cancellation is claimed")
+        "A reservation that ends at another position may have been a trip, not a cancellation")
     func freedElsewhere() {
         var reserved = bike
         reserved.isReserved = true
-        let events = Watched.events(of: reserved) {
+        let events = WatchedFeed.events(of: reserved) {
             $0.isReserved = false
-            $0.position = Place.position(north: 900, east: 0)
+            $0.position = City.position(north: 900, east: 0)
         }
         #expect(events.map(\.kind) == [.moved, .freed])
         #expect(events.map(\.mdsEventTypes) == [[], ["unspecified"]])
     }
 
-    @Test("only a low battery that takes a vehicle out of service is MDS's battery_low")
+    @Test("Only a low battery that takes a vehicle out of service is the MDS type battery_low")
     func batteryLowInMDS() {
-        let low = Watched.events(of: bike) { $0.battery = Battery(percent: 12) }
+        let low = WatchedFeed.events(of: bike) { $0.battery = Battery(percent: 12) }
         #expect(low.map(\.mdsEventTypes) == [[]])
-        let out = Watched.events(of: bike) {
+        let out = WatchedFeed.events(of: bike) {
             $0.battery = Battery(percent: 12)
             $0.isDisabled = true
         }
@@ -139,7 +139,7 @@ struct EventKindTests {
         var flat = bike
         flat.isDisabled = true
         flat.battery = Battery(percent: 5)
-        let charged = Watched.events(of: flat) {
+        let charged = WatchedFeed.events(of: flat) {
             $0.battery = Battery(percent: 95)
             $0.isDisabled = false
         }
@@ -147,19 +147,19 @@ struct EventKindTests {
         #expect(charged.map(\.mdsEventTypes) == [["unspecified"], ["battery_charged"]])
     }
 
-    @Test("codes are bytes: two that only look alike are two vehicles")
+    @Test("Canonically equivalent IDs are distinct vehicles")
     func bytes() {
-        let composed = Vehicle.standing("caf\u{E9}")
-        let decomposed = Vehicle.standing("cafe\u{301}", north: 500)
-        let events = Watched.events(from: [composed], to: [composed, decomposed])
+        let composed = Vehicle.parked("caf\u{E9}")
+        let decomposed = Vehicle.parked("cafe\u{301}", north: 500)
+        let events = WatchedFeed.events(from: [composed], to: [composed, decomposed])
         #expect(events.map(\.kind) == [.appeared])
         #expect(events.map { Array($0.vehicleID.utf8) } == [Array("cafe\u{301}".utf8)])
     }
 
-    @Test("of a code that comes twice the later vehicle counts")
+    @Test("The last vehicle with a duplicate ID is used")
     func twice() {
-        let events = Watched.events(
-            from: [bike], to: [.standing("A", north: 900), bike, .standing("A", north: 400)])
-        #expect(events.map(\.position) == [Place.position(north: 400, east: 0)])
+        let events = WatchedFeed.events(
+            from: [bike], to: [.parked("A", north: 900), bike, .parked("A", north: 400)])
+        #expect(events.map(\.position) == [City.position(north: 400, east: 0)])
     }
 }

@@ -1,59 +1,59 @@
 import FleetCore
 import Testing
 
-@Suite("Moves and noise")
+@Suite("Position noise")
 struct NoiseTests {
     @Test(
-        "coordinates rounded or jittered by a few metres are no move",
+        "Coordinates that are rounded or vary by a few metres are not a move",
         arguments: [100, 1e3, 1e4, 1e5])
     func jitter(scale: Double) {
-        var dice = SplitMix(state: 5)
-        var feed = Watched()
+        var random = SplitMix(state: 5)
+        var feed = WatchedFeed()
         for _ in 0..<200 {
-            var vehicle = Vehicle.standing("A")
-            let north = Double.random(in: -9...9, using: &dice)
-            let east = Double.random(in: -9...9, using: &dice)
-            vehicle.position = Place.position(north: north + 30, east: east + 30).flatMap {
+            var vehicle = Vehicle.parked("A")
+            let north = Double.random(in: -9...9, using: &random)
+            let east = Double.random(in: -9...9, using: &random)
+            vehicle.position = City.position(north: north + 30, east: east + 30).flatMap {
                 Position(
                     latitude: ($0.latitude * scale).rounded() / scale,
                     longitude: ($0.longitude * scale).rounded() / scale)
             }
-            #expect(feed.see([vehicle]).events.isEmpty)
+            #expect(feed.receive([vehicle]).events.isEmpty)
         }
     }
 
-    @Test("a slow drift is told once it adds up to 50 metres, and then again")
+    @Test("A slow drift is reported every 50 metres")
     func drift() {
-        var feed = Watched()
-        let told = (0...30).map { step in
-            feed.see([.standing("A", north: Double(step) * 4)]).events.map(\.kind)
+        var feed = WatchedFeed()
+        let kinds = (0...30).map { step in
+            feed.receive([.parked("A", north: Double(step) * 4)]).events.map(\.kind)
         }
-        let polls = told.indices.filter { !told[$0].isEmpty }
+        let polls = kinds.indices.filter { !kinds[$0].isEmpty }
         #expect(polls == [13, 26])
-        #expect(told[13] == [.moved])
+        #expect(kinds[13] == [.moved])
     }
 
-    @Test("a drift goes on under new codes")
+    @Test("A drift continues across new IDs")
     func driftOfRenamed() throws {
-        var feed = Watched(.yes)
+        var feed = WatchedFeed(.yes)
         let events = (0...10).flatMap { step in
-            feed.see([.standing("code-\(step)", north: Double(step) * 6)]).events
+            feed.receive([.parked("id-\(step)", north: Double(step) * 6)]).events
         }
         let event = try #require(events.first)
         #expect(events.count == 1)
         #expect(event.kind == .moved)
-        #expect(event.previousID == "code-8")
-        #expect(event.vehicleID == "code-9")
+        #expect(event.previousID == "id-8")
+        #expect(event.vehicleID == "id-9")
         #expect(event.basis == .inferred)
     }
 
-    @Test("a vehicle that goes and comes back under a new code elsewhere is not known again")
+    @Test("A vehicle that returns elsewhere with a new ID is not re-identified")
     func trip() {
-        var feed = Watched(.unknown)
-        let rest = (0..<100).map { Vehicle.standing("rest-\($0)", north: 1000 + 100 * Double($0)) }
-        feed.see(rest + [.standing("A")])
-        #expect(feed.see(rest).events.map(\.vehicleID) == ["A"])
-        let back = feed.see(rest + [.standing("B", north: 600)]).events
+        var feed = WatchedFeed(.unknown)
+        let rest = (0..<100).map { Vehicle.parked("rest-\($0)", north: 1000 + 100 * Double($0)) }
+        feed.receive(rest + [.parked("A")])
+        #expect(feed.receive(rest).events.map(\.vehicleID) == ["A"])
+        let back = feed.receive(rest + [.parked("B", north: 600)]).events
         #expect(back.map(\.kind) == [.appeared])
         #expect(back.map(\.previousID) == [nil])
     }

@@ -1,77 +1,78 @@
 import FleetCore
 import Testing
 
-@Suite("Vehicles that are missing all at once")
+@Suite("Feed outages")
 struct OutageTests {
-    private let fleet = (0..<40).map { Vehicle.standing("code-\($0)", north: Double($0) * 100) }
+    private let fleet = (0..<40).map { Vehicle.parked("id-\($0)", north: Double($0) * 100) }
 
     @Test(
-        "an empty snapshot is held back, and nothing happened if all are back", arguments: [1, 40])
+        "An empty snapshot is held back, and yields no events if all vehicles return",
+        arguments: [1, 40])
     func back(count: Int) {
         let fleet = Array(fleet.prefix(count))
         for rotation in IDRotation.allCases {
-            var feed = Watched(rotation)
-            feed.see(fleet)
-            let lost = feed.see([])
+            var feed = WatchedFeed(rotation)
+            feed.receive(fleet)
+            let lost = feed.receive([])
             #expect(lost.events.isEmpty)
             #expect(lost.heldBack == count)
-            #expect(feed.see(fleet) == EventBatch(at: Watched.time(2)))
+            #expect(feed.receive(fleet) == EventBatch(at: WatchedFeed.time(2)))
         }
     }
 
-    @Test("what changed while the feed was lost is told when it is back")
+    @Test("Changes during an outage are reported when the feed returns")
     func changed() {
-        var feed = Watched()
-        feed.see(fleet)
-        feed.see([])
+        var feed = WatchedFeed()
+        feed.receive(fleet)
+        feed.receive([])
         var later = fleet
         later[3].isReserved = true
         later.remove(at: 7)
-        let events = feed.see(later).events
+        let events = feed.receive(later).events
         #expect(events.map(\.kind) == [.reserved, .disappeared])
-        #expect(events.map(\.at) == [Watched.time(2), Watched.time(1)])
+        #expect(events.map(\.at) == [WatchedFeed.time(2), WatchedFeed.time(1)])
     }
 
-    @Test("vehicles that stay away are gone since they were first missing")
+    @Test("Vehicles that do not return disappeared when they were first missing")
     func gone() {
-        var feed = Watched()
-        feed.see(fleet)
-        feed.see([])
-        let batch = feed.see([])
+        var feed = WatchedFeed()
+        feed.receive(fleet)
+        feed.receive([])
+        let batch = feed.receive([])
         #expect(batch.heldBack == 0)
         #expect(batch.events.count == 40)
-        #expect(batch.events.allSatisfy { $0.kind == .disappeared && $0.at == Watched.time(1) })
-        #expect(feed.see(fleet).events.allSatisfy { $0.kind == .appeared })
+        #expect(batch.events.allSatisfy { $0.kind == .disappeared && $0.at == WatchedFeed.time(1) })
+        #expect(feed.receive(fleet).events.allSatisfy { $0.kind == .appeared })
     }
 
-    @Test("a fleet that stays away is only counted if it is not known that the codes stay")
+    @Test("A fleet that does not return is only counted if the IDs are not known to be stable")
     func counted() {
-        var feed = Watched(.unknown)
-        feed.see(fleet)
-        feed.see([])
-        let batch = feed.see([])
+        var feed = WatchedFeed(.unknown)
+        feed.receive(fleet)
+        feed.receive([])
+        let batch = feed.receive([])
         #expect(batch.events.isEmpty)
-        #expect(batch.turnover.went == 40)
-        #expect(feed.see(fleet).turnover.came == 40)
+        #expect(batch.turnover.departed == 40)
+        #expect(feed.receive(fleet).turnover.arrived == 40)
     }
 
-    @Test("more than half of a fleet is held back like all of it, half is not")
+    @Test("More than half of a fleet is held back, half is not")
     func half() {
-        var feed = Watched()
-        feed.see(fleet)
-        #expect(feed.see(Array(fleet.prefix(19))).heldBack == 21)
-        #expect(feed.see(fleet).events.isEmpty)
-        let batch = feed.see(Array(fleet.prefix(20)))
+        var feed = WatchedFeed()
+        feed.receive(fleet)
+        #expect(feed.receive(Array(fleet.prefix(19))).heldBack == 21)
+        #expect(feed.receive(fleet).events.isEmpty)
+        let batch = feed.receive(Array(fleet.prefix(20)))
         #expect(batch.heldBack == 0)
         #expect(batch.events.count == 20)
     }
 
-    @Test("codes that changed while the feed was lost are known again by their places")
+    @Test("IDs that changed during an outage are re-identified by location")
     func renamedMeanwhile() {
-        var feed = Watched(.yes)
-        feed.see(fleet)
-        feed.see([])
-        let batch = feed.see(
+        var feed = WatchedFeed(.yes)
+        feed.receive(fleet)
+        feed.receive([])
+        let batch = feed.receive(
             fleet.map { vehicle in
                 var vehicle = vehicle
                 vehicle.id = "new " + vehicle.id
@@ -79,6 +80,6 @@ struct OutageTests {
             })
         #expect(batch.events.isEmpty)
         #expect(batch.turnover.renamed == 40)
-        #expect(batch.turnover.went + batch.turnover.came == 0)
+        #expect(batch.turnover.departed + batch.turnover.arrived == 0)
     }
 }

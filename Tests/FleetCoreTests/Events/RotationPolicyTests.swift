@@ -1,21 +1,21 @@
 import FleetCore
 import Testing
 
-@Suite("Events of feeds that change their codes")
+@Suite("Events of feeds with rotating IDs")
 struct RotationPolicyTests {
-    /// What was told of a fleet, against the truth.
+    /// The reported events of a fleet compared with the truth.
     private struct Score {
-        var changedCodes = 0
+        var changedIDs = 0
         var trips = 0
-        var toldTrips = 0
+        var reportedTrips = 0
         var falseEvents = 0
         var moves = 0
         var renamed = 0
         var unmatched = 0
 
-        var falseShare: Double { Double(falseEvents) / Double(changedCodes) }
-        /// What was counted as turnover and was no trip.
-        var falseTurnover: Double { Double(max(0, unmatched - trips)) / Double(changedCodes) }
+        var falseShare: Double { Double(falseEvents) / Double(changedIDs) }
+        /// The share of turnover that was not a trip.
+        var falseTurnover: Double { Double(max(0, unmatched - trips)) / Double(changedIDs) }
     }
 
     private func score(
@@ -28,13 +28,13 @@ struct RotationPolicyTests {
         for poll in 0..<polls {
             let next = fleet.next()
             let batch = detector.compare(next.vehicles, at: next.at)
-            let codes = Set(next.vehicles.map(\.id))
-            defer { known = codes }
+            let ids = Set(next.vehicles.map(\.id))
+            defer { known = ids }
             guard poll > 0 else { continue }
-            score.changedCodes += codes.symmetricDifference(known).count
+            score.changedIDs += ids.symmetricDifference(known).count
             score.trips += next.left.count + next.arrived.count
             score.renamed += batch.turnover.renamed
-            score.unmatched += batch.turnover.went + batch.turnover.came
+            score.unmatched += batch.turnover.departed + batch.turnover.arrived
             for event in batch.events { count(event, next, in: &score) }
         }
         return score
@@ -46,100 +46,103 @@ struct RotationPolicyTests {
         switch event.kind {
         case .appeared where truth.arrived.contains(event.vehicleID),
             .disappeared where truth.left.contains(event.vehicleID):
-            score.toldTrips += 1
+            score.reportedTrips += 1
         case .appeared, .disappeared: score.falseEvents += 1
         case .moved: score.moves += 1
         default: break
         }
     }
 
-    @Test("all trips of a feed whose codes stay are told, and nothing else", arguments: [0, 3, 6])
+    @Test(
+        "All trips of a feed with stable IDs are reported, and nothing else", arguments: [0, 3, 6])
     func stable(noise: Double) {
         let fleet = SimulatedFleet(count: 600, policy: .never, noise: noise)
         let score = score(fleet, rotation: .no)
         #expect(score.trips > 200)
-        #expect(score.toldTrips == score.trips)
+        #expect(score.reportedTrips == score.trips)
         #expect(score.falseEvents == 0)
         #expect(score.moves == 0)
         #expect(score.renamed == 0)
     }
 
-    @Test("nearly all trips are told if it is not known that the codes stay")
+    @Test("Nearly all trips are reported if the rotation is unknown and the IDs are stable")
     func stableButUnknown() {
         let fleet = SimulatedFleet(count: 600, policy: .never)
         let score = score(fleet, rotation: .unknown)
-        #expect(Double(score.toldTrips) > 0.97 * Double(score.trips))
+        #expect(Double(score.reportedTrips) > 0.97 * Double(score.trips))
         #expect(score.falseEvents == 0)
     }
 
-    @Test("codes that are gone and come back are codes that stay: a busy minute is told")
-    func seenToStay() {
-        var feed = Watched(.unknown)
-        let fleet = (0..<100).map { Vehicle.standing("code-\($0)", north: Double($0) * 50) }
-        feed.see(fleet)
-        #expect(feed.see(Array(fleet.dropFirst(12))).turnover.went == 12)
-        feed.see(fleet)
+    @Test("IDs that return are stable, so the events of a busy minute are reported")
+    func observedStable() {
+        var feed = WatchedFeed(.unknown)
+        let fleet = (0..<100).map { Vehicle.parked("id-\($0)", north: Double($0) * 50) }
+        feed.receive(fleet)
+        #expect(feed.receive(Array(fleet.dropFirst(12))).turnover.departed == 12)
+        feed.receive(fleet)
         for round in 0..<10 {
-            let away = round * 3..<round * 3 + 3
+            let missing = round * 3..<round * 3 + 3
             #expect(
-                feed.see(fleet.indices.filter { !away.contains($0) }.map { fleet[$0] }).events.count
+                feed.receive(fleet.indices.filter { !missing.contains($0) }.map { fleet[$0] })
+                    .events.count
                     == 3)
-            #expect(feed.see(fleet).events.count == 3)
+            #expect(feed.receive(fleet).events.count == 3)
         }
-        let batch = feed.see(Array(fleet.dropFirst(12)))
+        let batch = feed.receive(Array(fleet.dropFirst(12)))
         #expect(batch.events.count == 12)
         #expect(batch.turnover == EventBatch.Turnover())
     }
 
-    @Test("stations at which one comes as another goes are not taken for rotation for long")
+    @Test("Arrivals and departures at stations are not mistaken for rotation for long")
     func docked() {
-        var feed = Watched(.unknown)
-        var dice = SplitMix(state: 4)
-        var isTold = false
+        var feed = WatchedFeed(.unknown)
+        var random = SplitMix(state: 4)
+        var isReported = false
         for _ in 0..<12 {
             let bikes = (0..<1000).map { index in
-                let station = Int.random(in: 0..<100, using: &dice)
-                return Vehicle.standing("code-\(index)", north: Double(station) * 200)
+                let station = Int.random(in: 0..<100, using: &random)
+                return Vehicle.parked("id-\(index)", north: Double(station) * 200)
             }
-            let away = Set((0..<200).map { _ in Int.random(in: 0..<1000, using: &dice) })
-            let batch = feed.see(bikes.indices.filter { !away.contains($0) }.map { bikes[$0] })
-            isTold = batch.turnover == EventBatch.Turnover() && !batch.events.isEmpty
+            let missing = Set((0..<200).map { _ in Int.random(in: 0..<1000, using: &random) })
+            let batch = feed.receive(
+                bikes.indices.filter { !missing.contains($0) }.map { bikes[$0] })
+            isReported = batch.turnover == EventBatch.Turnover() && !batch.events.isEmpty
         }
-        #expect(isTold)
+        #expect(isReported)
     }
 
-    @Test("new codes at old places are codes that change: what is left is counted")
-    func seenToChange() {
-        var feed = Watched(.unknown)
+    @Test("New IDs at old locations are rotated IDs, and the rest is only counted")
+    func observedRotation() {
+        var feed = WatchedFeed(.unknown)
         func fleet(_ round: Int) -> [Vehicle] {
             (0..<100).map { index in
-                let id = index < round * 10 ? "new-\(index)" : "code-\(index)"
-                return .standing(id, north: Double(index) * 50)
+                let id = index < round * 10 ? "new-\(index)" : "id-\(index)"
+                return .parked(id, north: Double(index) * 50)
             }
         }
-        feed.see(fleet(0))
-        #expect(feed.see(fleet(1)).turnover.renamed == 10)
-        let batch = feed.see(Array(fleet(2).dropLast()))
+        feed.receive(fleet(0))
+        #expect(feed.receive(fleet(1)).turnover.renamed == 10)
+        let batch = feed.receive(Array(fleet(2).dropLast()))
         #expect(batch.turnover.renamed == 10)
-        #expect(batch.turnover.went == 1)
+        #expect(batch.turnover.departed == 1)
         #expect(batch.events.isEmpty)
     }
 
-    @Test("trips after which the code changes are told as long as the change is not known")
+    @Test("Trips with an ID change are reported while the rotation is unknown")
     func afterTrips() {
         let fleet = SimulatedFleet(count: 600, policy: .afterTrips)
         let score = score(fleet, rotation: .unknown)
-        #expect(Double(score.toldTrips) > 0.95 * Double(score.trips))
+        #expect(Double(score.reportedTrips) > 0.95 * Double(score.trips))
         #expect(score.falseEvents == 0)
     }
 
-    /// The third changes 96 % of the codes in 60 polls.
+    /// The third one changes 96 % of the IDs in 60 polls.
     static let policies: [SimulatedFleet.Policy] = [
-        .afterTrips, .share(0.02), .share(1 - 0.947749), .share(0.1), .allEach(1), .allEach(20),
+        .afterTrips, .share(0.02), .share(1 - 0.947749), .share(0.1), .allEvery(1), .allEvery(20),
     ]
 
     @Test(
-        "less than 1 % of the changed codes are told to have come or gone when they had not",
+        "Less than 1 % of the changed IDs are falsely reported as appeared or disappeared",
         arguments: policies, [IDRotation.yes, .unknown])
     func changing(policy: SimulatedFleet.Policy, rotation: IDRotation) {
         for (noise, count) in [(0, 300), (5, 300), (8, 100), (5, 30)] {

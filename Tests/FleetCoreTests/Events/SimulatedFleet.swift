@@ -1,22 +1,22 @@
 import FleetCore
 
-/// A fleet of which everything is known, to judge what is told of it.
+/// A simulated fleet with known trips, to verify the events of a detector.
 struct SimulatedFleet {
-    /// When vehicles get new codes.
+    /// The policy for new IDs.
     enum Policy: CustomStringConvertible {
         case never
         case afterTrips
         /// This share of the vehicles, at each poll.
         case share(Double)
-        /// All of them, each so many polls.
-        case allEach(Int)
+        /// All vehicles, every this many polls.
+        case allEvery(Int)
 
         var description: String {
             switch self {
             case .never: "never"
             case .afterTrips: "after each trip"
             case .share(let share): "\(share) at each poll"
-            case .allEach(let polls): "all, each \(polls) polls"
+            case .allEvery(let polls): "all, every \(polls) polls"
             }
         }
     }
@@ -27,17 +27,17 @@ struct SimulatedFleet {
         var east: Double
         var percent: Double
         let type: Int
-        /// The poll at which its trip ends; while it is on a trip it is not in the feed.
+        /// The poll at which its trip ends; during a trip it is not in the feed.
         var tripEnds: Int?
     }
 
-    /// What a snapshot holds, and what happened before it.
+    /// A snapshot, and the trips that began or ended before it.
     struct Poll {
         var vehicles: [Vehicle]
         var at: Timestamp
-        /// Codes of vehicles that left, under the code they had.
+        /// The old IDs of vehicles that left.
         var left: Set<String>
-        /// Codes of vehicles that came back, under the code they have.
+        /// The new IDs of vehicles that returned.
         var arrived: Set<String>
     }
 
@@ -46,31 +46,31 @@ struct SimulatedFleet {
     private let tripShare: Double
     private var units: [Unit] = []
     private var poll = 0
-    private var codes = 0
-    private var dice: SplitMix
+    private var lastID = 0
+    private var random: SplitMix
 
-    /// A fleet in a city of 5 km; three in ten vehicles stand in 40 racks of 5 m.
+    /// Creates a fleet in a city of 5 km; three in ten vehicles are parked in 40 racks of 5 m.
     init(
         count: Int, policy: Policy, noise: Double = 5, tripShare: Double = 0.005, seed: UInt64 = 1
     ) {
         self.policy = policy
         self.noise = noise
         self.tripShare = tripShare
-        dice = SplitMix(state: seed)
+        random = SplitMix(state: seed)
         for index in 0..<count {
             units.append(
                 Unit(id: "", north: 0, east: 0, percent: 0, type: index % 2, tripEnds: nil))
-            units[index].percent = Double.random(in: 10...100, using: &dice).rounded()
+            units[index].percent = Double.random(in: 10...100, using: &random).rounded()
             park(index)
             rename(index)
         }
     }
 
-    /// Lets a minute pass.
+    /// Advances one minute and returns the next snapshot.
     mutating func next() -> Poll {
         let before = units
         poll += 1
-        for index in units.indices { pass(index) }
+        for index in units.indices { advance(index) }
         rotate()
         var result = Poll(
             vehicles: [], at: Samples.now + .seconds(60 * poll), left: [], arrived: [])
@@ -82,15 +82,15 @@ struct SimulatedFleet {
         return result
     }
 
-    private mutating func pass(_ index: Int) {
+    private mutating func advance(_ index: Int) {
         if let end = units[index].tripEnds {
             guard poll >= end else { return }
             units[index].tripEnds = nil
             units[index].percent = max(5, units[index].percent - 4)
             park(index)
             if case .afterTrips = policy { rename(index) }
-        } else if Double.random(in: 0..<1, using: &dice) < tripShare {
-            units[index].tripEnds = poll + Int.random(in: 4...20, using: &dice)
+        } else if Double.random(in: 0..<1, using: &random) < tripShare {
+            units[index].tripEnds = poll + Int.random(in: 4...20, using: &random)
         }
     }
 
@@ -98,35 +98,35 @@ struct SimulatedFleet {
         switch policy {
         case .never, .afterTrips: return
         case .share(let share):
-            for index in units.indices where Double.random(in: 0..<1, using: &dice) < share {
+            for index in units.indices where Double.random(in: 0..<1, using: &random) < share {
                 rename(index)
             }
-        case .allEach(let polls):
+        case .allEvery(let polls):
             guard poll % polls == 0 else { return }
             for index in units.indices { rename(index) }
         }
     }
 
     private mutating func park(_ index: Int) {
-        let isInRack = Double.random(in: 0..<1, using: &dice) < 0.3
-        let rack = Double(Int.random(in: 0..<40, using: &dice))
-        let anywhere = Double.random(in: 0..<5000, using: &dice)
+        let isInRack = Double.random(in: 0..<1, using: &random) < 0.3
+        let rack = Double(Int.random(in: 0..<40, using: &random))
+        let anywhere = Double.random(in: 0..<5000, using: &random)
         units[index].north = isInRack ? rack * 120 : anywhere
         units[index].east = isInRack ? (rack * 977).truncatingRemainder(dividingBy: 5000) : anywhere
-        units[index].east += Double.random(in: 0..<5, using: &dice)
+        units[index].east += Double.random(in: 0..<5, using: &random)
         guard !isInRack else { return }
-        units[index].east = Double.random(in: 0..<5000, using: &dice)
+        units[index].east = Double.random(in: 0..<5000, using: &random)
     }
 
     private mutating func rename(_ index: Int) {
-        codes += 1
-        units[index].id = "code-\(codes)"
+        lastID += 1
+        units[index].id = "id-\(lastID)"
     }
 
     private mutating func vehicle(_ unit: Unit) -> Vehicle {
         var vehicle = Vehicle(id: unit.id)
         vehicle.typeID = "type-\(unit.type)"
-        vehicle.position = Place.position(
+        vehicle.position = City.position(
             north: unit.north + deviation(), east: unit.east + deviation())
         vehicle.battery = Battery(percent: unit.percent)
         vehicle.isReserved = false
@@ -134,16 +134,16 @@ struct SimulatedFleet {
         return vehicle
     }
 
-    /// About normal, with a standard deviation of the noise.
+    /// Returns an approximately normal deviation with the standard deviation `noise`.
     private mutating func deviation() -> Double {
         var sum = 0.0
-        for _ in 0..<12 { sum += Double.random(in: -0.5...0.5, using: &dice) }
+        for _ in 0..<12 { sum += Double.random(in: -0.5...0.5, using: &random) }
         return sum * noise
     }
 }
 
-/// Places in a city, in metres from a corner of it.
-enum Place {
+/// Positions in a city, in metres from its corner.
+enum City {
     static func position(north: Double, east: Double) -> Position? {
         Position(latitude: 48.85 + north / 111_195, longitude: 2.35 + east / 73_167)
     }

@@ -1,36 +1,36 @@
 import Foundation
 
-/// Programs that others wrote, asked what our output says.
+/// Third-party programs that read the output for comparison.
 enum Oracle {
-    struct Failure: Error {
+    struct ProgramError: Error {
         let program: String
-        let words: String
+        let message: String
     }
 
-    /// The lines that a script of this folder prints when it reads `input`.
+    /// Returns the lines that a script of this folder prints for `input`.
     static func python(_ script: String, _ arguments: [String], input: [UInt8]) throws -> [String] {
         let interpreter = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
         let script = folder.appendingPathComponent(script).path
         return try run([interpreter, "-X", "utf8", script] + arguments, input: input)
     }
 
-    /// The lines that a few lines of Python print when they read `input`.
+    /// Returns the lines that Python code prints for `input`.
     static func python(code: String, input: [UInt8]) throws -> [String] {
         let interpreter = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
         return try run([interpreter, "-X", "utf8", "-c", code], input: input)
     }
 
-    /// The lines that jq prints for a filter over every value of `input`.
+    /// Returns the lines that jq prints for a filter over every value of `input`.
     static func jq(_ filter: String, input: [UInt8]) throws -> [String] {
         try run(["jq", "-c", filter], input: input)
     }
 
-    /// The path of a file of this folder.
+    /// Returns the path of a file in this folder.
     static func path(of file: String) -> String { folder.appendingPathComponent(file).path }
 
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    /// Runs a program with files for input and output, which cannot block each other as pipes can.
+    /// Runs a program with files for input and output, since pipes could block each other.
     private static func run(_ command: [String], input: [UInt8]) throws -> [String] {
         let scratch = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
@@ -52,13 +52,13 @@ enum Oracle {
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Failure(program: command[0], words: try text(of: errors))
+            throw ProgramError(program: command[0], message: try text(of: errors))
         }
         return try text(of: output).split(separator: "\n", omittingEmptySubsequences: true).map(
             String.init)
     }
 
-    /// The text of a file, by a handle: reading an empty file whole leaks in Foundation.
+    /// Returns the text of a file, read by a handle: reading an empty file at once leaks memory.
     private static func text(of file: URL) throws -> String {
         let bytes = try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
         return String(decoding: bytes, as: UTF8.self)

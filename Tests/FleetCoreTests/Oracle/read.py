@@ -1,13 +1,13 @@
-"""Reads what an encoder wrote, with Python's own json and csv, and prints it in a form to compare.
+"""Parses encoder output with Python's json and csv modules, and prints it in a canonical form.
 
 usage: read.py json|csv|calendar|width < INPUT
 
-json: a line for every line of the input, which is a JSON value: strings as s:HEX of their UTF-8,
-numbers as n:HEX of the IEEE 754 double, members in the order of their names.
-csv: a line for every row, the cells as HEX of their UTF-8, separated by spaces.
-calendar: milliseconds since 1970 in, a line each; RFC 3339 out, to the millisecond.
-width: out, a line for each run of code points that take equally many columns: first, last, columns.
-Marks take none, what is wide or full-width (Unicode TR11) takes two, what is not assigned is left out.
+json: prints a line for each input line, which is a JSON value: strings as s:HEX of their UTF-8,
+numbers as n:HEX of the IEEE 754 double, members sorted by name.
+csv: prints a line for each row: the cells as HEX of their UTF-8, separated by spaces.
+calendar: reads milliseconds since 1970, one per line; prints RFC 3339 with milliseconds.
+width: prints a line for each run of code points of equal width: first, last, columns. Marks have
+width 0, wide and full-width characters (Unicode TR11) width 2; unassigned code points are omitted.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""Prints what a JSON document on the standard input has against a JSON schema, a fault a line.
+"""Validates a JSON document from standard input against a JSON schema; prints one error per line.
 
 usage: validate.py SCHEMA < DOCUMENT
 """
@@ -10,5 +10,5 @@ import jsonschema
 
 with open(sys.argv[1], encoding="utf-8") as file:
     validator = jsonschema.Draft7Validator(json.load(file))
-for fault in validator.iter_errors(json.load(sys.stdin)):
-    print("/".join(map(str, fault.absolute_path)) + ": " + fault.message)
+for error in validator.iter_errors(json.load(sys.stdin)):
+    print("/".join(map(str, error.absolute_path)) + ": " + error.message)

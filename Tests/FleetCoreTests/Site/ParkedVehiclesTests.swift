@@ -1,9 +1,9 @@
 import FleetCore
 import Testing
 
-@Suite("Vehicles that name the sites where they are count them")
+@Suite("Parked vehicles")
 struct ParkedVehiclesTests {
-    @Test("a site that none names has none, if any vehicle names a site at all")
+    @Test("A site that no vehicle names has none, if any vehicle names a site")
     func counts() {
         let parked = ParkedVehicles(["a": 2])
         #expect(parked["a"] == 2 && parked["b"] == 0)

@@ -1,7 +1,7 @@
 import FleetCore
 import Testing
 
-@Suite("Events of sites")
+@Suite("Site events")
 struct SiteEventDetectorTests {
     private func site(_ id: String, _ measurements: Measurement...) -> Site {
         var site = Site(id: id)
@@ -15,7 +15,7 @@ struct SiteEventDetectorTests {
 
     private func kinds(_ events: [SiteEvent]) -> [SiteEvent.Kind] { events.map(\.kind) }
 
-    @Test("the first snapshot tells all values, and the alarms that there are")
+    @Test("The first snapshot yields all values and active alarms")
     func first() {
         var detector = SiteEventDetector()
         let events = detector.events(
@@ -26,27 +26,27 @@ struct SiteEventDetectorTests {
         #expect(events.allSatisfy { $0.at == Timestamp(seconds: 7) })
     }
 
-    @Test("a value is told once, an alarm when it begins and when it ends")
+    @Test("A value is reported once, an alarm when it begins and when it ends")
     func alarm() {
         var detector = SiteEventDetector()
-        func told(_ percent: Double, at time: Double?) -> [SiteEvent.Kind] {
+        func next(_ percent: Double, at time: Double?) -> [SiteEvent.Kind] {
             kinds(
                 detector.events(
                     in: [site("a", smoke(percent, at: time))], at: Timestamp(seconds: 99)))
         }
-        #expect(told(1, at: 1) == [.measurement])
-        #expect(told(1, at: 1) == [])
-        #expect(told(1, at: 2) == [.measurement])
-        #expect(told(3, at: 3) == [.measurement, .alarmBegan])
-        #expect(told(4, at: 4) == [.measurement])
-        #expect(told(1, at: 2) == [], "it is older than the last one")
-        #expect(told(2, at: 5) == [.measurement, .alarmEnded])
-        #expect(told(2, at: nil) == [.measurement])
-        #expect(told(2, at: nil) == [])
-        #expect(told(2.5, at: nil) == [.measurement, .alarmBegan])
+        #expect(next(1, at: 1) == [.measurement])
+        #expect(next(1, at: 1) == [])
+        #expect(next(1, at: 2) == [.measurement])
+        #expect(next(3, at: 3) == [.measurement, .alarmBegan])
+        #expect(next(4, at: 4) == [.measurement])
+        #expect(next(1, at: 2) == [], "older than the previous one")
+        #expect(next(2, at: 5) == [.measurement, .alarmEnded])
+        #expect(next(2, at: nil) == [.measurement])
+        #expect(next(2, at: nil) == [])
+        #expect(next(2.5, at: nil) == [.measurement, .alarmBegan])
     }
 
-    @Test("a site that goes tells nothing, and all when it comes back")
+    @Test("A missing site yields no events, and all of them when it returns")
     func gone() {
         var detector = SiteEventDetector()
         let smoking = [site("a", smoke(9, at: 1))]
@@ -56,7 +56,7 @@ struct SiteEventDetectorTests {
         #expect(kinds(detector.events(in: smoking, at: time)) == [.measurement, .alarmBegan])
     }
 
-    @Test("an event is one JSON object, those of alarms say which end it is")
+    @Test("An event is one JSON object, with a phase if it is an alarm")
     func json() {
         var site = site("a\u{1B}")
         site.name = "A"

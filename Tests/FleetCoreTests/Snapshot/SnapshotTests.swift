@@ -5,61 +5,67 @@ import Testing
 @Suite("Snapshots")
 struct SnapshotTests {
     @Test(
-        "turnover judges whether codes rotate",
+        "Rotation is inferred from the surviving IDs",
         arguments: [
             (0, 100, 1800, .yes), (49, 100, 1800, .yes), (50, 100, 1800, nil), (100, 100, 60, nil),
             (80, 100, 86_400, .no), (79, 100, 86_400, nil), (0, 100, 86_401, nil),
             (49, 100, 86_400, .yes), (0, 19, 60, nil), (20, 20, 1_000_000, .no), (0, 0, 60, nil),
         ] as [(Int, Int, Int, IDRotation?)])
     func rotation(survivors: Int, total: Int, seconds: Int, expected: IDRotation?) {
-        let judged = IDRotation.judged(survivors: survivors, of: total, after: .seconds(seconds))
-        #expect(judged == expected)
+        let rotation = IDRotation.inferred(
+            survivors: survivors, of: total, after: .seconds(seconds))
+        #expect(rotation == expected)
     }
 
-    @Test("a reading report counts every skip and keeps the first of them")
+    @Test("A parse report counts every skip and stores the first ones")
     func skips() {
-        var report = ReadingReport()
+        var report = ParseReport()
         for index in 0..<100 { report.skip(at: index, "no vehicle_id") }
         for _ in 0..<100 { report.warn("w") }
         #expect(report.skipped == 100)
-        #expect(report.skips.map(\.index) == Array(0..<ReadingReport.kept))
-        #expect(report.warnings.count == ReadingReport.kept)
+        #expect(report.skips.map(\.index) == Array(0..<ParseReport.maxEntries))
+        #expect(report.warnings.count == ParseReport.maxEntries)
     }
 
-    @Test("changes are empty only if all counts are zero")
+    @Test("Changes are empty only if all counts are zero")
     func changes() {
         #expect(SnapshotChanges.none.isEmpty)
         #expect(!SnapshotChanges(added: 0, gone: 1, changed: 0).isEmpty)
     }
 
-    @Test("what came again or was mended is told in the singular if it is one")
-    func notes() {
-        var reading = ReadingReport()
-        (reading.duplicates, reading.repairs) = (1, 1)
+    @Test("Notices have the singular for one skip, duplicate or repair")
+    func notices() {
+        var report = ParseReport()
+        (report.duplicates, report.repairs) = (1, 1)
         #expect(
-            reading.notes == [
-                "1 vehicle came twice, the last was taken",
+            report.notices == [
+                "1 duplicate vehicle; the last one was used",
                 "1 invalid UTF-8 sequence was replaced",
             ])
-        (reading.duplicates, reading.repairs) = (2, 3)
+        (report.duplicates, report.repairs) = (2, 3)
         #expect(
-            reading.notes == [
-                "2 vehicles came twice, the last was taken",
+            report.notices == [
+                "2 duplicate vehicles; the last one was used",
                 "3 invalid UTF-8 sequences were replaced",
             ])
+        var skips = ParseReport()
+        skips.skip(at: 3, "no vehicle_id")
+        #expect(skips.notices == ["1 vehicle skipped, first at index 3: no vehicle_id"])
+        skips.skip(at: 5, "not an object")
+        #expect(skips.notices == ["2 vehicles skipped, first at index 3: no vehicle_id"])
     }
 
-    @Test("an answer of either kind tells its schedule")
+    @Test("Every response has a schedule")
     func schedule() {
-        let schedule = FeedSchedule(floor: .seconds(5), goodFor: .seconds(60))
-        let memory = FeedMemory(location: "x", vehicles: FeedMemory.Document(address: "x"))
+        let schedule = FeedSchedule(minInterval: .seconds(5), freshFor: .seconds(60))
+        let state = FeedCacheState(location: "x", vehicles: FeedCacheState.Document(address: "x"))
         let feed = FeedDescription(format: "GBFS 2.3")
-        let snapshot = Snapshot(vehicles: [], feed: feed, reading: ReadingReport())
-        #expect(FeedAnswer.notModified(memory, schedule).schedule == schedule)
-        #expect(FeedAnswer.loaded(snapshot, memory, schedule).schedule == schedule)
+        let snapshot = Snapshot(vehicles: [], feed: feed, parseReport: ParseReport())
+        #expect(FeedResponse.notModified(state, schedule).schedule == schedule)
+        #expect(FeedResponse.loaded(snapshot, state, schedule).schedule == schedule)
     }
 
-    @Test("every failure is of the kind that its exit code is chosen by")
+    @Test("Every failure has the kind of its exit code")
     func failures() {
         let kinds: [(FeedFailure.Reason, FeedFailure.Kind)] = [
             (.hostNotFound("h"), .connection), (.truncated, .connection), (.status(503), .service),

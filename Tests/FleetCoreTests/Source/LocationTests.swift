@@ -5,7 +5,7 @@ import Testing
 @Suite("Locations")
 struct LocationTests {
     @Test(
-        "what a user types is a simulation, a file, the standard input or an address",
+        "Input is parsed as a simulation, a file, standard input or an address",
         arguments: [
             ("sim://demo", .simulation("sim://demo")),
             ("SIM://x?seed=1", .simulation("SIM://x?seed=1")),
@@ -21,13 +21,13 @@ struct LocationTests {
     }
 
     @Test(
-        "what is none of them is refused", arguments: ["", "ftp://e.com", "a\u{0}b", "x://", "://"])
-    func refused(text: String) {
+        "Other input is rejected", arguments: ["", "ftp://e.com", "a\u{0}b", "x://", "://"])
+    func rejected(text: String) {
         #expect(Location(text, relativeTo: "/") == nil)
     }
 
     @Test(
-        "a location's text means the same in any directory",
+        "A location's text means the same in any directory",
         arguments: ["-", "a", "sim://a", "http://a"])
     func absolute(text: String) throws {
         let location = try #require(Location(text, relativeTo: "/home"))
@@ -35,7 +35,7 @@ struct LocationTests {
     }
 
     @Test(
-        "a source's name is lower-case letters, digits, underscores and hyphens",
+        "A source name consists of lower-case letters, digits, underscores and hyphens",
         arguments: [
             ("demo", true), ("1", true), ("a-b_c", true), ("", false), ("-a", false), ("_a", false),
             ("A", false), ("é", false), ("a b", false), ("a:b", false), ("a\u{0}", false),
@@ -45,7 +45,7 @@ struct LocationTests {
         #expect(Source.isName(name) == isName)
     }
 
-    @Test("the key of an address is a digest that no name can equal")
+    @Test("The key of an address is a digest that no name can equal")
     func keys() {
         let key = SourceKey(address: "https://e.com?key=SECRET")
         #expect(key.text.utf8.count == 20)
@@ -56,7 +56,7 @@ struct LocationTests {
         #expect(SourceKey(name: "demo").description == "demo")
     }
 
-    @Test("credentials without header, bearer or query send nothing")
+    @Test("Credentials without header, bearer or query send nothing")
     func credentials() {
         var credentials = Credentials()
         credentials.authOrigins = ["https://auth.e.com"]

@@ -5,7 +5,7 @@ import Testing
 @Suite("Redaction")
 struct RedactionTests {
     @Test(
-        "secrets of an address are not shown, the rest is",
+        "Secrets in an address are redacted, the rest is unchanged",
         arguments: [
             ("https://e.com/gbfs.json", "https://e.com/gbfs.json"),
             ("https://user:pass@e.com/x", "https://e.com/x"),
@@ -24,7 +24,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "a mark over a separator or a fragment hides no secret from redaction",
+        "A combining mark on a separator or a fragment does not hide a secret",
         arguments: [
             "https://user:SECRET@\u{301}e.com/", "https://e.com?key=\u{301}SECRET",
             "https://e.com?\u{301}key=SECRET", "https://e.com?a=1&\u{301}key=SECRET",
@@ -36,15 +36,15 @@ struct RedactionTests {
         #expect(!Location.redacted(address).contains("SECRET"))
     }
 
-    @Test("a location describes itself without secrets, and keeps them in its text")
+    @Test("A location has secrets in its text but not in its description")
     func description() throws {
         let location = try #require(Location("https://u:p@e.com?token=t", relativeTo: "/"))
         #expect(location.description == "https://e.com?token=…")
         #expect(location.text == "https://u:p@e.com?token=t")
     }
 
-    @Test("secrets are told apart from an address that works without them")
-    func apart() {
+    @Test("Secrets are separated from the rest of the address")
+    func separated() {
         let secrets = AddressSecrets(in: "https://u:p@e.com/x?key=K&lang=en&sig=\u{301}S#token=T")
         #expect(secrets.address == "https://e.com/x?lang=en")
         #expect(secrets.userInformation == "u:p")

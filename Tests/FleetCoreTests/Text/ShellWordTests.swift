@@ -2,9 +2,9 @@ import FleetCore
 import Foundation
 import Testing
 
-@Suite("A text as one word of a command line")
+@Suite("Shell words")
 struct ShellWordTests {
-    @Test("the shell takes it for one word that is the text again")
+    @Test("A shell parses a quoted text as one word with the same text")
     func oracle() throws {
         var texts = [
             "", "a b", "it's", "''", "$HOME `id` $(id)", "~", "*", "#", "a\\", "!x", "\t\n.",
@@ -26,7 +26,7 @@ struct ShellWordTests {
         #expect(read == texts)
     }
 
-    @Test("what means nothing to a shell stays as it is")
+    @Test("A text without special characters is unchanged")
     func plain() {
         for text in ["town", "/tmp/t.json", "https://example.org:80/a_b-c", "user@host"] {
             #expect(ShellWord.quoted(text) == text)

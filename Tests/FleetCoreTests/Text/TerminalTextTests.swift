@@ -5,7 +5,7 @@ import Testing
 @Suite("Text for terminals")
 struct TerminalTextTests {
     @Test(
-        "control characters are written as escapes, the rest as it is",
+        "Control characters are escaped, the rest is unchanged",
         arguments: [
             ("plain", "plain"), ("\u{1B}[31m", "\\u{1B}[31m"), ("a\r\nb\t", "a\\u{D}\\u{A}b\\u{9}"),
             ("\u{0}", "\\u{0}"),
@@ -17,7 +17,7 @@ struct TerminalTextTests {
         #expect(TerminalText.escaped(text) == expected)
     }
 
-    @Test("no scalar of a control category or a bidirectional one survives")
+    @Test("Every control and bidirectional scalar is escaped")
     func everyScalar() {
         let all = (0...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
         for scalar in all {
@@ -28,7 +28,7 @@ struct TerminalTextTests {
         }
     }
 
-    @Test("an escaped text is left as it is when escaped again")
+    @Test("Escaping an escaped text changes nothing")
     func twice() {
         for text in Samples.hostileTexts {
             let once = TerminalText.escaped(text)

@@ -8,7 +8,7 @@ struct TimestampTests {
     private let last = Timestamp(milliseconds: .max)
 
     @Test(
-        "seconds become milliseconds, clamped",
+        "Seconds become milliseconds, clamped",
         arguments: [
             (0, 0), (1.5, 1500), (-0.0004, 0), (0.0005, 1), (1e300, .max), (-1e300, .min),
             (.infinity, .max), (-.infinity, .min), (.nan, 0), (9.3e15, .max),
@@ -18,7 +18,7 @@ struct TimestampTests {
         #expect(Duration(clampingSeconds: seconds).milliseconds == milliseconds)
     }
 
-    @Test("arithmetic saturates instead of trapping")
+    @Test("Arithmetic saturates instead of trapping")
     func saturation() {
         #expect(last + .seconds(1) == last)
         #expect(first + .seconds(-1) == first)
@@ -31,7 +31,7 @@ struct TimestampTests {
         #expect(Duration.seconds(Int64.min).milliseconds == .min)
     }
 
-    @Test("arithmetic is exact where it fits")
+    @Test("Arithmetic is exact within the range")
     func arithmetic() {
         let time = Timestamp(milliseconds: 1_000)
         #expect(time + .milliseconds(250) == Timestamp(milliseconds: 1_250))
@@ -42,7 +42,7 @@ struct TimestampTests {
         #expect(first < last)
     }
 
-    @Test("the calendar agrees with Python's over all its years")
+    @Test("The calendar agrees with Python's for all of its years")
     func calendar() throws {
         var generator = SplitMix(state: 7)
         let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
@@ -51,14 +51,14 @@ struct TimestampTests {
         let input = times.map(String.init).joined(separator: "\n")
         let expected = try Oracle.python("read.py", ["calendar"], input: Array(input.utf8))
         let written = times.map { milliseconds in
-            var text = ByteText()
+            var text = UTF8Buffer()
             text.append(Timestamp(milliseconds: milliseconds))
             return text.string
         }
         #expect(written == expected)
     }
 
-    @Test("days since the epoch are the way back")
+    @Test("Days since the epoch invert the conversion")
     func daysSinceEpoch() {
         for day in stride(from: -800_000, through: 3_000_000, by: 997) {
             let civil = CivilTime(Timestamp(milliseconds: Int64(day) * 86_400_000 + 1))
@@ -69,14 +69,14 @@ struct TimestampTests {
         }
     }
 
-    @Test("the most distant times have a calendar too")
+    @Test("The calendar covers the most distant times")
     func extremes() {
         #expect(CivilTime(last).year == 292_278_994)
         #expect(CivilTime(first).year == -292_275_055)
     }
 }
 
-/// A small generator that gives the same numbers in every run (SplitMix64).
+/// A small generator with the same numbers in every run (SplitMix64).
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

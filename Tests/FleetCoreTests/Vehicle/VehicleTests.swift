@@ -5,7 +5,7 @@ import Testing
 @Suite("Vehicles")
 struct VehicleTests {
     @Test(
-        "disabled beats reserved, and neither given is unknown",
+        "Disabled takes precedence over reserved, and neither value means unknown",
         arguments: [
             (nil, nil, .unknown), (false, false, .available), (false, nil, .available),
             (nil, false, .available), (true, false, .reserved), (true, nil, .reserved),
@@ -16,19 +16,19 @@ struct VehicleTests {
     }
 
     @Test(
-        "a charge is clamped to 0…100 percent",
+        "A charge is clamped to 0…100 percent",
         arguments: [(50, 50), (-1, 0), (101, 100), (.infinity, 100)] as [(Double, Double)])
     func battery(percent: Double, expected: Double) {
         #expect(Battery(percent: percent)?.percent == expected)
     }
 
-    @Test("a charge that is no number is none")
+    @Test("A NaN charge is nil")
     func batteryOfNaN() {
         #expect(Battery(percent: .nan) == nil)
     }
 
     @Test(
-        "a position lies on the globe",
+        "A position is within the valid range",
         arguments: [
             (90, 180, true), (-90, -180, true), (90.1, 0, false), (0, 180.1, false),
             (.nan, 0, false),
@@ -38,7 +38,7 @@ struct VehicleTests {
         #expect((Position(latitude: latitude, longitude: longitude) != nil) == isValid)
     }
 
-    @Test("distances agree with known ones, over the date line and to the antipodes")
+    @Test("Distances agree with known ones, across the date line and to the antipodes")
     func distance() throws {
         func position(_ latitude: Double, _ longitude: Double) throws -> Position {
             try #require(Position(latitude: latitude, longitude: longitude))
@@ -47,7 +47,7 @@ struct VehicleTests {
         let pole = try position(90, 17)
         #expect(abs(pole.distance(to: try position(0, -120)) - quarter) < 1e-3)
         #expect(abs(pole.distance(to: try position(-90, 3)) - 2 * quarter) < 1)
-        // Paris to London, 343.5 km by published tables of the great circle.
+        // Paris to London, 343.5 km according to published great-circle tables.
         let paris = try position(48.8566, 2.3522)
         #expect(abs(paris.distance(to: try position(51.5074, -0.1278)) - 343_500) < 200)
         let west = try position(0, 179.5)
@@ -55,7 +55,7 @@ struct VehicleTests {
         #expect(paris.distance(to: paris) == 0)
     }
 
-    @Test("the link for a QR code is web before Android before iOS")
+    @Test("The link for a QR code is web before Android before iOS")
     func links() {
         #expect(RentalURIs(web: nil, android: nil, ios: nil) == nil)
         #expect(RentalURIs(web: "w", android: "a", ios: "i")?.preferred == "w")

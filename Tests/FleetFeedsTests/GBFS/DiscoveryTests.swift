@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("Discovery is followed as far as it leads")
+@Suite("Discovery is followed to a usable vehicle feed")
 struct DiscoveryTests {
     private func reason(_ name: String) async -> FeedFailure.Reason? {
         do {
@@ -15,54 +15,55 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("side feeds that fail cost what they would have added, and are told")
+    @Test("Side feeds that fail are left out with a warning")
     func sideFeeds() async throws {
         let missing = try await load("damaged/discovery/types-missing.json").snapshot
         #expect(missing.vehicles.count == 12)
         #expect(missing.vehicles.allSatisfy { $0.formFactor == nil && $0.typeID != nil })
         #expect(missing.feed.systemName == "Lantern Mobility")
         #expect(
-            missing.reading.warnings
-                == ["vehicle_types: there is no such file; read without it"])
+            missing.parseReport.warnings
+                == ["vehicle_types: no such file; continuing without it"])
         let broken = try await load("damaged/discovery/types-broken.json").snapshot
         #expect(
-            broken.reading.warnings == [
-                "vehicle_types: it is not JSON (it ends too early); read without it",
-                "system_information: it is a web page, not a feed; read without it",
+            broken.parseReport.warnings == [
+                "vehicle_types: not valid JSON (unexpected end); continuing without it",
+                "system_information: this is a web page, not a feed; continuing without it",
             ])
     }
 
-    @Test("a newer kind of feed that is not there gives way to the older one")
-    func olderKind() async throws {
+    @Test("If the newer vehicle feed is missing, the older one is used")
+    func olderFeed() async throws {
         #expect(
             try await load("damaged/discovery/newer-missing.json").snapshot.vehicles.count == 12)
     }
 
-    @Test("a language without vehicles gives way to one that has them")
+    @Test("A language without vehicle feeds is passed over")
     func languages() async throws {
         let snapshot = try await load("damaged/discovery/first-language-empty.json").snapshot
         #expect(snapshot.vehicles.count == 12)
     }
 
-    @Test("a version that is not there or unreadable gives way to a lower one")
+    @Test("A missing or unreadable version falls back to a lower one")
     func versions() async throws {
-        let (snapshot, memory) = try await load("damaged/discovery/versions-highest-missing.json")
+        let (snapshot, cacheState) = try await load(
+            "damaged/discovery/versions-highest-missing.json")
         #expect(snapshot.feed.format == "GBFS 2.3")
-        #expect(memory.version == "2.3")
+        #expect(cacheState.version == "2.3")
     }
 
-    @Test("what leads nowhere says so")
+    @Test("Discovery without a usable vehicle feed is a failure with its reason")
     func nowhere() async throws {
-        #expect(await reason("no-vehicle-feed") == .brokenDiscovery("it has no vehicle feed"))
+        #expect(await reason("no-vehicle-feed") == .brokenDiscovery("lists no vehicle feed"))
         #expect(await reason("stations-alone") == .onlyStations)
         #expect(await reason("vehicles-missing") == .fileNotFound)
         #expect(
             await reason("leads-to-itself")
-                == .brokenDiscovery("its vehicle feed holds other links"))
+                == .brokenDiscovery("links to a vehicle feed that contains only links"))
         #expect(
             await reason("versions-in-versions")
-                == .brokenDiscovery("it leads to a list of versions"))
-        #expect(await reason("versions-none") == .brokenDiscovery("it lists no version"))
+                == .brokenDiscovery("links to another list of versions"))
+        #expect(await reason("versions-none") == .brokenDiscovery("lists no version"))
         #expect(await reason("not-a-list") == .noVehicles)
         guard case .brokenDiscovery = await reason("bad-links") else {
             Issue.record("a link of another scheme was followed")
@@ -70,19 +71,19 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("of endless links to one feed some are followed")
+    @Test("At most ten links to the vehicle feed are followed")
     func endlessLinks() throws {
         let feeds = (0..<20_000).map { #"{"name": "free_bike_status", "url": "\#($0)"}"# }
         let text = #"{"data": {"feeds": [\#(feeds.joined(separator: ","))]}}"#
         let document = try FeedDocument(Array(text.utf8), at: "here")
         guard case .discovery(let discovery) = document.content else {
-            Issue.record("it is told to be something else")
+            Issue.record("the document is not read as discovery")
             return
         }
         #expect(discovery.vehicleLinks == (0..<10).map(String.init))
     }
 
-    @Test("of an endless list of versions no more are looked at than any system has")
+    @Test("At most one hundred versions are considered")
     func endlessVersions() throws {
         let list = (0..<5000).map { #"{"version": "1.\#($0)", "url": "v\#($0)"}"# }
         let document = JSONDocument(Array("[\(list.joined(separator: ","))]".utf8))
@@ -91,7 +92,7 @@ struct DiscoveryTests {
         #expect(versions.map(\.link) == (0..<100).reversed().map { "v\($0)" })
     }
 
-    @Test("versions are ordered as numbers, a candidate before its release")
+    @Test("Versions are ordered numerically, a release candidate before its release")
     func order() {
         let order = [
             "", "1.0", "1.1", "2.0-RC", "2.0", "2.3", "2.10", "3.0-RC2", "3.0", "3.1-RC3", "3.1",

@@ -3,15 +3,15 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("Every version of GBFS is read and joined")
+@Suite("Vehicles of every GBFS version are read and joined")
 struct FixtureFeedTests {
-    /// What Python's JSON says of a fixture.
+    /// Content of a fixture as read by the Python oracle.
     struct Expected: Decodable {
         var ids: [String]
         var reserved: [String]
         var disabled: [String]
         var typeIDs: [String?]
-        var forms: [String?]
+        var formFactors: [String?]
         var colors: [String?]
         var reported: [Double?]
         var web: [String?]
@@ -24,35 +24,35 @@ struct FixtureFeedTests {
             if isinstance(value, str):
                 return datetime.datetime.fromisoformat(value.replace("Z", "+00:00")).timestamp()
             return value
-        answer = {}
+        result = {}
         for version in os.listdir(sys.argv[1] + "/gbfs"):
             folder = sys.argv[1] + "/gbfs/" + version
             if not os.path.isdir(folder): continue
             old, new = folder + "/free_bike_status.json", folder + "/vehicle_status.json"
             rows = data(old)["bikes"] if os.path.exists(old) else data(new)["vehicles"]
-            code = lambda row: row.get("bike_id", row.get("vehicle_id"))
+            id_of = lambda row: row.get("bike_id", row.get("vehicle_id"))
             types = folder + "/vehicle_types.json"
             types = data(types)["vehicle_types"] if os.path.exists(types) else []
-            types = {kind["vehicle_type_id"]: kind for kind in types}
-            of = lambda row, key: types.get(row.get("vehicle_type_id"), {}).get(key)
-            answer[version] = {
-                "ids": [code(row) for row in rows],
-                "reserved": [code(row) for row in rows if row["is_reserved"]],
-                "disabled": [code(row) for row in rows if row["is_disabled"]],
+            types = {type["vehicle_type_id"]: type for type in types}
+            of_type = lambda row, key: types.get(row.get("vehicle_type_id"), {}).get(key)
+            result[version] = {
+                "ids": [id_of(row) for row in rows],
+                "reserved": [id_of(row) for row in rows if row["is_reserved"]],
+                "disabled": [id_of(row) for row in rows if row["is_disabled"]],
                 "typeIDs": [row.get("vehicle_type_id") for row in rows],
-                "forms": [of(row, "form_factor") for row in rows],
-                "colors": [of(row, "color") for row in rows],
+                "formFactors": [of_type(row, "form_factor") for row in rows],
+                "colors": [of_type(row, "color") for row in rows],
                 "reported": [time(row.get("last_reported")) for row in rows],
                 "web": [row.get("rental_uris", {}).get("web") for row in rows],
             }
-        print(json.dumps(answer))
+        print(json.dumps(result))
         """
 
     private static let expected = Result<[String: Expected], any Error> {
         try Fixture.python(oracle)
     }
 
-    @Test("discovery leads to the vehicles and what is joined", arguments: Fixture.versions)
+    @Test("Discovery leads to the vehicles, joined with types", arguments: Fixture.versions)
     func discovery(version: String) async throws {
         let expected = try #require(try Self.expected.get()[version])
         let snapshot = try await load("gbfs/\(version)/gbfs.json").snapshot
@@ -61,12 +61,12 @@ struct FixtureFeedTests {
         #expect(vehicles.filter { $0.isReserved == true }.map(\.id) == expected.reserved)
         #expect(vehicles.filter { $0.isDisabled == true }.map(\.id) == expected.disabled)
         #expect(vehicles.map(\.typeID) == expected.typeIDs)
-        #expect(vehicles.map(\.formFactor) == expected.forms)
+        #expect(vehicles.map(\.formFactor) == expected.formFactors)
         #expect(vehicles.map { $0.color?.name } == expected.colors)
         #expect(vehicles.map { $0.lastReported?.seconds } == expected.reported)
         #expect(vehicles.map { $0.rentalURIs?.web } == expected.web)
         #expect(vehicles.allSatisfy { $0.position != nil })
-        #expect(snapshot.reading == ReadingReport())
+        #expect(snapshot.parseReport == ParseReport())
         #expect(snapshot.feed.format == (version == "1.0" ? "GBFS" : "GBFS \(version)"))
         #expect(snapshot.feed.systemName?.isEmpty == false)
         #expect(snapshot.feed.systemName?.hasPrefix("Mobilité") == false)
@@ -75,7 +75,7 @@ struct FixtureFeedTests {
         #expect(snapshot.feed.ttlSeconds == 60)
     }
 
-    @Test("a vehicle feed by itself has the same vehicles", arguments: Fixture.versions)
+    @Test("A vehicle feed without discovery has the same vehicles", arguments: Fixture.versions)
     func alone(version: String) async throws {
         let name = version >= "3" ? "vehicle_status" : "free_bike_status"
         let alone = try await load("gbfs/\(version)/\(name).json").snapshot
@@ -85,15 +85,15 @@ struct FixtureFeedTests {
         #expect(alone.feed.format == joined.feed.format)
     }
 
-    @Test("a versions document leads to the highest version")
+    @Test("A versions document leads to the highest version")
     func versions() async throws {
-        let (snapshot, memory) = try await load("gbfs/versions.json")
+        let (snapshot, cacheState) = try await load("gbfs/versions.json")
         #expect(snapshot.feed.format == "GBFS 3.0")
-        #expect(memory.version == "3.0")
+        #expect(cacheState.version == "3.0")
         #expect(snapshot.vehicles.count == 12)
     }
 
-    @Test("a manifest of several systems is refused with their list, one of one system is followed")
+    @Test("A manifest of several systems is rejected with a list of them; one system is followed")
     func manifest() async throws {
         await #expect {
             try await load("gbfs/manifest.json")
@@ -106,7 +106,7 @@ struct FixtureFeedTests {
         #expect(snapshot.feed.format == "GBFS 3.0")
     }
 
-    @Test("the app's document gives codes, colors and links")
+    @Test("The app's document has IDs, colors and links")
     func app() async throws {
         let snapshot = try await load("app/vehicles.json").snapshot
         #expect(snapshot.feed.format == "vehicles document")
@@ -118,8 +118,8 @@ struct FixtureFeedTests {
         #expect(first.state == .unknown)
     }
 
-    @Test("a document like the app's gives places, batteries and forms")
-    func like() async throws {
+    @Test("A document similar to the app's has positions, batteries and form factors")
+    func similar() async throws {
         let vehicles = try await load("app/like.json").snapshot.vehicles
         #expect(vehicles.map(\.id) == ["4711", "4712", "4713", "4714", "98765432109876543210987"])
         #expect(vehicles.map { $0.battery?.percent } == [68, 42, 97, 15, nil])
@@ -129,13 +129,13 @@ struct FixtureFeedTests {
         #expect(vehicles[3].color?.tones == ["red"])
     }
 
-    @Test("ranges and fuel make batteries, estimated only where the type is needed")
+    @Test("A battery level is marked as estimated only if it comes from the range")
     func batteries() async throws {
         let vehicles = try await load("gbfs/2.3/gbfs.json").snapshot.vehicles
         let estimated = vehicles.filter { $0.battery?.isEstimated == true }
-        let given = vehicles.filter { $0.battery?.isEstimated == false }
-        #expect(given.map(\.currentFuelPercent) == [0.19, 0.5])
-        #expect(given.map { $0.battery?.percent } == [19, 50])
+        let exact = vehicles.filter { $0.battery?.isEstimated == false }
+        #expect(exact.map(\.currentFuelPercent) == [0.19, 0.5])
+        #expect(exact.map { $0.battery?.percent } == [19, 50])
         #expect(estimated.count == 7)
         #expect(estimated.first?.battery?.percent == 12.5)
         #expect(vehicles.first?.battery == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("The links to pictures are read with the types and the system that have them")
+@Suite("Picture links are read with vehicle types and system information")
 struct PictureLinkTests {
     private static let types = #"""
         {"last_updated": 1763640000, "ttl": 3600, "version": "2.3", "data": {"vehicle_types": [
@@ -17,14 +17,14 @@ struct PictureLinkTests {
         ]}}
         """#.replacing("LONG", with: String(repeating: "x", count: 9000))
 
-    @Test("of a type the picture and the icon, of what is no link nothing")
+    @Test("A vehicle type has an image link and an icon link; invalid ones are omitted")
     func links() throws {
         let types = try SideDocument(vehicleTypes: Array(Self.types.utf8), at: "t").content
         #expect(types.map(\.imageLink) == ["https://h/a.png", nil, nil, nil, nil])
         #expect(types.map(\.iconLink) == ["https://h/a.svg", "b.svg", nil, nil, nil])
     }
 
-    @Test("of the system the picture of its brand")
+    @Test("System information has the link of the brand image")
     func brand() throws {
         let text =
             #"{"data": {"name": "Quay", "brand_assets": {"brand_image_url": "https://h/q"}}}"#
@@ -32,9 +32,9 @@ struct PictureLinkTests {
         #expect(system == SystemInformation(name: "Quay", brandImageLink: "https://h/q"))
     }
 
-    @Test("what an older program remembered is still understood, and then asked for in full once")
-    func olderMemory() async throws {
-        let shelf = Shelf([
+    @Test("The cache state of an older version is read, and then updated by one full request")
+    func olderCacheState() async throws {
+        let web = StubWeb([
             "gbfs.json": .text(
                 #"""
                 {"ttl": 3600, "data": {"en": {"feeds": [
@@ -44,21 +44,21 @@ struct PictureLinkTests {
             "bikes.json": .text(#"{"data": {"bikes": [{"bike_id": "1"}]}}"#, entityTag: "v1"),
             "types.json": .text(Self.types, entityTag: "t1"),
         ])
-        let first = try await shelf.loader("gbfs.json").load(nil)
-        let json = try JSONEncoder().encode(first.memory)
+        let first = try await web.loader("gbfs.json").load(nil)
+        let json = try JSONEncoder().encode(first.cacheState)
         var old = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
         var feed = try #require(old["vehicleTypes"] as? [String: Any])
         feed["edition"] = nil
         feed["content"] = [["id": "a"]]
         old["vehicleTypes"] = feed
-        let memory = try JSONDecoder().decode(
-            FeedMemory.self, from: JSONSerialization.data(withJSONObject: old))
-        #expect(memory.vehicleTypes?.content == [VehicleType(id: "a")])
-        _ = shelf.takeRequests()
-        let second = try await shelf.loader("gbfs.json").load(memory)
-        #expect(shelf.takeRequests() == ["types.json", "bikes.json"])
-        #expect(second.memory.vehicleTypes == first.memory.vehicleTypes)
-        _ = try await shelf.loader("gbfs.json").load(second.memory)
-        #expect(shelf.takeRequests() == ["bikes.json?"])
+        let cacheState = try JSONDecoder().decode(
+            FeedCacheState.self, from: JSONSerialization.data(withJSONObject: old))
+        #expect(cacheState.vehicleTypes?.content == [VehicleType(id: "a")])
+        _ = web.takeRequests()
+        let second = try await web.loader("gbfs.json").load(cacheState)
+        #expect(web.takeRequests() == ["types.json", "bikes.json"])
+        #expect(second.cacheState.vehicleTypes == first.cacheState.vehicleTypes)
+        _ = try await web.loader("gbfs.json").load(second.cacheState)
+        #expect(web.takeRequests() == ["bikes.json?"])
     }
 }

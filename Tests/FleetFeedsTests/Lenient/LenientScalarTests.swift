@@ -3,10 +3,10 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("Scalars are read as feeds write them")
+@Suite("Scalars are read leniently")
 struct LenientScalarTests {
     @Test(
-        "a truth value may be a number or a word",
+        "A Boolean may be a number or a word",
         arguments: [
             ("true", true), ("false", false), ("1", true), ("0", false), ("1.0", true),
             (#""1""#, true), (#""0""#, false), (#""False""#, false), (#""TRUE""#, true),
@@ -18,7 +18,7 @@ struct LenientScalarTests {
     }
 
     @Test(
-        "a number may stand in a string, and is always finite",
+        "A number may be a string, and is always finite",
         arguments: [
             ("48.85", 48.85), ("-3", -3), (#""48.85""#, 48.85), (#"" -2.5e1 ""#, -25),
             (#""+5""#, 5), ("1e999", nil), (#""1e999""#, nil), (#""nan""#, nil), (#""inf""#, nil),
@@ -31,7 +31,7 @@ struct LenientScalarTests {
     }
 
     @Test(
-        "a text may be a number, whose digits are kept, and an empty one is none",
+        "A string may be a number, whose digits are preserved; an empty one counts as missing",
         arguments: [
             (#""DCS-FEO""#, "DCS-FEO"), (#"" ""#, " "), (#""""#, nil), ("17", "17"),
             ("98765432109876543210987", "98765432109876543210987"), ("1.50", "1.50"),
@@ -42,7 +42,7 @@ struct LenientScalarTests {
     }
 
     @Test(
-        "a localised text is read in English, else in the first language that has it",
+        "A localized text is read in English, or else in the first language that has one",
         arguments: [
             (#""Bike""#, "Bike"),
             (#"[{"text":"Vélo","language":"fr"},{"text":"Bike","language":"en"}]"#, "Bike"),

@@ -3,12 +3,12 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("Times are told by their magnitude or read as RFC 3339")
+@Suite("Times are RFC 3339 or numbers whose magnitude shows their unit")
 struct LenientTimeTests {
     private static let noon: Int64 = 1_763_640_000_000
 
     @Test(
-        "one time in every form",
+        "Every format of one time is read",
         arguments: [
             "1763640000", "1763640000000", "1763640000000000", "1763640000000000000",
             "1763640000.0", "1.76364e9", #""1763640000""#, #""1763640000000""#,
@@ -23,7 +23,7 @@ struct LenientTimeTests {
     }
 
     @Test(
-        "fractions keep their milliseconds",
+        "Milliseconds are preserved",
         arguments: [
             ("1763640000.25", 250), (#""2025-11-20T12:00:00.1234567Z""#, 123),
             (#""2025-11-20T12:00:00,5+00:00""#, 500), ("1763640000007", 7),
@@ -34,7 +34,7 @@ struct LenientTimeTests {
     }
 
     @Test(
-        "what is no time is absent",
+        "An invalid time counts as missing",
         arguments: [
             "0", "-5", "1e300", "-1e300", "null", "true", "{}", #""""#, #""yesterday""#, #""0""#,
             #""2025-02-29T00:00:00Z""#, #""2025-13-01T00:00:00Z""#, #""2025-00-10T00:00:00Z""#,
@@ -48,7 +48,7 @@ struct LenientTimeTests {
         #expect(try withField(json) { Timestamp(lenient: $0) } == nil)
     }
 
-    @Test("leap days and years far away are counted as Python's calendar counts them")
+    @Test("Leap days and distant years match Python's calendar")
     func calendar() throws {
         let texts = [
             "0001-01-01T00:00:00Z", "1600-02-29T23:59:59Z", "1900-02-28T00:00:00Z",
@@ -57,12 +57,12 @@ struct LenientTimeTests {
         ]
         let program = """
             import datetime, json
-            zero = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+            epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
             def seconds(text):
                 time, offset = datetime.datetime.strptime(text[:19], "%Y-%m-%dT%H:%M:%S"), text[19:]
                 shift = 0 if offset == "Z" else int(offset[:3]) * 3600
                 time = time.replace(tzinfo=datetime.timezone.utc)
-                return int((time - zero).total_seconds()) - shift
+                return int((time - epoch).total_seconds()) - shift
             print(json.dumps([seconds(text) for text in \(texts)]))
             """
         let expected: [Int64] = try Fixture.python(program)

@@ -3,23 +3,23 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("What is left of the ttl")
+@Suite("Remaining ttl of a feed")
 struct FeedHeaderTests {
     @Test(
-        "counts from the last change, and never exceeds the ttl or an hour",
+        "The remaining time counts from last_updated and never exceeds the ttl or an hour",
         arguments: [
             (60, 0, 60), (60, -20, 40), (60, -60, 0), (60, -1_000_000, 0), (60, 500, 60),
             (0, 0, 0), (86_400, 0, 3600), (86_400, -82_000, 3600), (86_400, -86_000, 400),
             (60, nil, 60), (nil, 0, 0), (1e300, nil, 3600), (0.5, 0, 0.5),
         ] as [(Double?, Double?, Double)])
-    func goodFor(ttl: Double?, lastUpdated: Double?, expected: Double) {
+    func freshFor(ttl: Double?, lastUpdated: Double?, expected: Double) {
         let changed = lastUpdated.map { noon + Duration(clampingSeconds: $0) }
         let header = FeedHeader(lastUpdated: changed, ttlSeconds: ttl)
-        #expect(header.goodFor(at: noon).seconds == expected)
+        #expect(header.freshFor(at: noon).seconds == expected)
     }
 
     @Test(
-        "a ttl may be text; a negative one is none",
+        "A ttl may be text; a negative one counts as 0",
         arguments: [
             ("60", 60), ("60.5", 60.5), (#""90""#, 90), ("-5", 0), ("null", nil),
             (#""soon""#, nil), ("[1]", nil),
@@ -30,7 +30,7 @@ struct FeedHeaderTests {
         #expect(document.header.ttlSeconds == expected)
     }
 
-    @Test("a version is shown only if it looks like one")
+    @Test("A version is shown only if it looks like one")
     func version() throws {
         for (json, expected) in [
             (#""2.3""#, "GBFS 2.3"), ("2.3", "GBFS 2.3"), (#""3.1-RC3""#, "GBFS 3.1-RC3"),

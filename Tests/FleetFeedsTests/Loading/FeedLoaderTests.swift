@@ -3,15 +3,15 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("Loading from any kind of source")
+@Suite("Loading from every type of source")
 struct FeedLoaderTests {
     private func loader(_ location: Location, colors: [String: VehicleColor] = [:]) -> FeedLoader {
         let source = Source(location: location, colorMap: ColorMap(colors))
-        let reader = DocumentReader(configuration: HTTPLimits(version: "test"), now: { noon })
+        let reader = DocumentReader(limits: HTTPLimits(version: "test"), now: { noon })
         return FeedLoader(source: source, reader: reader, now: { noon }, shownNow: { noon })
     }
 
-    @Test("the simulation is asked at the time that people see, and takes the user's colors")
+    @Test("The simulation uses the displayed time and the user's colors")
     func simulation() async throws {
         let demo = Location.simulation("sim://demo?vehicles=30")
         let plain = try #require(try await loader(demo).load(nil).snapshot)
@@ -26,31 +26,31 @@ struct FeedLoaderTests {
                 == plain.vehicles.map { $0.typeID == type })
     }
 
-    @Test("files have no floor between two loads, and are read in full each time")
+    @Test("Files have no minimum interval and are read in full each time")
     func files() async throws {
         let file = loader(.file(Fixture.path("gbfs/2.3/gbfs.json")))
         let first = try await file.load(nil)
-        #expect(first.schedule == FeedSchedule(floor: .zero, goodFor: .seconds(60)))
-        let second = try await file.load(first.memory)
+        #expect(first.schedule == FeedSchedule(minInterval: .zero, freshFor: .seconds(60)))
+        let second = try await file.load(first.cacheState)
         #expect(second.vehicles == first.vehicles)
         #expect(second.vehicles?.count == 12)
     }
 
-    @Test("a cancelled load ends as cancelled")
+    @Test("A cancelled load throws CancellationError")
     func cancelled() async throws {
-        let shelf = Shelf(["bikes.json": .text(#"{"data": {"bikes": []}}"#)])
+        let web = StubWeb(["bikes.json": .text(#"{"data": {"bikes": []}}"#)])
         let load = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await shelf.loader("bikes.json").load(nil)
+            return try await web.loader("bikes.json").load(nil)
         }
         await #expect(throws: CancellationError.self) { try await load.value }
     }
 
-    @Test("progress tells the vehicles read so far")
+    @Test("Progress reports the number of vehicles read so far")
     func progress() throws {
         let rows = (0..<10_000).map { #"{"id": \#($0)}"# }.joined(separator: ",")
-        var told: [Int] = []
-        _ = try FeedDocument(Array("[\(rows)]".utf8), at: "here", progress: { told.append($0) })
-        #expect(told == [4096, 8192])
+        var reported: [Int] = []
+        _ = try FeedDocument(Array("[\(rows)]".utf8), at: "here", progress: { reported.append($0) })
+        #expect(reported == [4096, 8192])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("A feed that is asked again is asked for no more than is due")
+@Suite("A repeated load requests only what is due")
 struct RepeatedLoadTests {
     private static let later = noon + .seconds(120)
 
@@ -25,8 +25,8 @@ struct RepeatedLoadTests {
     private static let bikes = document(
         #"{"bikes": [{"bike_id": "b1", "vehicle_type_id": "s"}]}"#, ttl: 30)
 
-    private func shelf() -> Shelf {
-        Shelf([
+    private func web() -> StubWeb {
+        StubWeb([
             "gbfs.json": .text(Self.discovery, entityTag: "d1"),
             "bikes.json": .text(Self.bikes, entityTag: "v1"),
             "types.json": .text(Self.types("red"), entityTag: "t1"),
@@ -34,135 +34,136 @@ struct RepeatedLoadTests {
         ])
     }
 
-    @Test("a poll asks the vehicle feed alone while the rest is good, and only for the change")
+    @Test("A poll requests only the vehicle feed while the rest is fresh, and conditionally")
     func poll() async throws {
-        let shelf = shelf()
-        let first = try await shelf.loader("gbfs.json").load(nil)
-        #expect(shelf.takeRequests() == ["gbfs.json", "types.json", "system.json", "bikes.json"])
+        let web = web()
+        let first = try await web.loader("gbfs.json").load(nil)
+        #expect(web.takeRequests() == ["gbfs.json", "types.json", "system.json", "bikes.json"])
         #expect(first.vehicles?.first?.color?.label == "red")
-        #expect(first.schedule == FeedSchedule(floor: .seconds(5), goodFor: .seconds(30)))
-        let second = try await shelf.loader("gbfs.json", at: noon + .seconds(30)).load(first.memory)
-        #expect(shelf.takeRequests() == ["bikes.json?"])
+        #expect(first.schedule == FeedSchedule(minInterval: .seconds(5), freshFor: .seconds(30)))
+        let later = noon + .seconds(30)
+        let second = try await web.loader("gbfs.json", at: later).load(first.cacheState)
+        #expect(web.takeRequests() == ["bikes.json?"])
         #expect(second.vehicles == nil)
-        #expect(second.schedule == FeedSchedule(floor: .seconds(5), goodFor: .seconds(30)))
-        var expected = first.memory
-        expected.vehicles.goodUntil = noon + .seconds(60)
-        #expect(second.memory == expected)
+        #expect(second.schedule == FeedSchedule(minInterval: .seconds(5), freshFor: .seconds(30)))
+        var expected = first.cacheState
+        expected.vehicles.freshUntil = noon + .seconds(60)
+        #expect(second.cacheState == expected)
     }
 
-    @Test("a side feed that is due is asked for its change; the same one leaves the vehicles alone")
+    @Test("A due side feed is requested conditionally; if it is unchanged, so are the vehicles")
     func dueSideFeed() async throws {
-        let shelf = shelf()
-        let first = try await shelf.loader("gbfs.json").load(nil)
-        _ = shelf.takeRequests()
-        let second = try await shelf.loader("gbfs.json", at: Self.later).load(first.memory)
-        #expect(shelf.takeRequests() == ["types.json?", "bikes.json?"])
+        let web = web()
+        let first = try await web.loader("gbfs.json").load(nil)
+        _ = web.takeRequests()
+        let second = try await web.loader("gbfs.json", at: Self.later).load(first.cacheState)
+        #expect(web.takeRequests() == ["types.json?", "bikes.json?"])
         #expect(second.vehicles == nil)
-        _ = try await shelf.loader("gbfs.json", at: Self.later + .seconds(30)).load(second.memory)
-        #expect(shelf.takeRequests() == ["bikes.json?"], "the types are good for their ttl again")
+        _ = try await web.loader("gbfs.json", at: Self.later + .seconds(30)).load(second.cacheState)
+        #expect(web.takeRequests() == ["bikes.json?"], "the types are fresh for another ttl")
     }
 
-    @Test("types that changed make the vehicles be read again in full")
+    @Test("Changed vehicle types make the next load read the vehicles in full")
     func changedTypes() async throws {
-        let shelf = shelf()
-        let first = try await shelf.loader("gbfs.json").load(nil)
-        shelf["types.json"] = .text(Self.types("blue"), entityTag: "t2")
-        _ = shelf.takeRequests()
-        let second = try await shelf.loader("gbfs.json", at: Self.later).load(first.memory)
-        #expect(shelf.takeRequests() == ["types.json?", "bikes.json"])
+        let web = web()
+        let first = try await web.loader("gbfs.json").load(nil)
+        web["types.json"] = .text(Self.types("blue"), entityTag: "t2")
+        _ = web.takeRequests()
+        let second = try await web.loader("gbfs.json", at: Self.later).load(first.cacheState)
+        #expect(web.takeRequests() == ["types.json?", "bikes.json"])
         #expect(second.vehicles?.first?.color?.label == "blue")
     }
 
-    @Test("other colors of the user make the vehicles be read again in full")
+    @Test("Changed user colors make the next load read the vehicles in full")
     func changedColors() async throws {
-        let shelf = shelf()
-        let first = try await shelf.loader("gbfs.json").load(nil)
-        _ = shelf.takeRequests()
+        let web = web()
+        let first = try await web.loader("gbfs.json").load(nil)
+        _ = web.takeRequests()
         let green = try ["s": #require(VehicleColor("green"))]
-        let second = try await shelf.loader("gbfs.json", colors: green).load(first.memory)
-        #expect(shelf.takeRequests() == ["bikes.json"])
+        let second = try await web.loader("gbfs.json", colors: green).load(first.cacheState)
+        #expect(web.takeRequests() == ["bikes.json"])
         #expect(second.vehicles?.first?.color?.label == "green")
     }
 
-    @Test("types that fail later are used as they were, and are asked for again")
+    @Test("Vehicle types that fail later keep their last known data and are requested again")
     func failingTypes() async throws {
-        let shelf = shelf()
-        let first = try await shelf.loader("gbfs.json").load(nil)
-        shelf["types.json"] = .failure(.status(503))
-        shelf["bikes.json"] = .text(Self.bikes, entityTag: "v2")
-        let second = try await shelf.loader("gbfs.json", at: Self.later).load(first.memory)
+        let web = web()
+        let first = try await web.loader("gbfs.json").load(nil)
+        web["types.json"] = .failure(.status(503))
+        web["bikes.json"] = .text(Self.bikes, entityTag: "v2")
+        let second = try await web.loader("gbfs.json", at: Self.later).load(first.cacheState)
         #expect(second.vehicles?.first?.color?.label == "red")
         #expect(
-            second.snapshot?.reading.warnings
-                == ["vehicle_types: HTTP status 503; the last known is used"])
-        _ = shelf.takeRequests()
-        _ = try await shelf.loader("gbfs.json", at: Self.later).load(second.memory)
-        #expect(shelf.takeRequests() == ["types.json?", "bikes.json?"])
+            second.snapshot?.parseReport.warnings
+                == ["vehicle_types: HTTP status 503; using the last known data"])
+        _ = web.takeRequests()
+        _ = try await web.loader("gbfs.json", at: Self.later).load(second.cacheState)
+        #expect(web.takeRequests() == ["types.json?", "bikes.json?"])
     }
 
-    @Test("types that failed from the start are asked for again")
+    @Test("Vehicle types that failed in the first load are requested again")
     func lostTypes() async throws {
-        let shelf = shelf()
-        shelf["types.json"] = nil
-        let first = try await shelf.loader("gbfs.json").load(nil)
+        let web = web()
+        web["types.json"] = nil
+        let first = try await web.loader("gbfs.json").load(nil)
         #expect(first.vehicles?.first?.color == nil)
-        shelf["types.json"] = .text(Self.types("red"))
-        _ = shelf.takeRequests()
-        let second = try await shelf.loader("gbfs.json").load(first.memory)
-        #expect(shelf.takeRequests() == ["types.json", "bikes.json"])
+        web["types.json"] = .text(Self.types("red"))
+        _ = web.takeRequests()
+        let second = try await web.loader("gbfs.json").load(first.cacheState)
+        #expect(web.takeRequests() == ["types.json", "bikes.json"])
         #expect(second.vehicles?.first?.color?.label == "red")
     }
 
-    @Test("discovery that is due is asked for its change, and its links are kept if there is none")
+    @Test("Due discovery is requested conditionally and keeps its links if it is unchanged")
     func dueDiscovery() async throws {
-        let shelf = shelf()
-        let first = try await shelf.loader("gbfs.json").load(nil)
-        _ = shelf.takeRequests()
+        let web = web()
+        let first = try await web.loader("gbfs.json").load(nil)
+        _ = web.takeRequests()
         let later = noon + .seconds(4000)
-        let second = try await shelf.loader("gbfs.json", at: later).load(first.memory)
+        let second = try await web.loader("gbfs.json", at: later).load(first.cacheState)
         #expect(
-            shelf.takeRequests() == ["gbfs.json?", "types.json?", "system.json?", "bikes.json?"])
+            web.takeRequests() == ["gbfs.json?", "types.json?", "system.json?", "bikes.json?"])
         #expect(second.vehicles == nil)
-        #expect(second.memory.vehicleTypes?.content == first.memory.vehicleTypes?.content)
+        #expect(second.cacheState.vehicleTypes?.content == first.cacheState.vehicleTypes?.content)
     }
 
-    @Test("a vehicle feed that moved is found again through discovery")
+    @Test("A vehicle feed that moved is found again through discovery")
     func moved() async throws {
-        let shelf = shelf()
-        let first = try await shelf.loader("gbfs.json").load(nil)
-        shelf["bikes.json"] = nil
-        shelf["moved.json"] = .text(Self.bikes)
-        shelf["gbfs.json"] = .text(
+        let web = web()
+        let first = try await web.loader("gbfs.json").load(nil)
+        web["bikes.json"] = nil
+        web["moved.json"] = .text(Self.bikes)
+        web["gbfs.json"] = .text(
             Self.discovery.replacing("bikes.json", with: "moved.json"), entityTag: "d2")
-        _ = shelf.takeRequests()
-        let second = try await shelf.loader("gbfs.json").load(first.memory)
-        #expect(shelf.takeRequests() == ["bikes.json?", "gbfs.json", "moved.json"])
+        _ = web.takeRequests()
+        let second = try await web.loader("gbfs.json").load(first.cacheState)
+        #expect(web.takeRequests() == ["bikes.json?", "gbfs.json", "moved.json"])
         #expect(second.vehicles?.count == 1)
-        #expect(second.memory.vehicles.address == Shelf.root + "moved.json")
+        #expect(second.cacheState.vehicles.address == StubWeb.root + "moved.json")
     }
 
-    @Test("a feed that stands alone is asked for its change, with the same colors only")
+    @Test("A feed without discovery is requested conditionally only while the colors are the same")
     func alone() async throws {
-        let shelf = shelf()
-        let first = try await shelf.loader("bikes.json").load(nil)
-        let second = try await shelf.loader("bikes.json").load(first.memory)
+        let web = web()
+        let first = try await web.loader("bikes.json").load(nil)
+        let second = try await web.loader("bikes.json").load(first.cacheState)
         #expect(second.vehicles == nil)
         let green = try ["s": #require(VehicleColor("green"))]
-        let third = try await shelf.loader("bikes.json", colors: green).load(first.memory)
+        let third = try await web.loader("bikes.json", colors: green).load(first.cacheState)
         #expect(third.vehicles?.first?.color?.label == "green")
-        #expect(shelf.takeRequests() == ["bikes.json", "bikes.json?", "bikes.json"])
+        #expect(web.takeRequests() == ["bikes.json", "bikes.json?", "bikes.json"])
     }
 
-    @Test("what is remembered of another location, or good until long from now, is not used")
-    func foreignMemory() async throws {
-        let shelf = shelf()
-        let first = try await shelf.loader("gbfs.json").load(nil)
-        var foreign = first.memory
-        foreign.location = Shelf.root + "other.json"
-        _ = shelf.takeRequests()
-        _ = try await shelf.loader("gbfs.json").load(foreign)
-        #expect(shelf.takeRequests() == ["gbfs.json", "types.json", "system.json", "bikes.json"])
-        _ = try await shelf.loader("gbfs.json", at: noon - .seconds(7200)).load(first.memory)
-        #expect(shelf.takeRequests().first == "gbfs.json?")
+    @Test("A cache state with another location or an implausible freshness time is not used")
+    func foreignCacheState() async throws {
+        let web = web()
+        let first = try await web.loader("gbfs.json").load(nil)
+        var foreign = first.cacheState
+        foreign.location = StubWeb.root + "other.json"
+        _ = web.takeRequests()
+        _ = try await web.loader("gbfs.json").load(foreign)
+        #expect(web.takeRequests() == ["gbfs.json", "types.json", "system.json", "bikes.json"])
+        _ = try await web.loader("gbfs.json", at: noon - .seconds(7200)).load(first.cacheState)
+        #expect(web.takeRequests().first == "gbfs.json?")
     }
 }

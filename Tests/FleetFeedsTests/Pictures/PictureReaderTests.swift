@@ -3,37 +3,38 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("Pictures are fetched without credentials, and never from a private network")
+@Suite("Pictures are fetched without credentials")
 struct PictureReaderTests {
     private static let png = Array("\u{89}PNG".utf8) + [0, 1, 2]
 
-    @Test("a picture of the source's own address is read, with how to ask for the change")
+    @Test("A picture at the source's own address is read with its validators")
     func read() async throws {
         let server = try ScriptedServer { _, connection in
             connection.respond(headers: ["ETag: \"p1\""], Self.png)
         }
         defer { server.stop() }
-        let answer = try await Pictures.atSource().read(server.address("/a.png"))
-        let document = FeedMemory.Document(
+        let response = try await TestPictureReader.onLoopback().read(server.address("/a.png"))
+        let document = FeedCacheState.Document(
             address: server.address("/a.png"), entityTag: "\"p1\"")
-        #expect(answer == .read(Self.png, document))
+        #expect(response == .read(Self.png, document))
         #expect(server.log.requests.first?.headers["user-agent"] == "fleet/1.2.3")
         #expect(server.log.requests.first?.headers["accept"]?.hasPrefix("image/png") == true)
     }
 
-    @Test("a picture that did not change is not sent again")
+    @Test("An unchanged picture is not sent again")
     func notModified() async throws {
         let server = try ScriptedServer { request, connection in
             let isKnown = request.headers["if-none-match"] == "\"p1\""
             connection.respond(status: isKnown ? "304 Not Modified" : "200 OK", Self.png)
         }
         defer { server.stop() }
-        let known = FeedMemory.Document(address: server.address("/a"), entityTag: "\"p1\"")
-        let answer = try await Pictures.atSource().read(server.address("/a"), remembered: known)
-        #expect(answer == .notModified(known))
+        let known = FeedCacheState.Document(address: server.address("/a"), entityTag: "\"p1\"")
+        let response = try await TestPictureReader.onLoopback().read(
+            server.address("/a"), cached: known)
+        #expect(response == .notModified(known))
     }
 
-    @Test("no credential of the source reaches a picture, at its own origin neither")
+    @Test("No picture request has a credential of the source, not even to its own origin")
     func credentials() async throws {
         let server = try ScriptedServer { request, connection in
             connection.respond(headers: ["Set-Cookie: s3cret=1"], Self.png)
@@ -45,7 +46,7 @@ struct PictureReaderTests {
         credentials.queryItems = ["k": "s3cret-query"]
         credentials.authOrigins = [server.address()]
         let secrets = try credentials.resolved { _ in "s3cret-bearer" }
-        let reader = Pictures.reader(source: server.address("/gbfs.json"), secrets: secrets)
+        let reader = TestPictureReader.make(source: server.address("/gbfs.json"), secrets: secrets)
         for link in ["a.png", "a.png?k=s3cret-query&x=1", "/a.png"] {
             let address = try #require(reader.address(of: link, in: server.address("/types.json")))
             _ = try await reader.read(address)
@@ -55,37 +56,38 @@ struct PictureReaderTests {
             #expect(
                 Set(request.headers.keys) == ["host", "user-agent", "accept", "accept-encoding"])
         }
-        let failure = try await Pictures.failure(
-            reader, at: server.address("/s3cret-bearer/a.png"))
-        #expect(failure.reason == .badAddress("it holds a credential of the source"))
-        #expect(!failure.place.contains("s3cret"))
+        let failure = try await TestPictureReader.failure(
+            of: reader, at: server.address("/s3cret-bearer/a.png"))
+        #expect(failure.reason == .badAddress("the address contains a credential of the source"))
+        #expect(!failure.location.contains("s3cret"))
         #expect(server.log.requests.count == 3)
     }
 
-    @Test("an address with a password is not asked, and is no link")
+    @Test("An address with a password is neither requested nor accepted as a link")
     func userInformation() async throws {
-        let reader = Pictures.atSource()
-        let failure = try await Pictures.failure(reader, at: "http://ann:s3cret@127.0.0.1:1/a")
-        #expect(failure.reason == .badAddress("it holds a password"))
-        #expect(!failure.place.contains("s3cret"))
+        let reader = TestPictureReader.onLoopback()
+        let failure = try await TestPictureReader.failure(
+            of: reader, at: "http://ann:s3cret@127.0.0.1:1/a")
+        #expect(failure.reason == .badAddress("the address contains a password"))
+        #expect(!failure.location.contains("s3cret"))
         #expect(reader.address(of: "http://ann:s3cret@127.0.0.1/a", in: "http://b/") == nil)
         #expect(reader.address(of: "a.png", in: "http://ann:s3cret@b/c/") == "http://b/c/a.png")
     }
 
     @Test(
-        "only what is in the web is a link to a picture",
+        "Only web addresses are picture links",
         arguments: [
             "file:///etc/passwd", "/etc/passwd", "a.png", "-", "ftp://h/a", "data:image/png,x",
             "javascript:1", "", "http://", "http:/etc", "unix:/tmp/socket", "http+unix://x/a",
             "http://h/a b", "http://h/\na",
         ])
     func links(link: String) {
-        let reader = Pictures.atSource()
+        let reader = TestPictureReader.onLoopback()
         #expect(reader.address(of: link, in: "/feeds/vehicle_types.json") == nil)
         #expect(reader.address(of: link, in: "-") == nil)
     }
 
-    @Test("a server that never ends is given up at five megabytes, one that promises more at once")
+    @Test("An endless picture is cut off at 5 MiB, a larger announced one is rejected immediately")
     func endless() async throws {
         let server = try ScriptedServer { connection in
             let request = connection.request()
@@ -98,34 +100,35 @@ struct PictureReaderTests {
         }
         defer { server.stop() }
         for path in ["/endless", "/promise"] {
-            let failure = try await Pictures.failure(
-                Pictures.atSource(), at: server.address(path))
+            let failure = try await TestPictureReader.failure(
+                of: TestPictureReader.onLoopback(), at: server.address(path))
             #expect(failure.reason == .tooLarge(limit: 5 << 20))
         }
     }
 
-    @Test("a picture packed as a bomb is given up")
+    @Test("A gzip bomb is rejected")
     func bomb() async throws {
         let zeros = Gzip.bomb(mebibytes: 32)
         let server = try ScriptedServer { _, connection in
             connection.respond(headers: ["Content-Encoding: gzip"], zeros)
         }
         defer { server.stop() }
-        let failure = try await Pictures.failure(Pictures.atSource(), at: server.address("/a"))
+        let failure = try await TestPictureReader.failure(
+            of: TestPictureReader.onLoopback(), at: server.address("/a"))
         #expect([.tooLarge(limit: 5 << 20), .suspiciousCompression].contains(failure.reason))
     }
 
-    @Test("a reader that is cancelled ends its request")
+    @Test("A cancelled read ends its request")
     func cancelled() async throws {
         let server = try ScriptedServer { connection in
             _ = connection.request()
             connection.waitForClose()
         }
         defer { server.stop() }
-        let reading = Task { try await Pictures.atSource().read(server.address("/a")) }
+        let read = Task { try await TestPictureReader.onLoopback().read(server.address("/a")) }
         await server.until { $0.requests.count == 1 }
-        reading.cancel()
-        await #expect(throws: CancellationError.self) { try await reading.value }
+        read.cancel()
+        await #expect(throws: CancellationError.self) { try await read.value }
         await server.until { $0.closes == 1 }
     }
 }

@@ -3,26 +3,26 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("A day of the simulated fleet")
+@Suite("One day of the simulated fleet")
 struct SimulatedDayTests {
-    /// Every minute of a day of 60 vehicles, by vehicle.
-    static let lives: [[Vehicle]] = (0..<60).map { index in
+    /// States of 60 vehicles, each at every minute of one day.
+    static let histories: [[Vehicle]] = (0..<60).map { index in
         let vehicle = SimulatedVehicle(index: index, seed: 1)
         return (0..<1440).map { minute in
             vehicle.vehicle(at: SimulationTests.noon + .seconds(minute * 60))
         }
     }
 
-    @Test("Every vehicle is taken and comes back, more than once")
+    @Test("Every vehicle is rented and returned at least twice")
     func rides() {
-        for life in Self.lives {
-            let returns = zip(life, life.dropFirst())
+        for history in Self.histories {
+            let returns = zip(history, history.dropFirst())
                 .filter { $0.state == .reserved && $1.state != .reserved }
             #expect(returns.count >= 2)
         }
     }
 
-    @Test("A vehicle stays where it is unless it is ridden or was brought away for service")
+    @Test("A vehicle moves only while it is rented or taken to a depot for service")
     func positions() {
         for (before, after) in Self.steps where before.position != after.position {
             #expect([before.state, after.state].contains { $0 != .available })
@@ -38,11 +38,11 @@ struct SimulatedDayTests {
         }
     }
 
-    @Test("A vehicle out of service stands at a depot, and its battery fills there")
+    @Test("A vehicle out of service is at a depot, and its battery charges there")
     func charging() throws {
         let depots = Dictionary(
-            uniqueKeysWithValues: SimulatedDepot.allCases.map { ($0.id, $0.place.position) })
-        for vehicle in Self.lives.joined() {
+            uniqueKeysWithValues: SimulatedDepot.allCases.map { ($0.id, $0.position.coordinate) })
+        for vehicle in Self.histories.joined() {
             #expect((vehicle.stationID != nil) == (vehicle.state == .disabled))
             guard let id = vehicle.stationID else { continue }
             let depot = try #require(depots[id] ?? nil)
@@ -54,10 +54,10 @@ struct SimulatedDayTests {
         #expect(charges.allSatisfy { $0.0 <= $0.1 } && charges.contains { $0.0 < $0.1 })
     }
 
-    @Test("Sensors tell of the ride: speed while it is ridden, nothing fallen over then")
+    @Test("Only rented vehicles have a speed, and only available ones are tipped over")
     func measurements() throws {
-        var fallen = 0
-        for vehicle in Self.lives.joined() {
+        var tippedOver = 0
+        for vehicle in Self.histories.joined() {
             #expect(
                 vehicle.measurements.map(\.quantity)
                     == [.temperature, .connectivity, .speed, .tippedOver])
@@ -66,12 +66,12 @@ struct SimulatedDayTests {
             #expect(vehicle.state == .reserved ? speed < 50 / 3.6 : speed == 0)
             guard vehicle.measurements[3].state == .alarm else { continue }
             #expect(vehicle.state == .available)
-            fallen += 1
+            tippedOver += 1
         }
-        #expect((1...Self.lives.joined().count / 20).contains(fallen))
+        #expect((1...Self.histories.joined().count / 20).contains(tippedOver))
     }
 
-    @Test("A battery loses while it is ridden, and is changed now and then")
+    @Test("A battery drains only while the vehicle is rented, and is recharged or swapped")
     func batteries() throws {
         var changes = 0
         for (before, after) in Self.steps {
@@ -83,16 +83,16 @@ struct SimulatedDayTests {
         #expect(changes > 60)
     }
 
-    @Test("Some are out of service, most can be taken")
+    @Test("A few vehicles are out of service, most are available")
     func states() {
-        let states = Self.lives.joined().map(\.state)
+        let states = Self.histories.joined().map(\.state)
         let disabled = states.filter { $0 == .disabled }.count
         let available = states.filter { $0 == .available }.count
         #expect((states.count / 100...states.count / 12).contains(disabled))
         #expect(available > states.count / 2)
     }
 
-    @Test("A vehicle's report is new if and only if something about it is")
+    @Test("last_reported changes if and only if the vehicle does")
     func reports() {
         for (before, after) in Self.steps where before.lastReported == after.lastReported {
             #expect(before == after)
@@ -106,7 +106,7 @@ struct SimulatedDayTests {
         #expect(quiet == 0)
     }
 
-    @Test("Between two snapshots a few seconds apart few vehicles differ, but some do")
+    @Test("A few vehicles, but not many, change within five seconds")
     func fewChanges() {
         var changed = 0
         for index in 0..<5000 {
@@ -118,27 +118,27 @@ struct SimulatedDayTests {
     }
 
     private static var steps: some Sequence<(Vehicle, Vehicle)> {
-        lives.lazy.flatMap { zip($0, $0.dropFirst()) }
+        histories.lazy.flatMap { zip($0, $0.dropFirst()) }
     }
 }
 
-@Suite("Codes of the simulated vehicles")
-struct VehicleCodeTests {
-    @Test("A million vehicles have a million codes", arguments: [1, UInt64.max])
+@Suite("IDs of the simulated vehicles")
+struct SimulatedVehicleIDTests {
+    @Test("A million vehicles have a million distinct IDs", arguments: [1, UInt64.max])
     func unique(seed: UInt64) {
-        let numbers = Set((0..<1_000_000).map { VehicleCode.number(of: $0, seed: seed) })
+        let numbers = Set((0..<1_000_000).map { SimulatedVehicleID.number(of: $0, seed: seed) })
         #expect(numbers.count == 1_000_000)
-        #expect(numbers.allSatisfy { (0..<VehicleCode.count).contains($0) })
+        #expect(numbers.allSatisfy { (0..<SimulatedVehicleID.count).contains($0) })
     }
 
-    @Test("A code is three capitals, a dash and three capitals, and different for each number")
+    @Test("An ID is three capitals, a dash and three capitals, and encodes a number")
     func text() {
-        for index in [0, 1, 999_999, VehicleCode.count - 1] {
-            let code = VehicleCode.text(of: index, seed: 1)
-            #expect(code.wholeMatch(of: /[A-Z]{3}-[A-Z]{3}/) != nil)
-            let letters = code.filter { $0 != "-" }
+        for index in [0, 1, 999_999, SimulatedVehicleID.count - 1] {
+            let id = SimulatedVehicleID.text(of: index, seed: 1)
+            #expect(id.wholeMatch(of: /[A-Z]{3}-[A-Z]{3}/) != nil)
+            let letters = id.filter { $0 != "-" }
             let number = letters.utf8.reduce(0) { $0 * 26 + Int($1) - 65 }
-            #expect(number == VehicleCode.number(of: index, seed: 1))
+            #expect(number == SimulatedVehicleID.number(of: index, seed: 1))
         }
     }
 }

@@ -3,18 +3,18 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("The depots of the simulation")
+@Suite("Depots of the simulation")
 struct SimulatedSiteTests {
     static let noon = SimulationTests.noon
 
     static func sites(_ address: String, at time: Timestamp = noon) throws -> [Site] {
-        let answer = try Simulation(address).answer(of: .sites, at: time)
-        guard case .loaded(let snapshot, _, _) = answer else { return [] }
+        let response = try Simulation(address).response(of: .sites, at: time)
+        guard case .loaded(let snapshot, _, _) = response else { return [] }
         #expect(snapshot.vehicles.isEmpty && snapshot.total == snapshot.sites.count)
         return snapshot.sites
     }
 
-    @Test("There are two, whatever the number of vehicles", arguments: [0, 1, 120, 20_000])
+    @Test("There are two depots for any number of vehicles", arguments: [0, 1, 120, 20_000])
     func two(vehicles: Int) throws {
         let sites = try Self.sites("sim://a?vehicles=\(vehicles)")
         #expect(sites.map(\.id) == ["depot-nord", "depot-sud"])
@@ -26,20 +26,20 @@ struct SimulatedSiteTests {
         }
     }
 
-    @Test("As many vehicles are there as the list of vehicles has at each")
+    @Test("The number of vehicles at a depot matches the vehicle list")
     func vehiclesThere() throws {
         for step in 0..<50 {
             let time = Self.noon + .seconds(step * 1801)
-            let answer = try Simulation("sim://a?vehicles=500").answer(at: time)
-            guard case .loaded(let snapshot, _, _) = answer else { continue }
-            let there = Dictionary(grouping: snapshot.vehicles.compactMap(\.stationID)) { $0 }
+            let response = try Simulation("sim://a?vehicles=500").response(at: time)
+            guard case .loaded(let snapshot, _, _) = response else { continue }
+            let byStation = Dictionary(grouping: snapshot.vehicles.compactMap(\.stationID)) { $0 }
             for site in try Self.sites("sim://a?vehicles=500", at: time) {
-                #expect(site.vehicles == there[site.id]?.count ?? 0)
+                #expect(site.vehicles == byStation[site.id]?.count ?? 0)
             }
         }
     }
 
-    @Test("Seed and time alone make a site, and another seed makes other values")
+    @Test("Depots depend only on seed and time")
     func pure() throws {
         #expect(try Self.sites("sim://a") == Self.sites("sim://b?seed=1"))
         #expect(try Self.sites("sim://a") != Self.sites("sim://a?seed=2"))
@@ -48,7 +48,7 @@ struct SimulatedSiteTests {
         #expect(try frozen == Self.sites("sim://a"))
     }
 
-    @Test("Every sensor reports at its own pace, and some report within five seconds")
+    @Test("Every sensor reports at its own interval, and at least one in any five seconds")
     func pace() throws {
         let seconds = try (0..<120).map { try Self.sites("sim://a", at: Self.noon + .seconds($0)) }
         for (site, number) in [(0, 0), (1, 1)] {
@@ -66,7 +66,7 @@ struct SimulatedSiteTests {
         }
     }
 
-    @Test("In a week there is an alarm of smoke each day, of noise and of heat now and then")
+    @Test("In a week there are daily smoke alarms and a few noise and temperature alarms")
     func alarms() throws {
         var minutes: [Quantity: Int] = [:]
         for minute in 0..<7 * 1440 {
@@ -82,7 +82,7 @@ struct SimulatedSiteTests {
         #expect(minutes[.connectivity] == nil && minutes[.humidity] == nil)
     }
 
-    @Test("Values stay near what a depot has, at all times", arguments: [Int64.min, 0, Int64.max])
+    @Test("Measurements are plausible at all times", arguments: [Int64.min, 0, Int64.max])
     func extremes(milliseconds: Int64) throws {
         for site in try Self.sites("sim://a", at: Timestamp(milliseconds: milliseconds)) {
             #expect(site.measurements.map(\.quantity) == SimulatedSensor.quantities)
@@ -90,16 +90,16 @@ struct SimulatedSiteTests {
         }
     }
 
-    @Test("Failures and intervals are as asked for, the sites' own intervals are short")
+    @Test("Failure rate and intervals follow the address; the default intervals of sites are short")
     func failures() throws {
         let always = try Simulation("sim://a?failure_rate=1")
-        #expect(throws: FeedFailure.self) { try always.answer(of: .sites, at: Self.noon) }
+        #expect(throws: FeedFailure.self) { try always.response(of: .sites, at: Self.noon) }
         for (query, range) in [("", 1.0...5.0), ("?min_interval=7&max_interval=9", 7.0...9.0)] {
             let simulation = try Simulation("sim://a" + query)
             for step in 0..<200 {
                 let time = Timestamp(milliseconds: Int64(step))
-                let answer = try simulation.answer(of: .sites, at: time)
-                #expect(range.contains(answer.schedule.goodFor.seconds))
+                let response = try simulation.response(of: .sites, at: time)
+                #expect(range.contains(response.schedule.freshFor.seconds))
             }
         }
     }

@@ -3,16 +3,16 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("Addresses of the simulation")
+@Suite("Simulation addresses")
 struct SimulationAddressTests {
     @Test(
-        "Without items everything has its default, whatever the name",
+        "Without query items all settings have their defaults, whatever the name",
         arguments: ["sim://demo", "sim://", "SIM://x", "sim://a/b?", "sim://demo?&"])
     func defaults(address: String) throws {
         #expect(try SimulationSettings(address: address) == SimulationSettings())
     }
 
-    @Test("Every item is read")
+    @Test("Every query item is read")
     func items() throws {
         let settings = try SimulationSettings(
             address: "sim://x?vehicles=7&seed=18446744073709551615&failure_rate=0.3"
@@ -37,7 +37,7 @@ struct SimulationAddressTests {
         #expect(settings.now == Timestamp(milliseconds: milliseconds))
     }
 
-    @Test("One end of the interval that is set moves the other out of its way")
+    @Test("If only one end of the interval is set, the other adapts to it")
     func interval() throws {
         #expect(try SimulationSettings(address: "sim://?min_interval=30").interval == 30...30)
         #expect(try SimulationSettings(address: "sim://?max_interval=0.5").interval == 0.5...0.5)
@@ -45,37 +45,40 @@ struct SimulationAddressTests {
     }
 
     @Test(
-        "What makes no sense is refused, with why",
+        "An invalid address is rejected with the reason",
         arguments: [
-            ("demo", "it does not begin with sim://"),
+            ("demo", "the address must begin with sim://"),
             ("vehicles", "vehicles has no value"),
-            ("vehicles=1&vehicles=1", "vehicles is given twice"),
-            ("vehicles=-1", "vehicles is not a whole number from 0 to 1000000"),
-            ("vehicles=1000001", "vehicles is not a whole number from 0 to 1000000"),
-            ("vehicles=99999999999999999999", "vehicles is not a whole number from 0 to 1000000"),
-            ("vehicles=1e3", "vehicles is not a whole number from 0 to 1000000"),
-            ("vehicles=", "vehicles is not a whole number from 0 to 1000000"),
-            ("seed=x", "seed is not a whole number from 0 to 18446744073709551615"),
-            ("failure_rate=1.1", "failure_rate is not a number from 0.0 to 1.0"),
-            ("failure_rate=nan", "failure_rate is not a number from 0.0 to 1.0"),
-            ("min_interval=0", "min_interval is not a number from 0.01 to 3600.0"),
-            ("max_interval=inf", "max_interval is not a number from 0.01 to 3600.0"),
+            ("vehicles=1&vehicles=1", "vehicles is set twice"),
+            ("vehicles=-1", "vehicles must be a whole number between 0 and 1000000"),
+            ("vehicles=1000001", "vehicles must be a whole number between 0 and 1000000"),
+            (
+                "vehicles=99999999999999999999",
+                "vehicles must be a whole number between 0 and 1000000"
+            ),
+            ("vehicles=1e3", "vehicles must be a whole number between 0 and 1000000"),
+            ("vehicles=", "vehicles must be a whole number between 0 and 1000000"),
+            ("seed=x", "seed must be a whole number between 0 and 18446744073709551615"),
+            ("failure_rate=1.1", "failure_rate must be between 0 and 1"),
+            ("failure_rate=nan", "failure_rate must be between 0 and 1"),
+            ("min_interval=0", "min_interval must be between 0.01 and 3600"),
+            ("max_interval=inf", "max_interval must be between 0.01 and 3600"),
             (
                 "min_interval=3&max_interval=2",
-                "min_interval is greater than max_interval"
+                "min_interval must not exceed max_interval"
             ),
             (
                 "now=1e300",
-                "now is neither seconds since 1970 nor a time such as 2026-01-31T12:00:00Z"
+                "now must be seconds since 1970 or a time such as 2026-01-31T12:00:00Z"
             ),
             (
                 "color=red",
-                "color is not known; there are vehicles, seed, failure_rate, min_interval, "
-                    + "max_interval and now"
+                "unknown parameter color; use vehicles, seed, failure_rate, min_interval, "
+                    + "max_interval or now"
             ),
         ])
-    func refused(query: String, why: String) {
+    func refused(query: String, message: String) {
         let address = query == "demo" ? query : "sim://demo?" + query
-        #expect(throws: FeedFailure(.badAddress(why), at: address)) { try Simulation(address) }
+        #expect(throws: FeedFailure(.badAddress(message), at: address)) { try Simulation(address) }
     }
 }

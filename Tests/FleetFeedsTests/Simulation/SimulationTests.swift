@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("The simulation")
+@Suite("Simulation")
 struct SimulationTests {
     /// 2026-03-01T12:00:00Z.
     static let noon = Timestamp(milliseconds: 1_772_366_400_000)
@@ -11,15 +11,15 @@ struct SimulationTests {
 
     func loaded(
         _ address: String, at time: Timestamp = noon
-    ) throws -> (snapshot: Snapshot, memory: FeedMemory, schedule: FeedSchedule) {
-        let answer = try Simulation(address).answer(at: time)
-        guard case .loaded(let snapshot, let memory, let schedule) = answer else {
+    ) throws -> (snapshot: Snapshot, cacheState: FeedCacheState, schedule: FeedSchedule) {
+        let response = try Simulation(address).response(at: time)
+        guard case .loaded(let snapshot, let cacheState, let schedule) = response else {
             throw FeedFailure(.noVehicles, at: address)
         }
-        return (snapshot, memory, schedule)
+        return (snapshot, cacheState, schedule)
     }
 
-    @Test("One seed and time make one fleet, another seed another")
+    @Test("The fleet depends only on seed and time")
     func pureFunction() throws {
         let fleet = try loaded("sim://a").snapshot.vehicles
         #expect(try loaded("sim://b?seed=1").snapshot.vehicles == fleet)
@@ -27,41 +27,41 @@ struct SimulationTests {
         #expect(Set(other.map(\.id)).isDisjoint(with: fleet.map(\.id)))
     }
 
-    @Test("A larger fleet holds the smaller one")
+    @Test("A larger fleet contains the smaller one")
     func prefix() throws {
         let fleet = try loaded("sim://a?vehicles=500").snapshot.vehicles
         #expect(try loaded("sim://a").snapshot.vehicles == Array(fleet.prefix(120)))
     }
 
-    @Test("The item now comes before the clock")
+    @Test("The query item now overrides the clock")
     func frozen() throws {
         let frozen = try loaded("sim://a?now=2026-03-01T12:00:00Z", at: Timestamp(milliseconds: 0))
         #expect(frozen.snapshot.vehicles == (try loaded("sim://a").snapshot.vehicles))
         #expect(frozen.snapshot.feed.lastUpdated == Self.noon)
     }
 
-    @Test("A snapshot says that it is simulated, and what to remember")
+    @Test("A snapshot is marked as simulated and comes with a cache state")
     func description() throws {
-        let (snapshot, memory, schedule) = try loaded("sim://a?seed=3")
+        let (snapshot, cacheState, schedule) = try loaded("sim://a?seed=3")
         #expect(snapshot.feed.isSimulated)
         #expect(snapshot.feed.rotation == .no)
         #expect(snapshot.feed.format == "simulation")
         #expect(snapshot.feed.lastUpdated == Self.noon)
         #expect(snapshot.feed.timeZone == "Europe/Paris")
-        #expect(snapshot.reading == ReadingReport())
+        #expect(snapshot.parseReport == ParseReport())
         let address = "sim://a?seed=3"
-        #expect(memory == FeedMemory(location: address, vehicles: .init(address: address)))
-        #expect(schedule.floor == .zero)
+        #expect(cacheState == FeedCacheState(location: address, vehicles: .init(address: address)))
+        #expect(schedule.minInterval == .zero)
     }
 
-    @Test("The number of vehicles is what was asked for", arguments: [0, 1, 120, 5000])
+    @Test("The number of vehicles follows the address", arguments: [0, 1, 120, 5000])
     func count(count: Int) throws {
         let vehicles = try loaded("sim://a?vehicles=\(count)").snapshot.vehicles
         #expect(vehicles.count == count)
         #expect(Set(vehicles.map(\.id)).count == count)
     }
 
-    @Test("Everything of a vehicle is known and makes sense")
+    @Test("All fields of a vehicle are set and plausible")
     func vehicles() throws {
         let paris = try #require(Self.paris)
         for vehicle in try loaded("sim://a?vehicles=2000").snapshot.vehicles {
@@ -78,7 +78,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("All colors, types and states are there in the fleet without items")
+    @Test("The default fleet has all colors, types and states")
     func variety() throws {
         let vehicles = try loaded("sim://demo").snapshot.vehicles
         #expect(
@@ -98,30 +98,30 @@ struct SimulationTests {
         #expect(vehicles.allSatisfy { $0.position != nil })
     }
 
-    @Test("The next snapshot is due within the intervals, now sooner, now later")
+    @Test("The time to the next snapshot varies over the whole interval")
     func schedule() throws {
         let simulation = try Simulation("sim://a?vehicles=0&min_interval=0.5&max_interval=2")
         let times = try (0..<1000).map { step in
-            try simulation.answer(at: Timestamp(milliseconds: step)).schedule.goodFor.seconds
+            try simulation.response(at: Timestamp(milliseconds: step)).schedule.freshFor.seconds
         }
         #expect(times.allSatisfy { (0.5...2).contains($0) })
         #expect(times.contains { $0 < 0.6 } && times.contains { $0 > 1.9 })
     }
 
-    @Test("As many requests fail as asked for, half by connection and half by the server")
+    @Test("The failure rate is met, half with connection errors and half with server errors")
     func failures() throws {
         let simulation = try Simulation("sim://a?vehicles=0&failure_rate=0.3")
         var reasons: [FeedFailure.Reason] = []
         for step in 0..<20_000 {
             let time = Timestamp(milliseconds: Self.noon.milliseconds + Int64(step) * 997)
             do throws(FeedFailure) {
-                _ = try simulation.answer(at: time)
+                _ = try simulation.response(at: time)
             } catch {
                 reasons.append(error.reason)
-                #expect(throws: error) { try simulation.answer(at: time) }
+                #expect(throws: error) { try simulation.response(at: time) }
             }
         }
-        // Six standard deviations of a binomial distribution about 3000.
+        // 3000 is expected; the range is six standard deviations of the binomial distribution.
         let connection = reasons.filter { $0 == .connectionReset }.count
         let server = reasons.filter { $0 == .simulatedServerError }.count
         #expect((2700...3300).contains(connection))
@@ -129,14 +129,14 @@ struct SimulationTests {
         #expect(connection + server == reasons.count)
     }
 
-    @Test("No request fails at a rate of 0, every one at 1")
+    @Test("At a failure rate of 0 no request fails, at 1 every one")
     func certainty() throws {
         let never = try Simulation("sim://a?vehicles=0")
         let always = try Simulation("sim://a?vehicles=0&failure_rate=1")
         for step in 0..<1000 {
-            _ = try never.answer(at: Timestamp(milliseconds: Int64(step)))
+            _ = try never.response(at: Timestamp(milliseconds: Int64(step)))
             #expect(throws: FeedFailure.self) {
-                try always.answer(at: Timestamp(milliseconds: Int64(step)))
+                try always.response(at: Timestamp(milliseconds: Int64(step)))
             }
         }
     }

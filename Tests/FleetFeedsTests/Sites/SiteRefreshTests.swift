@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("The sites of a system are asked for as little as its vehicles are")
+@Suite("A refresh of the sites requests only what is due")
 struct SiteRefreshTests {
     static func document(_ stations: String, ttl: Int) -> String {
         #"{"last_updated": 1763640000, "ttl": \#(ttl), "version": "2.3", "data": {"stations": "#
@@ -20,8 +20,8 @@ struct SiteRefreshTests {
         document(#"[{"station_id": "a", "num_bikes_available": \#(count)}]"#, ttl: 30)
     }
 
-    static func shelf() -> Shelf {
-        Shelf([
+    static func web() -> StubWeb {
+        StubWeb([
             "gbfs.json": .text(discovery, entityTag: "d1"),
             "info.json": .text(information, entityTag: "i1"),
             "status.json": .text(status(3), entityTag: "s1"),
@@ -29,184 +29,187 @@ struct SiteRefreshTests {
     }
 
     private func load(
-        _ shelf: Shelf, _ memory: FeedMemory? = nil, after seconds: Int = 0
-    ) async throws -> FeedAnswer {
+        _ web: StubWeb, _ cacheState: FeedCacheState? = nil, after seconds: Int = 0
+    ) async throws -> FeedResponse {
         let now = noon + .seconds(seconds)
-        return try await shelf.loader("gbfs.json", feed: .sites, at: now).load(memory)
+        return try await web.loader("gbfs.json", feed: .sites, at: now).load(cacheState)
     }
 
-    @Test("a system of stations alone is read, and polled by its status alone")
+    @Test("A system with only stations is read, and a poll requests only the status")
     func poll() async throws {
-        let shelf = Self.shelf()
-        let first = try await load(shelf)
-        #expect(shelf.takeRequests() == ["gbfs.json", "info.json", "status.json"])
+        let web = Self.web()
+        let first = try await load(web)
+        #expect(web.takeRequests() == ["gbfs.json", "info.json", "status.json"])
         #expect(first.sites?.map(\.name) == ["Quay"])
         #expect(first.sites?.map(\.vehiclesAvailable) == [3])
-        #expect(first.schedule == FeedSchedule(floor: .seconds(5), goodFor: .seconds(30)))
-        let same = try await load(shelf, first.memory, after: 30)
-        #expect(shelf.takeRequests() == ["status.json?"])
+        #expect(first.schedule == FeedSchedule(minInterval: .seconds(5), freshFor: .seconds(30)))
+        let same = try await load(web, first.cacheState, after: 30)
+        #expect(web.takeRequests() == ["status.json?"])
         #expect(same.snapshot == nil)
-        #expect(same.schedule.goodFor == .seconds(30))
-        shelf["status.json"] = .text(Self.status(4), entityTag: "s2")
-        let changed = try await load(shelf, same.memory, after: 60)
-        #expect(shelf.takeRequests() == ["status.json?"])
+        #expect(same.schedule.freshFor == .seconds(30))
+        web["status.json"] = .text(Self.status(4), entityTag: "s2")
+        let changed = try await load(web, same.cacheState, after: 60)
+        #expect(web.takeRequests() == ["status.json?"])
         #expect(changed.sites?.map(\.name) == ["Quay"])
         #expect(changed.sites?.map(\.vehiclesAvailable) == [4])
     }
 
-    @Test("what is due is asked whether it changed; a new name alone is a new snapshot")
+    @Test("Due documents are requested conditionally; a changed name alone makes a new snapshot")
     func due() async throws {
-        let shelf = Self.shelf()
-        let first = try await load(shelf)
-        _ = shelf.takeRequests()
-        let same = try await load(shelf, first.memory, after: 700)
-        #expect(shelf.takeRequests() == ["info.json?", "status.json?"])
+        let web = Self.web()
+        let first = try await load(web)
+        _ = web.takeRequests()
+        let same = try await load(web, first.cacheState, after: 700)
+        #expect(web.takeRequests() == ["info.json?", "status.json?"])
         #expect(same.snapshot == nil)
-        shelf["info.json"] = .text(
+        web["info.json"] = .text(
             Self.document(#"[{"station_id": "a", "name": "Pier"}]"#, ttl: 600), entityTag: "i2")
-        let renamed = try await load(shelf, same.memory, after: 1400)
+        let renamed = try await load(web, same.cacheState, after: 1400)
         #expect(renamed.sites?.map(\.name) == ["Pier"])
         #expect(renamed.sites?.map(\.vehiclesAvailable) == [3])
-        let last = try await load(shelf, renamed.memory, after: 3700)
-        #expect(shelf.takeRequests().suffix(3) == ["gbfs.json?", "info.json?", "status.json?"])
+        let last = try await load(web, renamed.cacheState, after: 3700)
+        #expect(web.takeRequests().suffix(3) == ["gbfs.json?", "info.json?", "status.json?"])
         #expect(last.snapshot == nil)
     }
 
-    @Test("one of the two that fails costs what it would have added, and is told")
+    @Test("If one of the two documents fails, the other is used and a warning is reported")
     func oneFails() async throws {
-        let shelf = Self.shelf()
-        shelf["info.json"] = .failure(.status(500))
-        let first = try await load(shelf)
+        let web = Self.web()
+        web["info.json"] = .failure(.status(500))
+        let first = try await load(web)
         #expect(first.sites?.map(\.vehiclesAvailable) == [3])
         #expect(
-            first.snapshot?.reading.notes
-                == ["station_information: HTTP status 500; read without it"])
-        shelf["info.json"] = .text(Self.information)
-        let second = try await load(shelf, first.memory, after: 30)
+            first.snapshot?.parseReport.notices
+                == ["station_information: HTTP status 500; continuing without it"])
+        web["info.json"] = .text(Self.information)
+        let second = try await load(web, first.cacheState, after: 30)
         #expect(second.sites?.map(\.name) == ["Quay"])
-        shelf["info.json"] = .failure(.connectionReset)
-        let third = try await load(shelf, second.memory, after: 700)
+        web["info.json"] = .failure(.connectionReset)
+        let third = try await load(web, second.cacheState, after: 700)
         #expect(third.sites?.map(\.name) == ["Quay"])
-        #expect(third.snapshot?.reading.notes.first?.hasSuffix("the last known is used") == true)
-        let broken = Self.shelf()
+        #expect(
+            third.snapshot?.parseReport.notices.first?.hasSuffix("using the last known data")
+                == true)
+        let broken = Self.web()
         broken["status.json"] = .text("<html>")
         let bare = try await load(broken)
         #expect(bare.sites?.map(\.name) == ["Quay"])
         #expect(bare.sites?.map(\.vehiclesAvailable) == [nil])
-        #expect(bare.snapshot?.reading.warnings.count == 1)
-        #expect(bare.schedule.goodFor == .seconds(60))
+        #expect(bare.snapshot?.parseReport.warnings.count == 1)
+        #expect(bare.schedule.freshFor == .seconds(60))
     }
 
     @Test(
-        "a status that fails is the failure, whether the information is read as well or not",
+        "A status that fails makes the refresh fail, whether or not the information is due",
         arguments: [30, 700, 4000])
     func statusFails(after seconds: Int) async throws {
-        let shelf = Self.shelf()
-        let first = try await load(shelf)
-        shelf["status.json"] = .failure(.status(503))
+        let web = Self.web()
+        let first = try await load(web)
+        web["status.json"] = .failure(.status(503))
         let alone = await #expect(throws: FeedFailure.self) {
-            try await load(shelf, first.memory, after: seconds)
+            try await load(web, first.cacheState, after: seconds)
         }
         #expect(alone?.reason == .status(503))
-        #expect(alone?.place.hasSuffix("status.json") == true)
+        #expect(alone?.location.hasSuffix("status.json") == true)
     }
 
-    @Test("the sites are as old as their status, even if the information alone is new")
+    @Test("The age of the sites is that of their status, even if the information is newer")
     func age() async throws {
-        let shelf = Self.shelf()
-        let first = try await load(shelf)
-        shelf["info.json"] = .text(
+        let web = Self.web()
+        let first = try await load(web)
+        web["info.json"] = .text(
             Self.document(#"[{"station_id": "a", "name": "Pier"}]"#, ttl: 600)
                 .replacing("1763640000", with: "1763640600"))
-        let second = try await load(shelf, first.memory, after: 700)
+        let second = try await load(web, first.cacheState, after: 700)
         #expect(second.sites?.map(\.name) == ["Pier"])
         #expect(second.snapshot?.feed.lastUpdated == first.snapshot?.feed.lastUpdated)
         #expect(second.snapshot?.feed.ttlSeconds == 30)
     }
 
-    @Test("both that fail are the failure")
+    @Test("If both documents fail, the refresh fails")
     func bothFail() async throws {
-        let shelf = Self.shelf()
-        shelf["status.json"] = .failure(.status(503))
-        shelf["info.json"] = nil
-        let both = await #expect(throws: FeedFailure.self) { try await load(shelf) }
+        let web = Self.web()
+        web["status.json"] = .failure(.status(503))
+        web["info.json"] = nil
+        let both = await #expect(throws: FeedFailure.self) { try await load(web) }
         #expect(both?.reason == .status(503))
     }
 
-    @Test("documents that moved are found by asking discovery again")
+    @Test("Documents that moved are found again through discovery")
     func moved() async throws {
-        let shelf = Self.shelf()
-        let first = try await load(shelf)
-        shelf["gbfs.json"] = .text(Self.discovery.replacing("status.json", with: "new.json"))
-        shelf["new.json"] = .text(Self.status(9))
-        shelf["status.json"] = nil
-        let second = try await load(shelf, first.memory, after: 30)
+        let web = Self.web()
+        let first = try await load(web)
+        web["gbfs.json"] = .text(Self.discovery.replacing("status.json", with: "new.json"))
+        web["new.json"] = .text(Self.status(9))
+        web["status.json"] = nil
+        let second = try await load(web, first.cacheState, after: 30)
         #expect(second.sites?.map(\.vehiclesAvailable) == [9])
     }
 
-    @Test("a system without stations has none, and is asked about it no more than is due")
+    @Test("A system without stations has no sites, and its discovery is requested only when due")
     func none() async throws {
-        let shelf = Self.shelf()
-        shelf["gbfs.json"] = .text(
+        let web = Self.web()
+        web["gbfs.json"] = .text(
             #"{"ttl": 600, "data": {"feeds": [{"name": "vehicle_status", "url": "v.json"}]}}"#,
             entityTag: "d")
-        let first = try await load(shelf)
-        #expect(first.sites == [] && first.schedule.goodFor == .seconds(600))
-        #expect(shelf.takeRequests() == ["gbfs.json"])
-        let second = try await load(shelf, first.memory, after: 60)
-        #expect(shelf.takeRequests() == [] && second.snapshot == nil)
-        let third = try await load(shelf, second.memory, after: 700)
-        #expect(shelf.takeRequests() == ["gbfs.json?"] && third.snapshot == nil)
-        shelf["gbfs.json"] = .text(Self.discovery)
-        #expect(try await load(shelf, third.memory, after: 1400).sites?.count == 1)
+        let first = try await load(web)
+        #expect(first.sites == [] && first.schedule.freshFor == .seconds(600))
+        #expect(web.takeRequests() == ["gbfs.json"])
+        let second = try await load(web, first.cacheState, after: 60)
+        #expect(web.takeRequests() == [] && second.snapshot == nil)
+        let third = try await load(web, second.cacheState, after: 700)
+        #expect(web.takeRequests() == ["gbfs.json?"] && third.snapshot == nil)
+        web["gbfs.json"] = .text(Self.discovery)
+        #expect(try await load(web, third.cacheState, after: 1400).sites?.count == 1)
     }
 
     @Test(
-        "a service that has vehicles alone is asked for sites now and then only",
+        "A service with only vehicles is rarely polled for sites",
         arguments: [#"{"ttl": 5, "data": {"bikes": [ID]}}"#, #"{"vehicles": [ID]}"#, "[ID]"])
-    func vehiclesAlone(text: String) async throws {
-        let shelf = Self.shelf()
-        shelf["gbfs.json"] = .text(
+    func onlyVehicles(text: String) async throws {
+        let web = Self.web()
+        web["gbfs.json"] = .text(
             text.replacing("ID", with: #"{"bike_id": "a"}"#), entityTag: "v")
-        let first = try await load(shelf)
+        let first = try await load(web)
         #expect(first.sites == [])
-        #expect(first.schedule == FeedSchedule(floor: .seconds(5), goodFor: .seconds(600)))
-        let same = try await load(shelf, first.memory, after: 700)
-        #expect(same.snapshot == nil && same.schedule.goodFor == .seconds(600))
+        #expect(first.schedule == FeedSchedule(minInterval: .seconds(5), freshFor: .seconds(600)))
+        let same = try await load(web, first.cacheState, after: 700)
+        #expect(same.snapshot == nil && same.schedule.freshFor == .seconds(600))
     }
 
-    @Test("sites beside the vehicles are asked for as often as the document says")
+    @Test("A document with vehicles and sites is polled for sites by its own ttl")
     func sitesBeside() async throws {
-        let shelf = Self.shelf()
-        shelf["gbfs.json"] = .text(
+        let web = Self.web()
+        web["gbfs.json"] = .text(
             #"{"ttl": 30, "vehicles": [{"id": "a"}], "sites": [{"id": "s", "name": "Quay"}]}"#)
-        let first = try await load(shelf)
+        let first = try await load(web)
         #expect(first.sites?.map(\.name) == ["Quay"])
-        #expect(first.schedule == FeedSchedule(floor: .seconds(5), goodFor: .seconds(30)))
+        #expect(first.schedule == FeedSchedule(minInterval: .seconds(5), freshFor: .seconds(30)))
     }
 
-    @Test("a list of stations too long to be remembered is read in full each time")
+    @Test("A list of stations too long for the cache is read in full each time")
     func tooMany() async throws {
-        let shelf = Self.shelf()
+        let web = Self.web()
         let rows = (0..<5001).map { #"{"station_id": \#($0), "name": "n"}"# }
-        shelf["info.json"] = .text(
+        web["info.json"] = .text(
             Self.document("[" + rows.joined(separator: ",") + "]", ttl: 600), entityTag: "i")
-        let first = try await load(shelf)
-        #expect(first.memory.stationInformation?.content == [])
-        _ = shelf.takeRequests()
-        let second = try await load(shelf, first.memory, after: 1)
-        #expect(shelf.takeRequests() == ["info.json", "status.json?"])
+        let first = try await load(web)
+        #expect(first.cacheState.stationInformation?.content == [])
+        _ = web.takeRequests()
+        let second = try await load(web, first.cacheState, after: 1)
+        #expect(web.takeRequests() == ["info.json", "status.json?"])
         #expect(second.sites?.count == 5002)
     }
 
-    @Test("what an older program remembered is still understood")
-    func oldMemory() async throws {
-        let shelf = Self.shelf()
-        var old = FeedMemory(
-            location: Shelf.root + "gbfs.json", vehicles: .init(address: Shelf.root + "b.json"))
-        old.discovery = .init(address: Shelf.root + "gbfs.json", entityTag: "d0")
-        #expect(try await load(shelf, old).sites?.count == 1)
+    @Test("The cache state of an older version of the program is still read")
+    func oldCacheState() async throws {
+        let web = Self.web()
+        var old = FeedCacheState(
+            location: StubWeb.root + "gbfs.json", vehicles: .init(address: StubWeb.root + "b.json"))
+        old.discovery = .init(address: StubWeb.root + "gbfs.json", entityTag: "d0")
+        #expect(try await load(web, old).sites?.count == 1)
         #expect(
-            try await load(shelf, FeedMemory(location: "x", vehicles: old.vehicles)).sites != nil)
+            try await load(web, FeedCacheState(location: "x", vehicles: old.vehicles)).sites
+                != nil)
     }
 }

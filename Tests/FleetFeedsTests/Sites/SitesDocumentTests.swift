@@ -3,25 +3,25 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("A document with sites and sensors")
+@Suite("Documents with sites and sensors")
 struct SitesDocumentTests {
-    /// The time of the fixture's reports.
+    /// Time of the fixture's reports.
     private static let reported = Timestamp(milliseconds: 1_763_639_990_000)
 
     static func sites(_ text: String) throws -> [Site] {
-        guard case .sites(let document) = try SitesAnswer(Array(text.utf8), at: "x") else {
+        guard case .sites(let document) = try SiteFeedDocument(Array(text.utf8), at: "x") else {
             return []
         }
         return document.sites
     }
 
-    @Test("its sites are read with all that is understood, the rest is left out and told")
+    @Test("Valid sites are read with their measurements, the others are skipped and reported")
     func sites() async throws {
         let snapshot = try await load("sites/sites.json", feed: .sites).snapshot
         #expect(snapshot.sites.map(\.id) == ["depot-nord", "7"])
         #expect(snapshot.feed.format == "sites document")
         #expect(
-            snapshot.reading.notes == ["1 of the sites left out, the first is no. 2: no station_id"]
+            snapshot.parseReport.notices == ["1 site skipped, first at index 2: no station_id"]
         )
         let depot = snapshot.sites[0]
         #expect(depot.position == Position(latitude: 48.8956, longitude: 2.3645))
@@ -50,7 +50,7 @@ struct SitesDocumentTests {
         #expect(south.measurements.map(\.state) == [.alarm])
     }
 
-    @Test("its vehicles tell speed, connectivity, temperature and whether they fell over")
+    @Test("Vehicles are read with speed, connectivity, temperature and tipped_over")
     func vehicles() async throws {
         let vehicles = try await load("sites/sites.json").snapshot.vehicles
         let time = Timestamp(milliseconds: 1_763_639_995_000)
@@ -67,7 +67,7 @@ struct SitesDocumentTests {
         #expect(vehicles[1].measurements == [Measurement(.tippedOver, .condition(true))])
     }
 
-    @Test("the last of two sites with one identifier counts, in the place of the first")
+    @Test("The last of two sites with the same ID wins, in the position of the first")
     func duplicates() throws {
         let sites = try Self.sites(
             #"{"stations": [{"station_id": "a", "name": "1"}, {"station_id": "b"}, "#
@@ -76,20 +76,20 @@ struct SitesDocumentTests {
         #expect(sites.map(\.name) == ["2", nil])
     }
 
-    @Test("of sites that came twice, one is told as one")
-    func duplicatesTold() throws {
-        for (count, words) in [(1, "1 site"), (2, "2 sites")] {
+    @Test("The warning about duplicate sites uses the singular or the plural")
+    func duplicateWarnings() throws {
+        for (count, message) in [(1, "1 duplicate site"), (2, "2 duplicate sites")] {
             let rows = Array(repeating: #"{"station_id": "a"}"#, count: count + 1)
             let text = "{\"stations\":[\(rows.joined(separator: ","))]}"
-            guard case .sites(let document) = try SitesAnswer(Array(text.utf8), at: "x") else {
+            guard case .sites(let document) = try SiteFeedDocument(Array(text.utf8), at: "x") else {
                 throw FeedFailure(.noSites, at: "x")
             }
-            #expect(document.warnings == ["\(words) came twice, the last was taken"])
+            #expect(document.warnings == ["\(message); the last one was used"])
         }
     }
 
     @Test(
-        "counts and places that make no sense are left out",
+        "Invalid counts and coordinates are omitted",
         arguments: [
             "-1", "1e300", "\"many\"", "null", "[]", "1e999", "9223372036854775808", "true",
         ])
@@ -103,23 +103,23 @@ struct SitesDocumentTests {
         #expect(site[0].position == nil)
     }
 
-    @Test("no more sites are taken than a store should have to keep")
+    @Test("Sites beyond the limit are skipped and counted")
     func limit() throws {
         let row = #"{"station_id": "#
-        let rows = (0..<SiteScan.mostSites + 2).map { "\(row)\($0)}" }.joined(separator: ",")
-        let answer = try SitesAnswer(Array("{\"stations\":[\(rows)]}".utf8), at: "x")
-        guard case .sites(let document) = answer else { throw FeedFailure(.noSites, at: "x") }
-        #expect(document.sites.count == SiteScan.mostSites)
+        let rows = (0..<SiteScan.maxSites + 2).map { "\(row)\($0)}" }.joined(separator: ",")
+        let response = try SiteFeedDocument(Array("{\"stations\":[\(rows)]}".utf8), at: "x")
+        guard case .sites(let document) = response else { throw FeedFailure(.noSites, at: "x") }
+        #expect(document.sites.count == SiteScan.maxSites)
         #expect(document.warnings.count == 1)
-        #expect(document.warnings.first?.hasPrefix("2 of the sites left out") == true)
+        #expect(document.warnings.first?.hasPrefix("2 sites skipped") == true)
     }
 
-    @Test("a document cut short or nested without end is a failure and no crash")
+    @Test("A truncated document is a failure; deeply nested measurements are omitted")
     func broken() async throws {
         let whole = try Fixture.bytes("sites/sites.json")
         for end in stride(from: 1, to: whole.count - 3, by: 7) {
             #expect(throws: FeedFailure.self) {
-                try SitesAnswer(Array(whole[..<end]), at: "x")
+                try SiteFeedDocument(Array(whole[..<end]), at: "x")
             }
         }
         let deep = String(repeating: "[", count: 500)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("The stations of every version of GBFS are read and joined")
+@Suite("Stations of every GBFS version are read and joined")
 struct StationFixtureTests {
-    /// A station as Python joins it.
+    /// Station as joined by the Python oracle.
     struct Station: Decodable, Equatable {
         var id: String
         var name: String?
@@ -30,7 +30,7 @@ struct StationFixtureTests {
             if isinstance(value, list):
                 return next(part["text"] for part in value if part["language"] == "en")
             return value
-        answer = {}
+        result = {}
         for version in os.listdir(sys.argv[1] + "/gbfs"):
             folder = sys.argv[1] + "/gbfs/" + version
             if not os.path.isdir(folder): continue
@@ -38,23 +38,23 @@ struct StationFixtureTests {
             for name in ["station_information", "station_status"]:
                 for row in stations(folder + "/" + name + ".json"):
                     rows.setdefault(row["station_id"], {}).update(row)
-            answer[version] = [{
-                "id": code, "name": text(row.get("name")), "latitude": row.get("lat"),
+            result[version] = [{
+                "id": id, "name": text(row.get("name")), "latitude": row.get("lat"),
                 "address": row.get("address"), "capacity": row.get("capacity"),
                 "available": row.get("num_bikes_available", row.get("num_vehicles_available")),
                 "disabled": row.get("num_bikes_disabled", row.get("num_vehicles_disabled")),
                 "docks": row.get("num_docks_available"),
                 "renting": None if "is_renting" not in row else bool(row["is_renting"]),
                 "reported": time(row.get("last_reported")),
-            } for code, row in rows.items()]
-        print(json.dumps(answer))
+            } for id, row in rows.items()]
+        print(json.dumps(result))
         """
 
     private static let expected = Result<[String: [Station]], any Error> {
         try Fixture.python(oracle)
     }
 
-    @Test("discovery leads to both documents, joined by station_id", arguments: Fixture.versions)
+    @Test("Discovery leads to both documents, joined by station_id", arguments: Fixture.versions)
     func discovery(version: String) async throws {
         let expected = try #require(try Self.expected.get()[version])
         let snapshot = try await load("gbfs/\(version)/gbfs.json", feed: .sites).snapshot
@@ -69,10 +69,10 @@ struct StationFixtureTests {
         #expect(snapshot.vehicles.isEmpty && snapshot.total == expected.count)
         #expect(snapshot.feed.format == (version == "1.0" ? "GBFS" : "GBFS \(version)"))
         #expect(snapshot.feed.systemName != nil)
-        #expect(snapshot.reading == ReadingReport())
+        #expect(snapshot.parseReport == ParseReport())
     }
 
-    @Test("one of the two alone is read as it is, and so is a list of versions")
+    @Test("A single station document, a versions document and a manifest are read")
     func alone() async throws {
         let status = try await load("gbfs/2.3/station_status.json", feed: .sites).snapshot
         #expect(status.sites.map(\.id) == ["station-1", "station-2", "station-4"])
@@ -81,11 +81,11 @@ struct StationFixtureTests {
         #expect(information.sites.map(\.name) == ["Quay", "Market Hall", "Old Station"])
         let versions = try await load("gbfs/versions.json", feed: .sites)
         #expect(versions.snapshot.sites.count == 4)
-        #expect(versions.memory.version != nil)
+        #expect(versions.cacheState.version != nil)
         #expect(try await load("gbfs/manifest-of-one.json", feed: .sites).snapshot.total == 4)
     }
 
-    @Test("measurements of stations come with the status, at the time it was reported")
+    @Test("Measurements in the status have its last_reported as their time")
     func measurements() async throws {
         let sites = try await load("gbfs/3.0/gbfs.json", feed: .sites).snapshot.sites
         let reported = Timestamp(milliseconds: 1_763_639_900_000)
@@ -100,17 +100,19 @@ struct StationFixtureTests {
     }
 
     @Test(
-        "a feed of vehicles alone has no sites, which is no failure",
+        "A feed with only vehicles has no sites, which is not a failure",
         arguments: [
             "app/vehicles.json", "damaged/read/bare-array.json",
             "gbfs/2.1/free_bike_status.json", "gbfs/3.0/vehicle_status.json",
         ])
-    func vehiclesAlone(name: String) async throws {
+    func onlyVehicles(name: String) async throws {
         let snapshot = try await load(name, feed: .sites).snapshot
         #expect(snapshot.sites.isEmpty && snapshot.total == 0)
     }
 
-    @Test("what is neither is told as that", arguments: ["number", "string", "array-of-numbers"])
+    @Test(
+        "A document with neither vehicles nor sites is rejected",
+        arguments: ["number", "string", "array-of-numbers"])
     func refused(name: String) async throws {
         let failure = await #expect(throws: FeedFailure.self) {
             try await load("damaged/refused/\(name).json", feed: .sites)

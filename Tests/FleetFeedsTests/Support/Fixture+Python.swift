@@ -1,8 +1,9 @@
 import Foundation
 
 extension Fixture {
-    /// What a short Python program prints, as JSON; it is told the folder of the fixtures.
-    static func python<Answer: Decodable>(_ program: String) throws -> Answer {
+    /// Runs a short Python program with the fixtures folder as its argument, and decodes the JSON
+    /// it prints.
+    static func python<Output: Decodable>(_ program: String) throws -> Output {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["python3", "-c", program, folder]
@@ -11,6 +12,6 @@ extension Fixture {
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return try JSONDecoder().decode(Answer.self, from: data)
+        return try JSONDecoder().decode(Output.self, from: data)
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The feeds under `Fixtures/`.
+/// Feeds in the `Fixtures` folder.
 enum Fixture {
     static let folder: String = {
         var path = URL(filePath: #filePath).pathComponents
@@ -16,7 +16,7 @@ enum Fixture {
         try [UInt8](Data(contentsOf: URL(filePath: path(name))))
     }
 
-    /// All files below a folder, by their paths in it.
+    /// Returns the relative paths of all feed files below a folder.
     static func names(in name: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: path(name)).filter { file in
             [".json", ".html", ".txt"].contains { file.hasSuffix($0) }

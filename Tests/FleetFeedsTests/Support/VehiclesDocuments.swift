@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetFeeds
 
-/// What a document with vehicles holds.
+/// Parses a document with vehicles.
 func vehiclesDocument(
     _ text: String, types: [VehicleType] = [], colors: [String: VehicleColor] = [:]
 ) throws -> VehiclesDocument {
@@ -22,13 +22,13 @@ func vehiclesDocument(
     return vehicles
 }
 
-/// The only vehicle of a feed, with some more of its fields.
+/// Parses a feed with one vehicle that has these fields, and returns the vehicle.
 func vehicle(_ fields: String, types: [VehicleType] = []) throws -> Vehicle {
     let text = #"{"data": {"bikes": [{"bike_id": "b1", \#(fields)}]}}"#
     return try #require(try vehiclesDocument(text, types: types).vehicles.first)
 }
 
-/// Lends one JSON value as a scan delivers it.
+/// Scans one JSON value and passes it to `body`.
 func withField<Result>(_ json: String, _ body: (JSONField) -> Result) throws -> Result {
     var result: Result?
     let scan = RowScan(arrays: [], fields: [], headers: ["value"])
@@ -37,7 +37,7 @@ func withField<Result>(_ json: String, _ body: (JSONField) -> Result) throws -> 
     return try #require(result)
 }
 
-/// The reason of the failure that some work ends with.
+/// Returns the reason of the `FeedFailure` that `work` throws, or nil if it throws none.
 func reason(_ work: () throws -> Void) -> FeedFailure.Reason? {
     do {
         try work()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("Damaged feeds lose no more than what is damaged")
+@Suite("A damaged feed loses only the damaged parts")
 struct DamagedFeedTests {
     struct Case: Sendable, CustomStringConvertible {
         var name: String
@@ -15,50 +15,50 @@ struct DamagedFeedTests {
         var description: String { name }
     }
 
-    private static func codes(_ numbers: Int...) -> [String] { numbers.map { "b\($0)" } }
+    private static func ids(_ numbers: Int...) -> [String] { numbers.map { "b\($0)" } }
 
     static let cases = [
-        Case(name: "bad-values.json", ids: codes(1, 2, 3, 4)),
-        Case(name: "bare-array.json", ids: codes(1, 2, 3)),
-        Case(name: "bikes-in-3.0.json", ids: codes(1, 2)),
-        Case(name: "bikes-without-envelope.json", ids: codes(1, 2)),
-        Case(name: "booleans-as-words.json", ids: codes(1, 2, 3, 4, 5)),
+        Case(name: "bad-values.json", ids: ids(1, 2, 3, 4)),
+        Case(name: "bare-array.json", ids: ids(1, 2, 3)),
+        Case(name: "bikes-in-3.0.json", ids: ids(1, 2)),
+        Case(name: "bikes-without-envelope.json", ids: ids(1, 2)),
+        Case(name: "booleans-as-words.json", ids: ids(1, 2, 3, 4, 5)),
         Case(name: "both-lists.json", ids: ["b1", "v1"]),
-        Case(name: "byte-order-mark.json", ids: codes(1)),
+        Case(name: "byte-order-mark.json", ids: ids(1)),
         Case(name: "control-characters.json", ids: ["b 1", "b 2"], repairs: 1),
         Case(name: "duplicate-ids.json", ids: ["b1", "b2", "é", "e\u{301}"], duplicates: 2),
         Case(name: "empty-array.json", ids: []),
         Case(name: "empty-strings.json", ids: ["b1", "v2"]),
-        Case(name: "energy.json", ids: codes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)),
+        Case(name: "energy.json", ids: ids(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)),
         Case(name: "invalid-utf8.json", ids: ["b\u{FFFD}1", "b2\u{FFFD}", "b3"], repairs: 2),
-        Case(name: "keys-twice.json", ids: codes(1)),
+        Case(name: "keys-twice.json", ids: ids(1)),
         Case(name: "lone-surrogate.json", ids: ["b\u{FFFD}", "\0", "🚲"]),
-        Case(name: "missing-ids.json", ids: codes(1, 6), skipped: [1, 2, 3, 4]),
-        Case(name: "no-objects.json", ids: codes(1, 3), skipped: [1, 2, 3, 4, 5]),
+        Case(name: "missing-ids.json", ids: ids(1, 6), skipped: [1, 2, 3, 4]),
+        Case(name: "no-objects.json", ids: ids(1, 3), skipped: [1, 2, 3, 4, 5]),
         Case(name: "null-bikes.json", ids: []),
-        Case(name: "null-fields.json", ids: codes(1, 2, 3)),
-        Case(name: "numbers-as-strings.json", ids: codes(1, 2, 3, 4)),
+        Case(name: "null-fields.json", ids: ids(1, 2, 3)),
+        Case(name: "numbers-as-strings.json", ids: ids(1, 2, 3, 4)),
         Case(name: "numeric-ids.json", ids: ["1", "12345678901234567890123", "-3"]),
-        Case(name: "other-names.json", ids: codes(1, 2, 3, 4)),
-        Case(name: "positions.json", ids: codes(1, 2, 3, 4, 5, 6, 7)),
-        Case(name: "times.json", ids: codes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)),
-        Case(name: "ttl-as-text.json", ids: codes(1)),
-        Case(name: "ttl-negative.json", ids: codes(1)),
+        Case(name: "other-names.json", ids: ids(1, 2, 3, 4)),
+        Case(name: "positions.json", ids: ids(1, 2, 3, 4, 5, 6, 7)),
+        Case(name: "times.json", ids: ids(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)),
+        Case(name: "ttl-as-text.json", ids: ids(1)),
+        Case(name: "ttl-negative.json", ids: ids(1)),
         Case(name: "vehicles-without-envelope.json", ids: ["v1"]),
-        Case(name: "wrong-version.json", ids: codes(1)),
+        Case(name: "wrong-version.json", ids: ids(1)),
     ]
 
-    @Test("each is read as far as it goes", arguments: cases)
+    @Test("All undamaged vehicles are read", arguments: cases)
     func reads(_ expected: Case) throws {
         let document = try vehiclesDocument(Fixture.bytes("damaged/read/" + expected.name))
         #expect(document.vehicles.map { Array($0.id.utf8) } == expected.ids.map { Array($0.utf8) })
-        #expect(document.reading.skips.map(\.index) == expected.skipped)
-        #expect(document.reading.skipped == expected.skipped.count)
-        #expect(document.reading.duplicates == expected.duplicates)
-        #expect(document.reading.repairs == expected.repairs)
+        #expect(document.parseReport.skips.map(\.index) == expected.skipped)
+        #expect(document.parseReport.skipped == expected.skipped.count)
+        #expect(document.parseReport.duplicates == expected.duplicates)
+        #expect(document.parseReport.repairs == expected.repairs)
     }
 
-    @Test("no fixture is left out of the table")
+    @Test("Every fixture is in the table")
     func complete() throws {
         #expect(try Fixture.names(in: "damaged/read") == Self.cases.map(\.name).sorted())
         #expect(try Fixture.names(in: "damaged/refused") == Self.refused.map(\.0).sorted())
@@ -69,24 +69,24 @@ struct DamagedFeedTests {
         ("byte-order-mark-only.json", .empty), ("deep.json", .tooDeep), ("empty.json", .empty),
         ("empty-object.json", .noVehicles), ("missing-comma.json", nil), ("null.json", .noVehicles),
         ("number.json", .noVehicles), ("stations.json", .noVehicles), ("string.json", .noVehicles),
-        ("text.txt", nil), ("truncated.json", .notJSON("it ends too early")),
+        ("text.txt", nil), ("truncated.json", .notJSON("unexpected end")),
         ("two-documents.json", nil), ("web-page.html", .html), ("white-space.json", .empty),
     ]
 
-    @Test("what is no list of vehicles says what it is", arguments: refused)
+    @Test("A document without vehicles is rejected with the reason", arguments: refused)
     func refuses(name: String, expected: FeedFailure.Reason?) throws {
         let bytes = try Fixture.bytes("damaged/refused/" + name)
         let reason = reason { _ = try FeedDocument(bytes, at: name) }
         if let expected {
             #expect(reason == expected)
-        } else if case .notJSON(let why) = reason {
-            #expect(!why.isEmpty)
+        } else if case .notJSON(let detail) = reason {
+            #expect(!detail.isEmpty)
         } else {
             Issue.record("\(name) gives \(String(describing: reason))")
         }
     }
 
-    @Test("values are read as they were meant")
+    @Test("Values are read as intended")
     func values() throws {
         func vehicles(_ name: String) throws -> [Vehicle] {
             try vehiclesDocument(Fixture.bytes("damaged/read/\(name).json")).vehicles
@@ -118,7 +118,7 @@ struct DamagedFeedTests {
         #expect(try vehicles("bad-values").map { $0.position == nil } == [true, true, true, true])
     }
 
-    @Test("state, type and charge are read under the other names that feeds give them")
+    @Test("State, type and state of charge are read under alternative field names")
     func otherNames() throws {
         let bytes = try Fixture.bytes("damaged/read/other-names.json")
         let vehicles = try vehiclesDocument(bytes).vehicles
@@ -128,23 +128,24 @@ struct DamagedFeedTests {
         #expect(vehicles.map { $0.battery?.percent } == [83, nil, 40, 7])
     }
 
-    @Test("every skip tells why")
+    @Test("Every skip has a reason")
     func reasons() throws {
         let text = #"{"data": {"bikes": [7, {}]}, "vehicles": [{"id": ""}]}"#
-        let reading = try vehiclesDocument(text).reading
-        #expect(reading.skips.map(\.reason) == ["not an object", "no bike_id", "no vehicle_id"])
-        #expect(reading.skips.map(\.index) == [0, 1, 0])
+        let parseReport = try vehiclesDocument(text).parseReport
+        #expect(
+            parseReport.skips.map(\.reason) == ["not an object", "no bike_id", "no vehicle_id"])
+        #expect(parseReport.skips.map(\.index) == [0, 1, 0])
     }
 
-    @Test("more vehicles than fit are left out and counted")
+    @Test("Vehicles beyond the limit are skipped and counted")
     func tooMany() throws {
         let reader = VehicleReader(VehicleJoin())
-        var fleet = FleetBuilder(reader: reader, expecting: 0, limit: 2)
-        let paths = VehicleField.allCases.map(\.path)
+        var fleet = VehicleCollector(reader: reader, expecting: 0, limit: 2)
+        let paths = VehicleFeedField.allCases.map(\.path)
         let scan = RowScan(arrays: [""], fields: paths, headers: [])
         let document = JSONDocument(Array(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#.utf8))
-        _ = try document.scan(scan, header: { _, _ in }, row: { fleet.take($0) })
+        _ = try document.scan(scan, header: { _, _ in }, row: { fleet.read($0) })
         #expect(fleet.vehicles.map(\.id) == ["1", "2"])
-        #expect(fleet.reading.skips.map(\.reason) == ["more than 2 vehicles"])
+        #expect(fleet.parseReport.skips.map(\.reason) == ["more than 2 vehicles"])
     }
 }

@@ -4,21 +4,21 @@ import Testing
 
 @testable import FleetFeeds
 
-@Suite("A webhook is told by POST")
+@Suite("A webhook receives a POST request")
 struct WebhookTests {
     private let now = Timestamp(milliseconds: 1_714_564_800_000)
 
     private func webhook(_ address: String, seconds: Double = 20) throws -> Webhook {
         try Webhook(
-            address, configuration: HTTPLimits(version: "1.2.3"),
-            limit: Duration(clampingSeconds: seconds), now: { [now] in now })
+            address, limits: HTTPLimits(version: "1.2.3"),
+            timeout: Duration(clampingSeconds: seconds), now: { [now] in now })
     }
 
-    /// What comes of a call to a server that answers so.
+    /// Posts to a server that runs this script, and returns the failure, if any.
     private func failure(
-        seconds: Double = 20, of answer: @escaping ScriptedServer.Script
+        seconds: Double = 20, script: @escaping ScriptedServer.Script
     ) async throws -> FeedFailure? {
-        let server = try ScriptedServer(answer)
+        let server = try ScriptedServer(script)
         return await failure(of: try webhook(server.address("/secret"), seconds: seconds))
     }
 
@@ -31,10 +31,10 @@ struct WebhookTests {
         return nil
     }
 
-    @Test("the document, its type and who sends it; user and password only as credentials")
+    @Test("The request has body, content type and user agent, and a password only as Basic auth")
     func request() async throws {
         let (bodies, body) = AsyncStream.makeStream(of: [UInt8].self)
-        let server = try ScriptedServer(answering: { _, connection in
+        let server = try ScriptedServer(onRequest: { _, connection in
             body.yield(connection.bytes(17))
             connection.respond()
         })
@@ -49,7 +49,7 @@ struct WebhookTests {
         #expect(await bodies.first { _ in true } == Array(#"{"event":"smoke"}"#.utf8))
     }
 
-    @Test("every status of success is one", arguments: ["200 OK", "201 Created", "204 No Content"])
+    @Test("Every 2xx status is a success", arguments: ["200 OK", "201 Created", "204 No Content"])
     func success(status: String) async throws {
         let failure = try await failure { connection in
             _ = connection.request()
@@ -59,7 +59,7 @@ struct WebhookTests {
     }
 
     @Test(
-        "any other status is a failure",
+        "Any other status is a failure",
         arguments: [
             ("500 Oops", .status(500)), ("404 Not Found", .status(404)),
             ("401 No", .accessDenied(401)), ("403 No", .accessDenied(403)),
@@ -73,7 +73,7 @@ struct WebhookTests {
         #expect(failure?.reason == reason)
     }
 
-    @Test("Retry-After is told")
+    @Test("Retry-After is reported")
     func retryAfter() async throws {
         let failure = try await failure { connection in
             _ = connection.request()
@@ -83,9 +83,9 @@ struct WebhookTests {
         #expect(failure?.retryAfterSeconds == 7)
     }
 
-    @Test("a redirect is not followed")
+    @Test("A redirect is not followed")
     func redirect() async throws {
-        let other = try ScriptedServer(answering: { _, connection in connection.respond() })
+        let other = try ScriptedServer(onRequest: { _, connection in connection.respond() })
         let failure = try await failure { [address = other.address()] connection in
             _ = connection.request()
             connection.respond(status: "307 Elsewhere", headers: ["Location: \(address)"])
@@ -94,18 +94,18 @@ struct WebhookTests {
         #expect(other.log.connections == 0)
     }
 
-    @Test("one who does not answer is given up, and the connection closed")
+    @Test("A request without a response times out, and the connection is closed")
     func hang() async throws {
         let server = try ScriptedServer { connection in
             _ = connection.request()
             connection.waitForClose()
         }
         let failure = await failure(of: try webhook(server.address(), seconds: 0.2))
-        #expect(failure?.cause == "cannot reach \(server.address("")): no answer within 1 s")
+        #expect(failure?.cause == "cannot reach \(server.address("")): no response within 1 s")
         await server.until { $0.closes == 1 }
     }
 
-    @Test("one who answers a byte now and then is given up too")
+    @Test("A response that trickles in byte by byte times out too")
     func slow() async throws {
         let failure = try await failure(seconds: 0.3) { connection in
             _ = connection.request()
@@ -118,7 +118,7 @@ struct WebhookTests {
         #expect(failure != nil)
     }
 
-    @Test("an answer without end is not read")
+    @Test("An endless response body is not read")
     func endless() async throws {
         let server = try ScriptedServer { connection in
             _ = connection.request()
@@ -132,7 +132,7 @@ struct WebhookTests {
         await server.until { $0.closes == 1 }
     }
 
-    @Test("nobody there, a broken connection, and no HTTP")
+    @Test("A refused or reset connection and a response that is not HTTP are failures")
     func connection() async throws {
         let server = try ScriptedServer { _ in }
         server.stop()
@@ -150,7 +150,7 @@ struct WebhookTests {
         #expect(noise != nil)
     }
 
-    @Test("a certificate that nobody vouches for is refused")
+    @Test("An untrusted certificate is rejected")
     func encryption() async throws {
         let server = try await TLSServer()
         let failure = await failure(of: try webhook(server.address()))
@@ -159,20 +159,20 @@ struct WebhookTests {
     }
 
     @Test(
-        "no more than the host is ever shown",
+        "Messages show only the origin of the address",
         arguments: [
             "http://me:hush@127.0.0.1:1/hush?token=hush&x=hush#hush", "HTTP://127.0.0.1:1/hush",
         ])
     func secrets(address: String) async throws {
         let webhook = try webhook(address)
-        #expect(webhook.place == "http://127.0.0.1:1")
+        #expect(webhook.origin == "http://127.0.0.1:1")
         let failure = try #require(await failure(of: webhook))
         #expect(failure.cause == "cannot reach http://127.0.0.1:1: connection refused")
         #expect(!"\(failure)".contains("hush"))
     }
 
     @Test(
-        "what is no address is refused without being repeated",
+        "An invalid address is rejected, and the message does not repeat it",
         arguments: [
             "http://", "https://hush:x", "http://a b/hush", "http://hush\r\nX: y/", "file:///hush",
         ])
@@ -185,7 +185,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("a call that is cancelled ends at once")
+    @Test("A cancelled request ends immediately")
     func cancelled() async throws {
         let server = try ScriptedServer { connection in
             _ = connection.request()

@@ -1,9 +1,9 @@
 import FleetLabels
 import Testing
 
-@Suite("Layouts")
+@Suite("Catalog and custom layouts fit their pages")
 struct SheetLayoutTests {
-    @Test("every layout of the catalog lies within its page, label by label")
+    @Test("all labels of every catalog layout are within the page and do not overlap")
     func withinPages() {
         #expect(SheetLayout.catalog.count >= 12)
         for layout in SheetLayout.catalog {
@@ -18,7 +18,7 @@ struct SheetLayoutTests {
         }
     }
 
-    @Test("sheets are symmetric, as makers cut them")
+    @Test("sheets are symmetric")
     func symmetry() {
         for layout in SheetLayout.catalog {
             let across = Double(layout.columns - 1) * layout.pitchX + layout.label.width
@@ -31,8 +31,8 @@ struct SheetLayoutTests {
         }
     }
 
-    @Test("the catalog has sheets of A4, of US Letter, and rolls")
-    func kinds() {
+    @Test("the catalog has A4 sheets, US Letter sheets and rolls")
+    func types() {
         let catalog = SheetLayout.catalog
         #expect(catalog.contains { $0.page == .a4 && !$0.isRoll })
         #expect(catalog.contains { $0.page == .usLetter && !$0.isRoll })
@@ -56,7 +56,7 @@ struct SheetLayoutTests {
         #expect(Set(names).count == names.count)
     }
 
-    @Test("a custom layout that fits its page is taken, and one label a page is a roll")
+    @Test("a custom layout that fits its page is accepted, and one label per page is a roll")
     func custom() throws {
         let size = PaperSize(width: 50, height: 30)
         let sheet = try SheetLayout(
@@ -67,7 +67,7 @@ struct SheetLayoutTests {
         #expect(roll.isRoll)
     }
 
-    @Test("a custom layout that does not fit says what it needs")
+    @Test("a custom layout that does not fit is rejected with the size it needs")
     func tooLarge() {
         let needed = PaperSize(width: 204, height: 300)
         #expect(throws: SheetLayoutError.tooLarge(needed: needed, page: .a4)) {
@@ -77,8 +77,8 @@ struct SheetLayoutTests {
         }
     }
 
-    @Test("what is no length is refused", arguments: [Double.nan, .infinity, -1, 1e300])
-    func noLength(value: Double) {
+    @Test("invalid lengths are rejected", arguments: [Double.nan, .infinity, -1, 1e300])
+    func invalidLength(value: Double) {
         let size = PaperSize(width: 50, height: 30)
         #expect(throws: SheetLayoutError.self) {
             try SheetLayout(
@@ -95,8 +95,8 @@ struct SheetLayoutTests {
         }
     }
 
-    @Test("what is no count is refused", arguments: [Int.min, 0, 201, Int.max])
-    func noCount(count: Int) {
+    @Test("invalid counts are rejected", arguments: [Int.min, 0, 201, Int.max])
+    func invalidCount(count: Int) {
         #expect(throws: SheetLayoutError.countOutOfRange(count)) {
             try SheetLayout(
                 page: .a4, columns: count, rows: 1, label: PaperSize(width: 5, height: 5),

@@ -1,13 +1,12 @@
-"""Reads a PDF file of labels with programs that others wrote.
+"""Reads a PDF file of labels with external programs.
 
 usage: read.py symbols|zbar|colors DPI FILE | read.py words FILE
 
-Pages are drawn by poppler. `symbols` prints a line for each QR code that zxing finds: the page,
-from 1, the left, upper, right and lower end of its modules in millimetres, and its bytes in
-hexadecimal. `zbar` prints what zbar reads in each of them, alone: of many on a page it misses
-some, whoever has drawn them. `colors` prints the colors of the first page, in hexadecimal, and
-how many pixels have them. `words` prints for each word the page, its ends in millimetres, and
-its text.
+Pages are rendered by poppler. `symbols` prints a line for each QR code that zxing finds: the page,
+from 1; the left, upper, right and lower edge of its modules in millimetres; and its bytes in
+hexadecimal. `zbar` prints the payload that zbar reads in each of them, cropped to one symbol, since
+it misses some on a page of many. `colors` prints the colors of the first page in hexadecimal, with
+their pixel counts. `words` prints for each word the page, its edges in millimetres and its text.
 """
 
 import html
@@ -34,8 +33,13 @@ def symbols(path):
     image = Image.open(path).convert("L")
     found = zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)
     for code in found:
-        place = code.position
-        corners = [place.top_left, place.top_right, place.bottom_right, place.bottom_left]
+        position = code.position
+        corners = [
+            position.top_left,
+            position.top_right,
+            position.bottom_right,
+            position.bottom_left,
+        ]
         across, down = [c.x for c in corners], [c.y for c in corners]
         yield (min(across), min(down), max(across), max(down)), code.bytes
 
@@ -44,11 +48,11 @@ def zbar(path):
     from PIL import Image
 
     image = Image.open(path)
-    for number, (ends, _) in enumerate(symbols(path)):
-        margin = (ends[2] - ends[0]) / 8
-        box = [ends[0] - margin, ends[1] - margin, ends[2] + margin, ends[3] + margin]
+    for number, (edges, _) in enumerate(symbols(path)):
+        margin = (edges[2] - edges[0]) / 8
+        box = [edges[0] - margin, edges[1] - margin, edges[2] + margin, edges[3] + margin]
         label = f"{path}-{number}.pgm"
-        image.crop([round(end) for end in box]).save(label)
+        image.crop([round(edge) for edge in box]).save(label)
         quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
         yield subprocess.run(ZBAR + [label], check=False, **quiet).stdout.decode()
 
@@ -62,9 +66,9 @@ def print_pages(dpi, file, read, show):
 
 def print_symbols(dpi, file):
     def show(page, found):
-        for ends, payload in found:
-            ends = [f"{end * 25.4 / float(dpi):.3f}" for end in ends]
-            print(page, *ends, payload.hex())
+        for edges, payload in found:
+            edges = [f"{edge * 25.4 / float(dpi):.3f}" for edge in edges]
+            print(page, *edges, payload.hex())
 
     print_pages(dpi, file, lambda path: list(symbols(path)), show)
 
@@ -83,8 +87,8 @@ def print_words(file):
     for line in text.splitlines():
         page += "<page " in line
         if found := word.search(line):
-            ends = [f"{float(end) * 25.4 / 72:.3f}" for end in found.groups()[:4]]
-            print(page, *ends, html.unescape(found[5]))
+            edges = [f"{float(edge) * 25.4 / 72:.3f}" for edge in found.groups()[:4]]
+            print(page, *edges, html.unescape(found[5]))
 
 
 def print_colors(dpi, file):

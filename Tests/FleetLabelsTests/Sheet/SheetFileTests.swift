@@ -2,10 +2,10 @@ import FleetLabels
 import QRCode
 import Testing
 
-@Suite("Files of labels")
+@Suite("Label sheets are small, valid and deterministic PDF files")
 struct SheetFileTests {
     @Test(
-        "a label takes at most 600 bytes on sheets and rolls, whatever is in the code",
+        "a label takes at most 600 bytes on sheets and rolls, whatever its payload",
         arguments: ["L7160", "5160", "DK-11209"], Payloads.allCases)
     func bytes(layout: String, payloads: Payloads) throws {
         var random = SeededGenerator(seed: 600)
@@ -14,39 +14,39 @@ struct SheetFileTests {
             return try Label(payload, lines: payloads == .link ? ["Scan to ride"] : [payload])
         }
         let sheet = try Sheet(.named(layout), labels)
-        // The fonts are there once, whatever the number of labels.
+        // The fonts are embedded once, regardless of the number of labels.
         let fonts = try Sheet(.named(layout), labels.prefix(1)).bytes.count
         let each = (sheet.bytes.count - (layout == "DK-11209" ? fonts : 0)) / labels.count
         #expect(each <= 600)
     }
 
-    @Test("the file is sound, without images, and with subsets of fonts")
-    func sound() throws {
+    @Test("the file is valid, has no images and embeds font subsets")
+    func valid() throws {
         let labels = try (0..<50).map { try Label("CAR-\($0)", lines: ["CAR-\($0)", "Ωmega"]) }
         let oracle = try PDFOracle(Sheet(.named("L7651"), labels).bytes)
-        #expect(try oracle.complaints() == "")
+        #expect(try oracle.problems() == "")
         #expect(try oracle.poppler("pdfimages", "-list").split(separator: "\n").count == 2)
         let fonts = try oracle.poppler("pdffonts").split(separator: "\n").dropFirst(2)
         #expect(!fonts.isEmpty)
         for font in fonts {
-            #expect(font.contains(/^[A-Z]{6}\+/), "a subset is named so: \(font)")
-            #expect(font.contains(/yes +yes +yes/), "embedded, a subset, with Unicode: \(font)")
+            #expect(font.contains(/^[A-Z]{6}\+/), "not named like a subset: \(font)")
+            #expect(font.contains(/yes +yes +yes/), "not an embedded subset with Unicode: \(font)")
         }
     }
 
-    @Test("the same labels give the same bytes")
+    @Test("the same labels produce the same bytes")
     func deterministic() throws {
         let labels = try (0..<30).map { try Label("CAR-\($0)", lines: ["CAR-\($0)"]) }
         let design = try LabelDesign.named("L7160")
         #expect(try Sheet(design, labels).bytes == Sheet(design, labels).bytes)
     }
 
-    @Test("the file says its title and its creator, and no date")
+    @Test("the file has a title and a creator, but no date")
     func information() throws {
         let title = "Labels (a\\b) \u{1B} für Ω endobj stream\n"
         let oracle = try PDFOracle(
             Sheet(.named("L7160"), title: title, [try Label("CAR-1", lines: ["CAR-1"])]).bytes)
-        #expect(try oracle.complaints() == "")
+        #expect(try oracle.problems() == "")
         let information = try oracle.poppler("pdfinfo")
         #expect(
             information.contains(
@@ -55,20 +55,20 @@ struct SheetFileTests {
         #expect(!information.contains("Date"))
     }
 
-    @Test("printing begins with the first free label, and goes on over pages")
+    @Test("printing starts at the first free label and continues on the next page")
     func start() throws {
         var design = try LabelDesign.named("L7160")
         design.start = 20
         let sheet = try Sheet(design, ["A", "B", "C"].map { try Label($0) })
         #expect(sheet.summary.pages == 2 && sheet.summary.labels == 3)
         let found = try PDFOracle(sheet.bytes).symbols(dotsPerInch: 300)
-        let places = found.map {
+        let positions = found.map {
             "\($0.text) \($0.page) \(Int($0.left / 66)) \(Int($0.top / 38.1))"
         }
-        #expect(places.sorted() == ["A 1 1 6", "B 1 2 6", "C 2 0 0"])
+        #expect(positions.sorted() == ["A 1 1 6", "B 1 2 6", "C 2 0 0"])
     }
 
-    @Test("copies stand side by side")
+    @Test("copies are next to each other")
     func copies() throws {
         var design = try LabelDesign.named("L7160")
         design.copies = 3
@@ -97,7 +97,7 @@ struct SheetFileTests {
         #expect(Set(found.map(\.text)) == Set(payloads))
     }
 
-    @Test("text of any script is found again, and controls are shown as escapes")
+    @Test("text of any script can be extracted, and control characters are escaped")
     func scripts() throws {
         let texts = ["Ünïcödé", "Ωμέγα", "Привет", "\u{1B}[31mred", "a\nb", "(x)\\", "ﬁ—½"]
         let labels = try texts.map { try Label("A", lines: [$0]) }
@@ -108,14 +108,14 @@ struct SheetFileTests {
                 .sorted())
     }
 
-    @Test("characters that no font has are counted by labels")
+    @Test("labels with characters missing from all fonts are counted")
     func unknownCharacters() throws {
         let labels = try ["known", "\u{10FFF0}", "\u{E123}x"].map { try Label("A", lines: [$0]) }
         let sheet = try Sheet(.named("L7160"), labels)
         #expect(sheet.summary.labelsWithUnknownCharacters == 2)
     }
 
-    @Test("what the sink throws ends the work")
+    @Test("an error of the sink stops the writer")
     func sink() throws {
         struct Full: Error {}
         var written = 0
@@ -132,17 +132,17 @@ struct SheetFileTests {
     func empty() throws {
         let sheet = try Sheet(.named("L7160"), [])
         #expect(sheet.summary.labels == 0)
-        #expect(try PDFOracle(sheet.bytes).complaints() == "")
+        #expect(try PDFOracle(sheet.bytes).problems() == "")
     }
 
-    /// The colors of more than a hundredth of the first page.
+    /// The colors that cover more than a hundredth of the first page.
     private func common(_ file: PDFOracle) throws -> [String] {
         let colors = try file.colors(dotsPerInch: 300)
         let all = colors.values.reduce(0, +)
         return colors.filter { $0.value * 100 > all }.keys.sorted()
     }
 
-    @Test("colors are those that were asked for")
+    @Test("symbols have the requested colors")
     func colors() throws {
         let colors = SymbolColors(
             foreground: RGB(red: 128, green: 0, blue: 0),
@@ -150,7 +150,7 @@ struct SheetFileTests {
         let symbol = try Symbol(Array("CAR-1".utf8), level: .quartile)
         let size = try PrintSize(modules: 29, millimetres: 25, dotsPerInch: 300)
         let oracle = try PDFOracle(symbol.pdf(size, colors: colors, title: "CAR-1"))
-        #expect(try oracle.complaints() == "")
+        #expect(try oracle.problems() == "")
         #expect(try common(oracle) == ["800000", "ffff00"])
         #expect(try oracle.symbols(dotsPerInch: 300).map(\.text) == ["CAR-1"])
         var design = try LabelDesign.named("DK-11221")
@@ -159,12 +159,12 @@ struct SheetFileTests {
         #expect(try common(sheet) == ["800000", "ffff00", "ffffff"])
     }
 
-    @Test("a symbol alone is a page of its size")
+    @Test("a single symbol fills a page of its size")
     func alone() throws {
         let symbol = try Symbol(Array("CAR-1".utf8), level: .quartile)
         let size = try PrintSize(modules: 29, millimetres: 25, dotsPerInch: 300)
         let oracle = try PDFOracle(symbol.pdf(size, title: "CAR-1"))
-        // 290 dots of 300 an inch.
+        // 290 dots at 300 per inch.
         #expect(try oracle.poppler("pdfinfo").contains("69.6 x 69.6 pts"))
         #expect(try oracle.symbols(dotsPerInch: 203).map(\.text) == ["CAR-1"])
     }

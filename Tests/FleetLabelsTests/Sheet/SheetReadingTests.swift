@@ -2,7 +2,7 @@ import FleetLabels
 import QRCode
 import Testing
 
-/// Makers' numbers, written down a second time: the label's size, the margins and the pitches.
+/// Manufacturers' dimensions, stated independently: label size, margins and pitches.
 struct Measured: CustomTestStringConvertible {
     let name: String
     let columns: Int
@@ -26,20 +26,20 @@ struct Measured: CustomTestStringConvertible {
     ]
 
     func origin(_ index: Int) -> (page: Int, x: Double, y: Double) {
-        let place = index % perPage
+        let position = index % perPage
         return (
-            index / perPage + 1, margin.left + Double(place % columns) * pitch.x,
-            margin.top + Double(place / columns) * pitch.y
+            index / perPage + 1, margin.left + Double(position % columns) * pitch.x,
+            margin.top + Double(position / columns) * pitch.y
         )
     }
 }
 
-@Suite("What others read on printed sheets")
+@Suite("Printed sheets are readable by independent decoders")
 struct SheetReadingTests {
     private static let count = 33
 
     @Test(
-        "each symbol alone is read in the middle of its label",
+        "each symbol without text is in the middle of its label",
         arguments: Measured.all, [203, 300])
     func centers(measured: Measured, dotsPerInch: Int) throws {
         let payloads = (0..<Self.count).map { "CAR-\(1000 + $0)" }
@@ -48,20 +48,20 @@ struct SheetReadingTests {
         #expect(found.count == payloads.count)
         for (index, payload) in payloads.enumerated() {
             let symbol = try #require(found.first { $0.text == payload })
-            let place = measured.origin(index)
-            #expect(symbol.page == place.page)
-            #expect(abs(symbol.centerX - place.x - measured.label.width / 2) < 0.3)
-            #expect(abs(symbol.centerY - place.y - measured.label.height / 2) < 0.3)
+            let position = measured.origin(index)
+            #expect(symbol.page == position.page)
+            #expect(abs(symbol.centerX - position.x - measured.label.width / 2) < 0.3)
+            #expect(abs(symbol.centerY - position.y - measured.label.height / 2) < 0.3)
         }
     }
 
     @Test(
-        "each symbol is read over its own text, both within their label",
+        "each symbol is above its own text, and both are within their label",
         arguments: Measured.all, [203, 300])
     func textUnderSymbols(measured: Measured, dotsPerInch: Int) throws {
         var random = SeededGenerator(seed: 160)
-        let kinds = Payloads.allCases.filter { $0 != .link }
-        let payloads = (0..<Self.count).map { kinds[$0 % kinds.count].make(&random) }
+        let types = Payloads.allCases.filter { $0 != .link }
+        let payloads = (0..<Self.count).map { types[$0 % types.count].make(&random) }
         let labels = try payloads.map { try Label($0, lines: [$0, "Fahrrad"]) }
         let oracle = try PDFOracle(Sheet(.named(measured.name), labels).bytes)
         let found = try oracle.symbols(dotsPerInch: dotsPerInch)
@@ -72,28 +72,28 @@ struct SheetReadingTests {
             let symbol = try #require(found.first { $0.text == payload })
             let word = try #require(words.first { $0.text == payload })
             #expect(symbol.page == page && word.page == page)
-            for thing in [symbol, word] {
-                #expect(abs(thing.centerX - x - measured.label.width / 2) < 0.3)
+            for item in [symbol, word] {
+                #expect(abs(item.centerX - x - measured.label.width / 2) < 0.3)
             }
             #expect(symbol.top > y + 0.9 && word.top > symbol.bottom)
             #expect(word.bottom < y + measured.label.height - 0.9)
         }
     }
 
-    @Test("pages far behind in a long file are read like the first", arguments: [1, 54, 55])
+    @Test("all pages of a long file are readable", arguments: [1, 54, 55])
     func longFile(page: Int) throws {
         let perPage = 65
         let payloads = (0..<55 * perPage).map { "CAR-\(10_000 + $0)" }
         let labels = try payloads.map { try Label($0, lines: [$0]) }
         let file = try PDFOracle(Sheet(.named("L7651"), labels).bytes)
-        #expect(try file.complaints() == "")
+        #expect(try file.problems() == "")
         let oracle = try file.page(page)
-        let wanted = payloads[(page - 1) * perPage..<page * perPage]
-        #expect(try oracle.symbols(dotsPerInch: 300).map(\.text).sorted() == Array(wanted))
-        #expect(try oracle.words().map(\.text).sorted() == Array(wanted))
+        let expected = payloads[(page - 1) * perPage..<page * perPage]
+        #expect(try oracle.symbols(dotsPerInch: 300).map(\.text).sorted() == Array(expected))
+        #expect(try oracle.words().map(\.text).sorted() == Array(expected))
     }
 
-    @Test("zbar reads the same", arguments: [203, 300])
+    @Test("zbar reads the same payloads", arguments: [203, 300])
     func zbar(dotsPerInch: Int) throws {
         var random = SeededGenerator(seed: 5160)
         let payloads = (0..<42).map { Payloads.allCases[$0 % 4].make(&random) }
@@ -102,19 +102,19 @@ struct SheetReadingTests {
         #expect(found.sorted() == payloads.sorted())
     }
 
-    @Test("symbols at 203 dpi stand on whole dots of the printer")
+    @Test("symbols at 203 dpi are aligned to whole printer dots")
     func wholeDots() throws {
         var design = try LabelDesign.named("5160")
         design.dotsPerInch = 203
         let sheet = try Sheet(design, (0..<30).map { try Label("CAR-\(1000 + $0)") })
-        // Without any text, a page drawn at that resolution has no gray pixel, but for a breath
-        // of one at corners, where poppler counts one of sixteen parts as dark.
+        // Without text, a page drawn at that resolution has no gray pixels, except very light ones
+        // at corners, where poppler counts one of sixteen samples as dark.
         let grays = try PDFOracle(sheet.bytes).colors(dotsPerInch: 203).keys
             .filter { !["000000", "fbfbfb", "ffffff"].contains($0) }
         #expect(grays.isEmpty)
     }
 
-    @Test("every version is read, dashed in one band or in several", arguments: [1, 7, 20, 30, 40])
+    @Test("every version is readable, with one band or several", arguments: [1, 7, 20, 30, 40])
     func versions(version: Int) throws {
         let capacity = [1: 11, 7: 86, 20: 482, 30: 982, 40: 1663][version] ?? 0
         var random = SeededGenerator(seed: 40)

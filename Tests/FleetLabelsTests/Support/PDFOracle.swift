@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A PDF file that is gone with its last reference, and what programs of others say of it.
+/// A temporary PDF file that is analyzed by external programs and deleted with its last reference.
 final class PDFOracle {
-    /// Where something lies on a page, in millimetres from the top left.
+    /// A text with its position on a page, in millimetres from the top left.
     struct Found {
         let page: Int
         let left: Double
@@ -23,7 +23,7 @@ final class PDFOracle {
         try Data(bytes).write(to: url)
     }
 
-    /// A page of the file, as a file by qpdf.
+    /// Extracts a page into a file of its own with qpdf.
     func page(_ number: Int) throws -> PDFOracle {
         let page = try PDFOracle([])
         _ = try run(["qpdf", url.path(), "--pages", ".", "\(number)", "--", page.url.path()])
@@ -34,7 +34,7 @@ final class PDFOracle {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The QR codes that zxing reads where poppler has drawn them, with ASCII payloads.
+    /// The QR codes with ASCII payloads that zxing reads in poppler's rendering.
     func symbols(dotsPerInch: Int) throws -> [Found] {
         try found("symbols", "\(dotsPerInch)").map { found in
             let digits = found.text.compactMap(\.hexDigitValue)
@@ -47,15 +47,15 @@ final class PDFOracle {
         }
     }
 
-    /// The words that poppler finds.
+    /// The words that poppler extracts.
     func words() throws -> [Found] { try found("words") }
 
-    /// The payloads that zbar reads where poppler has drawn them.
+    /// The payloads that zbar reads in poppler's rendering.
     func zbarPayloads(dotsPerInch: Int) throws -> [String] {
         try python(["zbar", "\(dotsPerInch)"]).split(separator: "\n").map(String.init)
     }
 
-    /// The colors of the first page as poppler draws it, as in `ff0000`, and their pixels.
+    /// The colors of the first page in poppler's rendering, as in `ff0000`, and their pixel counts.
     func colors(dotsPerInch: Int) throws -> [String: Int] {
         let lines = try python(["colors", "\(dotsPerInch)"]).split(separator: "\n")
         return Dictionary(
@@ -65,13 +65,13 @@ final class PDFOracle {
             })
     }
 
-    /// Runs a program of poppler on the file.
+    /// Runs one of poppler's programs on the file.
     func poppler(_ arguments: String...) throws -> String {
         try run(arguments + [url.path()])
     }
 
-    /// What qpdf complains of.
-    func complaints() throws -> String {
+    /// The errors and warnings of qpdf.
+    func problems() throws -> String {
         let output = try run(["qpdf", "--check", url.path()])
         return output.contains("No syntax or stream encoding errors found") ? "" : output
     }

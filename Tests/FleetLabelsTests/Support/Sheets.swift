@@ -2,7 +2,7 @@ import FleetLabels
 import QRCode
 import Testing
 
-/// Labels in memory.
+/// A label sheet in memory.
 struct Sheet {
     let bytes: [UInt8]
     let summary: SheetSummary
@@ -19,7 +19,7 @@ struct Sheet {
 }
 
 extension LabelDesign {
-    /// The design of a layout of the catalog.
+    /// A design with a layout of the catalog.
     static func named(_ name: String) throws -> LabelDesign {
         LabelDesign(layout: try #require(SheetLayout.named(name)))
     }
@@ -31,7 +31,7 @@ extension Label {
     }
 }
 
-/// Numbers that are the same in every run.
+/// Random number generator with the same sequence in every run.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -45,7 +45,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// What fleets put into their codes.
+/// Types of payloads that fleets use.
 enum Payloads: CaseIterable {
     case id, vin, uuid, link
 

@@ -1,9 +1,9 @@
 import FleetLabels
 import Testing
 
-@Suite("The printed size of symbols")
+@Suite("Symbols are printed in whole dots and within limits")
 struct PrintSizeTests {
-    @Test("modules are whole dots, and the side is never more than asked for")
+    @Test("modules are whole dots, and the side never exceeds the requested one")
     func wholeDots() throws {
         let size = try PrintSize(modules: 29, millimetres: 25, dotsPerInch: 300)
         #expect(size.dotsPerModule == 10)
@@ -19,7 +19,7 @@ struct PrintSizeTests {
         }
     }
 
-    @Test("a side of exactly so many dots is not rounded down by a dot")
+    @Test("a side of exactly whole dots is not rounded down by a dot")
     func exactSide() throws {
         for dots in 5...40 {
             let side = Double(29 * dots) * 25.4 / 203
@@ -28,16 +28,16 @@ struct PrintSizeTests {
         }
     }
 
-    @Test("under 4 dots a module is refused with the size that would do")
+    @Test("less than 4 dots per module is rejected with the minimum size")
     func fewDots() throws {
-        // 29 modules of 4 dots at 203 dpi, which is 0.5 mm a module.
+        // 29 modules of 4 dots at 203 dpi, 0.5 mm per module.
         #expect(throws: PrintSizeError.tooSmall(millimetres: 14.5, needed: 14.6)) {
             try PrintSize(modules: 29, millimetres: 14.5, dotsPerInch: 203)
         }
         #expect(try PrintSize(modules: 29, millimetres: 14.6, dotsPerInch: 203).dotsPerModule == 4)
     }
 
-    @Test("under 0.25 mm a module is refused, however fine the printer")
+    @Test("less than 0.25 mm per module is rejected at any resolution")
     func smallModules() throws {
         // At 600 dpi 6 dots are 0.254 mm: 29 of them are 7.366 mm.
         #expect(throws: PrintSizeError.tooSmall(millimetres: 7.3, needed: 7.4)) {
@@ -47,16 +47,16 @@ struct PrintSizeTests {
         #expect(size.dotsPerModule == 6 && size.isFine)
     }
 
-    @Test("modules of 0.4 mm are not fine, a dot less is")
+    @Test("modules of 0.4 mm are not fine, but a dot less is")
     func fine() throws {
         #expect(try !PrintSize(modules: 25, dotsPerModule: 16, dotsPerInch: 1016).isFine)
         #expect(try PrintSize(modules: 25, dotsPerModule: 15, dotsPerInch: 1016).isFine)
     }
 
     @Test(
-        "what is no size is refused",
+        "invalid sizes and resolutions are rejected",
         arguments: [Double.nan, .infinity, -1, 0, 0.5, 9601, .greatestFiniteMagnitude])
-    func noSize(side: Double) {
+    func invalidSize(side: Double) {
         #expect(throws: PrintSizeError.self) {
             try PrintSize(modules: 29, millimetres: side, dotsPerInch: 300)
         }
@@ -65,8 +65,8 @@ struct PrintSizeTests {
         }
     }
 
-    @Test("any number of dots and modules is answered", arguments: [Int.min, -1, 0, 3, Int.max])
-    func noDots(dots: Int) {
+    @Test("invalid dots and modules are rejected", arguments: [Int.min, -1, 0, 3, Int.max])
+    func invalidDots(dots: Int) {
         #expect(throws: PrintSizeError.self) {
             try PrintSize(modules: 29, dotsPerModule: dots, dotsPerInch: 300)
         }

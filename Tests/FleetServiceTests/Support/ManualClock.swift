@@ -2,16 +2,16 @@ import FleetCore
 import FleetService
 import Foundation
 
-/// A clock that a test moves; it tells of everybody who sleeps.
+/// A clock that a test moves; it reports every sleep.
 ///
-/// SAFETY: all that changes is read and written under the lock.
+/// SAFETY: all mutable state is read and written under the lock.
 final class ManualClock: @unchecked Sendable {
     private struct Sleeper {
         var until: Timestamp
         var gate: Gate<Void>
     }
 
-    /// The time of each sleep that begins, whether or not it has passed.
+    /// End of each sleep that begins, even if it has passed.
     let sleeps: AsyncStream<Timestamp>
 
     private let lock = NSLock()
@@ -26,17 +26,17 @@ final class ManualClock: @unchecked Sendable {
 
     var now: Timestamp { lock.withLock { time } }
 
-    /// How many sleep.
+    /// Number of running sleeps.
     var sleeping: Int { lock.withLock { sleepers.count } }
 
-    /// What the service is handed; people see a clock that is an hour behind.
+    /// Clock for the service; the clock that people see is an hour behind.
     var service: ServiceClock {
         ServiceClock(
             now: { self.now }, shownNow: { self.now - .seconds(3600) },
             sleep: { try await self.sleep($0) }, jitter: { 0 })
     }
 
-    /// Moves the time, also backwards, and wakes whoever waited for it.
+    /// Moves the time, also backwards, and ends the sleeps that are over.
     func advance(by interval: Duration) {
         let awake = lock.withLock {
             time = time + interval
@@ -59,21 +59,21 @@ final class ManualClock: @unchecked Sendable {
     }
 }
 
-/// A value that somebody waits for until it is given or the wait is cancelled.
+/// A value that a task waits for until it is available or the wait is cancelled.
 ///
-/// SAFETY: all that changes is read and written under the lock.
+/// SAFETY: all mutable state is read and written under the lock.
 final class Gate<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private let obeysCancellation: Bool
     private var result: Result<Value, any Error>?
     private var waiter: CheckedContinuation<Value, any Error>?
 
-    /// A gate that does not obey cancellation is left only by being opened.
+    /// Creates a gate; one that does not obey cancellation waits until it is opened.
     init(obeysCancellation: Bool = true) {
         self.obeysCancellation = obeysCancellation
     }
 
-    /// Gives the value; only the first one counts.
+    /// Sets the value; only the first call counts.
     func open(_ value: Result<Value, any Error>) {
         let waiting = lock.withLock {
             guard result == nil else { return nil as CheckedContinuation<Value, any Error>? }
@@ -83,7 +83,7 @@ final class Gate<Value: Sendable>: @unchecked Sendable {
         waiting?.resume(with: value)
     }
 
-    /// Waits for the value; one waiter at most.
+    /// Waits for the value; at most one task may wait.
     func value() async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

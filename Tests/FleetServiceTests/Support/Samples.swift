@@ -2,11 +2,11 @@ import FleetCore
 
 @testable import FleetService
 
-/// The time at which tests begin.
+/// Start time of the tests.
 let origin = Timestamp(milliseconds: 1_700_000_000_000)
 
-let refused = FeedFailure(.connectionRefused, at: "https://feed.test/gbfs.json")
-let memory = FeedMemory(
+let connectionRefused = FeedFailure(.connectionRefused, at: "https://feed.test/gbfs.json")
+let cacheState = FeedCacheState(
     location: "https://feed.test/gbfs.json", vehicles: .init(address: "https://feed.test/v.json"))
 
 extension Duration {
@@ -16,12 +16,13 @@ extension Duration {
 extension ServicePolicy {
     static func http(interval: Duration? = nil, retries: Bool = true) -> ServicePolicy {
         ServicePolicy(
-            floor: .five, process: "me", place: "https://feed.test/gbfs.json",
+            minInterval: .five, process: "me", location: "https://feed.test/gbfs.json",
             interval: interval, retries: retries)
     }
 
     static func file(interval: Duration? = nil) -> ServicePolicy {
-        ServicePolicy(floor: .zero, process: "me", place: "/fleet.json", interval: interval)
+        ServicePolicy(
+            minInterval: .zero, process: "me", location: "/fleet.json", interval: interval)
     }
 }
 
@@ -29,44 +30,47 @@ extension SnapshotInfo {
     static func sample(_ revision: Int64) -> SnapshotInfo {
         SnapshotInfo(
             revision: revision, feed: FeedDescription(format: "GBFS 2.3"), fetchedAt: origin,
-            total: 3, changes: .none, reading: ReadingReport(), rotation: .unknown)
+            total: 3, changes: .none, parseReport: ParseReport(), rotation: .unknown)
     }
 }
 
-extension FeedAnswer {
-    static func snapshot(goodFor: Duration = .seconds(60), floor: Duration = .five) -> FeedAnswer {
+extension FeedResponse {
+    static func snapshot(
+        freshFor: Duration = .seconds(60), minInterval: Duration = .five
+    ) -> FeedResponse {
         let snapshot = Snapshot(
-            vehicles: [], feed: FeedDescription(format: "GBFS 2.3"), reading: ReadingReport())
-        return .loaded(snapshot, memory, FeedSchedule(floor: floor, goodFor: goodFor))
+            vehicles: [], feed: FeedDescription(format: "GBFS 2.3"), parseReport: ParseReport())
+        let schedule = FeedSchedule(minInterval: minInterval, freshFor: freshFor)
+        return .loaded(snapshot, cacheState, schedule)
     }
 
-    static let unchanged = FeedAnswer.notModified(
-        memory, FeedSchedule(floor: .five, goodFor: .seconds(60)))
+    static let unchanged = FeedResponse.notModified(
+        cacheState, FeedSchedule(minInterval: .five, freshFor: .seconds(60)))
 
-    static let file = snapshot(goodFor: .zero, floor: .zero)
+    static let file = snapshot(freshFor: .zero, minInterval: .zero)
 }
 
 extension SourceRecord {
-    /// The record after another process's request that began at a time and brought a snapshot.
+    /// Returns the record after another process's successful request.
     static func success(
         by process: String = "other", began: Timestamp, due: Timestamp?, revision: Int64 = 7
     ) -> SourceRecord {
         var record = SourceRecord()
         record.info = .sample(revision)
-        record.lastRequest = RequestStamp(beganAt: began, process: process)
+        record.lastRequest = RequestID(beganAt: began, process: process)
         record.dueAt = due
         return record
     }
 
-    /// The record after another process's request that began at a time and failed.
+    /// Returns the record after another process's failed request.
     static func failure(
         by process: String = "other", began: Timestamp, retry: Timestamp, attempt: Int = 1,
         notBefore: Timestamp? = nil
     ) -> SourceRecord {
         var record = SourceRecord()
-        record.lastRequest = RequestStamp(beganAt: began, process: process)
+        record.lastRequest = RequestID(beganAt: began, process: process)
         record.backOff = BackOff(
-            failure: refused, failedAt: began, retryAt: retry, attempt: attempt,
+            failure: connectionRefused, failedAt: began, retryAt: retry, attempt: attempt,
             notBefore: notBefore)
         return record
     }

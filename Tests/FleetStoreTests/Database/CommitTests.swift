@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct CommitTests {
     @Test(
-        "after any row of snapshots the store holds the last one, byte for byte", arguments: 0..<10)
+        "after any sequence of snapshots the store holds the last one, byte for byte",
+        arguments: 0..<10)
     func randomSnapshots(seed: UInt64) async throws {
         var hostile = HostileFleet(seed: seed)
         let store = try FleetStore.inMemory()
@@ -13,11 +14,11 @@ import Testing
             let pool = hostile.vehicles(80)
             let kept = before.filter { old in !pool.contains { same($0, old) } }
             let now = (pool.prefix(40) + kept.prefix(40)).shuffled(using: &hostile.numbers)
-            let info = try await store.commit(delivery(now, at: Double(time)), for: demo)
+            let info = try await store.commit(outcome(now, at: Double(time)), for: demo)
             #expect(info.total == now.count)
             #expect(info.changes == changes(from: before, to: now))
-            let places = VehicleQuery().selection(in: snapshot(now)).places
-            #expect(isExactly(try store.all(), places.map { now[$0] }))
+            let indices = VehicleQuery().selection(in: snapshot(now)).indices
+            #expect(isExactly(try store.all(), indices.map { now[$0] }))
             before = now
         }
     }
@@ -26,7 +27,7 @@ import Testing
         ByteOrder.equal(left.id, right.id)
     }
 
-    /// Counted the slow way, as an oracle.
+    /// Counts the changes naively, as an oracle.
     private func changes(from old: [Vehicle], to new: [Vehicle]) -> SnapshotChanges {
         var changes = SnapshotChanges.none
         changes.gone = old.count { gone in !new.contains { same($0, gone) } }
@@ -40,40 +41,40 @@ import Testing
         return changes
     }
 
-    @Test("a snapshot that brings nothing new keeps its revision")
+    @Test("a snapshot without changes keeps its revision")
     func identical() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
+        _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
         var feed = FeedDescription(format: "GBFS 2.3")
         feed.lastUpdated = Timestamp(seconds: 2)
-        let second = try await store.commit(delivery(fleet(["a"]), at: 2, feed: feed), for: demo)
+        let second = try await store.commit(outcome(fleet(["a"]), at: 2, feed: feed), for: demo)
         #expect(second.revision == 1)
         #expect(second.changes == .none)
         #expect(second.fetchedAt == Timestamp(seconds: 3))
         #expect(second.feed.lastUpdated == Timestamp(seconds: 2))
-        let third = try await store.commit(delivery(fleet(["a", "b"]), at: 3), for: demo)
+        let third = try await store.commit(outcome(fleet(["a", "b"]), at: 3), for: demo)
         #expect(third.revision == 2)
     }
 
-    @Test("an answer that nothing changed keeps the snapshot, and moves its times and memory")
+    @Test("a not-modified response keeps the snapshot and updates its times and cache state")
     func notModifiedKeeps() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(delivery(fleet(["a", "b"]), at: 1), for: demo)
+        _ = try await store.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
         let info = try await store.commit(notModified(at: 20), for: demo)
         #expect(info.revision == 1)
         #expect(info.total == 2)
         #expect(info.changes == .none)
         #expect(info.fetchedAt == Timestamp(seconds: 21))
         let record = try await store.record(of: demo)
-        #expect(record.memory?.vehicles.address == "304")
+        #expect(record.cacheState?.vehicles.address == "304")
         #expect(record.dueAt == Timestamp(seconds: 26))
         #expect(try store.all().map(\.id) == ["a", "b"])
     }
 
-    @Test("an answer that nothing changed is refused where nothing is stored")
+    @Test("a not-modified response is an error if nothing is stored")
     func notModifiedOfNothing() async throws {
         let store = try FleetStore.inMemory()
-        await #expect(throws: StoreFailure.nothingStored(source: "demo")) {
+        await #expect(throws: StoreError.nothingStored(source: "demo")) {
             try await store.commit(notModified(at: 1), for: demo)
         }
     }
@@ -81,61 +82,61 @@ import Testing
     @Test("an older snapshot never replaces a newer one")
     func olderIsDropped() async throws {
         let store = try FleetStore.inMemory()
-        let newer = try await store.commit(delivery(fleet(["new"]), at: 100), for: demo)
-        #expect(try await store.commit(delivery(fleet(["old"]), at: 99), for: demo) == newer)
+        let newer = try await store.commit(outcome(fleet(["new"]), at: 100), for: demo)
+        #expect(try await store.commit(outcome(fleet(["old"]), at: 99), for: demo) == newer)
         #expect(try await store.commit(notModified(at: 99), for: demo) == newer)
         #expect(try store.all().map(\.id) == ["new"])
     }
 
-    @Test("a stored time more than an hour ahead is of a wrong clock and holds nothing up")
+    @Test("a stored time more than an hour in the future does not block newer snapshots")
     func wrongClock() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(delivery(fleet(["future"]), at: 10_000), for: demo)
-        _ = try await store.commit(delivery(fleet(["now"]), at: 10_000 - 3601), for: demo)
+        _ = try await store.commit(outcome(fleet(["future"]), at: 10_000), for: demo)
+        _ = try await store.commit(outcome(fleet(["now"]), at: 10_000 - 3601), for: demo)
         #expect(try store.all().map(\.id) == ["now"])
     }
 
-    @Test("a failure keeps the snapshot, and the next success ends the back-off")
+    @Test("a failure keeps the snapshot, and the next success clears the back-off")
     func failure() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
-        try await store.fail(backOff(at: 3), request: stamp(2), for: demo)
+        _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
+        try await store.recordFailure(backOff(at: 3), request: requestID(2), for: demo)
         let failed = try await store.record(of: demo)
         #expect(failed.backOff == backOff(at: 3))
-        #expect(failed.lastRequest == stamp(2))
+        #expect(failed.lastRequest == requestID(2))
         #expect(failed.info?.total == 1)
-        _ = try await store.commit(delivery(fleet(["a"]), at: 4), for: demo)
+        _ = try await store.commit(outcome(fleet(["a"]), at: 4), for: demo)
         #expect(try await store.record(of: demo).backOff == nil)
     }
 
     @Test("the failure of an older request does not hide a later success")
     func lateFailure() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(delivery(fleet(["a"]), at: 5), for: demo)
-        try await store.fail(backOff(at: 6), request: stamp(4), for: demo)
+        _ = try await store.commit(outcome(fleet(["a"]), at: 5), for: demo)
+        try await store.recordFailure(backOff(at: 6), request: requestID(4), for: demo)
         let record = try await store.record(of: demo)
         #expect(record.backOff == nil)
-        #expect(record.lastRequest == stamp(5))
+        #expect(record.lastRequest == requestID(5))
     }
 
-    @Test("of two vehicles with one code the last one is stored")
+    @Test("of two vehicles with the same ID the last one is stored")
     func duplicates() async throws {
         let store = try FleetStore.inMemory()
         for time in [1.0, 2.0] {
             var vehicles = fleet(["a", "b", "a"])
             vehicles[2].stationID = "last"
-            let info = try await store.commit(delivery(vehicles, at: time), for: demo)
+            let info = try await store.commit(outcome(vehicles, at: time), for: demo)
             #expect(info.total == 2)
             #expect(try store.vehicle("a", of: demo)?.stationID == "last")
         }
     }
 
-    @Test("sources do not touch each other, and are removed whole")
+    @Test("sources are independent of each other and are removed completely")
     func sources() async throws {
         let store = try FleetStore.inMemory()
         let other = SourceKey(address: "https://example.com")
-        _ = try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
-        _ = try await store.commit(delivery(fleet(["a", "b"]), at: 1), for: other)
+        _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
+        _ = try await store.commit(outcome(fleet(["a", "b"]), at: 1), for: other)
         #expect(try store.all().map(\.id) == ["a"])
         try await store.remove(demo)
         #expect(try await store.record(of: demo) == SourceRecord())
@@ -144,12 +145,12 @@ import Testing
         #expect(try store.colorCounts(of: demo).isEmpty)
     }
 
-    @Test("a commit of a cancelled task is carried through")
+    @Test("a commit of a cancelled task is completed")
     func cancelled() async throws {
         let store = try FleetStore.inMemory()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
+            return try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
         }
         #expect(try await task.value.total == 1)
         #expect(try store.all().map(\.id) == ["a"])

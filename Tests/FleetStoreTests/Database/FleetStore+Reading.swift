@@ -1,36 +1,36 @@
 import FleetCore
 import FleetStore
 
-// Each of these reads in a transaction of its own; `snapshot` joins several in one.
+// Each of these reads in its own transaction; `snapshot` combines several in one.
 extension FleetStore {
-    /// What is remembered of a source, for commands that do one thing and end.
+    /// Returns the stored record of a source.
     func record(of key: SourceKey) throws -> SourceRecord {
         try snapshot { try $0.record(of: key) }
     }
 
-    /// How many vehicles a query concerns: see ``StoreReader/counts(_:of:)``.
+    /// Returns the number of vehicles that match a query: see ``StoreReader/counts(_:of:)``.
     func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
         try snapshot { try $0.counts(query, of: key) }
     }
 
-    /// The colors that a source has, the most frequent first.
+    /// Returns the number of vehicles per color of a source, most frequent first.
     func colorCounts(of key: SourceKey) throws -> [ColorCount] {
         try snapshot { try $0.colorCounts(of: key) }
     }
 
-    /// Reads the vehicles of a query one by one: see ``StoreReader/forEachVehicle(_:of:_:)``.
+    /// Calls `body` with each vehicle of a query: see ``StoreReader/forEachVehicle(_:of:_:)``.
     func forEachVehicle(
         _ query: VehicleQuery, of key: SourceKey, _ body: (Vehicle) throws -> Void
     ) throws {
         try snapshot { try $0.forEachVehicle(query, of: key, body) }
     }
 
-    /// The vehicle with exactly this code, byte for byte.
+    /// Returns the vehicle with exactly this ID, byte for byte.
     func vehicle(_ id: String, of key: SourceKey) throws -> Vehicle? {
         try snapshot { try $0.vehicle(id, of: key) }
     }
 
-    /// The vehicles whose codes are like `id`: see ``StoreReader/vehicles(_:_:of:limit:)``.
+    /// Returns the vehicles whose IDs match `id`: see ``StoreReader/vehicles(_:_:of:limit:)``.
     func vehicles(
         _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int = 10
     ) throws -> [Vehicle] {

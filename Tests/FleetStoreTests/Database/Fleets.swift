@@ -1,8 +1,8 @@
 import FleetCore
 import FleetStore
 
-/// The numbers of SplitMix64, so that a failing property can be had again by its seed.
-struct SeededNumbers: RandomNumberGenerator {
+/// SplitMix64 generator, so a failing property can be reproduced from its seed.
+struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
@@ -14,9 +14,9 @@ struct SeededNumbers: RandomNumberGenerator {
     }
 }
 
-/// Fleets whose texts are as bad as feeds can make them.
+/// Generator of fleets with the worst strings that a feed can contain.
 struct HostileFleet {
-    /// NUL, canonical equivalents, wildcards, quotes, case, four-byte Unicode, the empty text.
+    /// NUL, canonical equivalents, wildcards, quotes, case, four-byte Unicode, the empty string.
     static let texts = [
         "", "a", "A", "ab", "AB", "aB", "a\0", "a\0b", "A\0B", "\0", "é", "e\u{301}", "É", "%", "_",
         "a%", "a_b", "'", "\"", "'; DROP TABLE vehicle; --", "😀", "a😀b", "\u{FFFD}", "İ", "ß",
@@ -28,18 +28,18 @@ struct HostileFleet {
         "all", "😀 green",
     ]
 
-    var numbers: SeededNumbers
+    var numbers: SeededGenerator
 
     init(seed: UInt64) {
-        numbers = SeededNumbers(state: seed)
+        numbers = SeededGenerator(state: seed)
     }
 
     mutating func vehicles(_ count: Int) -> [Vehicle] {
-        var codes: Set<[UInt8]> = []
+        var ids: Set<[UInt8]> = []
         var vehicles: [Vehicle] = []
         for _ in 0..<count {
             let vehicle = vehicle(text() + text())
-            if codes.insert(Array(vehicle.id.utf8)).inserted { vehicles.append(vehicle) }
+            if ids.insert(Array(vehicle.id.utf8)).inserted { vehicles.append(vehicle) }
         }
         return vehicles
     }
@@ -105,7 +105,7 @@ struct HostileFleet {
         choices.randomElement(using: &numbers)!
     }
 
-    /// For what nearly no vehicle passes.
+    /// For conditions that hardly any vehicle matches.
     private mutating func rarely<T>(_ make: (inout HostileFleet) -> T) -> T? {
         Int.random(in: 0..<4, using: &numbers) == 0 ? make(&self) : nil
     }
@@ -117,37 +117,37 @@ struct HostileFleet {
 
 let demo = SourceKey(name: "demo")
 
-/// A snapshot of some vehicles.
+/// Returns a snapshot of some vehicles.
 func snapshot(_ vehicles: [Vehicle]) -> Snapshot {
     Snapshot(
-        vehicles: vehicles, feed: FeedDescription(format: "GBFS 2.3"), reading: ReadingReport())
+        vehicles: vehicles, feed: FeedDescription(format: "GBFS 2.3"), parseReport: ParseReport())
 }
 
-/// A snapshot as a request brought it that began at `time` seconds.
-func delivery(
+/// Returns the outcome of a request that began at `time` seconds and loaded a snapshot.
+func outcome(
     _ vehicles: [Vehicle], at time: Double,
     feed: FeedDescription = FeedDescription(format: "GBFS 2.3")
-) -> Delivery {
-    let memory = FeedMemory(
+) -> FetchOutcome {
+    let memory = FeedCacheState(
         location: "https://example.com", vehicles: .init(address: "v at \(time)"))
-    return Delivery(
-        answer: .loaded(
-            Snapshot(vehicles: vehicles, feed: feed, reading: ReadingReport()), memory,
-            FeedSchedule(floor: .seconds(5), goodFor: .zero)),
-        request: stamp(time), fetchedAt: Timestamp(seconds: time + 1),
+    return FetchOutcome(
+        response: .loaded(
+            Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport()), memory,
+            FeedSchedule(minInterval: .seconds(5), freshFor: .zero)),
+        request: requestID(time), fetchedAt: Timestamp(seconds: time + 1),
         dueAt: Timestamp(seconds: time + 6))
 }
 
-/// The answer that nothing changed, to a request that began at `time` seconds.
-func notModified(at time: Double) -> Delivery {
-    var delivery = delivery([], at: time)
-    let memory = FeedMemory(location: "https://example.com", vehicles: .init(address: "304"))
-    delivery.answer = .notModified(memory, FeedSchedule(floor: .seconds(5), goodFor: .zero))
-    return delivery
+/// Returns the not-modified outcome of a request that began at `time` seconds.
+func notModified(at time: Double) -> FetchOutcome {
+    var outcome = outcome([], at: time)
+    let memory = FeedCacheState(location: "https://example.com", vehicles: .init(address: "304"))
+    outcome.response = .notModified(memory, FeedSchedule(minInterval: .seconds(5), freshFor: .zero))
+    return outcome
 }
 
-func stamp(_ time: Double) -> RequestStamp {
-    RequestStamp(beganAt: Timestamp(seconds: time), process: "test")
+func requestID(_ time: Double) -> RequestID {
+    RequestID(beganAt: Timestamp(seconds: time), process: "test")
 }
 
 func backOff(at time: Double) -> BackOff {
@@ -166,7 +166,7 @@ extension FleetStore {
     }
 }
 
-/// Compares byte for byte, as `==` of `Vehicle` does not: it equates canonically equivalent texts.
+/// Compares byte for byte; `==` of `Vehicle` treats canonically equivalent strings as equal.
 func isExactly(_ left: [Vehicle], _ right: [Vehicle]) -> Bool {
     left == right
         && zip(left, right).allSatisfy { left, right in

@@ -11,16 +11,17 @@ import Testing
         store = try FleetStore(path: folder.file)
     }
 
-    private func commit(_ celsius: Double, measuredAt time: Double?, readAt: Double) async throws {
+    private func commit(_ celsius: Double, measuredAt time: Double?, fetchedAt: Double) async throws
+    {
         let sites = [depot("a", celsius: celsius, measuredAt: time)]
-        // What is read is received a second after it was asked for.
-        _ = try await store.commit(delivery(of: sites, at: readAt - 1), for: depots)
+        // A response arrives one second after its request.
+        _ = try await store.commit(outcome(of: sites, at: fetchedAt - 1), for: depots)
     }
 
-    @Test("the last 120 values of a sensor are kept, the oldest first")
+    @Test("the last 120 values of a sensor are stored, oldest first")
     func bounded() async throws {
         for time in 1...300 {
-            try await commit(Double(time), measuredAt: Double(time), readAt: Double(time))
+            try await commit(Double(time), measuredAt: Double(time), fetchedAt: Double(time))
             let expected = (max(1, time - 119)...time).map {
                 Sample(at: Timestamp(seconds: Double($0)), value: Double($0))
             }
@@ -32,56 +33,56 @@ import Testing
                 == "120|181.0|300.0")
     }
 
-    @Test("a value that was not measured later is no new one")
+    @Test("a value that is not newer than the last one is ignored")
     func order() async throws {
-        try await commit(20, measuredAt: 100, readAt: 101)
-        try await commit(21, measuredAt: 100, readAt: 102)
-        try await commit(22, measuredAt: 90, readAt: 103)
-        try await commit(20, measuredAt: 104, readAt: 104)
+        try await commit(20, measuredAt: 100, fetchedAt: 101)
+        try await commit(21, measuredAt: 100, fetchedAt: 102)
+        try await commit(22, measuredAt: 90, fetchedAt: 103)
+        try await commit(20, measuredAt: 104, fetchedAt: 104)
         #expect(try store.temperatures(of: "a").map(\.value) == [20, 20])
         #expect(
             try store.temperatures(of: "a").map(\.at)
                 == [Timestamp(seconds: 100), Timestamp(seconds: 104)])
     }
 
-    @Test("without a time the reading's counts, when the value changes or after 30 s")
+    @Test("without a time, the fetch time is used if the value changes or after 30 s")
     func withoutTime() async throws {
-        for (readAt, celsius) in [(100, 20), (110, 20), (129, 20), (130, 20), (131, 21)] {
-            try await commit(Double(celsius), measuredAt: nil, readAt: Double(readAt))
+        for (fetchedAt, celsius) in [(100, 20), (110, 20), (129, 20), (130, 20), (131, 21)] {
+            try await commit(Double(celsius), measuredAt: nil, fetchedAt: Double(fetchedAt))
         }
         let times = try store.temperatures(of: "a").map { $0.at.milliseconds / 1000 }
         #expect(times == [100, 130, 131])
     }
 
-    @Test("a time far ahead is of a wrong clock and stops nothing")
+    @Test("a time far in the future does not block later samples")
     func wrongClock() async throws {
-        try await commit(1, measuredAt: 1e9, readAt: 9e8)
+        try await commit(1, measuredAt: 1e9, fetchedAt: 9e8)
         #expect(try store.temperatures(of: "a").map(\.at) == [Timestamp(seconds: 9e8)])
-        // The clock that people see was set back: what it brought then is dropped.
-        try await commit(2, measuredAt: 100, readAt: 101)
-        try await commit(3, measuredAt: 105, readAt: 106)
+        // The clock was set back: samples with a time in the future are deleted.
+        try await commit(2, measuredAt: 100, fetchedAt: 101)
+        try await commit(3, measuredAt: 105, fetchedAt: 106)
         #expect(try store.temperatures(of: "a").map(\.value) == [2, 3])
     }
 
-    @Test("what is no number leaves no sample, a condition is 0 or 1")
+    @Test("non-finite values are not stored, and a condition is 0 or 1")
     func conditions() async throws {
         var site = Site(id: "a")
         site.measurements = [
             Measurement(.temperature, .number(.nan)), Measurement(.humidity, .number(.infinity)),
             Measurement(.smoke, .condition(true)), Measurement(.connectivity, .condition(false)),
         ]
-        _ = try await store.commit(delivery(of: [site], at: 1), for: depots)
-        let samples = try store.snapshot { try $0.samples(of: "a", depots) }
+        _ = try await store.commit(outcome(of: [site], at: 1), for: depots)
+        let samples = try store.snapshot { try $0.samples(ofSite: "a", of: depots) }
         #expect(samples.mapValues { $0.map(\.value) } == [.smoke: [1], .connectivity: [0]])
     }
 
-    @Test("a source with very many sensors keeps shorter courses, so that the store stays small")
+    @Test("a source with very many sensors has a shorter history, so the store stays small")
     func manySensors() async throws {
         for time in 1...7 {
             let sites = (0..<20_000).map {
                 depot("s\($0)", celsius: Double(time), measuredAt: Double(time))
             }
-            _ = try await store.commit(delivery(of: sites, at: Double(time)), for: depots)
+            _ = try await store.commit(outcome(of: sites, at: Double(time)), for: depots)
         }
         #expect(try folder.sqlite3("SELECT count(*), min(value) FROM sample") == "120000|2.0")
     }

@@ -2,39 +2,39 @@ import FleetCore
 import FleetStore
 import Testing
 
-/// What the `sqlite3` program finds in a file, as an oracle from outside.
+/// Tests that read the file with the `sqlite3` program, as an external oracle.
 @Suite struct SchemaTests {
-    @Test("counts kept beside the vehicles are those of the vehicles, after any row of snapshots")
+    @Test("the table of counts matches the vehicles after any sequence of snapshots")
     func tally() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
         var hostile = HostileFleet(seed: 7)
         for time in 1...8 {
-            _ = try await store.commit(delivery(hostile.vehicles(120), at: Double(time)), for: demo)
+            _ = try await store.commit(outcome(hostile.vehicles(120), at: Double(time)), for: demo)
         }
         let counted = """
             SELECT hex(color), hex(type_id), hex(form_factor), color IS NULL, type_id IS NULL,
             form_factor IS NULL, state, count(*), sum(battery_percent IS NULL)
             FROM vehicle GROUP BY color, type_id, form_factor, state ORDER BY 1, 2, 3, 4, 5, 6, 7
             """
-        let kept = """
+        let stored = """
             SELECT hex(color), hex(type_id), hex(form_factor), color IS NULL, type_id IS NULL,
             form_factor IS NULL, state, vehicles, without_battery
             FROM tally ORDER BY 1, 2, 3, 4, 5, 6, 7
             """
         let expected = try folder.sqlite3(counted)
         #expect(!expected.isEmpty)
-        #expect(try folder.sqlite3(kept) == expected)
+        #expect(try folder.sqlite3(stored) == expected)
         #expect(
             try folder.sqlite3("PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
     }
 
-    @Test("rows that did not change are not rewritten")
+    @Test("unchanged rows are not rewritten")
     func untouched() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
         var vehicles = fleet((0..<1000).map { "v\($0)" })
-        _ = try await store.commit(delivery(vehicles, at: 1), for: demo)
+        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
         _ = try folder.sqlite3(
             """
             CREATE TABLE seen (id TEXT);
@@ -43,26 +43,26 @@ import Testing
             END
             """)
         vehicles[500].isReserved = true
-        _ = try await store.commit(delivery(vehicles.reversed(), at: 2), for: demo)
+        _ = try await store.commit(outcome(vehicles.reversed(), at: 2), for: demo)
         #expect(try folder.sqlite3("SELECT group_concat(id) FROM seen") == "v500")
     }
 
-    @Test("the rows of vehicles that are gone are used again")
+    @Test("the rows of removed vehicles are reused")
     func rowsAreReused() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
         for time in 1...10 {
             let ids = (0..<50).map { "\(time)-\($0)" }
-            _ = try await store.commit(delivery(fleet(ids), at: Double(time)), for: demo)
+            _ = try await store.commit(outcome(fleet(ids), at: Double(time)), for: demo)
         }
         #expect(try folder.sqlite3("SELECT max(id) - min(id) FROM vehicle") == "49")
     }
 
-    @Test("nothing of a removed source is left")
+    @Test("no data of a removed source is left")
     func removal() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
-        _ = try await store.commit(delivery(fleet(["a"]), at: 1), for: demo)
+        _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
         try await store.remove(demo)
         let tables = ["source", "vehicle", "tally"]
         for table in tables {
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "a short list reads indices in order and sorts nothing",
+        "a short list reads an index in order, without sorting",
         arguments: [
             "source = 1",
             "source = 1 AND color = 'red' UNION ALL SELECT vehicle_id FROM vehicle WHERE "

@@ -3,7 +3,7 @@ import FleetStore
 import Testing
 
 @Suite struct SiteTests {
-    @Test("sites come out as they went in, whatever is in them", arguments: 1...5)
+    @Test("sites are read as they were written, whatever they contain", arguments: 1...5)
     func roundTrip(seed: UInt64) async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
@@ -12,7 +12,7 @@ import Testing
             let ids = HostileFleet.texts.filter { _ in Bool.random(using: &hostile.numbers) }
             let sites = ids.map { hostile.site($0) }
             let info = try await store.commit(
-                delivery(of: sites, at: Double(time)), for: depots)
+                outcome(of: sites, at: Double(time)), for: depots)
             let stored = try store.sites()
             let expected = sites.sorted { ByteOrder.precedes($0.id, $1.id) }
             #expect(stored == expected)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("of two sites with one id the last is taken, and the changes are counted")
+    @Test("of two sites with the same ID the last one is stored, and the changes are counted")
     func changes() async throws {
         let store = try FleetStore.inMemory()
         func site(_ id: String, _ capacity: Int) -> Site {
@@ -33,31 +33,31 @@ import Testing
             return site
         }
         let first = try await store.commit(
-            delivery(of: [site("a", 1), site("b", 1), site("a", 2)], at: 1), for: depots)
+            outcome(of: [site("a", 1), site("b", 1), site("a", 2)], at: 1), for: depots)
         #expect(first.changes == SnapshotChanges(added: 2, gone: 0, changed: 0))
         #expect(try store.sites().map(\.capacity) == [2, 1])
         let second = try await store.commit(
-            delivery(of: [site("a", 3), site("c", 1)], at: 2), for: depots)
+            outcome(of: [site("a", 3), site("c", 1)], at: 2), for: depots)
         #expect(second.changes == SnapshotChanges(added: 1, gone: 1, changed: 1))
         let third = try await store.commit(
-            delivery(of: [site("c", 1), site("a", 3)], at: 3), for: depots)
+            outcome(of: [site("c", 1), site("a", 3)], at: 3), for: depots)
         #expect(third.changes == .none)
         #expect(third.revision == second.revision)
         #expect(try store.snapshot { try $0.site("a", of: depots) } == site("a", 3))
         #expect(try store.snapshot { try $0.site("A", of: depots) } == nil)
     }
 
-    @Test("sites and vehicles of one source do not touch each other, and go by themselves")
+    @Test("sites and vehicles of one source are independent and are removed separately")
     func apart() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
         var vehicles = fleet(["x", "y", "z"])
         vehicles[0].stationID = "a"
         vehicles[2].stationID = "a"
-        _ = try await store.commit(delivery(vehicles, at: 1), for: demo)
+        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
         _ = try await store.commit(
-            delivery(of: [depot("a", celsius: 20, measuredAt: 1)], at: 1), for: depots)
-        _ = try await store.commit(delivery(vehicles, at: 2), for: demo)
+            outcome(of: [depot("a", celsius: 20, measuredAt: 1)], at: 1), for: depots)
+        _ = try await store.commit(outcome(vehicles, at: 2), for: demo)
         #expect(try store.sites().map(\.id) == ["a"])
         #expect(try store.all().map(\.id) == ["x", "y", "z"])
         #expect(try store.snapshot { try $0.parkedVehicles(of: demo) }["a"] == 2)
@@ -66,7 +66,7 @@ import Testing
         #expect(try folder.sqlite3("SELECT count(*) FROM site, sample") == "0")
     }
 
-    @Test("what a vehicle measures is kept, and nothing at all where it measures nothing")
+    @Test("measurements of a vehicle are stored, and NULL if there are none")
     func vehicles() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
@@ -76,22 +76,22 @@ import Testing
             for index in vehicles.indices where index % 2 == time % 2 {
                 vehicles[index].measurements = hostile.measurements()
             }
-            _ = try await store.commit(delivery(vehicles, at: Double(time)), for: demo)
+            _ = try await store.commit(outcome(vehicles, at: Double(time)), for: demo)
             #expect(try store.all() == vehicles)
-            let silent = vehicles.count { $0.measurements.isEmpty }
+            let unmeasured = vehicles.count { $0.measurements.isEmpty }
             #expect(
                 try folder.sqlite3("SELECT count(*) FROM vehicle WHERE measurements IS NULL")
-                    == "\(silent)")
+                    == "\(unmeasured)")
         }
     }
 
     @Test(
-        "a file of the version before is brought to this one, and is like none where it cannot be")
+        "a file of the previous version is migrated; if it cannot be, it counts as missing")
     func migration() async throws {
         let folder = try StoreFolder()
         do {
             let store = try FleetStore(path: folder.file)
-            _ = try await store.commit(delivery(fleet(["a", "b"]), at: 1), for: demo)
+            _ = try await store.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
             try store.close()
         }
         let version = try #require(Int(try folder.sqlite3("PRAGMA user_version")))
@@ -100,14 +100,14 @@ import Testing
             DROP TABLE sample; DROP TABLE site; ALTER TABLE vehicle DROP COLUMN measurements;
             PRAGMA user_version = \(version - 1)
             """)
-        #expect(throws: StoreFailure.missing(path: folder.file)) {
+        #expect(throws: StoreError.missing(path: folder.file)) {
             _ = try FleetStore(readingOnly: folder.file)
         }
         let store = try FleetStore(path: folder.file)
         #expect(try store.all().map(\.id) == ["a", "b"])
-        let same = try await store.commit(delivery(fleet(["a", "b"]), at: 2), for: demo)
+        let same = try await store.commit(outcome(fleet(["a", "b"]), at: 2), for: demo)
         #expect(same.changes == .none)
-        _ = try await store.commit(delivery(of: [Site(id: "s")], at: 2), for: depots)
+        _ = try await store.commit(outcome(of: [Site(id: "s")], at: 2), for: depots)
         #expect(try store.sites() == [Site(id: "s")])
     }
 }

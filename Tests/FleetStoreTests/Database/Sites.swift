@@ -1,20 +1,20 @@
 import FleetCore
 import FleetStore
 
-let depots = demo.ofSites
+let depots = demo.forSites
 
-/// A snapshot of sites as a request brought it that began at `time` seconds.
-func delivery(of sites: [Site], at time: Double) -> Delivery {
-    var delivery = delivery([], at: time)
+/// Returns the outcome of a request that began at `time` seconds and loaded sites.
+func outcome(of sites: [Site], at time: Double) -> FetchOutcome {
+    var outcome = outcome([], at: time)
     var found = snapshot([])
     found.sites = sites
-    let memory = FeedMemory(location: "https://example.com", vehicles: .init(address: "sites"))
-    delivery.answer = .loaded(
-        found, memory, FeedSchedule(floor: .seconds(5), goodFor: .zero))
-    return delivery
+    let memory = FeedCacheState(location: "https://example.com", vehicles: .init(address: "sites"))
+    outcome.response = .loaded(
+        found, memory, FeedSchedule(minInterval: .seconds(5), freshFor: .zero))
+    return outcome
 }
 
-/// A site that measures a temperature.
+/// Returns a site that measures a temperature.
 func depot(_ id: String, celsius: Double, measuredAt time: Double?) -> Site {
     var site = Site(id: id)
     site.measurements = [
@@ -26,9 +26,9 @@ func depot(_ id: String, celsius: Double, measuredAt time: Double?) -> Site {
 extension FleetStore {
     func sites() throws -> [Site] { try snapshot { try $0.sites(of: depots) } }
 
-    /// The course of a depot's temperature.
+    /// Returns the history of a depot's temperature.
     func temperatures(of id: String) throws -> [Sample] {
-        try snapshot { try $0.samples(of: id, depots) }[.temperature] ?? []
+        try snapshot { try $0.samples(ofSite: id, of: depots) }[.temperature] ?? []
     }
 }
 

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// A folder of its own for a test's database, removed at the end.
+/// Temporary folder for a test's database, removed on deinitialization.
 final class StoreFolder {
     let path: String
     var file: String { path + "/fleet.sqlite" }
@@ -25,13 +25,13 @@ final class StoreFolder {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// The size of a file in bytes; `nil` if there is none.
+    /// Returns the size of a file in bytes; `nil` if it does not exist.
     func size(of path: String) -> Int? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 
-    /// What the `sqlite3` program says of the file.
+    /// Runs SQL on the file with the `sqlite3` program and returns its output.
     func sqlite3(_ sql: String) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -45,8 +45,8 @@ final class StoreFolder {
     }
 }
 
-/// Runs `body` as a user to whom modes of files matter: root's thread takes on the rights of nobody
-/// for the time being (setfsuid(2) holds for one thread).
+/// Runs `body` as a user who is subject to file permissions: a thread of root temporarily gets the
+/// file system rights of `nobody` (setfsuid(2) applies to one thread).
 func withoutPrivileges<T>(_ body: () throws -> T) rethrows -> T {
     #if os(Linux)
     guard geteuid() == 0 else { return try body() }

@@ -4,22 +4,22 @@ import Testing
 
 @Suite struct VehicleSelectionTests {
     @Test(
-        "the filter in SQL and the filter in Swift choose the same vehicles in the same order",
+        "the SQL filter and the Swift filter select the same vehicles in the same order",
         arguments: 0..<25)
     func filtersAreEqual(seed: UInt64) async throws {
         var hostile = HostileFleet(seed: seed)
         let vehicles = hostile.vehicles(150)
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(delivery(vehicles, at: 1), for: demo)
+        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
         for _ in 0..<40 {
             let query = hostile.query()
-            let (places, counts) = query.selection(in: snapshot(vehicles))
-            #expect(isExactly(try store.all(query), places.map { vehicles[$0] }), "\(query)")
+            let (indices, counts) = query.selection(in: snapshot(vehicles))
+            #expect(isExactly(try store.all(query), indices.map { vehicles[$0] }), "\(query)")
             #expect(try store.counts(query, of: demo) == counts, "\(query)")
         }
     }
 
-    @Test("more wanted colors than are merged give the same vehicles")
+    @Test("a filter with more colors than can be merged selects the same vehicles")
     func manyColors() async throws {
         let vehicles = (0..<400).map { number in
             var vehicle = Vehicle(id: "v\((number * 7919) % 400)")
@@ -27,13 +27,13 @@ import Testing
             return vehicle
         }
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(delivery(vehicles, at: 1), for: demo)
+        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
         var query = VehicleQuery()
         query.filter.color = try #require(ColorFilter(["red"]))
         for limit in [nil, 5] {
             query.limit = limit
-            let places = query.selection(in: snapshot(vehicles)).places
-            #expect(try store.all(query) == places.map { vehicles[$0] })
+            let indices = query.selection(in: snapshot(vehicles)).indices
+            #expect(try store.all(query) == indices.map { vehicles[$0] })
         }
         #expect(try store.counts(query, of: demo).matching == 134)
     }
@@ -47,17 +47,17 @@ import Testing
             return vehicle
         }
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(delivery(vehicles, at: 1), for: demo)
+        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
         let counts = try store.colorCounts(of: demo)
         #expect(counts.map(\.count) == [2, 1, 1, 1])
         #expect(counts[0].color?.name == "red")
         #expect(counts.contains { $0.color?.name.utf8.count == 3 })
     }
 
-    @Test("a code is found by its exact bytes only")
+    @Test("an ID is found only by its exact bytes")
     func exactID() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(delivery(fleet(["é", "a\0b", "A"]), at: 1), for: demo)
+        _ = try await store.commit(outcome(fleet(["é", "a\0b", "A"]), at: 1), for: demo)
         #expect(try store.vehicle("é", of: demo) != nil)
         #expect(try store.vehicle("e\u{301}", of: demo) == nil)
         #expect(try store.vehicle("a\0b", of: demo) != nil)
@@ -65,11 +65,11 @@ import Testing
         #expect(try store.vehicle("é", of: SourceKey(name: "other")) == nil)
     }
 
-    @Test("codes are found without regard to case, and by their beginning")
+    @Test("IDs are found ignoring case and by prefix")
     func likeIDs() async throws {
         let store = try FleetStore.inMemory()
         let ids = ["DCS-FEO", "dcs-feo", "DCS-FEOX", "D%S-FEO", "a\0b"]
-        _ = try await store.commit(delivery(fleet(ids), at: 1), for: demo)
+        _ = try await store.commit(outcome(fleet(ids), at: 1), for: demo)
         func found(_ match: IDMatch, _ id: String, limit: Int = 10) throws -> [String] {
             try store.vehicles(match, id, of: demo, limit: limit).map(\.id)
         }
@@ -81,7 +81,7 @@ import Testing
         #expect(try found(.prefix, "cs").isEmpty)
     }
 
-    @Test("a source of which nothing is stored has no vehicles and an empty record")
+    @Test("an unknown source has no vehicles and an empty record")
     func unknownSource() async throws {
         let store = try FleetStore.inMemory()
         #expect(try store.all().isEmpty)
@@ -93,7 +93,7 @@ import Testing
     func callersError() async throws {
         struct Enough: Error {}
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(delivery(fleet(["a", "b"]), at: 1), for: demo)
+        _ = try await store.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
         #expect(throws: Enough.self) {
             try store.forEachVehicle(VehicleQuery(), of: demo) { _ in throw Enough() }
         }

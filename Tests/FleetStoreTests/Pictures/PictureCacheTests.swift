@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetStore
 
-@Suite("Pictures are kept on disk until there are too many bytes, and nothing else is touched")
+@Suite("Pictures are cached on disk up to a size limit, and other files are not touched")
 struct PictureCacheTests {
     private static let key = SourceKey(name: "town")
     private let scratch: ScratchHome
@@ -19,98 +19,98 @@ struct PictureCacheTests {
 
     private static func picture(_ name: String, _ bytes: [UInt8] = [1, 2, 3]) -> CachedPicture {
         CachedPicture(
-            document: FeedMemory.Document(
+            document: FeedCacheState.Document(
                 address: "http://h/\(name)", entityTag: "\"e\"", lastModified: "then"),
-            askAgainAt: Timestamp(milliseconds: 1_763_640_000_000), bytes: bytes)
+            expiresAt: Timestamp(milliseconds: 1_763_640_000_000), bytes: bytes)
     }
 
     private func found(_ name: String) -> CachedPicture? {
         cache.picture(at: "http://h/\(name)", of: Self.key)
     }
 
-    /// The one file that there is.
+    /// Returns the path of the only file.
     private func file() throws -> String {
         let names = try scratch.names(in: folder)
         try #require(names.count == 1)
         return folder + "/" + names[0]
     }
 
-    @Test("what is kept is found again, for its source and address only, also without bytes")
+    @Test("an entry is found only for its source and address, also if it is empty")
     func roundTrip() throws {
         #expect(found("a") == nil)
-        cache.keep(Self.picture("a"), of: Self.key)
-        cache.keep(Self.picture("none", []), of: Self.key)
+        cache.store(Self.picture("a"), of: Self.key)
+        cache.store(Self.picture("none", []), of: Self.key)
         #expect(found("a") == Self.picture("a"))
         #expect(found("none") == Self.picture("none", []))
         #expect(found("b") == nil)
         #expect(cache.picture(at: "http://h/a", of: SourceKey(name: "other")) == nil)
-        cache.keep(Self.picture("a", [9]), of: Self.key)
+        cache.store(Self.picture("a", [9]), of: Self.key)
         #expect(found("a")?.bytes == [9])
     }
 
-    @Test("a source that is forgotten takes its pictures along, and no others")
-    func forgotten() {
+    @Test("removing a source removes its pictures and no others")
+    func removal() {
         let other = SourceKey(name: "other")
-        for key in [Self.key, other] { cache.keep(Self.picture("a"), of: key) }
+        for key in [Self.key, other] { cache.store(Self.picture("a"), of: key) }
         cache.remove(Self.key)
         #expect(found("a") == nil)
         #expect(cache.picture(at: "http://h/a", of: other) != nil)
     }
 
-    @Test("the folder and its files are the user's own, and hold no address in their names")
+    @Test("the folder and its files are private, and their names do not contain the address")
     func modes() throws {
-        cache.keep(Self.picture("secret"), of: Self.key)
+        cache.store(Self.picture("secret"), of: Self.key)
         #expect(try scratch.mode(of: folder) == 0o700)
         #expect(try scratch.mode(of: try file()) == 0o600)
         #expect(try !file().contains("secret"))
     }
 
-    @Test("a file that is cut off, changed or of another kind is no picture, and goes")
+    @Test("a file that is truncated, modified or extended is ignored and removed")
     func damaged() throws {
-        cache.keep(Self.picture("a", Array(repeating: 7, count: 300)), of: Self.key)
+        cache.store(Self.picture("a", Array(repeating: 7, count: 300)), of: Self.key)
         let path = try file()
         let whole = try Data(contentsOf: URL(filePath: path))
         for cut in 0..<whole.count {
             try whole.prefix(cut).write(to: URL(filePath: path))
-            #expect(found("a") == nil, "cut off after \(cut) bytes")
+            #expect(found("a") == nil, "truncated to \(cut) bytes")
             #expect(!FileManager.default.fileExists(atPath: path))
         }
-        for place in (whole.count - 300)..<whole.count {
+        for offset in (whole.count - 300)..<whole.count {
             var bytes = whole
-            bytes[place] ^= 1
+            bytes[offset] ^= 1
             try bytes.write(to: URL(filePath: path))
-            #expect(found("a") == nil, "changed at byte \(place)")
+            #expect(found("a") == nil, "modified at byte \(offset)")
         }
         try (whole + [0]).write(to: URL(filePath: path))
         #expect(found("a") == nil)
         try whole.write(to: URL(filePath: path))
-        #expect(found("a") != nil, "the untouched file is one")
+        #expect(found("a") != nil, "the original file is valid")
     }
 
-    @Test("a file larger than any picture is not read, and goes")
+    @Test("a file larger than any picture is not read but removed")
     func large() throws {
-        cache.keep(Self.picture("a"), of: Self.key)
+        cache.store(Self.picture("a"), of: Self.key)
         let path = try file()
         #expect(truncate(path, 1 << 40) == 0)
         #expect(found("a") == nil)
         #expect(!FileManager.default.fileExists(atPath: path))
-        cache.keep(Self.picture("a", Array(repeating: 7, count: (5 << 20) + 1)), of: Self.key)
+        cache.store(Self.picture("a", Array(repeating: 7, count: (5 << 20) + 1)), of: Self.key)
         #expect(try scratch.names(in: folder).isEmpty)
     }
 
-    @Test("a link in the place of a picture is neither read nor written through, and goes")
+    @Test("a link in place of a picture is neither read nor written through, and is removed")
     func links() throws {
-        cache.keep(Self.picture("a"), of: Self.key)
+        cache.store(Self.picture("a"), of: Self.key)
         let path = try file()
         let outside = scratch.folder + "/outside"
-        // Even a good file is not taken from there.
+        // Even a valid file is not read through a link.
         try FileManager.default.moveItem(atPath: path, toPath: outside)
         let before = try Data(contentsOf: URL(filePath: outside))
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: outside)
         #expect(found("a") == nil)
         #expect(try scratch.names(in: folder).isEmpty)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: outside)
-        cache.keep(Self.picture("a", [9]), of: Self.key)
+        cache.store(Self.picture("a", [9]), of: Self.key)
         #expect(found("a")?.bytes == [9])
         #expect(try Data(contentsOf: URL(filePath: outside)) == before)
     }
@@ -123,14 +123,14 @@ struct PictureCacheTests {
         try FileManager.default.createDirectory(
             atPath: scratch.home.cacheFolder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: outside)
-        cache.keep(Self.picture("a"), of: Self.key)
+        cache.store(Self.picture("a"), of: Self.key)
         #expect(found("a") == nil)
         #expect(try scratch.names(in: outside).isEmpty)
     }
 
-    @Test("a pipe or a folder in the place of a picture holds nobody up")
+    @Test("a pipe or a folder in place of a picture does not block or fail")
     func otherKinds() throws {
-        cache.keep(Self.picture("a"), of: Self.key)
+        cache.store(Self.picture("a"), of: Self.key)
         let path = try file()
         try FileManager.default.removeItem(atPath: path)
         #expect(mkfifo(path, 0o600) == 0)
@@ -138,12 +138,12 @@ struct PictureCacheTests {
         try FileManager.default.createDirectory(
             atPath: path + "/in", withIntermediateDirectories: true)
         #expect(found("a") == nil)
-        cache.keep(Self.picture("a"), of: Self.key)
+        cache.store(Self.picture("a"), of: Self.key)
         #expect(found("a") == nil)
         #expect(try scratch.names(in: folder).count == 1, "no temporary file is left")
     }
 
-    @Test("the pictures that were not used for the longest time go first")
+    @Test("the least recently used pictures are removed first")
     func leastRecentlyUsed() throws {
         let cache = PictureCache(home: scratch.home, limit: 50_000)
         func picture(_ number: Int) -> CachedPicture {
@@ -152,23 +152,23 @@ struct PictureCacheTests {
         var times: [String: Int] = [:]
         for number in 0..<4 {
             let before = Set((try? scratch.names(in: folder)) ?? [])
-            cache.keep(picture(number), of: Self.key)
+            cache.store(picture(number), of: Self.key)
             let added = try #require(Set(try scratch.names(in: folder)).subtracting(before).first)
             times[added] = number
         }
-        // All were last used long ago, one after the other.
+        // All were last used long ago, in this order.
         for (name, number) in times {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: Double(1000 + number))],
                 ofItemAtPath: folder + "/" + name)
         }
-        #expect(cache.picture(at: "http://h/0", of: Self.key) != nil, "it is used now")
-        cache.keep(picture(4), of: Self.key)
-        let kept = (0..<5).filter { cache.picture(at: "http://h/\($0)", of: Self.key) != nil }
-        #expect(kept == [0, 2, 3, 4])
+        #expect(cache.picture(at: "http://h/0", of: Self.key) != nil, "this marks it as used")
+        cache.store(picture(4), of: Self.key)
+        let cached = (0..<5).filter { cache.picture(at: "http://h/\($0)", of: Self.key) != nil }
+        #expect(cached == [0, 2, 3, 4])
     }
 
-    @Test("what killed processes left goes after an hour; what others put there stays")
+    @Test("leftovers of killed processes are removed after an hour; other files stay")
     func leftovers() throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -180,12 +180,12 @@ struct PictureCacheTests {
                 [.modificationDate: Date(timeIntervalSinceNow: -7200)],
                 ofItemAtPath: folder + "/" + name)
         }
-        cache.keep(Self.picture("a"), of: Self.key)
+        cache.store(Self.picture("a"), of: Self.key)
         let names = try scratch.names(in: folder)
         #expect(names.count == 3 && names.contains(".picture-new") && names.contains("foreign.txt"))
     }
 
-    @Test("writers and readers at once see whole pictures only")
+    @Test("concurrent readers and writers see only complete pictures")
     func concurrent() async throws {
         let cache = PictureCache(home: scratch.home, limit: 300_000)
         await withTaskGroup(of: Void.self) { group in
@@ -193,7 +193,7 @@ struct PictureCacheTests {
                 group.addTask {
                     for round in 0..<100 {
                         let bytes = [UInt8](repeating: UInt8(writer), count: 20_000 + round)
-                        cache.keep(Self.picture("\(round % 5)", bytes), of: Self.key)
+                        cache.store(Self.picture("\(round % 5)", bytes), of: Self.key)
                         guard let found = cache.picture(at: "http://h/\(round % 5)", of: Self.key)
                         else { continue }
                         #expect(found.bytes.count >= 20_000)
@@ -205,12 +205,12 @@ struct PictureCacheTests {
         #expect(try scratch.names(in: folder).count == 5)
     }
 
-    @Test("a folder that is deleted while it is in use costs the pictures only")
+    @Test("deleting the folder during use loses only the pictures")
     func deleted() throws {
-        cache.keep(Self.picture("a"), of: Self.key)
+        cache.store(Self.picture("a"), of: Self.key)
         try FileManager.default.removeItem(atPath: scratch.home.cacheFolder)
         #expect(found("a") == nil)
-        cache.keep(Self.picture("a"), of: Self.key)
+        cache.store(Self.picture("a"), of: Self.key)
         #expect(found("a") != nil)
     }
 }

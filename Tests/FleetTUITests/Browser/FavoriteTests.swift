@@ -3,110 +3,112 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("Favorites are at hand")
+@Suite("Favorites are marked, listed and toggled")
 struct FavoriteTests {
-    @Test("* keeps the chosen vehicle, marks it and shows it in the strip; * again does not")
+    @Test("* adds, marks and lists the selected vehicle; * again removes it")
     func toggle() {
-        var drive = Drive.live()
-        drive.press(.down, .down, .character("*"))
-        #expect(drive.favorites == ["V-002"])
-        #expect(drive.screen[2] == "★ V-002 ● 74%")
-        #expect(drive.screen.contains { $0.hasPrefix("▶★V-002") })
-        drive.press(.character("*"))
-        #expect(drive.favorites.isEmpty && !drive.text.contains("★"))
+        var driver = BrowserDriver.live()
+        driver.press(.down, .down, .character("*"))
+        #expect(driver.favorites == ["V-002"])
+        #expect(driver.screen[2] == "★ V-002 ● 74%")
+        #expect(driver.screen.contains { $0.hasPrefix("▶★V-002") })
+        driver.press(.character("*"))
+        #expect(driver.favorites.isEmpty && !driver.text.contains("★"))
     }
 
-    @Test("* again before the list is made anew takes the first back")
+    @Test("* pressed twice before the list reloads cancels out")
     func twice() {
-        var drive = Drive.live()
-        drive.readerAnswers = false
-        drive.press(.character("*"), .character("*"))
+        var driver = BrowserDriver.live()
+        driver.readerResponds = false
+        driver.press(.character("*"), .character("*"))
         #expect(
-            drive.effects.suffix(2) == [.toggleFavorite(id: "V-000"), .toggleFavorite(id: "V-000")])
-        drive.answerLate()
-        #expect(drive.favorites.isEmpty && !drive.text.contains("★"))
+            driver.effects.suffix(2) == [
+                .toggleFavorite(id: "V-000"), .toggleFavorite(id: "V-000"),
+            ])
+        driver.answerPending()
+        #expect(driver.favorites.isEmpty && !driver.text.contains("★"))
     }
 
-    @Test("* works in a vehicle too")
+    @Test("* works in a vehicle, too")
     func inVehicle() {
-        var drive = Drive.live()
-        drive.press(.enter, .character("*"))
-        #expect(drive.favorites == ["V-000"])
-        #expect(drive.screen[2].contains("─ ★ V-000 "))
+        var driver = BrowserDriver.live()
+        driver.press(.enter, .character("*"))
+        #expect(driver.favorites == ["V-000"])
+        #expect(driver.screen[2].contains("─ ★ V-000 "))
     }
 
-    @Test("F shows the favorites alone, and all again; the one that is away stays in the strip")
+    @Test("F shows only favorites, or all; a missing favorite stays in the favorites row")
     func alone() {
-        var drive = Drive.live()
-        drive.press(.character("*"), .down, .character("*"), .character("F"))
-        #expect(drive.screen[1] == " 2 of 120 vehicles  ▼ favorites")
-        drive.snapshot { $0.removeFirst() }
-        #expect(drive.screen[1] == " 1 of 119 vehicles · 1 away  ▼ favorites")
-        #expect(drive.screen[2].hasPrefix("★ V-000 away"))
-        drive.snapshot { $0.insert(Fleets.town(1)[0], at: 0) }
-        #expect(drive.screen[1] == " 2 of 120 vehicles  ▼ favorites")
-        drive.press(.character("F"))
-        #expect(drive.screen[1] == " 120 of 120 vehicles")
+        var driver = BrowserDriver.live()
+        driver.press(.character("*"), .down, .character("*"), .character("F"))
+        #expect(driver.screen[1] == " 2 of 120 vehicles  ▼ favorites")
+        driver.snapshot { $0.removeFirst() }
+        #expect(driver.screen[1] == " 1 of 119 vehicles · 1 missing  ▼ favorites")
+        #expect(driver.screen[2].hasPrefix("★ V-000 missing"))
+        driver.snapshot { $0.insert(Fleets.town(1)[0], at: 0) }
+        #expect(driver.screen[1] == " 2 of 120 vehicles  ▼ favorites")
+        driver.press(.character("F"))
+        #expect(driver.screen[1] == " 120 of 120 vehicles")
     }
 
-    @Test("without favorites, F says how to keep one")
+    @Test("without favorites, F shows how to add one")
     func none() {
-        var drive = Drive.live()
-        drive.press(.character("F"))
-        #expect(drive.screen[23].contains("no favorites yet: * keeps the chosen vehicle"))
+        var driver = BrowserDriver.live()
+        driver.press(.character("F"))
+        #expect(driver.screen[23].contains("no favorites yet; * adds the selected vehicle"))
     }
 
     @Test(
-        "those that are away come first in the strip, and those that it has no room for are counted"
+        "missing favorites come first in the row, and those that do not fit are counted"
     )
     func strip() {
-        var drive = Drive.live()
-        drive.favorites = drive.vehicles.prefix(8).map(\.id) + ["X-1", "X-2"]
-        drive.snapshot()
-        #expect(drive.screen[2].hasPrefix("★ X-1 away   X-2 away   V-000 ● 0%"))
-        #expect(drive.screen[2].hasSuffix("   +5"))
-        drive.favorites = (1...9).map { "AWAY-\($0)" } + ["V-000"]
-        drive.snapshot()
-        #expect(drive.screen[2].hasPrefix("★ AWAY-1 away   AWAY-2 away "))
-        #expect(drive.screen[2].hasSuffix("   +6, 5 away"))
+        var driver = BrowserDriver.live()
+        driver.favorites = driver.vehicles.prefix(8).map(\.id) + ["X-1", "X-2"]
+        driver.snapshot()
+        #expect(driver.screen[2].hasPrefix("★ X-1 missing   X-2 missing   V-000 ● 0%"))
+        #expect(driver.screen[2].hasSuffix("   +5"))
+        driver.favorites = (1...9).map { "GONE-\($0)" } + ["V-000"]
+        driver.snapshot()
+        #expect(driver.screen[2].hasPrefix("★ GONE-1 missing   GONE-2 missing "))
+        #expect(driver.screen[2].hasSuffix("   +7, 6 missing"))
     }
 
-    @Test("when all are away, the list of the favorites says so and names them")
-    func allAway() {
-        var drive = Drive.live()
-        drive.press(.character("*"), .down, .character("*"), .character("F"))
-        drive.snapshot { $0.removeFirst(2) }
-        #expect(drive.screen[1] == " 0 of 118 vehicles · 2 away  ▼ favorites")
-        #expect(drive.text.contains("All favorites are away: V-000, V-001"))
-        #expect(drive.text.contains("F shows all vehicles again"))
-        drive.favorites = (100...130).map { "X-\($0)" }
-        drive.snapshot()
-        #expect(drive.text.contains("X-111 and 19 more"))
-        drive.press(.character("F"))
-        #expect(drive.screen[1] == " 118 of 118 vehicles")
+    @Test("when all favorites are missing, the list names them")
+    func allMissing() {
+        var driver = BrowserDriver.live()
+        driver.press(.character("*"), .down, .character("*"), .character("F"))
+        driver.snapshot { $0.removeFirst(2) }
+        #expect(driver.screen[1] == " 0 of 118 vehicles · 2 missing  ▼ favorites")
+        #expect(driver.text.contains("All favorites are missing: V-000, V-001"))
+        #expect(driver.text.contains("F shows all vehicles"))
+        driver.favorites = (100...130).map { "X-\($0)" }
+        driver.snapshot()
+        #expect(driver.text.contains("X-111 and 19 more"))
+        driver.press(.character("F"))
+        #expect(driver.screen[1] == " 118 of 118 vehicles")
     }
 
-    @Test("a filter that no favorite passes is told as a filter, not as if all were away")
+    @Test("a filter that excludes all favorites is not reported as missing favorites")
     func filtered() {
-        var drive = Drive.live()
-        drive.press(.character("*"), .character("F"))
-        drive.type("/v-1")
-        #expect(drive.text.contains("None of the 120 vehicles passes the filter:"))
+        var driver = BrowserDriver.live()
+        driver.press(.character("*"), .character("F"))
+        driver.type("/v-1")
+        #expect(driver.text.contains("None of the 120 vehicles match the filter:"))
     }
 
-    @Test("the sheet of a favorite that is away says so, and * keeps it no longer")
-    func awaySheet() {
-        for code in ["X-1", "x-1"] {
-            var drive = Drive { $0.route = .vehicle(code) }
-            drive.favorites = ["V-000", "X-1"]
-            drive.snapshot()
-            #expect(drive.screen[2].contains("─ ★ \(code) "))
+    @Test("the sheet of a missing favorite says so, and * removes it")
+    func missingSheet() {
+        for id in ["X-1", "x-1"] {
+            var driver = BrowserDriver { $0.route = .vehicle(id) }
+            driver.favorites = ["V-000", "X-1"]
+            driver.snapshot()
+            #expect(driver.screen[2].contains("─ ★ \(id) "))
             #expect(
-                drive.text.contains("★ a favorite that is away: the feed does not have it now."))
-            #expect(drive.text.contains("* keeps it no longer, esc goes back to the list"))
-            drive.press(.character("*"))
-            #expect(drive.favorites == ["V-000"])
-            #expect(drive.text.contains("There is no such vehicle.") && !drive.text.contains("★ X"))
+                driver.text.contains("★ This favorite is missing from the feed."))
+            #expect(driver.text.contains("* removes the favorite, Esc goes back to the list"))
+            driver.press(.character("*"))
+            #expect(driver.favorites == ["V-000"])
+            #expect(driver.text.contains("No vehicle has this ID.") && !driver.text.contains("★ X"))
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("Whatever a feed says, the screen stays a screen")
+@Suite("Screens survive hostile feeds and random input")
 struct HostileScreenTests {
     private static let evil = [
         "A\u{1B}[2J\u{1B}]0;x\u{7}", "B\u{202E}cba", "C\u{301}\u{301}\u{301}", "D自行车🚲👩‍👩‍👧🇳🇴",
@@ -28,23 +28,23 @@ struct HostileScreenTests {
     }
 
     @Test(
-        "no cell holds a control character or a mark alone, at any size",
+        "no cell holds a control character or a lone combining mark, at any size",
         arguments: [(80, 24), (120, 40), (40, 12), (10, 4), (3, 2), (1, 1), (0, 0)])
     func safe(_ columns: Int, _ rows: Int) {
-        var drive = Drive.live(vehicles, size: CanvasSize(columns: columns, rows: rows))
+        var driver = BrowserDriver.live(vehicles, size: CanvasSize(columns: columns, rows: rows))
         let keys: [Key] = [
             .enter, .right, .down, .escape, .character("f"), .tab, .tab, .down, .escape,
             .character("m"), .tab, .enter, .escape, .escape, .character("?"), .escape,
             .character("n"), .down, .character("a"), .paste(Self.evil.joined()), .enter, .enter,
         ]
-        drive.notes = zip(Self.evil, vehicles).enumerated().map { place, note in
+        driver.notes = zip(Self.evil, vehicles).enumerated().map { index, note in
             Note(
-                number: Int64(place), vehicleID: note.0, text: note.0,
+                number: Int64(index), vehicleID: note.0, text: note.0,
                 createdAt: Timestamp(milliseconds: .min), position: note.1.position)
         }
         for key in keys {
-            drive.press(key)
-            let canvas = drive.browser.canvas
+            driver.press(key)
+            let canvas = driver.browser.canvas
             #expect(canvas.size == CanvasSize(columns: columns, rows: rows))
             for row in 0..<rows {
                 for cell in canvas.row(row) where !cell.isContinuation {
@@ -55,41 +55,44 @@ struct HostileScreenTests {
         }
     }
 
-    @Test("any keys, states and sizes in any order leave a browser that draws", arguments: 0..<20)
+    @Test("the browser draws after any sequence of keys, states and sizes", arguments: 0..<20)
     func anything(_ seed: UInt64) {
-        var dice = Dice(seed)
-        var drive = Drive.live(Fleets.town(300))
-        drive.notes = NotesTests.notes(40)
+        var random = SeededRandom(seed)
+        var driver = BrowserDriver.live(Fleets.town(300))
+        driver.notes = NotesTests.notes(40)
         let keys: [Key] = [
             .up, .down, .left, .right, .enter, .escape, .tab, .backTab, .pageUp, .pageDown, .home,
             .end, .backspace, .delete, .function(5), .paste("v\u{1B}-1"),
         ]
         for _ in 0..<300 {
-            switch dice.next(upTo: 13) {
-            case 0: drive.resize(dice.next(upTo: 150), dice.next(upTo: 50))
-            case 1: drive.snapshot { $0.removeAll { _ in dice.next(upTo: 9) == 0 } }
-            case 2: drive.snapshot { $0 = Fleets.town(dice.next(upTo: 400)) }
+            switch random.next(upTo: 13) {
+            case 0: driver.resize(random.next(upTo: 150), random.next(upTo: 50))
+            case 1: driver.snapshot { $0.removeAll { _ in random.next(upTo: 9) == 0 } }
+            case 2: driver.snapshot { $0 = Fleets.town(random.next(upTo: 400)) }
             case 3:
                 let failure = FeedFailure(.readTimeout(seconds: 30), at: "x")
-                drive.tell(.failed(failure, retryAt: drive.now, attempt: 9, drive.info))
-            case 4: drive.wait(.seconds(dice.next(upTo: 3)))
-            case 12: drive.siteSnapshot { $0 = Array(Depots.town().prefix(dice.next(upTo: 4))) }
+                driver.publish(.failed(failure, retryAt: driver.now, attempt: 9, driver.info))
+            case 4: driver.wait(.seconds(random.next(upTo: 3)))
+            case 12:
+                driver.publishSiteSnapshot {
+                    $0 = Array(Depots.town().prefix(random.next(upTo: 4)))
+                }
             case 5, 6:
                 let kinds: [Mouse.Kind] = [.press, .drag, .release, .wheelUp, .wheelDown]
-                drive.mouse(
-                    kinds[dice.next(upTo: 5)], dice.next(upTo: 150), dice.next(upTo: 50))
-            case 7, 8: drive.press(keys[dice.next(upTo: keys.count)])
+                driver.mouse(
+                    kinds[random.next(upTo: 5)], random.next(upTo: 150), random.next(upTo: 50))
+            case 7, 8: driver.press(keys[random.next(upTo: keys.count)])
             default:
                 let letters = Array("jkgGnNfmsSvc?/rpyhlq +-0xaadde")
-                drive.press(.character(letters[dice.next(upTo: letters.count)]))
+                driver.press(.character(letters[random.next(upTo: letters.count)]))
             }
-            #expect(drive.screen.count == drive.browser.canvasSize.rows)
+            #expect(driver.screen.count == driver.browser.canvasSize.rows)
         }
     }
 }
 
-/// Random numbers that are the same for the same seed (SplitMix64).
-private struct Dice {
+/// Generator of reproducible random numbers (SplitMix64).
+private struct SeededRandom {
     private var state: UInt64
 
     init(_ seed: UInt64) { state = seed }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("Screens lie on each other, none twice")
+@Suite("Screens are stacked, none twice")
 struct NavigationTests {
-    @Test("going to a screen that is below goes back to it")
+    @Test("going to a screen in the stack goes back to it")
     func popsBack() {
         var router = Router(.map)
         router.go(to: .vehicle("A"))
@@ -21,7 +21,7 @@ struct NavigationTests {
     }
 
     @Test(
-        "places are read as people write them",
+        "screen names are parsed",
         arguments: [
             ("list", Route.list), ("map", .map), ("vehicle/DCS-FEO", .vehicle("DCS-FEO")),
             ("vehicle/a/b", .vehicle("a/b")), ("vehicle/", nil), ("maps", nil), ("", nil),
@@ -30,58 +30,58 @@ struct NavigationTests {
         #expect(Route(text) == route)
     }
 
-    @Test("a deep link opens its vehicle, in whatever capitals, and the list follows")
+    @Test("a deep link opens its vehicle, ignoring case, and the list follows")
     func deepLink() {
-        var drive = Drive(Fleets.town(120)) { $0.route = .vehicle("v-050") }
-        drive.snapshot()
-        #expect(drive.screen[2].contains(" V-050 "))
-        drive.press(.right)
-        #expect(drive.screen[2].contains(" V-051 "))
-        drive.press(.escape)
-        #expect(drive.screen.contains { $0.hasPrefix("▶ V-051") })
+        var driver = BrowserDriver(Fleets.town(120)) { $0.route = .vehicle("v-050") }
+        driver.snapshot()
+        #expect(driver.screen[2].contains(" V-050 "))
+        driver.press(.right)
+        #expect(driver.screen[2].contains(" V-051 "))
+        driver.press(.escape)
+        #expect(driver.screen.contains { $0.hasPrefix("▶ V-051") })
     }
 
-    @Test("a deep link to a vehicle that is not there says so")
+    @Test("a deep link to an unknown vehicle shows a message")
     func noSuchVehicle() {
-        var drive = Drive(Fleets.town(12)) { $0.route = .vehicle("nobody") }
-        drive.snapshot()
-        #expect(drive.text.contains("There is no such vehicle."))
-        drive.press(.escape)
-        #expect(drive.screen.contains { $0.hasPrefix("▶ V-000") })
+        var driver = BrowserDriver(Fleets.town(12)) { $0.route = .vehicle("nobody") }
+        driver.snapshot()
+        #expect(driver.text.contains("No vehicle has this ID."))
+        driver.press(.escape)
+        #expect(driver.screen.contains { $0.hasPrefix("▶ V-000") })
     }
 
-    @Test("q leaves one screen after the other, and ends on the list; Esc never ends")
+    @Test("q goes back screen by screen and quits from the list; Esc never quits")
     func leaving() {
-        var drive = Drive.live()
-        drive.press(.enter, .character("?"), .character("q"), .character("q"), .escape, .escape)
-        #expect(!drive.effects.contains(.quit))
-        drive.press(.character("q"))
-        #expect(drive.effects.last == .quit)
+        var driver = BrowserDriver.live()
+        driver.press(.enter, .character("?"), .character("q"), .character("q"), .escape, .escape)
+        #expect(!driver.effects.contains(.quit))
+        driver.press(.character("q"))
+        #expect(driver.effects.last == .quit)
     }
 
-    @Test("the map opens the vehicle that is chosen on it, and m in a vehicle shows it on the map")
+    @Test("the map opens its selected vehicle, and m in a vehicle shows it on the map")
     func mapAndVehicle() throws {
-        var drive = Drive.live()
-        drive.press(.character("m"), .tab)
-        let row = try #require(drive.browser.map.chosenRow)
-        drive.press(.enter)
-        let id = drive.vehicles[Int(row)].id
-        #expect(drive.screen[2].contains(" \(id) "))
-        #expect(drive.browser.router.stack == [.list, .map, .vehicle(id)])
-        drive.press(.character("m"))
-        #expect(drive.browser.router.stack == [.list, .map])
-        drive.press(.character("m"), .enter, .character("m"))
-        #expect(drive.browser.router.current == .map && drive.browser.map.chosenRow != nil)
+        var driver = BrowserDriver.live()
+        driver.press(.character("m"), .tab)
+        let row = try #require(driver.browser.map.selectedRow)
+        driver.press(.enter)
+        let id = driver.vehicles[Int(row)].id
+        #expect(driver.screen[2].contains(" \(id) "))
+        #expect(driver.browser.router.stack == [.list, .map, .vehicle(id)])
+        driver.press(.character("m"))
+        #expect(driver.browser.router.stack == [.list, .map])
+        driver.press(.character("m"), .enter, .character("m"))
+        #expect(driver.browser.router.current == .map && driver.browser.map.selectedRow != nil)
     }
 
-    @Test("the map has the filter of the list")
+    @Test("the map uses the filter of the list")
     func mapFilter() {
-        var drive = Drive.live()
-        drive.press(.character("f"), .enter, .escape, .character("m"))
-        let narrowed = drive.browser.catalog.count
+        var driver = BrowserDriver.live()
+        driver.press(.character("f"), .enter, .escape, .character("m"))
+        let narrowed = driver.browser.listModel.count
         #expect(narrowed < 120)
-        #expect(drive.screen[1].hasPrefix(" \(narrowed) of \(narrowed) vehicles in view"))
-        drive.press(.character("c"))
-        #expect(drive.screen[1].hasPrefix(" 120 of 120 vehicles in view"))
+        #expect(driver.screen[1].hasPrefix(" \(narrowed) of \(narrowed) vehicles in view"))
+        driver.press(.character("c"))
+        #expect(driver.screen[1].hasPrefix(" 120 of 120 vehicles in view"))
     }
 }

@@ -3,194 +3,194 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("Notes are read, written and removed on a screen of their own")
+@Suite("The notes screen shows, adds and removes notes")
 struct NotesTests {
-    /// Notes about vehicles of the town, minutes apart; the texts of the third have three lines.
+    /// Notes about vehicles of the town, one minute apart; every third has three lines.
     static func notes(_ count: Int) -> [Note] {
         let vehicles = Fleets.town(120)
-        return (0..<count).map { place in
-            let vehicle = vehicles[place * 5 % 120]
-            let lines = place % 3 == 2 ? "\nordered a cable\nask Kim" : ""
+        return (0..<count).map { index in
+            let vehicle = vehicles[index * 5 % 120]
+            let lines = index % 3 == 2 ? "\nordered a cable\nask Kim" : ""
             return Note(
-                number: Int64(place + 1), vehicleID: vehicle.id,
-                text: "Brake \(place + 1) is loose\(lines)",
-                createdAt: Fleets.noon - .seconds(60 * (count - place)),
-                editedAt: place == 1 ? Fleets.noon - .seconds(5) : nil,
-                position: place % 4 == 3 ? nil : vehicle.position)
+                number: Int64(index + 1), vehicleID: vehicle.id,
+                text: "Brake \(index + 1) is loose\(lines)",
+                createdAt: Fleets.noon - .seconds(60 * (count - index)),
+                editedAt: index == 1 ? Fleets.noon - .seconds(5) : nil,
+                position: index % 4 == 3 ? nil : vehicle.position)
         }
     }
 
     static func live(
         _ count: Int, size: CanvasSize = CanvasSize(columns: 80, rows: 24)
-    ) -> Drive {
-        var drive = Drive(Fleets.town(120), size: size)
-        drive.notes = notes(count)
-        drive.snapshot()
-        return drive
+    ) -> BrowserDriver {
+        var driver = BrowserDriver(Fleets.town(120), size: size)
+        driver.notes = notes(count)
+        driver.snapshot()
+        return driver
     }
 
-    @Test("the screen of notes", arguments: ScreenTests.sizes)
+    @Test("the notes screen", arguments: ScreenTests.sizes)
     func screen(_ size: (Int, Int)) throws {
-        var drive = Self.live(12, size: CanvasSize(columns: size.0, rows: size.1))
-        drive.press(.character("n"), .down, .down, .down)
-        try expectScreen("notes-\(size.0)x\(size.1)", drive)
+        var driver = Self.live(12, size: CanvasSize(columns: size.0, rows: size.1))
+        driver.press(.character("n"), .down, .down, .down)
+        try expectScreen("notes-\(size.0)x\(size.1)", driver)
     }
 
-    @Test("without notes it tells how the first is written", arguments: [(80, 24), (40, 12)])
+    @Test("without notes it explains how to add one", arguments: [(80, 24), (40, 12)])
     func empty(_ size: (Int, Int)) throws {
-        var drive = Self.live(0, size: CanvasSize(columns: size.0, rows: size.1))
-        drive.press(.character("n"))
-        try expectScreen("notes-empty-\(size.0)x\(size.1)", drive)
+        var driver = Self.live(0, size: CanvasSize(columns: size.0, rows: size.1))
+        driver.press(.character("n"))
+        try expectScreen("notes-empty-\(size.0)x\(size.1)", driver)
     }
 
-    @Test("a source without a name tells how to give it one")
-    func unkept() {
-        var drive = Drive(Fleets.town(3)) { $0.source = "sim://demo" }
-        drive.notes = nil
-        drive.snapshot()
-        drive.press(.character("n"))
-        #expect(drive.text.contains("sim://demo has no name to keep notes by."))
-        #expect(drive.text.contains("fleet source add NAME sim://demo"))
+    @Test("a source without a name shows how to name it")
+    func unavailable() {
+        var driver = BrowserDriver(Fleets.town(3)) { $0.source = "sim://demo" }
+        driver.notes = nil
+        driver.snapshot()
+        driver.press(.character("n"))
+        #expect(driver.text.contains("sim://demo needs a name before it can have notes."))
+        #expect(driver.text.contains("fleet source add NAME sim://demo"))
     }
 
-    @Test("the newest is first, and the text of the chosen one alone is asked for")
+    @Test("the newest is first, and only the text of the selected note is requested")
     func newestFirst() {
-        var drive = Self.live(12)
-        drive.press(.character("n"))
-        #expect(drive.screen[3].contains("▶ V-055"))
-        drive.press(.down)
-        #expect(drive.screen[4].contains("▶ V-050"))
-        let texts = drive.effects.filter { if case .noteText = $0 { true } else { false } }
+        var driver = Self.live(12)
+        driver.press(.character("n"))
+        #expect(driver.screen[3].contains("▶ V-055"))
+        driver.press(.down)
+        #expect(driver.screen[4].contains("▶ V-050"))
+        let texts = driver.effects.filter { if case .noteText = $0 { true } else { false } }
         #expect(texts == [.noteText(number: 12), .noteText(number: 11)])
     }
 
     @Test(
-        "a is typed in the last row: Enter keeps the note, Escape gives it up, nothing is nothing")
+        "a opens an input in the last row: Enter saves the note, Escape cancels, empty is ignored")
     func add() {
-        var drive = Self.live(0)
-        drive.press(.enter, .character("a"))
-        drive.type("flat q?")
-        #expect(drive.screen[23].hasPrefix(" note about V-000: flat q?"))
-        drive.press(.escape)
-        #expect(drive.notes == [] && drive.screen[2].contains("─ V-000 "))
-        drive.press(.character("a"))
-        drive.press(.character(" "), .enter)
-        #expect(drive.notes == [] && drive.screen[23].contains("nothing was typed"))
-        drive.press(.character("a"))
-        drive.type("flat tire")
-        drive.press(.enter)
-        #expect(drive.notes?.map(\.text) == ["flat tire"])
-        #expect(drive.screen.contains { $0.contains("note 1") && $0.contains("flat tire") })
+        var driver = Self.live(0)
+        driver.press(.enter, .character("a"))
+        driver.type("flat q?")
+        #expect(driver.screen[23].hasPrefix(" note about V-000: flat q?"))
+        driver.press(.escape)
+        #expect(driver.notes == [] && driver.screen[2].contains("─ V-000 "))
+        driver.press(.character("a"))
+        driver.press(.character(" "), .enter)
+        #expect(driver.notes == [] && driver.screen[23].contains("nothing typed"))
+        driver.press(.character("a"))
+        driver.type("flat tire")
+        driver.press(.enter)
+        #expect(driver.notes?.map(\.text) == ["flat tire"])
+        #expect(driver.screen.contains { $0.contains("note 1") && $0.contains("flat tire") })
     }
 
-    @Test("a on the screen of notes writes about the chosen note's vehicle")
-    func addThere() {
-        var drive = Self.live(3)
-        drive.press(.character("n"), .down, .character("a"))
-        drive.type("again")
-        drive.press(.enter)
-        #expect(drive.notes?.last?.vehicleID == "V-005")
-        #expect(drive.screen[3].contains("V-005") && drive.screen[3].contains("again"))
-        #expect(drive.screen[5].contains("▶ V-005"), "the chosen one stays chosen")
+    @Test("a on the notes screen adds a note about the selected note's vehicle")
+    func addOnNotesScreen() {
+        var driver = Self.live(3)
+        driver.press(.character("n"), .down, .character("a"))
+        driver.type("again")
+        driver.press(.enter)
+        #expect(driver.notes?.last?.vehicleID == "V-005")
+        #expect(driver.screen[3].contains("V-005") && driver.screen[3].contains("again"))
+        #expect(driver.screen[5].contains("▶ V-005"), "the selected note stays selected")
     }
 
-    @Test("d asks first, and removes only if it is pressed again at once")
+    @Test("d asks for confirmation, and removes only if pressed again at once")
     func remove() {
-        var drive = Self.live(3)
-        drive.press(.character("n"), .character("d"))
-        #expect(drive.screen[23] == " d again removes note 3 about V-010")
-        drive.press(.down, .character("d"), .up, .down)
-        #expect(drive.notes?.count == 3)
-        drive.press(.character("d"), .character("d"))
-        #expect(drive.notes?.map(\.number) == [1, 3])
-        #expect(!drive.screen[4].contains("V-005"))
+        var driver = Self.live(3)
+        driver.press(.character("n"), .character("d"))
+        #expect(driver.screen[23] == " press d again to remove note 3 about V-010")
+        driver.press(.down, .character("d"), .up, .down)
+        #expect(driver.notes?.count == 3)
+        driver.press(.character("d"), .character("d"))
+        #expect(driver.notes?.map(\.number) == [1, 3])
+        #expect(!driver.screen[4].contains("V-005"))
     }
 
-    @Test("/ searches in whole texts and codes as it is typed, Escape gives it up")
+    @Test("/ searches whole texts and IDs as you type, Escape cancels")
     func search() {
-        var drive = Self.live(12)
-        drive.press(.character("n"), .character("/"))
-        drive.type("KIM")
-        #expect(drive.screen[2].contains(" Notes · 4 of 12 with “KIM” "))
-        drive.press(.enter, .character("/"))
-        drive.type("v-055")
-        #expect(drive.screen[2].contains(" Notes · 1 of 12 "))
-        drive.type("x")
-        #expect(drive.text.contains("No note has that"))
-        drive.press(.escape)
-        #expect(drive.screen[2].contains(" Notes · 12 ─"))
-        drive.press(.escape)
-        #expect(drive.screen[2].hasPrefix("  id ▾"))
+        var driver = Self.live(12)
+        driver.press(.character("n"), .character("/"))
+        driver.type("KIM")
+        #expect(driver.screen[2].contains(" Notes · 4 of 12 with “KIM” "))
+        driver.press(.enter, .character("/"))
+        driver.type("v-055")
+        #expect(driver.screen[2].contains(" Notes · 1 of 12 "))
+        driver.type("x")
+        #expect(driver.text.contains("No note matches"))
+        driver.press(.escape)
+        #expect(driver.screen[2].contains(" Notes · 12 ─"))
+        driver.press(.escape)
+        #expect(driver.screen[2].hasPrefix("  id ▾"))
     }
 
-    @Test("Enter opens the vehicle, or says that it is away")
+    @Test("Enter opens the vehicle, or reports that it is missing")
     func open() {
-        var drive = Self.live(3)
-        drive.press(.character("n"), .enter)
-        #expect(drive.screen[2].contains("─ V-010 "))
-        drive.press(.escape)
-        #expect(drive.screen[2].contains("Notes"))
-        drive.snapshot { $0.removeAll { $0.id == "V-010" } }
-        drive.press(.enter)
-        #expect(drive.screen[23] == " V-010 is away: it is not in the feed now")
+        var driver = Self.live(3)
+        driver.press(.character("n"), .enter)
+        #expect(driver.screen[2].contains("─ V-010 "))
+        driver.press(.escape)
+        #expect(driver.screen[2].contains("Notes"))
+        driver.snapshot { $0.removeAll { $0.id == "V-010" } }
+        driver.press(.enter)
+        #expect(driver.screen[23] == " V-010 is missing from the feed")
     }
 
-    @Test("what others write or change is there with the next answer of the feed")
-    func others() {
-        var drive = Self.live(3)
-        drive.press(.character("n"))
-        drive.notes?[2].text = "changed elsewhere"
-        drive.notes?[2].editedAt = drive.now
-        drive.notes?.append(Note(number: 9, vehicleID: "V-001", text: "n", createdAt: drive.now))
-        #expect(drive.screen[2].contains(" Notes · 3 "))
-        drive.snapshot()
-        #expect(drive.screen[2].contains(" Notes · 4 "))
-        #expect(drive.screen[4].contains("▶ V-010"))
-        #expect(drive.screen.count { $0.contains("changed elsewhere") } == 2)
+    @Test("changes by other processes appear with the next snapshot")
+    func otherProcesses() {
+        var driver = Self.live(3)
+        driver.press(.character("n"))
+        driver.notes?[2].text = "changed elsewhere"
+        driver.notes?[2].editedAt = driver.now
+        driver.notes?.append(Note(number: 9, vehicleID: "V-001", text: "n", createdAt: driver.now))
+        #expect(driver.screen[2].contains(" Notes · 3 "))
+        driver.snapshot()
+        #expect(driver.screen[2].contains(" Notes · 4 "))
+        #expect(driver.screen[4].contains("▶ V-010"))
+        #expect(driver.screen.count { $0.contains("changed elsewhere") } == 2)
     }
 
-    @Test("a reader that is slow is asked once, and its late answer is not mixed up")
+    @Test("a slow reader gets one request, and its late result is applied")
     func slowReader() {
-        var drive = Self.live(3)
-        drive.readerAnswers = false
-        drive.press(.character("n"))
-        drive.snapshot()
-        drive.snapshot()
-        let asked = drive.effects.filter { if case .notes = $0 { true } else { false } }
-        #expect(asked.count == 1)
-        drive.answerLate()
-        #expect(drive.screen[2].contains(" Notes · 3 "))
+        var driver = Self.live(3)
+        driver.readerResponds = false
+        driver.press(.character("n"))
+        driver.snapshot()
+        driver.snapshot()
+        let requests = driver.effects.filter { if case .notes = $0 { true } else { false } }
+        #expect(requests.count == 1)
+        driver.answerPending()
+        #expect(driver.screen[2].contains(" Notes · 3 "))
     }
 
-    @Test("the list tells how many photos a note has, and the open note what they are")
+    @Test("the list shows the number of photos of a note, and the open note describes them")
     func photos() {
-        var drive = Self.live(3)
-        let facts = Photo.Facts(format: .webp, width: 1200, height: 800)
-        drive.notes?[2].photos = [1, 3].map {
-            Photo(number: $0, hash: "ab\($0)", facts: facts, bytes: $0 * 700_000)
+        var driver = Self.live(3)
+        let info = Photo.Info(format: .webp, width: 1200, height: 800)
+        driver.notes?[2].photos = [1, 3].map {
+            Photo(number: $0, hash: "ab\($0)", info: info, bytes: $0 * 700_000)
         }
-        drive.notes?[0].photos = [Photo(number: 2, hash: "c", facts: facts, bytes: 999)]
-        drive.press(.character("n"))
-        #expect(drive.screen[3].contains("Brake 3 is loose +2 · 2 photos"))
-        #expect(drive.screen[4].contains("V-005") && !drive.screen[4].contains("photo"))
-        #expect(drive.screen[5].contains("Brake 1 is loose · 1 photo"))
-        let rows = drive.screen.map { $0.dropFirst(2) }
+        driver.notes?[0].photos = [Photo(number: 2, hash: "c", info: info, bytes: 999)]
+        driver.press(.character("n"))
+        #expect(driver.screen[3].contains("Brake 3 is loose +2 · 2 photos"))
+        #expect(driver.screen[4].contains("V-005") && !driver.screen[4].contains("photo"))
+        #expect(driver.screen[5].contains("Brake 1 is loose · 1 photo"))
+        let rows = driver.screen.map { $0.dropFirst(2) }
         #expect(rows.contains { $0.hasPrefix("photo 1: webp 1200×800, 683 KiB") })
         #expect(rows.contains { $0.hasPrefix("photo 3: webp 1200×800, 2.0 MiB") })
-        drive.resize(40, 12)
-        #expect(drive.screen[3].contains("2 photos"))
-        for _ in 0..<9 { drive.press(.character("J")) }
-        #expect(drive.text.contains("photo 3: webp"))
+        driver.resize(40, 12)
+        #expect(driver.screen[3].contains("2 photos"))
+        for _ in 0..<9 { driver.press(.character("J")) }
+        #expect(driver.text.contains("photo 3: webp"))
     }
 
-    @Test("a text of ten thousand characters is shown in rows that fit, and scrolled to its end")
+    @Test("a text of ten thousand characters wraps, and scrolls to its end")
     func longText() {
-        var drive = Self.live(0)
+        var driver = Self.live(0)
         let text = (0..<1100).map { "word\($0)" }.joined(separator: " ")
-        drive.notes = [Note(number: 1, vehicleID: "V-001", text: text, createdAt: drive.now)]
-        drive.press(.character("n"))
-        #expect(drive.text.contains("word0 word1"))
-        for _ in 0..<300 { drive.press(.character("J")) }
-        #expect(drive.text.contains("word1099"))
+        driver.notes = [Note(number: 1, vehicleID: "V-001", text: text, createdAt: driver.now)]
+        driver.press(.character("n"))
+        #expect(driver.text.contains("word0 word1"))
+        for _ in 0..<300 { driver.press(.character("J")) }
+        #expect(driver.text.contains("word1099"))
     }
 }

@@ -3,45 +3,45 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("What was done is told to its end")
+@Suite("A notice is shown in full")
 struct NoticeTests {
     private static let long = (1...30).map { "word\($0)" }.joined(separator: " ")
 
-    @Test("a notice takes the rows that it needs, and as long as it takes to read")
+    @Test("a long notice uses several rows and stays long enough to be read")
     func long() {
-        var drive = Drive.live()
-        let before = drive.screen
-        drive.send(.told(Self.long, isFailure: false))
-        let after = drive.screen
+        var driver = BrowserDriver.live()
+        let before = driver.screen
+        driver.send(.notice(Self.long, isFailure: false))
+        let after = driver.screen
         #expect(after[..<21] == before[..<21])
         #expect(after[21].hasPrefix(" word1 word2 ") && after[23].hasSuffix(" word30"))
         let words = after[21...].flatMap { $0.split(separator: " ") }
         #expect(words.joined(separator: " ") == Self.long)
-        drive.wait(.seconds(9))
-        #expect(drive.screen[21...] == after[21...])
-        drive.wait(.seconds(12))
-        #expect(drive.screen.last == before.last && !drive.text.contains("word"))
+        driver.wait(.seconds(9))
+        #expect(driver.screen[21...] == after[21...])
+        driver.wait(.seconds(12))
+        #expect(driver.screen.last == before.last && !driver.text.contains("word"))
     }
 
-    @Test("a short one takes one row for six seconds, with its spaces")
+    @Test("a short notice uses one row for six seconds and keeps its spaces")
     func short() {
-        var drive = Drive.live()
-        let before = drive.screen
-        drive.send(.told("a  b", isFailure: true))
-        #expect(drive.screen[23] == " a  b" && drive.screen[..<23] == before[..<23])
-        drive.wait(.seconds(5))
-        #expect(drive.screen[23] == " a  b")
-        drive.wait(.seconds(1))
-        #expect(!drive.text.contains("a  b"))
+        var driver = BrowserDriver.live()
+        let before = driver.screen
+        driver.send(.notice("a  b", isFailure: true))
+        #expect(driver.screen[23] == " a  b" && driver.screen[..<23] == before[..<23])
+        driver.wait(.seconds(5))
+        #expect(driver.screen[23] == " a  b")
+        driver.wait(.seconds(1))
+        #expect(!driver.text.contains("a  b"))
     }
 
-    @Test("on the smallest screens nothing is drawn beside them", arguments: 0..<6)
+    @Test("a notice fits even the smallest screens", arguments: 0..<6)
     func small(_ rows: Int) {
-        var drive = Drive.live()
-        drive.resize(12, rows)
-        drive.send(.told(Self.long + "\u{1B}[2J" + Self.long, isFailure: true))
-        #expect(drive.screen.count == rows)
-        #expect(!drive.text.contains("\u{1B}"))
-        #expect(rows < 2 || drive.text.contains("word1"))
+        var driver = BrowserDriver.live()
+        driver.resize(12, rows)
+        driver.send(.notice(Self.long + "\u{1B}[2J" + Self.long, isFailure: true))
+        #expect(driver.screen.count == rows)
+        #expect(!driver.text.contains("\u{1B}"))
+        #expect(rows < 2 || driver.text.contains("word1"))
     }
 }

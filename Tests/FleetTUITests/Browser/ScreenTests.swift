@@ -4,19 +4,19 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("Screens look as they were recorded")
+@Suite("Screens match their recordings")
 struct ScreenTests {
-    /// The sizes that every screen has to fit: the usual one, a large one, a tiny one.
+    /// Sizes that every screen has to fit: a standard, a large and a tiny one.
     static let sizes = [(80, 24), (120, 40), (40, 12)]
 
     private func expect(
         _ name: String, _ size: (Int, Int), _ vehicles: [Vehicle] = Fleets.town(120),
-        _ act: (inout Drive) -> Void
+        _ act: (inout BrowserDriver) -> Void
     ) throws {
-        var drive = Drive.live(vehicles, size: CanvasSize(columns: size.0, rows: size.1))
-        act(&drive)
-        try expectScreen("\(name)-\(size.0)x\(size.1)", drive)
-        #expect(drive.screen.count == size.1)
+        var driver = BrowserDriver.live(vehicles, size: CanvasSize(columns: size.0, rows: size.1))
+        act(&driver)
+        try expectScreen("\(name)-\(size.0)x\(size.1)", driver)
+        #expect(driver.screen.count == size.1)
     }
 
     @Test("the list", arguments: sizes)
@@ -24,7 +24,7 @@ struct ScreenTests {
         try expect("list", size) { $0.press(.down, .down) }
     }
 
-    @Test("the filter over the list, a color and a state chosen", arguments: sizes)
+    @Test("the filter over the list, with a color and a state selected", arguments: sizes)
     func filter(_ size: (Int, Int)) throws {
         try expect("filter", size) {
             $0.press(.character("f"), .enter, .tab, .down, .enter)
@@ -36,7 +36,7 @@ struct ScreenTests {
         try expect("vehicle", size) { $0.press(.down, .enter) }
     }
 
-    @Test("the map, a vehicle chosen", arguments: sizes)
+    @Test("the map with a selected vehicle", arguments: sizes)
     func map(_ size: (Int, Int)) throws {
         try expect("map", size) { $0.press(.character("m"), .tab) }
     }
@@ -50,7 +50,7 @@ struct ScreenTests {
     func service(_ size: (Int, Int)) throws {
         try expect("service-failed", size) {
             let failure = FeedFailure(.status(500), at: "https://example.com/gbfs.json")
-            $0.tell(.failed(failure, retryAt: $0.now + .seconds(5), attempt: 1, $0.info))
+            $0.publish(.failed(failure, retryAt: $0.now + .seconds(5), attempt: 1, $0.info))
             $0.wait(.seconds(2))
         }
     }
@@ -59,31 +59,31 @@ struct ScreenTests {
     func connection(_ size: (Int, Int)) throws {
         try expect("connection-failed", size) {
             let failure = FeedFailure(.connectionRefused, at: "https://example.com/gbfs.json")
-            $0.tell(.failed(failure, retryAt: $0.now + .seconds(20), attempt: 3, $0.info))
+            $0.publish(.failed(failure, retryAt: $0.now + .seconds(20), attempt: 3, $0.info))
             $0.wait(.seconds(2))
         }
     }
 
-    @Test("the first reading failed: nothing but what happened", arguments: sizes)
+    @Test("the first load failed: only the failure", arguments: sizes)
     func alone(_ size: (Int, Int)) throws {
-        var drive = Drive(size: CanvasSize(columns: size.0, rows: size.1))
+        var driver = BrowserDriver(size: CanvasSize(columns: size.0, rows: size.1))
         let failure = FeedFailure(
             .hostNotFound("feeds.exmaple.com"), at: "https://feeds.exmaple.com")
-        drive.tell(.failed(failure, retryAt: drive.now + .seconds(5), attempt: 1, nil))
-        try expectScreen("failed-alone-\(size.0)x\(size.1)", drive)
+        driver.publish(.failed(failure, retryAt: driver.now + .seconds(5), attempt: 1, nil))
+        try expectScreen("failed-alone-\(size.0)x\(size.1)", driver)
     }
 
-    @Test("a search that nothing passes says so and names the key that helps")
+    @Test("a search without matches shows a message and the key that helps")
     func emptySearch() throws {
         try expect("empty-search", (80, 24)) { $0.type("/zebra") }
     }
 
-    @Test("a feed without vehicles says so")
+    @Test("a feed without vehicles shows a message")
     func emptyFeed() throws {
         try expect("empty-feed", (80, 24), []) { _ in }
     }
 
-    @Test("a pull past the top is shown while it grows")
+    @Test("a pull past the top shows its progress")
     func pull() throws {
         try expect("pull", (80, 24)) { $0.press(.up, .up) }
     }

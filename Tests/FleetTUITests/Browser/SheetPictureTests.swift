@@ -13,137 +13,137 @@ struct SheetPictureTests {
             cells: CanvasSize(columns: columns, rows: rows))
     }
 
-    /// A browser with an open vehicle on a terminal that shows images.
-    private func open(_ columns: Int = 120, _ rows: Int = 50) -> Drive {
-        var drive = Drive.live(size: CanvasSize(columns: columns, rows: rows)) {
+    /// Returns a browser with an open vehicle on a terminal that shows images.
+    private func open(_ columns: Int = 120, _ rows: Int = 50) -> BrowserDriver {
+        var driver = BrowserDriver.live(size: CanvasSize(columns: columns, rows: rows)) {
             $0.showsPictures = true
         }
-        drive.press(.enter)
-        return drive
+        driver.press(.enter)
+        return driver
     }
 
-    /// The pictures that are to be laid over the screen, without the QR code.
-    private func laid(_ drive: Drive) -> [(caption: String, place: Rect)] {
-        drive.browser.pictures.compactMap { picture in
+    /// Returns the pictures to lay over the screen, without the QR code.
+    private func overlays(_ driver: BrowserDriver) -> [(caption: String, frame: Rect)] {
+        driver.browser.pictures.compactMap { picture in
             if case .pixels(let pixels) = picture.content {
-                (pixels.caption, picture.place)
+                (pixels.caption, picture.frame)
             } else {
                 nil
             }
         }
     }
 
-    @Test("pictures are asked for once for each vehicle, and again when its notes change")
-    func asked() {
-        var drive = open()
-        func asked() -> [Effect] {
-            drive.effects.filter { if case .pictures = $0 { true } else { false } }
+    @Test("pictures are requested once per vehicle, and again when its notes change")
+    func requests() {
+        var driver = open()
+        func pictureRequests() -> [Effect] {
+            driver.effects.filter { if case .pictures = $0 { true } else { false } }
         }
-        #expect(asked() == [.pictures(of: drive.vehicles[0], notes: [])])
-        drive.snapshot { $0[0].battery = Battery(percent: 7) }
-        #expect(asked().count == 1)
+        #expect(pictureRequests() == [.pictures(of: driver.vehicles[0], notes: [])])
+        driver.snapshot { $0[0].battery = Battery(percent: 7) }
+        #expect(pictureRequests().count == 1)
         let note = Note(number: 1, vehicleID: "V-000", text: "flat", createdAt: Fleets.noon)
-        drive.notes = [note]
-        drive.snapshot()
-        #expect(asked().last == .pictures(of: drive.vehicles[0], notes: [note]))
-        drive.press(.right)
-        #expect(asked().count == 3)
+        driver.notes = [note]
+        driver.snapshot()
+        #expect(pictureRequests().last == .pictures(of: driver.vehicles[0], notes: [note]))
+        driver.press(.right)
+        #expect(pictureRequests().count == 3)
     }
 
-    @Test("nothing is asked for and nothing changes where the terminal shows no images")
+    @Test("without images, nothing is requested and nothing changes")
     func noImages() {
-        var drive = Drive.live()
-        drive.press(.enter)
-        let before = drive.text
-        #expect(!drive.effects.contains { if case .pictures = $0 { true } else { false } })
-        drive.send(.pictures(id: "V-000", [picture("a scooter")]))
-        #expect(drive.text == before && drive.browser.pictures.isEmpty)
+        var driver = BrowserDriver.live()
+        driver.press(.enter)
+        let before = driver.text
+        #expect(!driver.effects.contains { if case .pictures = $0 { true } else { false } })
+        driver.send(.pictures(id: "V-000", [picture("a scooter")]))
+        #expect(driver.text == before && driver.browser.pictures.isEmpty)
     }
 
-    @Test("they stand side by side below the lines and the code, each with its caption")
-    func places() throws {
-        var drive = open(120, 70)
-        drive.send(
+    @Test("pictures are side by side below the lines and the QR code, each with its caption")
+    func layout() throws {
+        var driver = open(120, 70)
+        driver.send(
             .pictures(id: "V-000", [picture("scooter"), picture("brand", 12, 5), picture("photo")]))
-        let laid = laid(drive)
-        try #require(laid.map(\.caption) == ["scooter", "brand", "photo"])
-        let first = laid[0].place
-        #expect(laid[1].place.row == first.row && laid[1].place.column == first.column + 26)
-        #expect(laid[2].place.row == first.row + 12 && laid[2].place.column == first.column)
-        for (caption, place) in laid {
-            let line = drive.browser.canvas.row(place.endRow).dropFirst(place.column)
+        let overlays = overlays(driver)
+        try #require(overlays.map(\.caption) == ["scooter", "brand", "photo"])
+        let first = overlays[0].frame
+        #expect(overlays[1].frame.row == first.row && overlays[1].frame.column == first.column + 26)
+        #expect(overlays[2].frame.row == first.row + 12 && overlays[2].frame.column == first.column)
+        for (caption, frame) in overlays {
+            let line = driver.browser.canvas.row(frame.endRow).dropFirst(frame.column)
             #expect(String(line.prefix(caption.count).map(\.character)) == caption)
-            for row in place.row..<place.endRow {
-                let cells = drive.browser.canvas.row(row).dropFirst(place.column)
-                #expect(cells.prefix(place.columns).allSatisfy { $0.character == " " })
+            for row in frame.row..<frame.endRow {
+                let cells = driver.browser.canvas.row(row).dropFirst(frame.column)
+                #expect(cells.prefix(frame.columns).allSatisfy { $0.character == " " })
             }
         }
-        let code = try #require(drive.browser.pictures.first)
-        #expect(code.place.intersection(first).rows == 0 && code.place.endRow < first.row)
+        let code = try #require(driver.browser.pictures.first)
+        #expect(code.frame.intersection(first).rows == 0 && code.frame.endRow < first.row)
     }
 
-    @Test("only what is in sight as a whole is laid over the screen, and scrolling brings the rest")
+    @Test("only entirely visible pictures are laid over the screen; scrolling shows the rest")
     func scrolling() {
-        var drive = open(80, 24)
-        drive.send(.pictures(id: "V-000", [picture("scooter")]))
-        #expect(laid(drive).isEmpty && drive.text.contains("↓ more"))
-        drive.press(.end)
-        #expect(laid(drive).count == 1 && drive.text.contains("scooter"))
-        let bottom = laid(drive)[0].place
-        drive.press(.up)
-        #expect(laid(drive).allSatisfy { $0.place.row == bottom.row + 1 })
-        drive.press(.home)
-        #expect(laid(drive).isEmpty)
+        var driver = open(80, 24)
+        driver.send(.pictures(id: "V-000", [picture("scooter")]))
+        #expect(overlays(driver).isEmpty && driver.text.contains("↓ more"))
+        driver.press(.end)
+        #expect(overlays(driver).count == 1 && driver.text.contains("scooter"))
+        let bottom = overlays(driver)[0].frame
+        driver.press(.up)
+        #expect(overlays(driver).allSatisfy { $0.frame.row == bottom.row + 1 })
+        driver.press(.home)
+        #expect(overlays(driver).isEmpty)
     }
 
-    @Test("what lies over the sheet takes the pictures away until it goes")
+    @Test("another screen over the sheet hides the pictures until it closes")
     func covered() {
-        var drive = open()
-        drive.send(.pictures(id: "V-000", [picture("scooter")]))
-        drive.press(.character("?"))
-        #expect(drive.browser.pictures.isEmpty)
-        drive.press(.escape)
-        #expect(laid(drive).count == 1)
-        drive.press(.escape)
-        #expect(drive.browser.pictures.isEmpty)
+        var driver = open()
+        driver.send(.pictures(id: "V-000", [picture("scooter")]))
+        driver.press(.character("?"))
+        #expect(driver.browser.pictures.isEmpty)
+        driver.press(.escape)
+        #expect(overlays(driver).count == 1)
+        driver.press(.escape)
+        #expect(driver.browser.pictures.isEmpty)
     }
 
-    @Test("late pictures of another vehicle are dropped, and the neighbor begins without any")
+    @Test("late pictures of another vehicle are dropped, and the next vehicle starts without any")
     func late() {
-        var drive = open()
-        drive.send(.pictures(id: "V-001", [picture("another")]))
-        #expect(laid(drive).isEmpty)
-        drive.send(.pictures(id: "V-000", [picture("scooter")]))
-        #expect(laid(drive).count == 1)
-        drive.press(.right)
-        #expect(laid(drive).isEmpty)
+        var driver = open()
+        driver.send(.pictures(id: "V-001", [picture("another")]))
+        #expect(overlays(driver).isEmpty)
+        driver.send(.pictures(id: "V-000", [picture("scooter")]))
+        #expect(overlays(driver).count == 1)
+        driver.press(.right)
+        #expect(overlays(driver).isEmpty)
     }
 
-    @Test("a screen too small for a picture says so, and no size of it is a trap")
+    @Test("a screen too small for a picture shows a hint, at any size")
     func small() {
-        for (columns, rows, says) in [
+        for (columns, rows, showsHint) in [
             (1, 1, false), (3, 4, false), (20, 8, true), (40, 12, true), (300, 9, true),
         ] {
-            var drive = open(columns, rows)
-            drive.send(.pictures(id: "V-000", [picture("scooter"), picture("b", 0, 0)]))
-            var hasSaid = false
+            var driver = open(columns, rows)
+            driver.send(.pictures(id: "V-000", [picture("scooter"), picture("b", 0, 0)]))
+            var hasShownHint = false
             for _ in 0..<60 {
-                drive.press(.down)
-                #expect(!laid(drive).contains { $0.caption == "scooter" })
-                hasSaid = hasSaid || drive.text.contains("needs more room")
+                driver.press(.down)
+                #expect(!overlays(driver).contains { $0.caption == "scooter" })
+                hasShownHint = hasShownHint || driver.text.contains("not enough space")
             }
-            #expect(hasSaid == says, "\(columns) × \(rows)")
+            #expect(hasShownHint == showsHint, "\(columns) × \(rows)")
         }
     }
 
-    @Test("a caption full of control characters is shown as what it is, and shortened")
+    @Test("a caption with control characters is escaped and shortened")
     func hostile() {
-        var drive = open()
-        drive.send(
+        var driver = open()
+        driver.send(
             .pictures(
                 id: "V-000",
                 [picture("\u{1B}]2;x\u{7}" + String(repeating: "y", count: 1 << 20), 5, 5)]))
-        #expect(drive.text.contains(#"\u{1B}]2;x\u{7}yyyy"#))
-        #expect(drive.screen.allSatisfy { $0.count <= 120 })
+        #expect(driver.text.contains(#"\u{1B}]2;x\u{7}yyyy"#))
+        #expect(driver.screen.allSatisfy { $0.count <= 120 })
     }
 }

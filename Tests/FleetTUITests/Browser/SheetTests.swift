@@ -3,111 +3,111 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("Sheets are opened, used and closed by keys and by the mouse")
+@Suite("Sheets work with the keys and with the mouse")
 struct SheetTests {
-    @Test("the colors that are chosen are kept, with their counts")
+    @Test("selected colors are saved, and have counts")
     func colors() throws {
-        var drive = Drive.live()
-        drive.press(.character("f"))
-        #expect(drive.text.contains("[ ] ██ red"))
-        let before = drive.browser.catalog.count
-        drive.press(.character(" "))
-        #expect(drive.text.contains("[x]"))
-        #expect(drive.browser.catalog.count < before)
-        let colors = drive.browser.query.filter.color
-        #expect(drive.effects.last { if case .save = $0 { true } else { false } } == .save(colors))
-        let counted = drive.vehicles.count { colors.matches($0.color) }
-        #expect(drive.browser.catalog.count == counted)
-        drive.press(.character(" "))
-        #expect(drive.browser.query.filter.color == .all)
+        var driver = BrowserDriver.live()
+        driver.press(.character("f"))
+        #expect(driver.text.contains("[ ] ██ red"))
+        let before = driver.browser.listModel.count
+        driver.press(.character(" "))
+        #expect(driver.text.contains("[x]"))
+        #expect(driver.browser.listModel.count < before)
+        let colors = driver.browser.query.filter.color
+        #expect(driver.effects.last { if case .save = $0 { true } else { false } } == .save(colors))
+        let counted = driver.vehicles.count { colors.matches($0.color) }
+        #expect(driver.browser.listModel.count == counted)
+        driver.press(.character(" "))
+        #expect(driver.browser.query.filter.color == .all)
     }
 
-    @Test("every count of the filter is that of the vehicles that pass it alone")
+    @Test("the count of each choice is the number of vehicles that match it alone")
     func counts() {
-        let drive = Drive.live()
-        let sections = FilterSection.all(of: drive.browser.catalog.kinds, chosen: Filter())
+        let driver = BrowserDriver.live()
+        let sections = FilterSection.all(facets: driver.browser.listModel.facets, filter: Filter())
         for choice in sections.flatMap(\.choices) {
             guard let count = choice.count else { continue }
             var filter = Filter()
-            choice.want.toggle(in: &filter)
-            #expect(drive.vehicles.count { filter.matches($0) } == count, "\(choice.label)")
+            choice.criterion.toggle(in: &filter)
+            #expect(driver.vehicles.count { filter.matches($0) } == count, "\(choice.label)")
         }
     }
 
-    @Test("a click outside closes the filter, so does dragging it down; a short drag does not")
+    @Test("a click outside or a long drag closes the filter; a short drag does not")
     func closing() {
-        var drive = Drive.live()
-        drive.press(.character("f"))
-        drive.mouse(.press, 10, 3)
-        #expect(drive.browser.router.current == .list)
-        drive.press(.character("f"))
-        let edge = drive.screen.firstIndex { $0.contains("━━━") }!
-        drive.mouse(.press, 30, edge)
-        drive.mouse(.drag, 30, edge + 2)
-        #expect(drive.screen.firstIndex { $0.contains("━━━") } == edge + 2)
-        drive.mouse(.release, 30, edge + 2)
-        #expect(drive.screen.firstIndex { $0.contains("━━━") } == edge)
-        drive.mouse(.press, 30, edge)
-        drive.mouse(.drag, 30, edge + 7)
-        drive.mouse(.release, 30, edge + 7)
-        #expect(drive.browser.router.current == .list)
+        var driver = BrowserDriver.live()
+        driver.press(.character("f"))
+        driver.mouse(.press, 10, 3)
+        #expect(driver.browser.router.current == .list)
+        driver.press(.character("f"))
+        let edge = driver.screen.firstIndex { $0.contains("━━━") }!
+        driver.mouse(.press, 30, edge)
+        driver.mouse(.drag, 30, edge + 2)
+        #expect(driver.screen.firstIndex { $0.contains("━━━") } == edge + 2)
+        driver.mouse(.release, 30, edge + 2)
+        #expect(driver.screen.firstIndex { $0.contains("━━━") } == edge)
+        driver.mouse(.press, 30, edge)
+        driver.mouse(.drag, 30, edge + 7)
+        driver.mouse(.release, 30, edge + 7)
+        #expect(driver.browser.router.current == .list)
     }
 
-    @Test("a click on a choice takes it")
+    @Test("a click on a choice selects it")
     func click() throws {
-        var drive = Drive.live()
-        drive.press(.character("f"))
-        let row = try #require(drive.screen.lastIndex { $0.contains("reserved") })
-        let line = Array(drive.screen[row])
+        var driver = BrowserDriver.live()
+        driver.press(.character("f"))
+        let row = try #require(driver.screen.lastIndex { $0.contains("reserved") })
+        let line = Array(driver.screen[row])
         let column = try #require(
             line.indices.first { String(line[$0...]).hasPrefix("reserved") })
-        drive.mouse(.press, column, row)
-        #expect(drive.browser.query.filter.states == [.reserved])
+        driver.mouse(.press, column, row)
+        #expect(driver.browser.query.filter.states == [.reserved])
     }
 
-    @Test("a click chooses a vehicle, a click on the chosen opens it, a click beside it closes it")
+    @Test("a click selects a vehicle, a second one opens it, one outside closes it")
     func vehicleByMouse() {
-        var drive = Drive.live(size: CanvasSize(columns: 120, rows: 40))
-        drive.mouse(.press, 5, 8)
-        #expect(drive.screen[8].hasPrefix("▶ V-005"))
-        drive.mouse(.press, 5, 8)
-        #expect(drive.text.contains("╭─ V-005 "))
-        drive.mouse(.press, 5, 20)
-        #expect(drive.browser.router.current == .list)
+        var driver = BrowserDriver.live(size: CanvasSize(columns: 120, rows: 40))
+        driver.mouse(.press, 5, 8)
+        #expect(driver.screen[8].hasPrefix("▶ V-005"))
+        driver.mouse(.press, 5, 8)
+        #expect(driver.text.contains("╭─ V-005 "))
+        driver.mouse(.press, 5, 20)
+        #expect(driver.browser.router.current == .list)
     }
 
-    @Test("what a new snapshot changes of the open vehicle is shown at once, and marked")
+    @Test("changes of the open vehicle are shown at once and marked")
     func liveDetail() {
-        var drive = Drive.live()
-        drive.press(.enter)
-        #expect(drive.text.contains("battery        0%"))
-        drive.snapshot { $0[0].battery = Battery(percent: 42) }
-        #expect(drive.text.contains("battery        42% ←"))
-        drive.wait(.seconds(5))
-        drive.snapshot()
-        #expect(drive.text.contains("42%") && !drive.text.contains("42% ←"))
-        drive.snapshot { $0.removeFirst() }
-        #expect(drive.text.contains("has gone") && drive.text.contains("42%"))
+        var driver = BrowserDriver.live()
+        driver.press(.enter)
+        #expect(driver.text.contains("battery        0%"))
+        driver.snapshot { $0[0].battery = Battery(percent: 42) }
+        #expect(driver.text.contains("battery        42% ←"))
+        driver.wait(.seconds(5))
+        driver.snapshot()
+        #expect(driver.text.contains("42%") && !driver.text.contains("42% ←"))
+        driver.snapshot { $0.removeFirst() }
+        #expect(driver.text.contains(" missing; last known data ") && driver.text.contains("42%"))
     }
 
-    @Test("p writes, y copies, n and N go to the neighbors")
+    @Test("p writes the QR code, y copies the ID, ← and → go to the neighbors")
     func vehicleKeys() {
-        var drive = Drive.live()
-        drive.press(.down, .enter, .character("p"), .character("y"))
-        #expect(drive.effects.contains(.writeQR(id: "V-001")))
-        #expect(drive.effects.contains(.copy("V-001")))
-        drive.press(.right, .right, .left)
-        #expect(drive.screen[2].contains(" V-002 "))
+        var driver = BrowserDriver.live()
+        driver.press(.down, .enter, .character("p"), .character("y"))
+        #expect(driver.effects.contains(.writeQR(id: "V-001")))
+        #expect(driver.effects.contains(.copy("V-001")))
+        driver.press(.right, .right, .left)
+        #expect(driver.screen[2].contains(" V-002 "))
     }
 
     @Test("a vehicle that does not fit scrolls to its end and no further")
     func scrolling() {
-        var drive = Drive.live(size: CanvasSize(columns: 40, rows: 12))
-        drive.press(.enter)
-        #expect(!drive.text.contains("▀"))
-        for _ in 0..<100 { drive.press(.down) }
-        #expect(drive.screen[9].contains("▀") && drive.text.contains("↑"))
-        drive.press(.home)
-        #expect(drive.text.contains("V-000") && drive.text.contains("↓ more"))
+        var driver = BrowserDriver.live(size: CanvasSize(columns: 40, rows: 12))
+        driver.press(.enter)
+        #expect(!driver.text.contains("▀"))
+        for _ in 0..<100 { driver.press(.down) }
+        #expect(driver.screen[9].contains("▀") && driver.text.contains("↑"))
+        driver.press(.home)
+        #expect(driver.text.contains("V-000") && driver.text.contains("↓ more"))
     }
 }

@@ -4,23 +4,23 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("The screens of the sites look as they were recorded, whatever a feed says")
+@Suite("The site screens match their recordings and survive hostile feeds")
 struct SiteScreenTests {
     private func expect(
-        _ name: String, _ size: (Int, Int), _ act: (inout Drive) -> Void
+        _ name: String, _ size: (Int, Int), _ act: (inout BrowserDriver) -> Void
     ) throws {
-        var drive = Drive.atSites(size: CanvasSize(columns: size.0, rows: size.1))
-        act(&drive)
-        try expectScreen("\(name)-\(size.0)x\(size.1)", drive)
+        var driver = BrowserDriver.atSites(size: CanvasSize(columns: size.0, rows: size.1))
+        act(&driver)
+        try expectScreen("\(name)-\(size.0)x\(size.1)", driver)
     }
 
-    @Test("the sites, one with an alarm", arguments: ScreenTests.sizes)
+    @Test("the site list with an alarm", arguments: ScreenTests.sizes)
     func list(_ size: (Int, Int)) throws {
         try expect("sites", size) { $0.press(.down) }
     }
 
-    @Test("the monitor of a site, with the courses of its values", arguments: ScreenTests.sizes)
-    func monitor(_ size: (Int, Int)) throws {
+    @Test("the site sheet with the trends of its values", arguments: ScreenTests.sizes)
+    func siteSheet(_ size: (Int, Int)) throws {
         try expect("site", size) {
             $0.depots.samples["depot-south"] = [
                 .temperature: (0..<40).map { 20 + Double($0 * 7 % 13) / 4 },
@@ -31,11 +31,11 @@ struct SiteScreenTests {
         }
     }
 
-    @Test("the sites' service failed: a panel over what is stale", arguments: ScreenTests.sizes)
+    @Test("the site feed failed: a panel over stale data", arguments: ScreenTests.sizes)
     func failed(_ size: (Int, Int)) throws {
         try expect("sites-failed", size) {
             let failure = FeedFailure(.status(503), at: "https://example.com/station_status.json")
-            $0.tellSites(
+            $0.publishSites(
                 .failed(failure, retryAt: $0.now + .seconds(5), attempt: 1, $0.siteInfo))
             $0.wait(.seconds(2))
         }
@@ -52,40 +52,40 @@ struct SiteScreenTests {
     ]
 
     private var sites: [Site] {
-        Self.evil.enumerated().map { place, text in
+        Self.evil.enumerated().map { index, text in
             var site = Site(id: text)
             (site.name, site.address) = (text, text)
             (site.capacity, site.vehiclesAvailable) = (.max, .min)
             (site.vehiclesDisabled, site.docksAvailable) = (.max, .min)
             site.position = Position(latitude: -90, longitude: 180)
-            site.lastReported = Timestamp(milliseconds: place.isMultiple(of: 2) ? .min : .max)
+            site.lastReported = Timestamp(milliseconds: index.isMultiple(of: 2) ? .min : .max)
             site.measurements = Quantity.allCases.map {
                 Measurement(
-                    $0, .number(Self.numbers[place % Self.numbers.count]), at: site.lastReported,
+                    $0, .number(Self.numbers[index % Self.numbers.count]), at: site.lastReported,
                     threshold: Threshold(minimum: .infinity, maximum: -.infinity),
-                    state: place == 2 ? .alarm : nil)
+                    state: index == 2 ? .alarm : nil)
             }
             return site
         }
     }
 
     @Test(
-        "no cell holds a control character or a mark alone, at any size",
+        "no cell holds a control character or a lone combining mark, at any size",
         arguments: [(80, 24), (120, 40), (40, 12), (20, 8), (10, 4), (3, 2), (1, 1), (0, 0)])
     func safe(_ columns: Int, _ rows: Int) {
-        var drive = Drive.atSites(sites, size: CanvasSize(columns: columns, rows: rows))
+        var driver = BrowserDriver.atSites(sites, size: CanvasSize(columns: columns, rows: rows))
         for site in sites {
-            drive.depots.samples[site.id] = [.temperature: Self.numbers, .smoke: [.nan]]
+            driver.depots.samples[site.id] = [.temperature: Self.numbers, .smoke: [.nan]]
         }
         for _ in sites.indices {
             for key in [Key.enter, .down, .end, .character("m"), .escape, .escape, .down] {
-                drive.press(key)
-                expectSafe(drive.browser.canvas)
+                driver.press(key)
+                expectSafe(driver.browser.canvas)
             }
-            drive.siteSnapshot { $0.append($0.removeFirst()) }
+            driver.publishSiteSnapshot { $0.append($0.removeFirst()) }
         }
-        drive.siteSnapshot { $0[5].measurements[0].state = .alarm }
-        expectSafe(drive.browser.canvas)
+        driver.publishSiteSnapshot { $0[5].measurements[0].state = .alarm }
+        expectSafe(driver.browser.canvas)
     }
 
     private func expectSafe(_ canvas: Canvas) {
@@ -97,7 +97,7 @@ struct SiteScreenTests {
         }
     }
 
-    @Test("five thousand sites are walked through, searched and followed")
+    @Test("five thousand sites can be scrolled, searched and followed")
     func many() {
         let many = (0..<5000).map { number in
             var site = Site(id: "S-\(number)")
@@ -105,17 +105,17 @@ struct SiteScreenTests {
             site.measurements = Depots.sensors(at: Fleets.noon, smoke: 0)
             return site
         }
-        var drive = Drive.atSites(many)
-        #expect(drive.screen[1] == " 5,000 sites")
-        drive.press(.end)
-        #expect(drive.screen[22].hasPrefix("▶ ○ Station 14999"))
-        drive.siteSnapshot { $0[2500].measurements[2].state = .alarm }
-        #expect(drive.screen.contains { $0.hasPrefix("▶ ○ Station 14999") })
-        drive.press(.home)
-        #expect(drive.screen[3].hasPrefix("▶ ▲ Station 12500"))
-        drive.type("/13777")
-        #expect(drive.screen[1].hasPrefix(" 1 of 5,000 sites"))
-        drive.press(.enter, .enter)
-        #expect(drive.browser.router.current == .site("S-3777"))
+        var driver = BrowserDriver.atSites(many)
+        #expect(driver.screen[1] == " 5,000 sites")
+        driver.press(.end)
+        #expect(driver.screen[22].hasPrefix("▶ ○ Station 14999"))
+        driver.publishSiteSnapshot { $0[2500].measurements[2].state = .alarm }
+        #expect(driver.screen.contains { $0.hasPrefix("▶ ○ Station 14999") })
+        driver.press(.home)
+        #expect(driver.screen[3].hasPrefix("▶ ▲ Station 12500"))
+        driver.type("/13777")
+        #expect(driver.screen[1].hasPrefix(" 1 of 5,000 sites"))
+        driver.press(.enter, .enter)
+        #expect(driver.browser.router.current == .site("S-3777"))
     }
 }

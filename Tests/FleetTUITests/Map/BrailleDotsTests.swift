@@ -2,19 +2,19 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("Dots are the Braille patterns of Unicode")
+@Suite("Dots become the Braille patterns of Unicode")
 struct BrailleDotsTests {
-    /// The numbers of the dots, by their column and row (Unicode, chapter 21.1).
+    /// Dot numbers by row and column (Unicode, chapter 21.1).
     private static let numbers = [[1, 4], [2, 5], [3, 6], [7, 8]]
 
-    @Test("every pattern has the name that its dots give it")
+    @Test("every pattern's Unicode name lists exactly its lit dots")
     func names() throws {
         for bits in 1...255 {
             var dots = BrailleDots()
             var numbers: [Int] = []
-            for (place, number) in Self.numbers.joined().enumerated()
-            where bits & 1 << place != 0 {
-                dots.light(x: place % 2, y: place / 2)
+            for (index, number) in Self.numbers.joined().enumerated()
+            where bits & 1 << index != 0 {
+                dots.light(x: index % 2, y: index / 2)
                 numbers.append(number)
             }
             let name = dots.character.unicodeScalars.first?.properties.name
@@ -24,8 +24,8 @@ struct BrailleDotsTests {
         }
     }
 
-    @Test("a dot goes by its place within the cell, and is lit once")
-    func places() {
+    @Test("a dot depends only on its position within the cell, and counts once")
+    func positions() {
         var dots = BrailleDots()
         dots.light(x: 1_000_001, y: 4_000_003)
         dots.light(x: 1, y: 3)

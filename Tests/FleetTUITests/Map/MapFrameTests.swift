@@ -3,9 +3,9 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("What is in view is shown once, as a dot or in a count")
+@Suite("Every vehicle in view is shown exactly once, as a dot or in a count")
 struct MapFrameTests {
-    /// The cell of a point, worked out by itself.
+    /// The cell of a point, computed independently.
     private func cell(_ point: MapPoint, _ view: MapViewport) -> (column: Int, row: Int)? {
         let (x, y) = (point.x * view.scale / 2, point.y * view.scale / 4)
         let (column, row) = (
@@ -14,9 +14,9 @@ struct MapFrameTests {
         return Rect(view.size).contains(column: column, row: row) ? (column, row) : nil
     }
 
-    @Test("counts and dots sum up to the vehicles in view, wherever that is")
+    @Test("counts and dots add up to the vehicles in view, wherever the view is")
     func sums() {
-        var dice = MapDice(seed: 5)
+        var generator = SeededGenerator(seed: 5)
         var clusters = 0
         for seed in 1...40 as ClosedRange<UInt64> {
             let points = MapSamples.town(Int(seed) * 100, spread: 0.05, seed: seed)
@@ -25,11 +25,11 @@ struct MapFrameTests {
                 let frame = map.frame
                 let inView = points.filter { cell($0, map.viewport) != nil }
                 let counted = frame.clusters.reduce(0) { $0 + $1.count }
-                let shown = frame.things(points).count - frame.clusters.count
+                let shown = frame.items(points).count - frame.clusters.count
                 #expect(counted + shown == inView.count)
                 #expect(map.summary.hasPrefix(ShortCount.grouped(inView.count) + " of "))
                 clusters += frame.clusters.count
-                map.press([.right, .up, .character("+")].randomElement(using: &dice)!)
+                map.press([.right, .up, .character("+")].randomElement(using: &generator)!)
             }
         }
         #expect(clusters > 100)
@@ -48,7 +48,7 @@ struct MapFrameTests {
             lit[row * 80 + column].light(
                 x: Int(point.x * map.viewport.scale), y: Int(point.y * map.viewport.scale))
         }
-        // The scale bar and the arrow lie over the last and the first row.
+        // The north arrow and the scale bar cover the first and the last row.
         for row in 1..<23 {
             for column in 0..<80 where frame.cluster(column: column, row: row) == nil {
                 let dots = lit[row * 80 + column]
@@ -58,7 +58,7 @@ struct MapFrameTests {
         }
     }
 
-    @Test("24 vehicles are shown one by one even at one spot, 25 are counted")
+    @Test("24 vehicles at one location are shown as dots, 25 as a count")
     func threshold() {
         #expect(MapSamples.map(MapSamples.pile(24)).frame.clusters.isEmpty)
         let clusters = MapSamples.map(MapSamples.pile(25)).frame.clusters
@@ -66,21 +66,21 @@ struct MapFrameTests {
         #expect(clusters.map(\.label.text) == [" 25 "])
     }
 
-    @Test("many vehicles that can be told apart are not counted; a stain of them is")
+    @Test("many vehicles are shown as dots while they can be told apart, and as a count otherwise")
     func readable() {
-        func tally(_ count: Int, lit: Int) -> BlockTally {
-            var tally = BlockTally()
-            tally.add(count, lit: lit, column: 0, row: 0)
-            return tally
+        func density(_ count: Int, lit: Int) -> BlockDensity {
+            var density = BlockDensity()
+            density.add(count, lit: lit, column: 0, row: 0)
+            return density
         }
-        #expect(!tally(100, lit: 50).isUnreadable)
-        #expect(tally(101, lit: 50).isUnreadable)
-        #expect(!tally(128, lit: 128).isUnreadable)
-        #expect(tally(129, lit: 129).isUnreadable)
+        #expect(!density(100, lit: 50).isUnreadable)
+        #expect(density(101, lit: 50).isUnreadable)
+        #expect(!density(128, lit: 128).isUnreadable)
+        #expect(density(129, lit: 129).isUnreadable)
     }
 
-    @Test("moving the map does not change what is counted together")
-    func still() {
+    @Test("moving the map does not regroup the vehicles of a count")
+    func stableGroups() {
         let points = MapSamples.town(4000, spread: 0.1)
         var map = MapSamples.map(points)
         let before = groups(map)
@@ -92,40 +92,40 @@ struct MapFrameTests {
         for group in after { #expect(before.contains(group)) }
     }
 
-    /// The vehicles of each whole cluster.
+    /// The vehicles of each cluster that is entirely in view.
     private func groups(_ map: MapScreen) -> Set<[Int32]> {
         let frame = map.frame
         let whole = frame.clusters.filter { $0.cells.columns == 8 && $0.cells.rows == 4 }
         return Set(whole.map { frame.members(in: $0.cells).joined().sorted() })
     }
 
-    @Test("no count covers another, or leaves the view")
+    @Test("no count covers another or leaves the view")
     func labels() {
-        var dice = MapDice(seed: 6)
+        var generator = SeededGenerator(seed: 6)
         for seed in 1...30 as ClosedRange<UInt64> {
             let points = MapSamples.town(6000, spread: 0.1, seed: seed)
             var map = MapSamples.map(points, 16 + Int(seed) * 3, 4 + Int(seed))
-            for _ in 0..<Int.random(in: 0...3, using: &dice) { map.press(.right) }
+            for _ in 0..<Int.random(in: 0...3, using: &generator) { map.press(.right) }
             let view = Rect(map.viewport.size)
             let labels = map.frame.clusters.map(\.label.cells)
-            for (place, label) in labels.enumerated() {
+            for (index, label) in labels.enumerated() {
                 #expect(label.intersection(view) == label)
-                for other in labels[..<place] {
+                for other in labels[..<index] {
                     #expect(label.intersection(other).columns * label.intersection(other).rows == 0)
                 }
             }
         }
     }
 
-    @Test("things go from top to bottom and from left to right, dot by dot")
+    @Test("items are ordered from top to bottom and from left to right, dot by dot")
     func order() {
         let points = MapSamples.town(3000, spread: 0.3)
         let map = MapSamples.map(points)
         let frame = map.frame
-        let things = frame.things(points)
-        #expect(zip(things, things.dropFirst()).allSatisfy { $0.cell <= $1.cell })
-        let vehicles = things.compactMap { place -> MapPoint? in
-            if case .vehicle(let point) = place.thing { points[point] } else { nil }
+        let items = frame.items(points)
+        #expect(zip(items, items.dropFirst()).allSatisfy { $0.cell <= $1.cell })
+        let vehicles = items.compactMap { placed -> MapPoint? in
+            if case .vehicle(let point) = placed.item { points[point] } else { nil }
         }
         for (one, next) in zip(vehicles, vehicles.dropFirst())
         where frame.cell(of: one) == frame.cell(of: next) {

@@ -3,24 +3,24 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("All of the map can be done with keys")
+@Suite("Every map action has a key")
 struct MapKeyTests {
-    @Test("Shift-Tab goes the way of Tab back")
+    @Test("Shift-Tab visits the items of Tab in reverse")
     func back() {
         var map = MapSamples.map(MapSamples.town(2000, spread: 0.1))
-        var choices: [MapChoice?] = []
+        var selections: [MapSelection?] = []
         for _ in 0..<40 {
             map.press(.tab)
-            choices.append(map.choice)
+            selections.append(map.selection)
         }
-        #expect(Set(choices.map(String.init(describing:))).count == 40)
-        for choice in choices.dropLast().reversed() {
+        #expect(Set(selections.map(String.init(describing:))).count == 40)
+        for selection in selections.dropLast().reversed() {
             map.press(.backTab)
-            #expect(map.choice == choice)
+            #expect(map.selection == selection)
         }
     }
 
-    @Test("Tab begins with what is nearest to the middle")
+    @Test("Tab starts with the item nearest to the middle")
     func middle() {
         let points = [
             MapSamples.point(1, 48.9, 2.2), MapSamples.point(2, 48.86, 2.36),
@@ -28,50 +28,50 @@ struct MapKeyTests {
         ]
         var map = MapSamples.map(points)
         map.press(.tab)
-        #expect(map.chosenRow == 2)
+        #expect(map.selectedRow == 2)
         map.press(.tab)
-        #expect(map.chosenRow == 3)
+        #expect(map.selectedRow == 3)
         map.press(.tab)
-        #expect(map.chosenRow == 1)
+        #expect(map.selectedRow == 1)
     }
 
-    @Test("Enter opens a vehicle, and goes into a group until its vehicles can be seen")
+    @Test("Enter opens a vehicle, and zooms into a group until its vehicles are visible")
     func enter() {
         var map = MapSamples.map(
             MapSamples.town(60, spread: 0.0001) + [MapSamples.point(99, 40, 0)])
         #expect(map.press(.enter) == .ignored)
-        while map.chosenRow != nil || map.choice == nil { map.press(.tab) }
+        while map.selectedRow != nil || map.selection == nil { map.press(.tab) }
         #expect(map.press(.enter) == .handled)
         let frame = map.frame
         #expect((0..<60).allSatisfy { map.cell(ofRow: $0) != nil })
-        #expect(frame.things(map.points.all).count > 1)
-        #expect(map.choice != nil)
+        #expect(frame.items(map.points.all).count > 1)
+        #expect(map.selection != nil)
     }
 
-    @Test("vehicles at one spot are opened one after the other, and none is left out")
+    @Test("Enter opens all vehicles at one location, one after the other")
     func pile() {
         var map = MapSamples.map(MapSamples.pile(40))
         map.press(.tab)
-        #expect(map.chosenRow == nil)
+        #expect(map.selectedRow == nil)
         #expect(map.press(.enter) == .handled)
-        #expect(map.viewport.scale == MapViewport.mostScale)
+        #expect(map.viewport.scale == MapViewport.maxScale)
         let opened = (0..<41).map { _ in map.press(.enter) }
         #expect(opened == (0..<40).map { .open(row: $0) } + [.open(row: 0)])
     }
 
-    @Test("Escape gives up the choice, and is ignored when there is none")
+    @Test("Escape clears the selection, and is ignored without one")
     func escape() {
         var map = MapSamples.map(MapSamples.town(3))
         #expect(map.press(.escape) == .ignored)
         map.press(.tab)
-        #expect(map.chosenRow != nil)
+        #expect(map.selectedRow != nil)
         #expect(map.press(.escape) == .handled)
-        #expect(map.chosenRow == nil)
+        #expect(map.selectedRow == nil)
         #expect(map.cells(of: "◉").isEmpty)
     }
 
     @Test(
-        "arrows and letters move by a quarter of the view",
+        "arrows and letters move the view by a quarter",
         arguments: [
             (Key.left, "h", -20, 0), (.right, "l", 20, 0), (.up, "k", 0, -6), (.down, "j", 0, 6),
         ])
@@ -86,7 +86,7 @@ struct MapKeyTests {
         }
     }
 
-    @Test("plus and minus zoom by two, around what is chosen")
+    @Test("plus and minus zoom by a factor of two, around the selection")
     func zoom() throws {
         var map = MapSamples.map(MapSamples.town(100))
         let start = map.viewport.scale
@@ -98,7 +98,7 @@ struct MapKeyTests {
         #expect(map.viewport.scale == start)
         map.press(.tab)
         map.press(.tab)
-        let row = try #require(map.chosenRow)
+        let row = try #require(map.selectedRow)
         let cell = try #require(map.cell(ofRow: row))
         for _ in 0..<5 { map.press(.character("+")) }
         let now = try #require(map.cell(ofRow: row))
@@ -107,7 +107,7 @@ struct MapKeyTests {
         #expect(map.viewport.scale == start)
     }
 
-    @Test("other keys are left to others")
+    @Test("other keys are ignored")
     func ignored() {
         var map = MapSamples.map(MapSamples.town(3))
         let keys: [Key] = [

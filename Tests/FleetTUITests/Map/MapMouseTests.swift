@@ -3,50 +3,50 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("All of the map can be done with the mouse")
+@Suite("The mouse selects, opens, moves and zooms")
 struct MapMouseTests {
-    @Test("a press on a vehicle chooses it, a second one opens it")
+    @Test("a click on a vehicle selects it, a second click opens it")
     func vehicle() throws {
         let points = (0..<8).map { MapSamples.point($0, 48 + Double($0 % 3), 2 + Double($0)) }
         var map = MapSamples.map(points)
         for row in 0..<8 as Range<Int64> {
             let cell = try #require(map.cell(ofRow: row))
             #expect(map.use(.press, cell.column, cell.row) == .handled)
-            #expect(map.chosenRow == row)
+            #expect(map.selectedRow == row)
             #expect(map.use(.release, cell.column, cell.row) == .handled)
             #expect(map.use(.press, cell.column, cell.row) == .open(row: row))
         }
     }
 
-    @Test("of vehicles in one cell, the one that is chosen is opened")
+    @Test("of several vehicles in one cell, a click opens the selected one")
     func oneCell() throws {
         var map = MapSamples.map(MapSamples.pile(3))
         map.press(.tab)
         map.press(.tab)
-        let row = try #require(map.chosenRow)
+        let row = try #require(map.selectedRow)
         let cell = try #require(map.cell(ofRow: row))
         #expect(map.use(.press, cell.column, cell.row) == .open(row: row))
     }
 
-    @Test("a press on a count chooses it, a second one zooms in")
+    @Test("a click on a count selects it, a second click zooms in")
     func cluster() throws {
         var map = MapSamples.map(MapSamples.town(3000))
         let label = try #require(map.frame.clusters.first?.label)
         let scale = map.viewport.scale
         map.use(.press, label.column, label.row)
-        #expect(map.chosenThing(in: map.frame) == .cluster(0))
-        #expect(map.chosenRow == nil)
+        #expect(map.selectedItem(in: map.frame) == .cluster(0))
+        #expect(map.selectedRow == nil)
         #expect(map.viewport.scale == scale)
         #expect(map.use(.press, label.column + 1, label.row) == .handled)
         #expect(map.viewport.scale >= 1.5 * scale)
     }
 
-    @Test("a press on nothing takes hold of the map, and leaves the choice")
+    @Test("a press on empty map starts a drag and keeps the selection")
     func nothing() {
         var map = MapSamples.map(MapSamples.town(3))
         map.center(on: 1)
         #expect(map.use(.press, 0, 5) == .handled)
-        #expect(map.chosenRow == 1)
+        #expect(map.selectedRow == 1)
         let before = map.viewport
         #expect(map.use(.drag, 0, 5) == .handled)
         #expect(map.viewport == before)
@@ -57,7 +57,7 @@ struct MapMouseTests {
         #expect(map.use(.drag, 9, 9) == .ignored)
     }
 
-    @Test("what is done beside the map is ignored")
+    @Test("mouse events outside the map are ignored")
     func outside() {
         var map = MapSamples.map(MapSamples.town(3), 40, 12)
         let before = map.viewport
@@ -70,16 +70,16 @@ struct MapMouseTests {
         #expect(map.viewport == before)
     }
 
-    @Test("the mouse goes by where the map is on the screen")
+    @Test("mouse positions are relative to the map's origin on the screen")
     func origin() throws {
         var map = MapSamples.map(MapSamples.town(3))
         let cell = try #require(map.cell(ofRow: 2))
         let key = Key.mouse(Mouse(.press, column: cell.column + 7, row: cell.row + 2))
         #expect(map.handle(key, origin: (7, 2)) == .handled)
-        #expect(map.chosenRow == 2)
+        #expect(map.selectedRow == 2)
     }
 
-    @Test("two steps of the wheel are as much as a key")
+    @Test("two wheel steps zoom like one key press")
     func wheel() {
         var map = MapSamples.map(MapSamples.town(3))
         let scale = map.viewport.scale

@@ -3,33 +3,34 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("No key and no vehicle breaks the map")
+@Suite("No input breaks the map")
 struct MapPropertyTests {
     private static let keys: [Key] =
         [.tab, .backTab, .enter, .escape, .home, .up, .down, .left, .right, .end]
         + "hjkl+=-_0qx".map(Key.character)
 
-    private func key(_ dice: inout MapDice) -> Key {
-        guard Int.random(in: 0..<3, using: &dice) == 0 else {
-            return Self.keys.randomElement(using: &dice)!
+    private func key(_ generator: inout SeededGenerator) -> Key {
+        guard Int.random(in: 0..<3, using: &generator) == 0 else {
+            return Self.keys.randomElement(using: &generator)!
         }
         let kinds = [Mouse.Kind.press, .drag, .release, .wheelUp, .wheelDown]
         return .mouse(
             Mouse(
-                kinds.randomElement(using: &dice)!, column: Int.random(in: -3..<90, using: &dice),
-                row: Int.random(in: -3..<30, using: &dice)))
+                kinds.randomElement(using: &generator)!,
+                column: Int.random(in: -3..<90, using: &generator),
+                row: Int.random(in: -3..<30, using: &generator)))
     }
 
-    private func size(_ dice: inout MapDice) -> CanvasSize {
-        let most = [1, 2, 8, 30, 90].randomElement(using: &dice)!
+    private func size(_ generator: inout SeededGenerator) -> CanvasSize {
+        let maxSide = [1, 2, 8, 30, 90].randomElement(using: &generator)!
         return CanvasSize(
-            columns: Int.random(in: 0...most, using: &dice),
-            rows: Int.random(in: 0...most / 2 + 1, using: &dice))
+            columns: Int.random(in: 0...maxSide, using: &generator),
+            rows: Int.random(in: 0...maxSide / 2 + 1, using: &generator))
     }
 
-    private func points(_ dice: inout MapDice, seed: UInt64) -> [MapPoint] {
-        let count = [0, 1, 2, 30, 700].randomElement(using: &dice)!
-        return switch Int.random(in: 0..<4, using: &dice) {
+    private func points(_ generator: inout SeededGenerator, seed: UInt64) -> [MapPoint] {
+        let count = [0, 1, 2, 30, 700].randomElement(using: &generator)!
+        return switch Int.random(in: 0..<4, using: &generator) {
         case 0: MapSamples.world(count, seed: seed)
         case 1: MapSamples.pile(count)
         case 2: MapSamples.town(count, spread: 1e-5, seed: seed)
@@ -37,17 +38,17 @@ struct MapPropertyTests {
         }
     }
 
-    @Test("random keys, sizes and vehicles leave a map that can be drawn", arguments: 0..<60)
+    @Test("after random keys, sizes and vehicles the map can still be drawn", arguments: 0..<60)
     func random(seed: UInt64) {
-        var dice = MapDice(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var map = MapScreen()
         for _ in 0..<60 {
-            switch Int.random(in: 0..<12, using: &dice) {
-            case 0: map.resize(size(&dice))
-            case 1: map.show(points(&dice, seed: dice.next()), withoutPosition: 3)
-            case 2: map.center(on: Int64.random(in: 0..<40, using: &dice))
+            switch Int.random(in: 0..<12, using: &generator) {
+            case 0: map.resize(size(&generator))
+            case 1: map.show(points(&generator, seed: generator.next()), withoutPosition: 3)
+            case 2: map.center(on: Int64.random(in: 0..<40, using: &generator))
             default:
-                let outcome = map.press(key(&dice))
+                let outcome = map.press(key(&generator))
                 if case .open(let row) = outcome { #expect(map.points.index(row: row) != nil) }
             }
             check(map)
@@ -60,13 +61,13 @@ struct MapPropertyTests {
         #expect(map.cells(of: "◉").count <= 1)
         #expect(!map.summary.isEmpty)
         let viewport = map.viewport
-        #expect(viewport.scale >= 1 && viewport.scale <= MapViewport.mostScale)
-        let middle = viewport.place(at: viewport.middle)
+        #expect(viewport.scale >= 1 && viewport.scale <= MapViewport.maxScale)
+        let middle = viewport.location(at: viewport.middle)
         #expect((-1...2).contains(middle.x) && (-1...2).contains(middle.y))
     }
 
     @Test(
-        "tiny maps show what fits",
+        "tiny maps accept all keys and can be drawn",
         arguments: [(0, 0), (1, 1), (1, 9), (9, 1), (2, 2), (3, 3), (7, 3), (8, 4)])
     func tiny(columns: Int, rows: Int) {
         for points in [[], MapSamples.pile(1), MapSamples.pile(99), MapSamples.town(5000)] {
@@ -79,7 +80,7 @@ struct MapPropertyTests {
         }
     }
 
-    @Test("vehicles on both sides of the antimeridian are shown at both ends of the world")
+    @Test("vehicles on both sides of the antimeridian appear at opposite edges of the world")
     func antimeridian() throws {
         let map = MapSamples.map([
             MapSamples.point(1, 52, 179.99), MapSamples.point(2, 52, -179.99),

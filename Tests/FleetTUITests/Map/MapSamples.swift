@@ -2,8 +2,8 @@ import FleetCore
 
 @testable import FleetTUI
 
-/// Random numbers that are the same in every run (SplitMix64).
-struct MapDice: RandomNumberGenerator {
+/// Random number generator with the same sequence in every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
@@ -18,55 +18,56 @@ struct MapDice: RandomNumberGenerator {
 }
 
 enum MapSamples {
-    static let red = Ink.rgb(200, 0, 0)
-    static let blue = Ink.rgb(0, 0, 200)
+    static let red = ColorRole.rgb(200, 0, 0)
+    static let blue = ColorRole.rgb(0, 0, 200)
     static let paris = Position(latitude: 48.8566, longitude: 2.3522)!
 
-    static func point(_ row: Int64, _ latitude: Double, _ longitude: Double, _ ink: Ink = red)
-        -> MapPoint
-    {
+    static func point(
+        _ row: Int64, _ latitude: Double, _ longitude: Double, color: ColorRole = red
+    ) -> MapPoint {
         MapPoint(
-            row: row, position: Position(latitude: latitude, longitude: longitude)!, ink: ink)
+            row: row, position: Position(latitude: latitude, longitude: longitude)!, color: color)
     }
 
-    /// Points around Paris, most of them near its middle; the spread is in degrees.
+    /// Points around Paris, denser towards the middle; the spread is in degrees.
     static func town(_ count: Int, spread: Double = 0.1, seed: UInt64 = 1) -> [MapPoint] {
-        var dice = MapDice(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         return (0..<count).map { row in
             let (south, east) = (
-                Double.random(in: -1...1, using: &dice), Double.random(in: -1...1, using: &dice)
+                Double.random(in: -1...1, using: &generator),
+                Double.random(in: -1...1, using: &generator)
             )
             return point(
                 Int64(row), paris.latitude + south * south * south * spread,
                 paris.longitude + east * east * east * spread * 2,
-                Bool.random(using: &dice) ? red : blue)
+                color: Bool.random(using: &generator) ? red : blue)
         }
     }
 
-    /// Points anywhere on Earth, some of them at its ends.
+    /// Points anywhere on Earth, some of them at the poles, the map edges and the antimeridian.
     static func world(_ count: Int, seed: UInt64) -> [MapPoint] {
-        var dice = MapDice(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let latitudes = [-90, -85.051129, 0, 85.051129, 90.0]
         return (0..<count).map { row in
-            let isEnd = Int.random(in: 0..<8, using: &dice) == 0
+            let isEnd = Int.random(in: 0..<8, using: &generator) == 0
             let latitude =
                 isEnd
-                ? latitudes.randomElement(using: &dice)!
-                : Double.random(in: -90...90, using: &dice)
+                ? latitudes.randomElement(using: &generator)!
+                : Double.random(in: -90...90, using: &generator)
             let longitude =
                 isEnd
-                ? [-180, 0, 180.0].randomElement(using: &dice)!
-                : Double.random(in: -180...180, using: &dice)
+                ? [-180, 0, 180.0].randomElement(using: &generator)!
+                : Double.random(in: -180...180, using: &generator)
             return point(Int64(row), latitude, longitude)
         }
     }
 
-    /// So many points at one spot.
-    static func pile(_ count: Int, from row: Int64 = 0, ink: Ink = red) -> [MapPoint] {
-        (0..<count).map { point(row + Int64($0), paris.latitude, paris.longitude, ink) }
+    /// Points at a single location.
+    static func pile(_ count: Int, from row: Int64 = 0, color: ColorRole = red) -> [MapPoint] {
+        (0..<count).map { point(row + Int64($0), paris.latitude, paris.longitude, color: color) }
     }
 
-    /// A map that was told its size and its vehicles.
+    /// A map with a size and vehicles.
     static func map(
         _ points: [MapPoint], _ columns: Int = 80, _ rows: Int = 24, withoutPosition: Int = 0
     ) -> MapScreen {
@@ -78,7 +79,7 @@ enum MapSamples {
 }
 
 extension MapScreen {
-    /// Presses a key of the keyboard.
+    /// Presses a key.
     @discardableResult
     mutating func press(_ key: Key) -> Outcome { handle(key, origin: (0, 0)) }
 
@@ -88,14 +89,14 @@ extension MapScreen {
         handle(.mouse(Mouse(kind, column: column, row: row)), origin: (0, 0))
     }
 
-    /// What it draws, on a canvas of its own size.
+    /// The map drawn on a canvas of its own size.
     var canvas: Canvas {
         var canvas = Canvas(size: viewport.size)
         render(into: &canvas, in: canvas.bounds)
         return canvas
     }
 
-    /// The cells where a character is shown.
+    /// The cells that show a character.
     func cells(of character: Character) -> [(column: Int, row: Int)] {
         let canvas = canvas
         return (0..<canvas.size.rows).flatMap { row in
@@ -104,8 +105,8 @@ extension MapScreen {
         }
     }
 
-    /// The cell of a vehicle, by its row in the store.
+    /// The cell of a vehicle, by its store row.
     func cell(ofRow row: Int64) -> (column: Int, row: Int)? {
-        points.index(row: row).flatMap { viewport.cell(of: points.all[$0].place) }
+        points.index(row: row).flatMap { viewport.cell(of: points.all[$0].location) }
     }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("A town on the map")
+@Suite("The map of a town matches its snapshots")
 struct MapSnapshotTests {
-    @Test("at 80 × 24, with a vehicle chosen")
+    @Test("at 80 × 24, with a selected vehicle")
     func large() {
         var map = MapSamples.map(MapSamples.town(1200), 80, 24, withoutPosition: 7)
         map.press(.character("+"))
@@ -39,10 +39,10 @@ struct MapSnapshotTests {
                 "                 ⠄                 ⡀  ⠈ ⡀              ⠐  ⢀⠓        ⢀",
                 "├─────────────────┤ 5 km                       ⠐  ⢀ ⠃     ⢠⡂⢀  ⠂         ⡀",
             ])
-        #expect(map.summary == "856 of 1,200 vehicles in view · 7 without a position")
+        #expect(map.summary == "856 of 1,200 vehicles in view · 7 without a location")
     }
 
-    @Test("at 40 × 12, with a group chosen")
+    @Test("at 40 × 12, with a selected group")
     func small() {
         var map = MapSamples.map(MapSamples.town(900), 40, 12)
         map.press(.tab)

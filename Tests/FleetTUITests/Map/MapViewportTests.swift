@@ -3,11 +3,11 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("The view moves as the hand does")
+@Suite("The view fits, zooms and moves")
 struct MapViewportTests {
     private static let sizes = [(80, 24), (40, 12), (200, 60), (8, 4), (13, 5)]
 
-    @Test("a fitted view holds all vehicles, and leaves the last row free", arguments: sizes)
+    @Test("a fitted view contains all vehicles and leaves the last row free", arguments: sizes)
     func fit(columns: Int, rows: Int) {
         for seed in 0..<60 as Range<UInt64> {
             let points =
@@ -17,14 +17,14 @@ struct MapViewportTests {
                     Int(seed), spread: [1e-7, 0.01, 1, 20][Int(seed % 4)], seed: seed)
             let map = MapSamples.map(points, columns, rows)
             for point in points {
-                let cell = map.viewport.cell(of: point.place)
+                let cell = map.viewport.cell(of: point.location)
                 #expect(cell != nil)
                 #expect(rows < 8 || cell.map { (1..<rows - 1).contains($0.row) } ?? false)
             }
         }
     }
 
-    @Test("a single vehicle, or a pile of them, is shown at a width of 500 m", arguments: [1, 7])
+    @Test("vehicles at a single location are shown at a width of 500 m", arguments: [1, 7])
     func single(count: Int) {
         let map = MapSamples.map(MapSamples.pile(count))
         #expect(abs(map.viewport.metersPerDot * map.viewport.dotsWide - 500) < 0.1)
@@ -32,43 +32,45 @@ struct MapViewportTests {
         #expect(cell.map { abs($0.column - 40) <= 1 && abs($0.row - 12) <= 1 } ?? false)
     }
 
-    @Test("zooming keeps what is under the pointer there, to half a cell")
+    @Test("zooming keeps the location under the pointer, to half a cell")
     func zoom() {
-        var dice = MapDice(seed: 3)
+        var generator = SeededGenerator(seed: 3)
         var map = MapSamples.map(MapSamples.town(50))
         for _ in 0..<500 {
             let (column, row) = (
-                Int.random(in: 20..<60, using: &dice), Int.random(in: 6..<18, using: &dice)
+                Int.random(in: 20..<60, using: &generator),
+                Int.random(in: 6..<18, using: &generator)
             )
-            let pointer = MapViewport.Spot(column: Double(column) + 0.5, row: Double(row) + 0.5)
-            let place = map.viewport.place(at: pointer)
-            map.use(Bool.random(using: &dice) ? .wheelUp : .wheelDown, column, row)
+            let pointer = MapViewport.Point(column: Double(column) + 0.5, row: Double(row) + 0.5)
+            let location = map.viewport.location(at: pointer)
+            map.use(Bool.random(using: &generator) ? .wheelUp : .wheelDown, column, row)
             guard map.viewport.scale > 1000 else { continue }
-            let spot = map.viewport.spot(of: place)
-            #expect(abs(spot.column - pointer.column) < 0.501)
-            #expect(abs(spot.row - pointer.row) < 0.501)
+            let point = map.viewport.point(of: location)
+            #expect(abs(point.column - pointer.column) < 0.501)
+            #expect(abs(point.row - pointer.row) < 0.501)
         }
     }
 
-    @Test("dragging keeps what is under the pointer there, exactly")
+    @Test("dragging keeps the location under the pointer exactly")
     func drag() {
-        var dice = MapDice(seed: 4)
+        var generator = SeededGenerator(seed: 4)
         var map = MapSamples.map(MapSamples.town(50))
         var pointer = (column: 30, row: 9)
         map.use(.press, pointer.column, pointer.row)
-        let place = map.viewport.place(at: .init(column: 30.5, row: 9.5))
+        let location = map.viewport.location(at: .init(column: 30.5, row: 9.5))
         for _ in 0..<100 {
             pointer = (
-                Int.random(in: -5..<90, using: &dice), Int.random(in: -5..<30, using: &dice)
+                Int.random(in: -5..<90, using: &generator),
+                Int.random(in: -5..<30, using: &generator)
             )
             map.use(.drag, pointer.column, pointer.row)
-            let spot = map.viewport.spot(of: place)
-            #expect(abs(spot.column - Double(pointer.column) - 0.5) < 1e-6)
-            #expect(abs(spot.row - Double(pointer.row) - 0.5) < 1e-6)
+            let point = map.viewport.point(of: location)
+            #expect(abs(point.column - Double(pointer.column) - 0.5) < 1e-6)
+            #expect(abs(point.row - Double(pointer.row) - 0.5) < 1e-6)
         }
     }
 
-    @Test("the world cannot be made smaller than the view, nor a dot than a quarter of a meter")
+    @Test("the world is never smaller than the view, nor a dot smaller than a quarter of a meter")
     func limits() {
         var map = MapSamples.map(MapSamples.town(5))
         for _ in 0..<60 { map.press(.character("-")) }
@@ -76,19 +78,19 @@ struct MapViewportTests {
         #expect(map.viewport.scale == 83)
         #expect(abs(whole.viewport.scale - 83) < 1)
         for _ in 0..<60 { map.press(.character("+")) }
-        #expect(abs(WorldPlace.equatorMeters / map.viewport.scale - 0.25) < 1e-9)
+        #expect(abs(MercatorPoint.equatorMeters / map.viewport.scale - 0.25) < 1e-9)
     }
 
-    @Test("another size keeps the middle")
+    @Test("resizing keeps the middle")
     func resize() {
         var map = MapSamples.map(MapSamples.town(5))
         map.press(.right)
-        let middle = map.viewport.place(at: map.viewport.middle)
+        let middle = map.viewport.location(at: map.viewport.middle)
         for (columns, rows) in Self.sizes {
             map.resize(CanvasSize(columns: columns, rows: rows))
-            let spot = map.viewport.spot(of: middle)
-            #expect(abs(spot.column - Double(columns) / 2) <= 3)
-            #expect(abs(spot.row - Double(rows) / 2) <= 3)
+            let point = map.viewport.point(of: middle)
+            #expect(abs(point.column - Double(columns) / 2) <= 3)
+            #expect(abs(point.row - Double(rows) / 2) <= 3)
         }
     }
 }

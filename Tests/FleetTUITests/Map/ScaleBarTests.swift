@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite("The scale bar tells the truth about the ground")
+@Suite("The scale bar matches real distances")
 struct ScaleBarTests {
     private static let views: [(latitude: Double, scale: Double, columns: Int)] =
         [-80, -45, 0.01, 48.8566, 75].flatMap { latitude in
@@ -23,28 +23,28 @@ struct ScaleBarTests {
     private func viewport(_ latitude: Double, _ scale: Double, _ columns: Int) -> MapViewport {
         var viewport = MapViewport()
         viewport.resize(CanvasSize(columns: columns, rows: columns / 4))
-        let place = WorldPlace(Position(latitude: latitude, longitude: 0)!)
-        viewport.show(place, scale: scale)
+        let location = MercatorPoint(Position(latitude: latitude, longitude: 0)!)
+        viewport.show(location, scale: scale)
         return viewport
     }
 
-    @Test("its ends are as far apart as it says, but for half a cell", arguments: views)
+    @Test("its length matches its label to within half a cell", arguments: views)
     func length(latitude: Double, scale: Double, columns: Int) throws {
         let viewport = viewport(latitude, scale, columns)
         let bar = try #require(ScaleBar(viewport))
-        let middle = viewport.place(at: viewport.middle)
-        // The inverse of the projection, written down once more: the Gudermannian function.
+        let middle = viewport.location(at: viewport.middle)
+        // The inverse of the projection, computed independently: the Gudermannian function.
         let north = atan(sinh(.pi * (1 - 2 * middle.y))) * 180 / .pi
         let degreesPerCell = 720 / viewport.scale
         func end(_ cells: Double) throws -> Position {
             try #require(Position(latitude: north, longitude: cells * degreesPerCell))
         }
-        // A long bar would not lie on a great circle, so a cell is measured.
+        // A long bar does not follow a great circle, so a single cell is measured.
         let cell = try end(0).distance(to: end(1))
         #expect(abs(Double(bar.cells) * cell - bar.meters) <= cell * 0.5 + bar.meters * 0.006)
     }
 
-    @Test("it is as long as a round length within a quarter of the view can be", arguments: views)
+    @Test("it is the longest round distance that fits a quarter of the view", arguments: views)
     func quarter(latitude: Double, scale: Double, columns: Int) throws {
         let bar = try #require(ScaleBar(viewport(latitude, scale, columns)))
         #expect(bar.cells <= columns / 4)
@@ -55,7 +55,7 @@ struct ScaleBarTests {
     }
 
     @Test(
-        "its length is written in meters up to a kilometer",
+        "distances below a kilometer are in meters",
         arguments: [
             (0, 1, 80, "├───────────────┤ 20,000 km"), (0, 2000, 80, "├──────────┤ 500 km"),
             (48.8566, 54_321, 80, "├────────┤ 10 km"),
@@ -66,7 +66,7 @@ struct ScaleBarTests {
         #expect(try #require(ScaleBar(viewport(latitude, scale, columns))).text == text)
     }
 
-    @Test("a view without room has no bar", arguments: [0, 1, 7])
+    @Test("a view that is too small has no bar", arguments: [0, 1, 7])
     func room(columns: Int) {
         var viewport = MapViewport()
         viewport.resize(CanvasSize(columns: columns, rows: 4))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("A canvas keeps to its cells")
+@Suite("A canvas stays within its cells")
 struct CanvasTests {
     private func line(_ columns: Int, _ draw: (inout Canvas) -> Void) -> String {
         var canvas = Canvas(size: CanvasSize(columns: columns, rows: 1))
@@ -10,7 +10,7 @@ struct CanvasTests {
         return canvas.lines[0]
     }
 
-    @Test("a text that does not fit is shortened, and says how many columns it takes")
+    @Test("text that does not fit is truncated, and the columns it takes are returned")
     func shortened() {
         var used = 0
         #expect(line(8) { used = $0.put("vehicles", column: 2, row: 0) } == "  vehic…")
@@ -19,7 +19,7 @@ struct CanvasTests {
         #expect(used == 4)
     }
 
-    @Test("wide characters take two columns, and half of one is never shown")
+    @Test("wide characters take two columns and are never shown in half")
     func wide() {
         #expect(line(6) { $0.put("自行车", column: 0, row: 0) } == "自行车")
         #expect(line(5) { $0.put("自行车", column: 0, row: 0) } == "自行…")
@@ -30,7 +30,7 @@ struct CanvasTests {
         #expect(overwritten == "自 x车")
     }
 
-    @Test("a text full of control sequences shows nothing but its own letters")
+    @Test("control sequences in a text are shown as escapes")
     func hostile() {
         let text = line(40) { $0.put("A\u{1B}[2J\u{7}\u{202E}B\r\n", column: 0, row: 0) }
         #expect(text == #"A\u{1B}[2J\u{7}\u{202E}B\u{D}\u{A}"#)
@@ -38,20 +38,20 @@ struct CanvasTests {
     }
 
     @Test(
-        "joiners and other characters without a form are left out, so that emoji stand side by side",
+        "joiners and other zero-width characters are dropped, so joined emoji appear side by side",
         arguments: [
             ("👩‍👩‍👧‍👦x", "👩👩👧👦x", 9), ("a\u{200B}b\u{2060}c\u{FEFF}d", "abcd", 4),
             ("\u{200D}👨\u{200D}🔧\u{200D}", "👨🔧", 4), ("\u{AD}\u{2064}\u{200C}", "", 0),
         ])
-    func formless(text: String, drawn: String, columns: Int) {
+    func zeroWidth(text: String, drawable: String, columns: Int) {
         var used = 0
-        #expect(line(12) { used = $0.put(text, column: 0, row: 0) } == drawn)
+        #expect(line(12) { used = $0.put(text, column: 0, row: 0) } == drawable)
         #expect(used == columns)
         let end = line(12) { $0.put(text + "|", endColumn: 12, row: 0) }
-        #expect(end == String(repeating: " ", count: 11 - columns) + drawn + "|")
+        #expect(end == String(repeating: " ", count: 11 - columns) + drawable + "|")
     }
 
-    @Test("nothing is drawn outside of the part that is drawn in")
+    @Test("nothing is drawn outside of the clip rectangle")
     func clipped() {
         var canvas = Canvas(size: CanvasSize(columns: 8, rows: 3))
         canvas.draw(in: Rect(column: 2, row: 1, columns: 4, rows: 1)) { canvas in

@@ -2,10 +2,10 @@ import Testing
 
 @testable import FleetTUI
 
-@Suite("Counts are short where room is short")
+@Suite("Counts are abbreviated")
 struct ShortCountTests {
     @Test(
-        "a count takes four characters at most, and is never more than there is",
+        "a short count has at most four characters and never exceeds the count",
         arguments: [
             (0, "0"), (25, "25"), (999, "999"), (1000, "1k"), (1099, "1k"), (1200, "1.2k"),
             (9999, "9.9k"), (10_000, "10k"), (10_900, "10k"), (999_999, "999k"),
@@ -16,7 +16,7 @@ struct ShortCountTests {
     }
 
     @Test(
-        "thousands have commas between them",
+        "grouped counts have thousands separators",
         arguments: [
             (0, "0 vehicles"), (1, "1 vehicle"), (999, "999 vehicles"),
             (1204, "1,204 vehicles"), (1_000_000, "1,000,000 vehicles"),

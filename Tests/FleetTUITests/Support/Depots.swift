@@ -3,20 +3,20 @@ import FleetService
 
 @testable import FleetTUI
 
-/// The sites of the source that a browser is driven with.
+/// Sites of the source under test.
 struct Depots {
-    /// The sites of the snapshot.
+    /// Sites of the snapshot.
     var sites: [Site] = []
-    /// What their sensors told before.
+    /// Earlier readings of their sensors.
     var samples: [String: [Quantity: [Double]]] = [:]
-    /// How many vehicles say that they are at a site.
+    /// Number of vehicles parked at each site.
     var parked: [String: Int] = [:]
-    /// What was left out while they were read.
-    var reading = ReadingReport()
+    /// Parse report of the sites.
+    var parseReport = ParseReport()
     fileprivate var revision: Int64 = 0
     fileprivate var seq = 0
 
-    /// Two depots with all sensors, and a station without.
+    /// Two depots with all sensors, and a station without sensors.
     static func town(at now: Timestamp = Fleets.noon) -> [Site] {
         var north = Site(id: "depot-north")
         north.name = "Depot North"
@@ -49,42 +49,44 @@ struct Depots {
     }
 }
 
-extension Drive {
-    /// A browser that shows the sites, read just now.
+extension BrowserDriver {
+    /// A browser that shows freshly loaded sites.
     static func atSites(
         _ sites: [Site] = Depots.town(), size: CanvasSize = .init(columns: 80, rows: 24)
-    ) -> Drive {
-        var drive = Drive.live(size: size)
-        drive.depots.sites = sites
-        drive.press(.character("S"))
-        drive.siteSnapshot()
-        return drive
+    ) -> BrowserDriver {
+        var driver = BrowserDriver.live(size: size)
+        driver.depots.sites = sites
+        driver.press(.character("S"))
+        driver.publishSiteSnapshot()
+        return driver
     }
 
-    /// The service has stored another snapshot of the sites.
-    mutating func siteSnapshot(_ change: (inout [Site]) -> Void = { _ in }) {
+    /// Publishes a new snapshot of the sites, as the service does.
+    mutating func publishSiteSnapshot(_ change: (inout [Site]) -> Void = { _ in }) {
         change(&depots.sites)
         depots.revision += 1
-        tellSites(.live(siteInfo, nextAt: now + .seconds(5)))
+        publishSites(.live(siteInfo, nextAt: now + .seconds(5)))
     }
 
-    mutating func tellSites(_ state: ServiceState) {
+    mutating func publishSites(_ state: ServiceState) {
         depots.seq += 1
         send(.sitesState(StateUpdate(seq: depots.seq, at: now, state: state)))
     }
 
-    /// What is known of the snapshot of the sites.
+    /// Metadata of the site snapshot.
     var siteInfo: SnapshotInfo {
         SnapshotInfo(
             revision: depots.revision, feed: FeedDescription(format: "GBFS 3.0"), fetchedAt: now,
-            total: depots.sites.count, changes: .none, reading: depots.reading, rotation: .no)
+            total: depots.sites.count, changes: .none, parseReport: depots.parseReport,
+            rotation: .no)
     }
 
-    mutating func answerOfSites(_ effect: Effect) {
+    mutating func answerSites(_ effect: Effect) {
         switch effect {
         case .sites(let generation):
-            let roll = SiteRoll(depots.sites, info: siteInfo, parked: ParkedVehicles(depots.parked))
-            send(.sites(generation: generation, roll))
+            let sortedSites = SortedSites(
+                depots.sites, info: siteInfo, parked: ParkedVehicles(depots.parked))
+            send(.sites(generation: generation, sortedSites))
         case .site(let id):
             let site = depots.sites.first { $0.id == id }
             let samples = depots.samples[id] ?? [:]

@@ -1,11 +1,11 @@
 import FleetCore
 
-/// Fleets for screens.
+/// Sample fleets.
 enum Fleets {
     /// 2026-01-31T12:00:00Z.
     static let noon = Timestamp(seconds: 1_769_860_800)
 
-    /// Vehicles `V-000` and on, of four colors, all states, two forms, near Oslo.
+    /// Vehicles `V-000`, `V-001`, … near Oslo, with four colors, two form factors and all states.
     static func town(_ count: Int) -> [Vehicle] {
         (0..<count).map { number in
             let digits = String(number)

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Holds a screen against the one that was recorded in `Snapshots/`; `FLEET_RECORD=1` records it.
+/// Compares a screen with its snapshot in `Snapshots/`; `FLEET_RECORD=1` records it instead.
 func expectScreen(
-    _ name: String, _ drive: Drive, _ location: SourceLocation = #_sourceLocation
+    _ name: String, _ driver: BrowserDriver, _ location: SourceLocation = #_sourceLocation
 ) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Snapshots")
     let file = folder.appendingPathComponent(name + ".txt")
-    let screen = drive.text + "\n"
+    let screen = driver.text + "\n"
     if ProcessInfo.processInfo.environment["FLEET_RECORD"] != nil {
         try Data(screen.utf8).write(to: file)
         return

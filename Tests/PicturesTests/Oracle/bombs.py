@@ -1,4 +1,4 @@
-"""Writes pictures of few bytes and very many pixels into a folder, by Pillow."""
+"""Writes pictures with few bytes and very many pixels into a folder, with Pillow."""
 
 import sys
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Compares pictures with what they were decoded to: NAME with NAME.decoded.png, all of a folder.
+"""Compares each picture of a folder with its decoded version: NAME with NAME.decoded.png.
 
-Prints a line for each: its name, the largest and the mean difference (0 to 255) from what Pillow
-decodes, turns upright and scales down by the mean of areas.
+Prints a line for each: its name, and the largest and mean difference (0 to 255) from the result of
+Pillow, which decodes it, turns it upright and scales it down by area averaging.
 """
 
 import sys
@@ -14,21 +14,21 @@ def upright(path):
     with Image.open(path) as image:
         if image.mode.startswith("I"):
             image = image.point(lambda value: value / 257).convert("L")
-        # Others turn by the note of a JPEG only, too.
+        # Only JPEGs are turned by their Exif orientation.
         image = ImageOps.exif_transpose(image) if image.format == "JPEG" else image
         return image.convert("RGBA")
 
 
 def seen(image):
-    """The picture on black and its opacity: colors that nobody sees do not count."""
-    ground = Image.new("RGBA", image.size, (0, 0, 0, 255))
-    return Image.alpha_composite(ground, image).convert("RGB"), image.getchannel("A").convert("RGB")
+    """The picture on black, and its opacity: the color of transparent pixels does not count."""
+    background = Image.new("RGBA", image.size, (0, 0, 0, 255))
+    return Image.alpha_composite(background, image).convert("RGB"), image.getchannel("A").convert("RGB")
 
 
 for decoded in sorted(Path(sys.argv[1]).glob("*.decoded.png")):
     got = Image.open(decoded)
     want = upright(decoded.with_name(decoded.name.removesuffix(".decoded.png")))
-    # By a whole number, so that every area is of whole pixels.
+    # The factor is an integer, so every area consists of whole pixels.
     factor = want.width // got.width
     assert (got.width * factor, got.height * factor) == want.size, decoded.name
     largest, mean = 0, 0

@@ -1,6 +1,6 @@
-"""Writes pictures of every kind into a folder, by Pillow, and tells of each its size as Pillow reads it.
+"""Writes pictures of every kind into a folder, with Pillow.
 
-Prints a line for each: its name, the format, width and height.
+Prints a line for each: its name, format, width and height, as Pillow reads them.
 """
 
 import struct
@@ -32,7 +32,7 @@ def oriented(number):
 
 
 def interlaced(image):
-    """A PNG in seven passes (PNG specification, section 8.2), which Pillow reads but does not write."""
+    """An interlaced PNG (PNG specification, section 8.2), which Pillow can read but not write."""
     width, height = image.size
     rows = b""
     for x0, y0, dx, dy in [

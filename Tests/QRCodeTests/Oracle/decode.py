@@ -1,11 +1,11 @@
-"""Reads the QR code in every PNG of a folder with decoders that others wrote.
+"""Reads the QR code in every PNG of a folder with independent decoders.
 
 usage: decode.py zxing|zbar|symbol|pixels|header FOLDER
 
-Prints a line for each file: its name, and in hexadecimal the bytes that were read, or nothing if
-no code was found. `symbol` prints what zxing-cpp says of the code: version, level, mask and, if
-there is one, the ECI. The last two read no code, but what Pillow says of the image: `pixels` the
-pixels, row by row, a bit each, and `header` its mode, resolution and palette.
+Prints a line for each file: its name and the decoded bytes in hexadecimal, or nothing if no symbol
+was found. `symbol` prints the properties reported by zxing-cpp: version, level, mask and the ECI,
+if any. `pixels` and `header` print what Pillow reads from the image: the pixels row by row, one bit
+each, and the mode, resolution and palette.
 """
 
 import pathlib
@@ -34,9 +34,9 @@ def symbol(path):
 
     mode = zxingcpp.TextMode.HexECI
     found = zxingcpp.read_barcode(Image.open(path).convert("L"), text_mode=mode)
-    marked = re.match(rb"\]Q2\\0000(\d\d)", bytes.fromhex(found.text))
-    facts = [found.extra["Version"], found.ec_level, str(found.extra["DataMask"])]
-    return " ".join(facts).encode() + (b" " + marked[1] if marked else b"")
+    eci = re.match(rb"\]Q2\\0000(\d\d)", bytes.fromhex(found.text))
+    properties = [found.extra["Version"], found.ec_level, str(found.extra["DataMask"])]
+    return " ".join(properties).encode() + (b" " + eci[1] if eci else b"")
 
 
 def zbar(path):
@@ -45,7 +45,7 @@ def zbar(path):
 
 
 def check_sums(path):
-    """Ends on a wrong checksum, of a chunk or of the pixels, which Pillow might let pass."""
+    """Fails on a wrong checksum of a chunk or of the pixels, which Pillow might ignore."""
     data = path.read_bytes()[8:]
     packed = b""
     while data:

@@ -1,11 +1,12 @@
-// What a plain program does that writes many QR codes: the mark for `fleet labels`.
+// Plain program that writes many QR codes: the baseline for `fleet labels`.
 #ifndef LABEL_BASELINE_H
 #define LABEL_BASELINE_H
 
-/// Writes every line of a file as a QR code of level M, one bit a pixel, 8 pixels a module, 4 modules
-/// of quiet zone, into `folder`, numbered, with libqrencode and libpng as their manuals say.
+/// Writes every line of a file as a numbered QR code image to `folder`, which must exist and be
+/// empty, with libqrencode and libpng used as documented.
 ///
-/// The folder is there and empty. Returns 0, or 1 after saying on stderr what failed.
+/// The images have error correction level M, 1 bit per pixel, 8 pixels per module and a quiet zone
+/// of 4 modules. Returns 0, or 1 after printing the error to stderr.
 int label_baseline(const char *ids, const char *folder, int threads);
 
 #endif

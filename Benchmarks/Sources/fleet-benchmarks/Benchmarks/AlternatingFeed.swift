@@ -1,4 +1,4 @@
-/// A vehicle file that changes between two prepared states, each time with a later time of update.
+/// Vehicle file that alternates between two prepared states, each time with a later `last_updated`.
 final class AlternatingFeed {
     private let current: FeedFile
     private let other: FeedFile
@@ -11,13 +11,13 @@ final class AlternatingFeed {
         try other.write(hasMoved: true)
     }
 
-    /// Puts the other state in the place of the current one, where a file is at any time.
+    /// Atomically replaces the current state with the other one.
     func alternate() throws {
         updates += 1
         try other.update(after: 60 * updates)
-        let aside = current.path + ".aside"
-        try Files.link(current.path, as: aside)
+        let temporary = current.path + ".temporary"
+        try Files.link(current.path, as: temporary)
         try Files.move(other.path, over: current.path)
-        try Files.move(aside, over: other.path)
+        try Files.move(temporary, over: other.path)
     }
 }

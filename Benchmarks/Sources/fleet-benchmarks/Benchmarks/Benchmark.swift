@@ -1,4 +1,4 @@
-/// The benchmarks, in the order of the table.
+/// Benchmarks, in the order of the table.
 enum Benchmark: String, CaseIterable {
     case list
     case labels
@@ -8,16 +8,16 @@ enum Benchmark: String, CaseIterable {
     case watch
     case browse
 
-    /// Measures, and says what came of it.
-    func rows(in setting: Setting) throws -> [Row] {
+    /// Runs the benchmark and returns its rows.
+    func rows(in context: BenchmarkContext) throws -> [Row] {
         switch self {
-        case .list: try ListBenchmark(setting).rows()
-        case .labels: try LabelsBenchmark.rows(in: setting)
-        case .offline: try OfflineBenchmark(setting).rows()
-        case .refresh: try RefreshBenchmark(setting).rows()
-        case .version: try VersionBenchmark(setting).rows()
-        case .watch: try WatchBenchmark(setting).rows()
-        case .browse: try BrowseBenchmark.rows(in: setting)
+        case .list: try ListBenchmark(context).rows()
+        case .labels: try LabelsBenchmark.rows(in: context)
+        case .offline: try OfflineBenchmark(context).rows()
+        case .refresh: try RefreshBenchmark(context).rows()
+        case .version: try VersionBenchmark(context).rows()
+        case .watch: try WatchBenchmark(context).rows()
+        case .browse: try BrowseBenchmark.rows(in: context)
         }
     }
 }

@@ -1,17 +1,17 @@
-/// Browses fleets on a terminal: how soon a key is seen, what the screen costs while nobody touches it,
-/// and whether its memory grows.
+/// Benchmark of `fleet browse` on a terminal: latency of keys, CPU time when idle, and memory
+/// growth.
 enum BrowseBenchmark {
-    static func rows(in setting: Setting) throws -> [Row] {
-        try BrowseKeys(setting).rows()
-            + BrowseIdle(setting, changes: false).rows()
-            + BrowseIdle(setting, changes: true).rows()
-            + BrowseMemory(setting).rows()
+    static func rows(in context: BenchmarkContext) throws -> [Row] {
+        try BrowseKeys(context).rows()
+            + BrowseIdle(context, changes: false).rows()
+            + BrowseIdle(context, changes: true).rows()
+            + BrowseMemory(context).rows()
     }
 }
 
 extension Row {
-    /// A figure that this system does not tell.
-    static func leftOut(_ name: String) -> Row {
-        Row(name: name, figure: "not told here", verdict: .open)
+    /// Creates a row for a figure that cannot be measured on this system.
+    static func unavailable(_ name: String) -> Row {
+        Row(name: name, figure: "unavailable", verdict: .noLimit)
     }
 }

@@ -1,21 +1,22 @@
-/// Leaves the browser of a polled web feed alone: of one that does not change, and of one of which one
-/// vehicle in fifty does every time.
+/// Benchmark of an idle browser that polls a web feed; the feed is unchanged, or 2 % of its
+/// vehicles change between polls.
 struct BrowseIdle {
-    /// The most that one core may be busy.
+    /// Maximum share of one core.
     private static let limit = 0.01
-    /// How long the feed is good, in seconds; the program asks no web feed more often.
+    /// The feed's `ttl` in seconds; also the program's minimum interval for web feeds.
     private static let ttl = 5
-    private let setting: Setting
+    private let context: BenchmarkContext
     private let changes: Bool
 
-    init(_ setting: Setting, changes: Bool) {
-        (self.setting, self.changes) = (setting, changes)
+    init(_ context: BenchmarkContext, changes: Bool) {
+        (self.context, self.changes) = (context, changes)
     }
 
     func rows() throws -> [Row] {
-        let count = setting.sizes.browsedFleets.idle
-        let name = "browse of \(count) alone, \(changes ? "2 % change" : "polled") every 5 s, CPU"
-        guard let share = try share(of: count) else { return [.leftOut(name)] }
+        let count = context.sizes.browsedFleets.idle
+        let activity = changes ? "2 % change" : "polled"
+        let name = "idle browse of \(count) vehicles, \(activity) every 5 s, CPU time"
+        guard let share = try share(of: count) else { return [.unavailable(name)] }
         return [
             Row(
                 name: name, figure: percents(share), reference: "one core",
@@ -27,37 +28,38 @@ struct BrowseIdle {
         share.text(scaledBy: 100, decimals: 2) + " %"
     }
 
-    /// The share of one core that the program takes; `nil` where it is not told.
+    /// Measures the share of one core that the program uses; returns nil if CPU time is
+    /// unavailable.
     private func share(of count: Int) throws -> Double? {
         let home = "browse-idle" + (changes ? "-changes" : "")
-        let folder = setting.workspace.path(of: home)
+        let folder = context.workspace.path(of: home)
         let feed = try Feed(count: count, folder: folder, ttl: Self.ttl)
         let states = changes ? try AlternatingFeed(feed.vehicles) : nil
         let server = try FeedServer(folder: folder, counting: Feed.vehiclesName)
         let address = server.address + "/" + Feed.discoveryName
-        let session = try BrowseSession(feed, at: address, home: home, in: setting)
+        let session = try BrowseSession(feed, at: address, home: home, in: context)
         let before = ProcessorTime.used(by: session.id)
-        try look(on: session, server, states)
+        try idle(session, polling: server, changing: states)
         let after = ProcessorTime.used(by: session.id)
-        try session.leave()
+        try session.quit()
         guard let before, let after else { return nil }
-        return (after - before) / (setting.sizes.idleTime / .seconds(1))
+        return (after - before) / (context.sizes.idleTime / .seconds(1))
     }
 
-    /// Lets the time go by, and changes the feed whenever it was read.
-    private func look(
-        on session: BrowseSession, _ server: FeedServer, _ states: AlternatingFeed?
+    /// Waits for the idle time and changes the feed after every poll.
+    private func idle(
+        _ session: BrowseSession, polling server: FeedServer, changing states: AlternatingFeed?
     ) throws {
-        let (time, first) = (setting.sizes.idleTime, server.answers)
+        let (time, first) = (context.sizes.idleTime, server.responseCount)
         var last = first
         try states?.alternate()
-        try session.look(for: time) {
-            guard server.answers > last else { return }
-            last = server.answers
+        try session.idle(for: time) {
+            guard server.responseCount > last else { return }
+            last = server.responseCount
             try states?.alternate()
         }
         guard last - first >= Int(time / .seconds(Self.ttl)) - 1 else {
-            throw BenchmarkFailure.wrongResult("the browser polled only \(last - first) times")
+            throw BenchmarkError.unexpectedResult("the browser polled only \(last - first) times")
         }
     }
 }

@@ -1,15 +1,15 @@
-/// A line of JSON without spaces, looked at for single members.
+/// Access to single members of a JSON line without spaces.
 ///
-/// Enough for the codes and counts of these benchmarks, which need no escapes.
+/// Sufficient for the IDs and counts of these benchmarks, which need no escapes.
 extension String {
-    /// The text of the first member of this name.
+    /// Returns the string value of the first member with this name.
     func jsonText(of key: String) -> String? {
         after(#""\#(key)":""#).map { rest in
             String(decoding: rest.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
         }
     }
 
-    /// The whole number of the first member of this name.
+    /// Returns the integer value of the first member with this name.
     func jsonNumber(of key: String) -> Int? {
         after(#""\#(key)":"#).flatMap { rest in
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -1,42 +1,42 @@
-/// Writes labels into a folder in memory and onto sheets, against a plain loop over the libraries
-/// and against other programs.
+/// Benchmark of `fleet labels`: PNG files in a memory-backed folder and label sheets, compared with
+/// a plain loop over the libraries and with other programs.
 struct LabelsBenchmark {
-    private static let limitToSegno = 0.05
-    private static let limitToQrencode = 0.1
-    /// The figures are told for as many labels, whatever the number that was measured.
+    private static let segnoLimit = 0.05
+    private static let qrencodeLimit = 0.1
+    /// Number of labels that the reported figures are scaled to.
     private static let unit = 1_000
 
-    private let setting: Setting
+    private let context: BenchmarkContext
     private let workspace: Workspace
     private let ids: LabelIDs
     private let few: LabelIDs
 
-    static func rows(in setting: Setting) throws -> [Row] {
+    static func rows(in context: BenchmarkContext) throws -> [Row] {
         let folder = Files.memoryFolder
-        if folder == nil { Standard.error("no folder in memory: labels go to the disk\n") }
+        if folder == nil { Standard.error("no memory-backed folder: writing labels to disk\n") }
         let workspace = try folder.map(Workspace.init) ?? Workspace()
         defer { workspace.remove() }
-        let memory = try LabelMemory(setting, workspace)
-        return try LabelsBenchmark(setting, workspace).rows() + memory.rows()
+        let memory = try LabelMemory(context, workspace)
+        return try LabelsBenchmark(context, workspace).rows() + memory.rows()
     }
 
-    private init(_ setting: Setting, _ workspace: Workspace) throws {
-        (self.setting, self.workspace) = (setting, workspace)
-        let sizes = setting.sizes
+    private init(_ context: BenchmarkContext, _ workspace: Workspace) throws {
+        (self.context, self.workspace) = (context, workspace)
+        let sizes = context.sizes
         ids = try LabelIDs(count: sizes.labels, path: workspace.path(of: "ids"))
         few = try LabelIDs(count: sizes.slowLabels, path: workspace.path(of: "few"))
     }
 
     private func rows() throws -> [Row] {
-        let medians = try Rounds.medians(setting.sizes.longRounds, [fleet, baseline, sheet])
-            .map { $0.times(Double(Self.unit) / Double(ids.count)) }
+        let medians = try Rounds.medians(context.sizes.longRounds, [fleet, baseline, sheet])
+            .map { $0.scaled(by: Double(Self.unit) / Double(ids.count)) }
         let slow = [try segno(), try qrencode()]
-            .map { $0.times(Double(Self.unit) / Double(few.count)) }
+            .map { $0.scaled(by: Double(Self.unit) / Double(few.count)) }
         let name = "labels, \(Self.unit) PNG files"
         return rows(name, medians[0], ("plain C", medians[1]), limit: 1)
             + [try bytes()]
-            + rows(name, medians[0], ("segno", slow[0]), limit: Self.limitToSegno)
-            + rows(name, medians[0], ("qrencode each", slow[1]), limit: Self.limitToQrencode)
+            + rows(name, medians[0], ("segno", slow[0]), limit: Self.segnoLimit)
+            + rows(name, medians[0], ("qrencode per label", slow[1]), limit: Self.qrencodeLimit)
             + rows("labels, \(Self.unit) in a PDF", medians[2], ("PNG files", medians[0]), limit: 1)
     }
 
@@ -53,12 +53,12 @@ struct LabelsBenchmark {
         var sums: [Double] = []
         for contender in [fleet, baseline] {
             _ = try contender()
-            sums.append(Double(try LabelFolder(path: output).bytes(wanted: ids.count)))
+            sums.append(Double(try LabelFolder(path: output).bytes(expectedImages: ids.count)))
         }
         let ratio = sums[0] / sums[1]
         let count = Double(ids.count)
         return Row(
-            name: "  bytes a file", figure: (sums[0] / count).text(decimals: 1),
+            name: "  bytes per file", figure: (sums[0] / count).text(decimals: 1),
             reference: (sums[1] / count).text(decimals: 1) + " plain C",
             ratio: ratio.text(decimals: 2), limit: "≤ 1.00", verdict: Row.verdict(ratio, 1))
     }
@@ -69,40 +69,42 @@ extension LabelsBenchmark {
 
     private func fleet() throws -> Usage {
         Files.remove(output)
-        return try setting.cost(of: setting.labels(of: ids, to: output))
+        return try context.run(context.labels(of: ids, to: output))
     }
 
     private func baseline() throws -> Usage {
-        try renewOutput()
-        return try setting.cost(of: setting.baseline(of: ids, to: output))
+        try recreateOutput()
+        return try context.run(context.baseline(of: ids, to: output))
     }
 
     private func sheet() throws -> Usage {
         let path = workspace.path(of: "sheet.pdf")
         Files.remove(path)
-        return try setting.cost(of: setting.labels(of: ids, to: path))
+        return try context.run(context.labels(of: ids, to: path))
     }
 
     private func segno() throws -> Usage {
-        try renewOutput()
-        let line = try setting.output(of: setting.segno(of: few, to: output)).first ?? ""
+        try recreateOutput()
+        let line = try context.output(of: context.segno(of: few, to: output)).first ?? ""
         let times = line.split(separator: " ").compactMap { Double($0) }
-        guard times.count == 2 else { throw BenchmarkFailure.wrongResult("segno says \(line)") }
+        guard times.count == 2 else {
+            throw BenchmarkError.unexpectedResult("unexpected output of segno: \(line)")
+        }
         return Usage(cpu: times[0], wall: times[1], peak: 0)
     }
 
     private func qrencode() throws -> Usage {
-        try renewOutput()
+        try recreateOutput()
         var sum = Usage(cpu: 0, wall: 0, peak: 0)
         for (number, id) in few.first(few.count).enumerated() {
-            let usage = try setting.cost(of: setting.qrencode(id, to: "\(output)\(number).png"))
+            let usage = try context.run(context.qrencode(id, to: "\(output)\(number).png"))
             sum.cpu += usage.cpu
             sum.wall += usage.wall
         }
         return sum
     }
 
-    private func renewOutput() throws {
+    private func recreateOutput() throws {
         Files.remove(output)
         try Files.makeFolder(output)
     }

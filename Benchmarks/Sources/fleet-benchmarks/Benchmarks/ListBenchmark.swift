@@ -1,23 +1,23 @@
-/// Lists the red vehicles of a feed in files, against jq that selects the same.
+/// Benchmark of `fleet list`: lists the red vehicles of a feed in files, compared with jq.
 struct ListBenchmark {
-    private let setting: Setting
+    private let context: BenchmarkContext
     private let feed: Feed
 
-    init(_ setting: Setting) throws {
-        self.setting = setting
+    init(_ context: BenchmarkContext) throws {
+        self.context = context
         feed = try Feed(
-            count: setting.sizes.vehicles, folder: setting.workspace.path(of: "list"))
+            count: context.sizes.vehicles, folder: context.workspace.path(of: "list"))
     }
 
     func rows() throws -> [Row] {
         try checkSelections()
         let medians = try Rounds.medians(
-            setting.sizes.longRounds,
+            context.sizes.longRounds,
             [
-                { try setting.cost(of: fleet) },
-                { try setting.cost(of: jq) },
+                { try context.run(fleet) },
+                { try context.run(jq) },
             ])
-        let name = "list --color red of \(feed.vehicles.count)"
+        let name = "list --color red of \(feed.vehicles.count) vehicles"
         let other = ("jq", medians[1])
         return [
             .comparison(name, .cpu, medians[0], with: other, limit: 0.25),
@@ -27,37 +27,36 @@ struct ListBenchmark {
     }
 
     private var fleet: Command {
-        setting.fleet(
+        context.fleet(
             ["list", "--source", feed.path, "--color", "red", "--format", "ndjson"], home: "list")
     }
 
     private var jq: Command {
-        let kinds = VehicleKind.allCases.filter(\.isRed)
-        let choice = kinds.map { #".vehicle_type_id == "\#($0.rawValue)""# }
-        let filter = ".data.bikes[] | select(\(choice.joined(separator: " or ")))"
-        return setting.jq(["-c", filter, feed.vehicles.path])
+        let types = VehicleType.allCases.filter(\.isRed)
+        let conditions = types.map { #".vehicle_type_id == "\#($0.rawValue)""# }
+        let filter = ".data.bikes[] | select(\(conditions.joined(separator: " or ")))"
+        return context.jq(["-c", filter, feed.vehicles.path])
     }
 
     private func peak(
         _ name: String, _ fleet: Usage, _ jq: (String, Usage)
     ) throws -> Row {
         guard min(fleet.peak, jq.1.peak) > Usage.ownPeak else {
-            throw BenchmarkFailure.wrongResult(
-                "the benchmark itself takes more memory than what it measures")
+            throw BenchmarkError.unexpectedResult(BenchmarkError.peakTooSmall)
         }
         return .comparison(name, .peak, fleet, with: jq, limit: 1)
     }
 
     private func checkSelections() throws {
-        let wanted = feed.redCount
+        let expected = feed.redCount
         let ours = try ids(of: fleet, key: "vehicle_id")
         let theirs = try ids(of: jq, key: "bike_id")
-        guard ours.lines == wanted, theirs.lines == wanted, ours.ids.count == wanted,
+        guard ours.lines == expected, theirs.lines == expected, ours.ids.count == expected,
             ours.ids == theirs.ids
         else {
-            throw BenchmarkFailure.wrongResult(
-                "of \(wanted) red vehicles fleet lists \(ours.lines) and jq \(theirs.lines)"
-                    + ", \(ours.ids.intersection(theirs.ids).count) of them both")
+            throw BenchmarkError.unexpectedResult(
+                "expected \(expected) red vehicles; fleet lists \(ours.lines) and jq"
+                    + " \(theirs.lines), with \(ours.ids.intersection(theirs.ids).count) in common")
         }
     }
 
@@ -65,7 +64,7 @@ struct ListBenchmark {
         of command: Command, key: String
     ) throws -> (lines: Int, ids: Set<String>) {
         var (lines, ids) = (0, Set<String>())
-        try setting.cost(of: command) { line, _ in
+        try context.run(command) { line, _ in
             lines += 1
             if let id = line.jsonText(of: key) { ids.insert(id) }
         }

@@ -1,28 +1,29 @@
-/// Refreshes a stored fleet of which one vehicle in fifty changed, against reading the feed alone.
+/// Benchmark of `fleet refresh`: refreshes a stored fleet after 2 % of its vehicles changed,
+/// compared with only reading the feed.
 struct RefreshBenchmark {
     private static let home = "refresh"
-    private let setting: Setting
+    private let context: BenchmarkContext
     private let feed: Feed
     private let states: AlternatingFeed
 
-    init(_ setting: Setting) throws {
-        self.setting = setting
+    init(_ context: BenchmarkContext) throws {
+        self.context = context
         feed = try Feed(
-            count: setting.sizes.vehicles, folder: setting.workspace.path(of: "refresh"))
+            count: context.sizes.vehicles, folder: context.workspace.path(of: "refresh"))
         states = try AlternatingFeed(feed.vehicles)
     }
 
     func rows() throws -> [Row] {
-        try setting.cost(
-            of: setting.fleet(["source", "add", "bench", feed.path], home: Self.home))
-        try setting.cost(of: refresh)
+        try context.run(
+            context.fleet(["source", "add", "bench", feed.path], home: Self.home))
+        try context.run(refresh)
         let medians = try Rounds.medians(
-            setting.sizes.longRounds,
+            context.sizes.longRounds,
             [
                 { try changeAndRefresh() },
-                { try setting.cost(of: read) },
+                { try context.run(read) },
             ])
-        let name = "refresh of \(feed.vehicles.count), 2 % changed"
+        let name = "refresh of \(feed.vehicles.count) vehicles, 2 % changed"
         let other = ("list --limit 1", medians[1])
         return [
             .comparison(name, .cpu, medians[0], with: other, limit: 2.5),
@@ -32,36 +33,36 @@ struct RefreshBenchmark {
     }
 
     private var refresh: Command {
-        setting.fleet(["refresh", "--source", "bench", "--format", "json"], home: Self.home)
+        context.fleet(["refresh", "--source", "bench", "--format", "json"], home: Self.home)
     }
 
     private var read: Command {
-        setting.fleet(
+        context.fleet(
             ["list", "--source", feed.path, "--limit", "1", "--format", "ndjson"], home: Self.home)
     }
 
     private var changed: Int {
-        (feed.vehicles.count + FeedFile.movingShare - 1) / FeedFile.movingShare
+        (feed.vehicles.count + FeedFile.changeInterval - 1) / FeedFile.changeInterval
     }
 
     private func changeAndRefresh() throws -> Usage {
         try states.alternate()
         var report = ""
-        let usage = try setting.cost(of: refresh) { line, _ in report += line }
+        let usage = try context.run(refresh) { line, _ in report += line }
         guard report.jsonNumber(of: "changed") == changed else {
-            throw BenchmarkFailure.wrongResult(
-                "a refresh of \(changed) changed vehicles says \(report)")
+            throw BenchmarkError.unexpectedResult(
+                "expected \(changed) changed vehicles; the refresh reports \(report)")
         }
         return usage
     }
 
     private func writtenRows() throws -> Row {
         let watched = try WatchedTables(
-            of: Self.home, minimumRows: feed.vehicles.count, in: setting)
+            of: Self.home, minimumRows: feed.vehicles.count, in: context)
         _ = try changeAndRefresh()
         let written = try watched.writtenRows()
         return Row(
-            name: "  rows written of \(feed.vehicles.count)", figure: "\(written)",
+            name: "  database rows written", figure: "\(written)",
             reference: "\(changed) changed",
             ratio: (Double(written) / Double(changed)).text(decimals: 2),
             limit: "≤ 1.00", verdict: Row.verdict(Double(written), Double(changed)))

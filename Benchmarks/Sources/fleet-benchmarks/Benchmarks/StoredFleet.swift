@@ -1,40 +1,40 @@
-/// A made-up fleet that the program has stored, in a home of its own.
+/// Generated fleet that the program has stored, in its own home.
 struct StoredFleet {
-    /// How many vehicles it has.
+    /// Number of vehicles.
     let count: Int
-    private let setting: Setting
+    private let context: BenchmarkContext
     private let feed: Feed
     private var home: String { "stored-\(count)" }
 
-    init(_ count: Int, in setting: Setting) throws {
+    init(_ count: Int, in context: BenchmarkContext) throws {
         self.count = count
-        self.setting = setting
-        let folder = setting.workspace.path(of: "stored-\(count)")
+        self.context = context
+        let folder = context.workspace.path(of: "stored-\(count)")
         feed = try Feed(count: count, folder: folder)
-        try setting.cost(of: setting.fleet(["source", "add", "bench", feed.path], home: home))
-        try setting.cost(of: setting.fleet(["refresh", "--source", "bench"], home: home))
+        try context.run(context.fleet(["source", "add", "bench", feed.path], home: home))
+        try context.run(context.fleet(["refresh", "--source", "bench"], home: home))
     }
 
-    /// The command that lists the first vehicles by id.
+    /// Returns the command that lists the first vehicles by ID.
     func list(page: Int, red: Bool) -> Command {
         let arguments = ["list", "--source", "bench", "--limit", String(page), "--offline"]
-        return setting.fleet(arguments + (red ? ["--color", "red", "--no-save"] : []), home: home)
+        return context.fleet(arguments + (red ? ["--color", "red", "--no-save"] : []), home: home)
     }
 
-    /// Checks that the list has the right vehicles in the right order, and the right total.
+    /// Checks the vehicles of the list, their order and the total.
     func check(page: Int, red: Bool) throws {
-        let wanted = feed.vehicles.leastIDs(page, redOnly: red)
-        let lines = try setting.output(of: list(page: page, red: red))
-        let heading = Files.beginning(of: setting.workspace.errors)
+        let expected = feed.vehicles.lowestIDs(page, redOnly: red)
+        let lines = try context.output(of: list(page: page, red: red))
+        let heading = Files.beginning(of: context.workspace.errors)
         let listed = lines.compactMap { line in
             line.split(separator: " ").first { $0.count == 36 }.map(String.init)
         }
-        guard listed == wanted, heading.contains("of \(count) vehicles"),
+        guard listed == expected, heading.contains("of \(count) vehicles"),
             !red || heading.contains("(\(feed.redCount) match)")
         else {
-            throw BenchmarkFailure.wrongResult(
-                "`\(list(page: page, red: red))` lists \(listed.count) vehicles, wanted"
-                    + " the \(page) least of \(count):\n\(heading)\(lines.joined(separator: "\n"))")
+            throw BenchmarkError.unexpectedResult(
+                "`\(list(page: page, red: red))` lists \(listed.count) vehicles instead of"
+                    + " the first \(page) of \(count):\n\(heading)\(lines.joined(separator: "\n"))")
         }
     }
 }

@@ -1,21 +1,22 @@
-/// Starts the program for nothing but its version.
+/// Benchmark of starting the program: `fleet --version`.
 struct VersionBenchmark {
     private static let limit = 0.015
-    private let setting: Setting
+    private let context: BenchmarkContext
 
-    init(_ setting: Setting) { self.setting = setting }
+    init(_ context: BenchmarkContext) { self.context = context }
 
     func rows() throws -> [Row] {
-        let command = setting.fleet(["--version"], home: "version")
+        let command = context.fleet(["--version"], home: "version")
         let medians = try Rounds.medians(
-            setting.sizes.shortRounds,
-            [{ try setting.cost(of: command) }])
+            context.sizes.shortRounds,
+            [{ try context.run(command) }])
         let (quantity, usage) = (Quantity.wall, medians[0])
         return [
             Row(
-                name: "--version, CPU", figure: Quantity.cpu.text(usage.cpu), verdict: .open),
+                name: "--version, CPU time", figure: Quantity.cpu.text(usage.cpu),
+                verdict: .noLimit),
             Row(
-                name: "--version, wall", figure: quantity.text(usage.wall),
+                name: "--version, wall time", figure: quantity.text(usage.wall),
                 limit: "≤ " + quantity.text(Self.limit),
                 verdict: Row.verdict(usage.wall, Self.limit)),
         ]

@@ -1,45 +1,47 @@
-/// Watches the large simulated fleet, and compares its resident memory late with that early on.
+/// Benchmark of the memory growth of `fleet watch`: watches a simulated fleet, and compares the
+/// memory at the end with the memory early on.
 struct WatchBenchmark {
-    /// After how many snapshots memory must no longer grow.
-    private static let settled = 10
-    /// How many samples a figure is the median of.
+    /// Number of snapshots after which memory must no longer grow.
+    private static let warmUp = 10
+    /// Number of samples in each median.
     private static let window = 10
     private static let limit = 1.05
-    private let setting: Setting
+    private let context: BenchmarkContext
 
-    init(_ setting: Setting) { self.setting = setting }
+    init(_ context: BenchmarkContext) { self.context = context }
 
     func rows() throws -> [Row] {
         let sizes = try samples()
-        guard sizes.count >= setting.sizes.snapshots else {
-            throw BenchmarkFailure.wrongResult(
-                "\(sizes.count) sizes for \(setting.sizes.snapshots) snapshots; /proc is needed")
+        guard sizes.count >= context.sizes.snapshots else {
+            throw BenchmarkError.unexpectedResult(
+                "measured memory \(sizes.count) times for \(context.sizes.snapshots) snapshots;"
+                    + " this needs /proc")
         }
-        let early = sizes.dropFirst(Self.settled).prefix(Self.window).median
+        let early = sizes.dropFirst(Self.warmUp).prefix(Self.window).median
         let late = sizes.suffix(Self.window).median
         let ratio = late / max(early, 1)
         return [
             Row(
-                name:
-                    "watch of \(setting.sizes.vehicles), \(sizes.count) snapshots, resident memory",
+                name: "watch of \(context.sizes.vehicles) vehicles, \(sizes.count) snapshots,"
+                    + " resident memory",
                 figure: Quantity.peak.text(late),
-                reference: "\(Quantity.peak.text(early)) after \(Self.settled)",
+                reference: "\(Quantity.peak.text(early)) after \(Self.warmUp) snapshots",
                 ratio: ratio.text(decimals: 2), limit: "≤ " + Self.limit.text(decimals: 2),
                 verdict: Row.verdict(ratio, Self.limit))
         ]
     }
 
-    /// The resident memory as every snapshot came.
+    /// Measures the resident memory, in bytes, after every snapshot.
     private func samples() throws -> [Double] {
-        let place =
-            "sim://bench?vehicles=\(setting.sizes.vehicles)&min_interval=0.05&max_interval=0.05"
-        let command = setting.fleet(
+        let address =
+            "sim://bench?vehicles=\(context.sizes.vehicles)&min_interval=0.05&max_interval=0.05"
+        let command = context.fleet(
             [
-                "watch", "--source", place, "--format", "ndjson",
-                "--count", String(setting.sizes.snapshots),
+                "watch", "--source", address, "--format", "ndjson",
+                "--count", String(context.sizes.snapshots),
             ], home: "watch")
         var sizes: [Double] = []
-        try setting.cost(of: command) { line, id in
+        try context.run(command) { line, id in
             guard line.contains(#""state":"live""#) else { return }
             if let size = ResidentMemory.size(of: id) { sizes.append(size) }
         }

@@ -1,39 +1,39 @@
-/// The large tables of a home's database, with triggers that count every row that is written.
+/// Large tables of a home's database, with triggers that count every written row.
 ///
-/// Triggers cost time, so nothing is timed on such a database.
+/// Triggers take time, so no run on such a database is timed.
 struct WatchedTables {
     private static let log = "benchmark_writes"
-    private let setting: Setting
+    private let context: BenchmarkContext
     private let home: String
     private let tables: [String]
 
-    /// Adds the triggers to all tables of at least `minimumRows` rows.
-    init(of home: String, minimumRows: Int, in setting: Setting) throws {
-        self.setting = setting
+    /// Adds the triggers to all tables with at least `minimumRows` rows.
+    init(of home: String, minimumRows: Int, in context: BenchmarkContext) throws {
+        self.context = context
         self.home = home
-        let names = try setting.output(of: setting.sqlite(Self.allTables, home: home))
+        let names = try context.output(of: context.sqlite(Self.allTables, home: home))
         var large: [String] = []
         for name in names {
-            let rows = try setting.output(
-                of: setting.sqlite(#"SELECT count(*) FROM "\#(name)""#, home: home))
+            let rows = try context.output(
+                of: context.sqlite(#"SELECT count(*) FROM "\#(name)""#, home: home))
             if let count = rows.first.flatMap({ Int($0) }), count >= minimumRows {
                 large.append(name)
             }
         }
         guard !large.isEmpty else {
-            throw BenchmarkFailure.wrongResult("no table holds \(minimumRows) rows")
+            throw BenchmarkError.unexpectedResult("no table has \(minimumRows) rows")
         }
         tables = large
-        try setting.cost(of: setting.sqlite(Self.triggers(large), home: home))
+        try context.run(context.sqlite(Self.triggers(large), home: home))
     }
 
-    /// How many rows were written since, of the table that had most.
+    /// Returns the number of rows written since then to the table with the most writes.
     func writtenRows() throws -> Int {
         let statement =
             "SELECT count(*) AS n FROM \(Self.log) GROUP BY name ORDER BY n DESC LIMIT 1"
-        let lines = try setting.output(of: setting.sqlite(statement, home: home))
+        let lines = try context.output(of: context.sqlite(statement, home: home))
         guard let count = lines.first.flatMap({ Int($0) }) else {
-            throw BenchmarkFailure.wrongResult(
+            throw BenchmarkError.unexpectedResult(
                 "no row was written to \(tables.joined(separator: ", "))")
         }
         return count

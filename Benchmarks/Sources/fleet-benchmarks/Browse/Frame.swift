@@ -1,18 +1,18 @@
-/// What a key cost until all that it changed was on the screen.
+/// Cost of a key press until all its changes are on the screen.
 struct Frame {
-    /// The time from the key to the last byte before the silence, in seconds.
+    /// Time from the key press to the last byte before the silence, in seconds.
     let wall: Double
-    /// The time of the processor until the end of the silence, in seconds; `nil` where it is not told.
+    /// CPU time until the end of the silence, in seconds; nil if unavailable.
     let cpu: Double?
 
-    /// How long nothing is shown when the frame of a key is over.
+    /// Returns the time without output after which the frame of a key counts as finished.
     ///
-    /// A key that changes the list is seen at once and the list later; where nothing tells whether the
-    /// program works on one, only a long silence does.
+    /// A key that changes the list is shown immediately, but the new list follows later. If CPU
+    /// time is unavailable, only a long silence shows that the program has finished the list.
     static func silence(after key: Keystroke) -> Duration {
         switch key.purpose {
         case .move: .milliseconds(30)
-        case .sort, .search: .milliseconds(ProcessorTime.isTold ? 100 : 900)
+        case .sort, .search: .milliseconds(ProcessorTime.isAvailable ? 100 : 900)
         }
     }
 }

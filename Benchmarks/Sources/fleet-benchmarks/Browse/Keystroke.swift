@@ -1,25 +1,25 @@
-/// A key that is pressed in the list.
+/// Key press in the list.
 enum Keystroke {
     case down, up, pageDown, pageUp, first, last
-    /// Begins to type a search.
+    /// Starts typing a search.
     case search
-    /// Ends the typing of a search, which stays.
+    /// Finishes typing a search and keeps it.
     case enter
-    /// Sorts by the next order.
+    /// Selects the next sort order.
     case sort
     /// Types a letter of a search.
     case letter(Character)
     case backspace
-    /// Gives the search up.
+    /// Cancels the search.
     case escape
 
-    /// What a key asks for.
+    /// Effect of a key.
     enum Purpose {
-        /// Another part of the list that there is.
+        /// Moves in the current list.
         case move
-        /// All of the list in another order.
+        /// Sorts the list.
         case sort
-        /// Another choice of the list.
+        /// Filters the list.
         case search
     }
 
@@ -31,7 +31,7 @@ enum Keystroke {
         }
     }
 
-    /// What a terminal sends.
+    /// Text that a terminal sends for the key.
     var text: String {
         switch self {
         case .down: "j"

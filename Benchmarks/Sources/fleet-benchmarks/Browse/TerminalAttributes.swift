@@ -1,7 +1,7 @@
-/// The primary device attributes of a terminal (DA1): the last thing that the program asks one for, after
-/// which it waits for no other answer.
+/// Primary device attributes of a terminal (DA1), the program's last query at its start; it waits
+/// for no other reply after this one.
 enum TerminalAttributes {
-    static let question = "\u{1B}[c"
-    /// A VT220 with colors.
-    static let answer = "\u{1B}[?62;22c"
+    static let query = "\u{1B}[c"
+    /// Reply of a VT220 with colors.
+    static let reply = "\u{1B}[?62;22c"
 }

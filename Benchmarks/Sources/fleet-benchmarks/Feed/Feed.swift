@@ -1,11 +1,10 @@
-/// A made-up GBFS 2.3 feed in a folder: discovery, system, vehicle types and vehicles.
+/// Generated GBFS 2.3 feed in a folder: discovery, system information, vehicle types and vehicles.
 struct Feed {
-    /// The vehicles.
     let vehicles: FeedFile
     private let folder: String
 
-    /// Writes the feed into a new folder.
-    /// - Parameter ttl: how long the vehicles are said to be good, in seconds.
+    /// Writes the feed to a new folder.
+    /// - Parameter ttl: The `ttl` of the vehicle file, in seconds.
     init(count: Int, folder: String, ttl: Int = 60) throws {
         self.folder = folder
         vehicles = FeedFile(count: count, path: folder + "/" + Self.vehiclesName, ttl: ttl)
@@ -16,17 +15,17 @@ struct Feed {
         try vehicles.write()
     }
 
-    /// The discovery document's file.
+    /// File name of the discovery document.
     static let discoveryName = "gbfs.json"
 
-    /// The vehicles' file.
+    /// Name of the vehicle file.
     static let vehiclesName = "free_bike_status.json"
 
-    /// The discovery document's path.
+    /// Path of the discovery document.
     var path: String { folder + "/" + Self.discoveryName }
 
-    /// How many vehicles `--color red` finds.
-    var redCount: Int { (0..<vehicles.count).count { FeedVehicle(number: $0).kind.isRed } }
+    /// Number of vehicles that match `--color red`.
+    var redCount: Int { (0..<vehicles.count).count { FeedVehicle(number: $0).type.isRed } }
 
     private func write(_ name: String, _ data: String) throws {
         let file = try FileWriter(path: folder + "/" + name)
@@ -45,7 +44,7 @@ struct Feed {
         #"{"system_id":"bench","language":"en","name":"Bench","timezone":"Europe/Paris"}"#
 
     private static let types: String = {
-        let types = VehicleKind.allCases.map(\.json)
+        let types = VehicleType.allCases.map(\.json)
         return #"{"vehicle_types":[\#(types.joined(separator: ","))]}"#
     }()
 }

@@ -1,19 +1,19 @@
-/// The vehicle file of a made-up GBFS 2.3 feed.
+/// Vehicle file of a generated GBFS 2.3 feed.
 struct FeedFile {
-    /// When the feed was first updated, in seconds since 1970.
+    /// First `last_updated`, in seconds since 1970.
     static let firstUpdate = 1_700_000_000
-    /// One of how many vehicles differs in the second state of the fleet: 2 %.
-    static let movingShare = 50
+    /// Every 50th vehicle, 2 %, differs in the second state of the fleet.
+    static let changeInterval = 50
 
     private static let opening = #"{"last_updated":"#
-    /// How many vehicles it has.
+    /// Number of vehicles.
     let count: Int
     let path: String
-    /// How long it says that it is good, in seconds.
+    /// The `ttl` in seconds.
     var ttl = 60
 
     /// Writes the file.
-    /// - Parameter hasMoved: whether one vehicle of `movingShare` stands elsewhere.
+    /// - Parameter hasMoved: Whether one of `changeInterval` vehicles has moved.
     func write(hasMoved: Bool = false) throws {
         let file = try FileWriter(path: path)
         try file.append(
@@ -21,7 +21,7 @@ struct FeedFile {
                 + #","ttl":\#(ttl),"version":"2.3","data":{"bikes":["#)
         for number in 0..<count {
             if number % 10_000 == 0 { try Interrupts.check() }
-            let moves = hasMoved && number % Self.movingShare == 0
+            let moves = hasMoved && number % Self.changeInterval == 0
             let vehicle = FeedVehicle(number: number).json(hasMoved: moves)
             try file.append(number == 0 ? vehicle : ",\n" + vehicle)
         }
@@ -29,23 +29,23 @@ struct FeedFile {
         try file.finish()
     }
 
-    /// Sets the time of the file's update: seconds after the first one.
+    /// Sets `last_updated` to a number of seconds after `firstUpdate`.
     func update(after seconds: Int) throws {
         try Files.overwrite(
             path, at: Self.opening.utf8.count, with: String(Self.firstUpdate + seconds))
     }
 
-    /// The least codes, in order.
-    func leastIDs(_ limit: Int, redOnly: Bool) -> [String] {
-        var least: [String] = []
+    /// Returns the lowest IDs in ascending order.
+    func lowestIDs(_ limit: Int, redOnly: Bool) -> [String] {
+        var ids: [String] = []
         for number in 0..<count {
             let vehicle = FeedVehicle(number: number)
-            guard !redOnly || vehicle.kind.isRed else { continue }
-            if least.count == limit, let last = least.last, vehicle.id >= last { continue }
-            let place = least.firstIndex { $0 > vehicle.id } ?? least.endIndex
-            least.insert(vehicle.id, at: place)
-            if least.count > limit { least.removeLast() }
+            guard !redOnly || vehicle.type.isRed else { continue }
+            if ids.count == limit, let last = ids.last, vehicle.id >= last { continue }
+            let index = ids.firstIndex { $0 > vehicle.id } ?? ids.endIndex
+            ids.insert(vehicle.id, at: index)
+            if ids.count > limit { ids.removeLast() }
         }
-        return least
+        return ids
     }
 }

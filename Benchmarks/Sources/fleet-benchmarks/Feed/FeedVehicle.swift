@@ -1,23 +1,22 @@
-/// A made-up vehicle of a GBFS 2.3 `free_bike_status.json`.
+/// Generated vehicle of a GBFS 2.3 `free_bike_status.json`.
 struct FeedVehicle {
-    /// Its `bike_id`, a random UUID.
+    /// The `bike_id`, a random UUID.
     let id: String
-    /// Its place in `VehicleKind.all`.
-    let kind: VehicleKind
+    let type: VehicleType
 
     private let number: Int
     private var random: SplitMix64
 
-    /// Makes the vehicle of a number, always the same one.
+    /// Creates the vehicle of a number; the result is deterministic.
     init(number: Int) {
         self.number = number
         random = SplitMix64(seed: UInt64(number) &* 0x2545_f491_4f6c_dd1d)
         id = Self.uuid(random.next(), random.next())
-        kind = VehicleKind.allCases[number % VehicleKind.allCases.count]
+        type = VehicleType.allCases[number % VehicleType.allCases.count]
     }
 
-    /// The vehicle as an object of the feed.
-    /// - Parameter hasMoved: whether it stands elsewhere and has reported anew.
+    /// Returns the vehicle as an object of the feed.
+    /// - Parameter hasMoved: Whether it has moved and sent a new report.
     func json(hasMoved: Bool) -> String {
         var random = random
         let latitude = 48_800_000 + random.next(below: 100_000) + (hasMoved ? 500 : 0)
@@ -28,18 +27,18 @@ struct FeedVehicle {
             + #","lon":\#(Self.degrees(longitude))"#
             + #","is_reserved":\#(random.next(below: 20) == 0)"#
             + #","is_disabled":\#(random.next(below: 30) == 0)"#
-            + #","vehicle_type_id":"\#(kind.rawValue)""#
+            + #","vehicle_type_id":"\#(type.rawValue)""#
             + #","last_reported":\#(reported + (hasMoved ? 200_000 : 0))"#
             + #","current_range_meters":\#(charge * 400)"#
             + #","current_fuel_percent":\#(Self.fraction(charge))"#
             + station(random.next(below: 8))
-            + #","pricing_plan_id":"standard-\#(kind.rawValue)""#
+            + #","pricing_plan_id":"standard-\#(type.rawValue)""#
             + #","rental_uris":{"android":"https://rent.example/android?v=\#(id.prefix(8))""#
             + #","ios":"https://rent.example/ios?v=\#(id.prefix(8))"}}"#
     }
 
-    private func station(_ choice: UInt64) -> String {
-        choice == 0 ? #","station_id":"station-\#(number % 500)""# : ""
+    private func station(_ random: UInt64) -> String {
+        random == 0 ? #","station_id":"station-\#(number % 500)""# : ""
     }
 
     private static func uuid(_ high: UInt64, _ low: UInt64) -> String {

@@ -1,5 +1,5 @@
-/// Random numbers that are the same on every machine: SplitMix64 of Steele, Lea and Flood,
-/// "Fast Splittable Pseudorandom Number Generators", 2014, figure 17.
+/// Random number generator with the same results on every machine: SplitMix64 by Steele, Lea and
+/// Flood, "Fast Splittable Pseudorandom Number Generators", 2014, figure 17.
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
@@ -13,6 +13,6 @@ struct SplitMix64: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 
-    /// A number from 0 up to, and without, `bound`.
+    /// Returns a number in `0..<bound`.
     mutating func next(below bound: UInt64) -> UInt64 { next() % bound }
 }

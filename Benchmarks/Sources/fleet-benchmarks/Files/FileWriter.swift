@@ -6,30 +6,30 @@ import Musl
 import Darwin
 #endif
 
-/// Writes a file in large pieces, so that a large feed needs little memory.
+/// Buffered file writer, so that a large feed needs little memory.
 final class FileWriter {
-    private static let pieceSize = 1 << 18
+    private static let chunkSize = 1 << 18
     private let descriptor: Int32
     private let path: String
     private var buffer: [UInt8] = []
 
-    /// Creates a file, or empties one that is there.
+    /// Creates a file, or truncates an existing one.
     init(path: String) throws {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw BenchmarkFailure.system(call: path) }
-        buffer.reserveCapacity(Self.pieceSize + 4_096)
+        guard descriptor >= 0 else { throw BenchmarkError.system(call: path) }
+        buffer.reserveCapacity(Self.chunkSize + 4_096)
     }
 
     deinit { close(descriptor) }
 
-    /// Adds text at the end.
+    /// Appends text.
     func append(_ text: String) throws {
         buffer += text.utf8
-        if buffer.count >= Self.pieceSize { try flush() }
+        if buffer.count >= Self.chunkSize { try flush() }
     }
 
-    /// Writes what is left; nothing is added afterwards.
+    /// Writes the rest of the buffer; must be the last call.
     func finish() throws { try flush() }
 
     private func flush() throws {
@@ -37,7 +37,7 @@ final class FileWriter {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count == -1, errno == EINTR { continue }
-            guard count > 0 else { throw BenchmarkFailure.system(call: path) }
+            guard count > 0 else { throw BenchmarkError.system(call: path) }
             rest = rest.dropFirst(count)
         }
         buffer.removeAll(keepingCapacity: true)

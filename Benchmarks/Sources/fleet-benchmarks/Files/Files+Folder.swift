@@ -7,13 +7,14 @@ import Darwin
 #endif
 
 extension Files {
-    /// A folder in memory, where there is one: files there cost no more than the calls that write them.
+    /// Memory-backed folder, if the system has one; writing a file there costs only the system
+    /// calls.
     static var memoryFolder: String? {
         let folder = "/dev/shm"
         return access(folder, R_OK | W_OK | X_OK) == 0 ? folder : nil
     }
 
-    /// What is in a folder; `nil` if it is none.
+    /// Returns the names in a folder, or nil if the path is not a folder.
     static func names(in path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
@@ -27,7 +28,7 @@ extension Files {
         return names
     }
 
-    /// Removes a file, or a folder with all that is in it, if it is there.
+    /// Removes a file or folder, with its content, if it exists.
     static func remove(_ path: String) {
         guard let names = names(in: path) else {
             unlink(path)
@@ -37,10 +38,10 @@ extension Files {
         rmdir(path)
     }
 
-    /// How large a file is, in bytes.
+    /// Returns the size of a file in bytes.
     static func size(of path: String) throws -> Int {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else { throw BenchmarkFailure.system(call: path) }
-        return Int(facts.st_size)
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw BenchmarkError.system(call: path) }
+        return Int(status.st_size)
     }
 }

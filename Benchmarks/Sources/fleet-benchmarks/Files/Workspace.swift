@@ -6,30 +6,31 @@ import Musl
 import Darwin
 #endif
 
-/// A temporary folder, removed at the end.
+/// Temporary folder, removed at the end.
 struct Workspace {
-    /// Its path.
+    /// Path of the folder.
     let root: String
 
-    /// Makes one for feeds and homes.
+    /// Creates a workspace in the system's temporary folder.
     init() throws {
         try self.init(in: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
     }
 
+    /// Creates a workspace in a folder.
     init(in parent: String) throws {
         var template = Array((parent + "/fleet-benchmarks-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw BenchmarkFailure.system(call: "mkdtemp in \(parent)")
+            throw BenchmarkError.system(call: "mkdtemp in \(parent)")
         }
         root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The path of something in it.
+    /// Returns the path of a file or folder in the workspace.
     func path(of name: String) -> String { root + "/" + name }
 
-    /// The file that gets the error output of programs.
+    /// Path of the file for the error output of commands.
     var errors: String { path(of: "errors") }
 
-    /// Removes the folder with all that is in it.
+    /// Removes the folder and its content.
     func remove() { Files.remove(root) }
 }

@@ -1,17 +1,17 @@
 import LabelBaseline
 
-/// The arguments by which this program runs itself as the baseline of the labels.
+/// Arguments with which this program runs itself as the baseline of the label benchmark.
 enum BaselineArguments {
-    private static let mark = "--label-baseline"
+    private static let flag = "--label-baseline"
 
     static func all(_ ids: String, _ folder: String) -> [String] {
-        [mark, ids, folder, String(Setting.labelThreads)]
+        [flag, ids, folder, String(BenchmarkContext.labelThreads)]
     }
 
-    /// Does what such arguments ask; `nil` for others.
-    /// - Returns: the status to exit with.
+    /// Runs the baseline if the arguments request it.
+    /// - Returns: Exit status, or nil for other arguments.
     static func run(_ arguments: [String]) -> Int32? {
-        guard arguments.count == 4, arguments[0] == mark, let threads = Int32(arguments[3]) else {
+        guard arguments.count == 4, arguments[0] == flag, let threads = Int32(arguments[3]) else {
             return nil
         }
         return label_baseline(arguments[1], arguments[2], threads)

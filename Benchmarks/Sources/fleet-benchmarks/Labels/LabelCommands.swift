@@ -6,12 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// The programs that write codes of level M, each with 8 pixels a module and 4 modules of quiet zone.
-extension Setting {
-    /// The threads of those that have more than one.
+/// Commands that write QR codes with error correction level M, 8 pixels per module and a quiet zone
+/// of 4 modules.
+extension BenchmarkContext {
+    /// Number of threads of the multithreaded programs.
     static let labelThreads = 2
 
-    /// The program, into a new folder or a PDF file.
+    /// Returns the `fleet` command that writes labels to a new folder or a PDF file.
     func labels(of ids: LabelIDs, to path: String) -> Command {
         fleet(
             [
@@ -20,18 +21,19 @@ extension Setting {
             ] + (path.hasSuffix("/") ? ["--scale", "8"] : []), home: "labels")
     }
 
-    /// This program as the plain loop over the libraries.
+    /// Returns the command that runs this program as the plain loop over the libraries.
     func baseline(of ids: LabelIDs, to folder: String) throws -> Command {
         let program = try Files.absolutePath(of: CommandLine.arguments.first ?? "")
         return Command(program, BaselineArguments.all(ids.path, folder), [])
     }
 
-    /// `qrencode`, for a single code.
+    /// Returns the `qrencode` command for a single label.
     func qrencode(_ id: String, to path: String) -> Command {
         Command("qrencode", ["-l", "M", "-s", "8", "-m", "4", "-o", path, id], searchPath)
     }
 
-    /// A Python program with segno, which writes the CPU time and the time that the codes took.
+    /// Returns the command of a Python program that writes labels with segno and prints the CPU
+    /// time and the wall time in seconds.
     func segno(of ids: LabelIDs, to folder: String) -> Command {
         let python = getenv("FLEET_PYTHON").map { String(cString: $0) } ?? "python3"
         let script = """

@@ -1,19 +1,20 @@
-/// A new folder that a program fills with images.
+/// Folder of label images.
 struct LabelFolder {
-    /// Its path, with a slash at the end.
+    /// Path with a trailing slash.
     let path: String
 
-    /// The images in it.
+    /// Returns the names of the images.
     private func images() -> [String] {
         (Files.names(in: path) ?? []).filter { $0.hasSuffix(".png") }
     }
 
-    /// The bytes of all images.
-    /// - Throws: `.wrongResult` if there are not as many as wanted.
-    func bytes(wanted: Int) throws -> Int {
+    /// Returns the total size of all images in bytes.
+    /// - Throws: `.unexpectedResult` if their number is not as expected.
+    func bytes(expectedImages: Int) throws -> Int {
         let images = images()
-        guard images.count == wanted else {
-            throw BenchmarkFailure.wrongResult("\(images.count) images of \(wanted) labels")
+        guard images.count == expectedImages else {
+            throw BenchmarkError.unexpectedResult(
+                "found \(images.count) images of \(expectedImages) labels")
         }
         return try images.reduce(0) { sum, name in try sum + Files.size(of: path + name) }
     }

@@ -1,7 +1,7 @@
-/// A file with a made-up code a line: short codes, vehicle identification numbers, UUIDs and links
-/// of 60 characters in turn.
+/// File of generated IDs, one per line: in turn short IDs, vehicle identification numbers, UUIDs
+/// and links of 60 characters.
 struct LabelIDs {
-    /// How many codes it has.
+    /// Number of IDs.
     let count: Int
     let path: String
 
@@ -16,32 +16,32 @@ struct LabelIDs {
         try file.finish()
     }
 
-    /// The first codes.
+    /// Returns the first IDs.
     func first(_ count: Int) -> [String] { (0..<min(count, self.count)).map(Self.id) }
 
-    /// The code of a number, always the same one, and unlike all others.
+    /// Returns the ID of a number, which is deterministic and unique.
     private static func id(_ number: Int) -> String {
         var random = SplitMix64(seed: UInt64(number) &* 0x9e6c_63d0_676a_9a99)
         switch number % 4 {
-        case 0: return code(number / 4)
+        case 0: return shortID(number / 4)
         case 1: return "WMW" + text(14, of: "ABCDEFGHJKLMNPRSTUVWXYZ0123456789", &random)
         case 2: return FeedVehicle(number: number).id
         default:
-            let link = "https://rent.example/v/" + code(number / 4) + "?s="
+            let link = "https://rent.example/v/" + shortID(number / 4) + "?s="
             let rest = 60 - link.count
             return link + text(rest, of: "abcdefghijklmnopqrstuvwxyz0123456789", &random)
         }
     }
 
-    /// Three capitals, a dash and three capitals, which count.
-    private static func code(_ number: Int) -> String {
+    /// Returns a number in base 26: three capitals, a dash and three capitals.
+    private static func shortID(_ number: Int) -> String {
         var (letters, rest) = (Array("AAAAAA".utf8), number)
-        for place in letters.indices.reversed() {
-            letters[place] += UInt8(rest % 26)
+        for index in letters.indices.reversed() {
+            letters[index] += UInt8(rest % 26)
             rest /= 26
         }
-        let code = String(decoding: letters, as: UTF8.self)
-        return code.prefix(3) + "-" + code.suffix(3)
+        let text = String(decoding: letters, as: UTF8.self)
+        return text.prefix(3) + "-" + text.suffix(3)
     }
 
     private static func text(

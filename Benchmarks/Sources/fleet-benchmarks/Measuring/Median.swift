@@ -1,5 +1,5 @@
 extension Collection where Element == Double {
-    /// The middle value, or the mean of the two middle ones; 0 of none.
+    /// Middle value, or the mean of the two middle ones; 0 if empty.
     var median: Double {
         guard !isEmpty else { return 0 }
         let values = sorted()
@@ -9,7 +9,7 @@ extension Collection where Element == Double {
 }
 
 extension Usage {
-    /// The medians of several runs, each quantity by itself.
+    /// Returns the median of each quantity over several runs.
     static func median(of runs: [Usage]) -> Usage {
         Usage(
             cpu: runs.map(\.cpu).median, wall: runs.map(\.wall).median,

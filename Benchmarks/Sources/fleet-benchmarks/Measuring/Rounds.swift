@@ -1,11 +1,11 @@
-/// Runs things to be compared in turn, A B A B …, so that whatever else the machine does meets all of
-/// them alike.
+/// Interleaved runs of the contenders, A B A B …, so that other load on the machine affects all of
+/// them equally.
 enum Rounds {
-    /// Something that is run once a round and says what it cost.
+    /// Closure that is run once per round and returns its resource usage.
     typealias Contender = () throws -> Usage
 
-    /// Runs every contender once unmeasured and then once a round.
-    /// - Returns: the median costs of each contender, in their order.
+    /// Runs every contender once to warm up and then once per round.
+    /// - Returns: Median usage of each contender, in their order.
     static func medians(
         _ rounds: Int, _ contenders: [Contender]
     ) throws -> [Usage] {

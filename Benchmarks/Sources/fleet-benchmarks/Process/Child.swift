@@ -6,46 +6,45 @@ import Musl
 import Darwin
 #endif
 
-/// The number of a process.
 typealias ProcessID = pid_t
 
-/// Where the output of a program goes.
+/// Destination of a program's output.
 enum OutputTarget {
-    /// To /dev/null.
+    /// `/dev/null`.
     case discarded
-    /// To this process, through a pipe.
+    /// This process, through a pipe.
     case read
 }
 
-/// A running program; one that is not waited for is killed.
+/// Running program; killed on deinitialization unless `wait` was called.
 final class Child {
     let id: ProcessID
-    private let began: ContinuousClock.Instant
+    private let start: ContinuousClock.Instant
     private let pipe: Int32?
-    private var isWaitedFor = false
+    private var hasTerminated = false
 
     /// Starts a program.
-    /// - Parameter errors: the file that gets its error output, replaced.
+    /// - Parameter errors: File for its error output, overwritten.
     init(_ command: Command, output: OutputTarget, errors: String) throws {
         let pipe = output == .read ? try Pipe() : nil
-        defer { if let pipe { close(pipe.writing) } }
-        let redirection = Redirection(output: pipe?.writing, errors: errors)
-        began = .now
+        defer { if let pipe { close(pipe.writeEnd) } }
+        let redirection = Redirection(output: pipe?.writeEnd, errors: errors)
+        start = .now
         do {
             id = try redirection.spawn(command)
         } catch {
-            if let pipe { close(pipe.reading) }
+            if let pipe { close(pipe.readEnd) }
             throw error
         }
-        self.pipe = pipe?.reading
+        self.pipe = pipe?.readEnd
     }
 
-    /// Starts a program on a terminal of its own.
-    /// - Parameter errors: the file that gets its error output, replaced.
+    /// Starts a program on its own terminal.
+    /// - Parameter errors: File for its error output, overwritten.
     init(_ command: Command, on terminal: PseudoTerminal, errors: String) throws {
         let redirection = Redirection(
             input: terminal.program, output: terminal.program, errors: errors)
-        began = .now
+        start = .now
         id = try redirection.spawn(command)
         pipe = nil
         terminal.closeProgramEnd()
@@ -53,38 +52,38 @@ final class Child {
 
     deinit {
         if let pipe { close(pipe) }
-        if isWaitedFor { return }
+        if hasTerminated { return }
         kill(id, SIGKILL)
         _ = wait()
     }
 
-    /// Waits for the end of the program; to be called once.
-    func wait() -> Ending {
+    /// Waits for the program to exit; may be called only once.
+    func wait() -> Termination {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(id, &status, 0, &usage) == -1, errno == EINTR {}
-        let wall = began.duration(to: .now)
-        isWaitedFor = true
-        return Ending(status: status, usage: Usage(usage, wall: wall))
+        let wall = start.duration(to: .now)
+        hasTerminated = true
+        return Termination(status: status, usage: Usage(usage, wall: wall))
     }
 
-    /// Hands over every line of the output, without its end, until the program closes it.
+    /// Passes every line of the output, without its newline, to `body` until the program closes it.
     func forEachLine(_ body: (String) -> Void) throws {
         guard let pipe else { return }
         try LineReader(pipe).forEachLine(body)
     }
 }
 
-/// How a program ended, and what it cost.
-struct Ending {
-    /// As `wait4` tells it.
+/// Exit status of a program and its resource usage.
+struct Termination {
+    /// Status in the format of `wait4`.
     let status: Int32
     let usage: Usage
 
-    /// What went wrong; `nil` if it exited with 0.
-    var misfortune: String? {
+    /// Description of the failure; nil if the program exited with 0.
+    var failureDescription: String? {
         let signal = status & 0x7f
-        if signal != 0 { return "was ended by signal \(signal)" }
+        if signal != 0 { return "was killed by signal \(signal)" }
         let code = (status >> 8) & 0xff
         return code == 0 ? nil : "exited with \(code)"
     }

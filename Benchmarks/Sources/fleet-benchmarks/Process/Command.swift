@@ -1,9 +1,9 @@
-/// A program with its arguments and its whole environment.
+/// Program with its arguments and its complete environment.
 struct Command {
-    /// A path, or a name that is looked for in the search path.
+    /// Path, or a name to find in the search path.
     let program: String
     let arguments: [String]
-    /// `NAME=value` each.
+    /// Variables as `NAME=value`.
     let environment: [String]
 
     init(_ program: String, _ arguments: [String], _ environment: [String]) {
@@ -14,7 +14,7 @@ struct Command {
 }
 
 extension Command: CustomStringConvertible {
-    /// The command as it would be typed, without its folder.
+    /// Command as typed, without the program's folder.
     var description: String {
         let name = program.split(separator: "/").last.map(String.init) ?? program
         return ([name] + arguments).joined(separator: " ")

@@ -6,27 +6,28 @@ import Musl
 import Darwin
 #endif
 
-/// Ctrl-C and termination, held back so that temporary files are removed first.
+/// Termination signals, blocked so that temporary files are removed first.
 ///
-/// Programs that were started are not held back: Ctrl-C ends them at once.
+/// Child processes do not inherit the block: Ctrl-C ends them immediately.
 enum Interrupts {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Holds the signals back from now on.
-    static func postpone() {
+    /// Blocks the signals.
+    static func block() {
         var set = sigset_t()
         sigemptyset(&set)
         for signal in signals { sigaddset(&set, signal) }
         sigprocmask(SIG_BLOCK, &set, nil)
     }
 
-    /// - Throws: `.interrupted` if a signal came meanwhile.
+    /// Checks for a pending signal.
+    /// - Throws: `.interrupted` if there is one.
     static func check() throws {
         var set = sigset_t()
         sigemptyset(&set)
         sigpending(&set)
         if signals.contains(where: { sigismember(&set, $0) == 1 }) {
-            throw BenchmarkFailure.interrupted
+            throw BenchmarkError.interrupted
         }
     }
 }

@@ -6,23 +6,24 @@ import Musl
 import Darwin
 #endif
 
-/// Reads lines from a descriptor, in pieces, so that large output needs little memory.
+/// Buffered reader of lines from a descriptor, so that large output needs little memory.
 struct LineReader {
-    private static let pieceSize = 65_536
+    private static let chunkSize = 65_536
     private let descriptor: Int32
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Hands over every line without its end, as soon as it is whole, and what is left at the end.
+    /// Passes every line, without its newline, to `body` as soon as it is complete, and the rest at
+    /// the end.
     func forEachLine(_ body: (String) -> Void) throws {
         var line: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
+        var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
         while true {
-            let count = read(descriptor, &piece, piece.count)
+            let count = read(descriptor, &chunk, chunk.count)
             if count == -1, errno == EINTR { continue }
-            guard count >= 0 else { throw BenchmarkFailure.system(call: "read") }
+            guard count >= 0 else { throw BenchmarkError.system(call: "read") }
             if count == 0 { break }
-            for part in piece[..<count].split(
+            for part in chunk[..<count].split(
                 separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
             ).enumerated() {
                 if part.offset > 0 {

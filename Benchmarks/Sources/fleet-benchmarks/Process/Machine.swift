@@ -6,23 +6,23 @@ import Musl
 import Darwin
 #endif
 
-/// The machine that this runs on.
+/// Machine that the benchmarks run on.
 enum Machine {
-    /// Processors that are on.
+    /// Number of online processors.
     static var cores: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
-    /// Where programs are looked for.
+    /// Value of `PATH`.
     static var searchPath: String {
         getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     }
 }
 
-/// The standard streams of this process.
+/// Standard streams of this process.
 enum Standard {
-    /// Writes data.
+    /// Writes data to stdout.
     static func output(_ text: String) { write(text, to: 1) }
 
-    /// Writes talk.
+    /// Writes messages to stderr.
     static func error(_ text: String) { write(text, to: 2) }
 
     private static func write(_ text: String, to descriptor: Int32) {
@@ -35,7 +35,7 @@ enum Standard {
     }
 }
 
-/// Ends the process.
+/// Exits the process.
 func exit(status: Int32) -> Never { exit(status) }
 
 private func swrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

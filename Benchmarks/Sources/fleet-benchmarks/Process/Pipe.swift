@@ -6,22 +6,22 @@ import Musl
 import Darwin
 #endif
 
-/// A pipe that started programs do not inherit, but for the end that they are given.
+/// Pipe with close-on-exec set; a child gets only the end that is redirected to it.
 struct Pipe {
-    let reading: Int32
-    let writing: Int32
+    let readEnd: Int32
+    let writeEnd: Int32
 
     init() throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw BenchmarkFailure.system(call: "pipe") }
+        guard pipe(&ends) == 0 else { throw BenchmarkError.system(call: "pipe") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (reading, writing) = (ends[0], ends[1])
+        (readEnd, writeEnd) = (ends[0], ends[1])
     }
 }
 
-extension BenchmarkFailure {
-    /// The failure that a call just left in `errno`.
-    static func system(call: String) -> BenchmarkFailure {
+extension BenchmarkError {
+    /// Creates the error of a failed call from `errno`.
+    static func system(call: String) -> BenchmarkError {
         .system(call: call, cause: String(cString: strerror(errno)))
     }
 }

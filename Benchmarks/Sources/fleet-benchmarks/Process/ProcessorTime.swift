@@ -6,17 +6,17 @@ import Musl
 import Darwin
 #endif
 
-/// How much processor time a running process has used.
+/// CPU time of a running process.
 enum ProcessorTime {
-    /// Whether the clock of another process can be read here.
+    /// Whether the CPU clock of another process can be read on this system.
     #if canImport(Darwin)
-    static let isTold = false
+    static let isAvailable = false
     #else
-    static let isTold = true
+    static let isAvailable = true
     #endif
 
-    /// User and system time of all its threads, those that have ended too, in seconds; `nil` if
-    /// it is not told.
+    /// Returns the user and system time of all its threads, including finished ones, in seconds;
+    /// nil if unavailable.
     static func used(by id: ProcessID) -> Double? {
         #if canImport(Darwin)
         return nil

@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// The standard streams of a program to be started: the input from a descriptor or none, the output to a
-/// descriptor or nowhere, the errors to a file.
+/// Standard streams of a program: input and output are descriptors or `/dev/null`, errors go to a
+/// file.
 struct Redirection {
     var input: Int32?
     let output: Int32?
@@ -25,7 +25,7 @@ struct Redirection {
     private static var noAttributes: Attributes { Attributes() }
     #endif
 
-    /// Starts the program, with no signal held back.
+    /// Starts a program with no signal blocked.
     func spawn(_ command: Command) throws -> ProcessID {
         var actions = Self.noActions
         posix_spawn_file_actions_init(&actions)
@@ -34,14 +34,14 @@ struct Redirection {
         var attributes = Self.noAttributes
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        releaseSignals(&attributes)
+        unblockSignals(&attributes)
         var id: ProcessID = 0
         let arguments = CStrings([command.program] + command.arguments)
         let environment = CStrings(command.environment)
         let cause = posix_spawnp(
             &id, command.program, &actions, &attributes, arguments.pointers, environment.pointers)
         guard cause == 0 else {
-            throw BenchmarkFailure.system(
+            throw BenchmarkError.system(
                 call: command.program, cause: String(cString: strerror(cause)))
         }
         return id
@@ -62,7 +62,7 @@ struct Redirection {
             &actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     }
 
-    private func releaseSignals(_ attributes: inout Attributes) {
+    private func unblockSignals(_ attributes: inout Attributes) {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -70,7 +70,7 @@ struct Redirection {
     }
 }
 
-/// Texts as C wants them, freed at the end.
+/// Null-terminated array of C strings, freed on deinitialization.
 private final class CStrings {
     private(set) var pointers: [UnsafeMutablePointer<CChar>?]
 

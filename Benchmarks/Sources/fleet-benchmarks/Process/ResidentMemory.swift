@@ -1,15 +1,15 @@
-/// How much memory of a running process is resident.
+/// Resident memory of a running process.
 enum ResidentMemory {
-    /// Its size in bytes, from `VmRSS` of `/proc/<pid>/status`; `nil` where that is not to be had.
+    /// Returns the size in bytes, from `VmRSS` in `/proc/<pid>/status`; nil if unavailable.
     static func size(of id: ProcessID) -> Double? { value("VmRSS:", of: id) }
 
-    /// The most that it was, in bytes, from `VmHWM`.
+    /// Returns the peak size in bytes, from `VmHWM`; nil if unavailable.
     static func peak(of id: ProcessID) -> Double? { value("VmHWM:", of: id) }
 
     private static func value(_ name: String, of id: ProcessID) -> Double? {
         let status = Files.beginning(of: "/proc/\(id)/status", limit: 4_096)
         for line in status.split(separator: "\n") where line.hasPrefix(name) {
-            // The name and the number are parted by a tab and spaces.
+            // A tab and spaces separate the name and the number.
             return line.split { " \t".contains($0) }.dropFirst().first.flatMap { Double($0) }
                 .map { $0 * 1_024 }
         }

@@ -6,36 +6,36 @@ import Musl
 import Darwin
 #endif
 
-/// What a run of a program cost.
+/// Resource usage of one run of a program.
 struct Usage {
     /// User and system time of the process, in seconds.
     var cpu: Double
-    /// The time from before it was started until it was waited for, in seconds.
+    /// Time from just before the start until `wait` returned, in seconds.
     var wall: Double
-    /// The most memory that was resident at one time, in bytes.
+    /// Peak resident memory, in bytes.
     ///
-    /// The kernel counts the process that started the program into it, so a figure below
-    /// `Usage.ownPeak` says nothing.
+    /// The kernel includes the process that started the program, so a figure below `Usage.ownPeak`
+    /// is meaningless.
     var peak: Double
 }
 
 extension Usage {
-    /// The times of a part, or of a multiple, of the same work.
-    func times(_ factor: Double) -> Usage {
+    /// Returns the times of a fraction or multiple of the same work.
+    func scaled(by factor: Double) -> Usage {
         Usage(cpu: cpu * factor, wall: wall * factor, peak: peak)
     }
 
     init(_ usage: rusage, wall: Duration) {
         cpu = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
         self.wall = wall / .seconds(1)
-        peak = Double(usage.ru_maxrss) * Self.unitOfPeak
+        peak = Double(usage.ru_maxrss) * Self.maxRSSUnit
     }
 
-    /// The most memory that this process had, in bytes.
+    /// Peak resident memory of this process, in bytes.
     static var ownPeak: Double {
         var usage = rusage()
         getrusage(ownUsage, &usage)
-        return Double(usage.ru_maxrss) * unitOfPeak
+        return Double(usage.ru_maxrss) * maxRSSUnit
     }
 
     private static func seconds(_ time: timeval) -> Double {
@@ -46,8 +46,8 @@ extension Usage {
     private static let ownUsage: Int32 = 0
 
     #if canImport(Darwin)
-    private static let unitOfPeak = 1.0
+    private static let maxRSSUnit = 1.0
     #else
-    private static let unitOfPeak = 1_024.0
+    private static let maxRSSUnit = 1_024.0
     #endif
 }

@@ -1,10 +1,10 @@
-/// What is compared.
+/// Quantity that is measured.
 enum Quantity: String {
-    case cpu = "CPU"
-    case wall = "wall"
+    case cpu = "CPU time"
+    case wall = "wall time"
     case peak = "peak memory"
 
-    /// Its value of a run.
+    /// Returns the value of the quantity in a run.
     func value(of usage: Usage) -> Double {
         switch self {
         case .cpu: usage.cpu
@@ -13,7 +13,7 @@ enum Quantity: String {
         }
     }
 
-    /// A value with its unit.
+    /// Returns a value with its unit.
     func text(_ value: Double) -> String {
         switch self {
         case .cpu, .wall: value.text(scaledBy: 1_000, decimals: 1) + " ms"
@@ -23,7 +23,7 @@ enum Quantity: String {
 }
 
 extension Double {
-    /// The number with a fixed count of decimals, rounded.
+    /// Returns the number rounded to a fixed number of decimals.
     func text(scaledBy scale: Double = 1, decimals: Int) -> String {
         let unit = (0..<decimals).reduce(1.0) { unit, _ in unit * 10 }
         let scaled = (self * scale * unit).rounded()

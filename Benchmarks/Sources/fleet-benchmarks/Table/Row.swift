@@ -1,13 +1,13 @@
-/// A line of the table: two figures, how they compare and what is asked of them.
+/// Row of the table: a figure, a reference figure, their ratio and its limit.
 struct Row {
-    /// Whether what is asked holds.
+    /// Result of the comparison with the limit; the raw value is printed.
     enum Verdict: String {
-        case holds = "yes"
-        case fails = "NO"
-        /// Nothing is asked; the figure is for information.
-        case open = "-"
-        /// It could not be measured.
-        case void
+        case passed = "yes"
+        case failed = "NO"
+        /// There is no limit, or it is not checked.
+        case noLimit = "-"
+        /// The figure could not be measured.
+        case error
     }
 
     let name: String
@@ -17,10 +17,10 @@ struct Row {
     var limit = "-"
     let verdict: Verdict
 
-    /// A benchmark that could not be measured.
-    static func void(_ name: String) -> Row { Row(name: name, verdict: .void) }
+    /// Creates a row for a benchmark that could not be measured.
+    static func error(_ name: String) -> Row { Row(name: name, verdict: .error) }
 
-    /// Compares a figure with another one of the same run.
+    /// Creates a row that compares a figure with another one of the same run.
     static func comparison(
         _ name: String, _ quantity: Quantity, _ usage: Usage, with other: (String, Usage),
         limit: Double? = nil
@@ -35,9 +35,9 @@ struct Row {
             verdict: verdict(ratio, limit))
     }
 
-    /// Whether a value is within a limit, if there is one.
+    /// Compares a value with its limit, if there is one.
     static func verdict(_ value: Double, _ limit: Double?) -> Verdict {
-        guard let limit else { return .open }
-        return value <= limit ? .holds : .fails
+        guard let limit else { return .noLimit }
+        return value <= limit ? .passed : .failed
     }
 }

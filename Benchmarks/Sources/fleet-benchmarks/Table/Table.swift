@@ -1,42 +1,42 @@
-/// All rows, in columns.
+/// Table of all rows.
 struct Table {
     var rows: [Row] = []
-    /// Whether limits count: sizes may be too small to say anything.
-    let isJudged: Bool
+    /// Whether limits are checked; with small sizes they are meaningless.
+    let checksLimits: Bool
 
-    private static let titles = ["measured", "fleet", "against", "ratio", "limit", "holds"]
+    private static let titles = ["measured", "fleet", "compared with", "ratio", "limit", "met"]
 
-    init(isJudged: Bool) { self.isJudged = isJudged }
+    init(checksLimits: Bool) { self.checksLimits = checksLimits }
 
-    /// Whether everything was measured and, if judged, every limit holds.
-    var holds: Bool {
+    /// Whether everything was measured and, if limits are checked, every limit is met.
+    var passes: Bool {
         rows.allSatisfy { row in
             switch row.verdict {
-            case .holds, .open: true
-            case .fails: !isJudged
-            case .void: false
+            case .passed, .noLimit: true
+            case .failed: !checksLimits
+            case .error: false
             }
         }
     }
 
-    /// The table with its titles.
+    /// Formatted table with column titles.
     var text: String {
         let cells = [Self.titles] + rows.map(cells)
         let widths = Self.titles.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
         let lines = cells.map { line(of: $0, widths) }
-        return lines.joined() + (isJudged ? "" : "\nsmall sizes: limits are not judged\n")
+        return lines.joined() + (checksLimits ? "" : "\nsmall sizes: limits are not checked\n")
     }
 
     private func cells(_ row: Row) -> [String] {
-        let isOpen = !isJudged && row.verdict != .void
-        let verdict = isOpen ? Row.Verdict.open : row.verdict
+        let isUnchecked = !checksLimits && row.verdict != .error
+        let verdict = isUnchecked ? Row.Verdict.noLimit : row.verdict
         return [row.name, row.figure, row.reference, row.ratio, row.limit, verdict.rawValue]
     }
 
     private func line(of cells: [String], _ widths: [Int]) -> String {
         let padded = zip(cells, widths).enumerated().map { column, cell in
-            let space = String(repeating: " ", count: cell.1 - cell.0.count)
-            return column == 0 || column == 2 ? cell.0 + space : space + cell.0
+            let padding = String(repeating: " ", count: cell.1 - cell.0.count)
+            return column == 0 || column == 2 ? cell.0 + padding : padding + cell.0
         }
         let line = padded.joined(separator: "  ")
         return String(line.prefix(line.count - trailingSpaces(of: line))) + "\n"

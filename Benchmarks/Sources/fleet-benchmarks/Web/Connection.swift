@@ -6,39 +6,39 @@ import Musl
 import Darwin
 #endif
 
-/// Somebody who asks for one document.
+/// Connection of a client that requests one document.
 final class Connection {
-    /// No request of the program is longer.
+    /// Maximum size of a request in bytes; the program's are smaller.
     private static let limit = 65_536
     private let descriptor: Int32
 
-    /// Takes a descriptor over.
+    /// Takes ownership of a descriptor.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)
-        var isQuiet: Int32 = 1
+        var isEnabled: Int32 = 1
         setsockopt(
-            descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
+            descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isEnabled, socklen_t(MemoryLayout<Int32>.size))
         #endif
     }
 
     deinit { close(descriptor) }
 
-    /// Reads what is asked; `nil` if it is not whole.
+    /// Reads the request; returns nil if it is incomplete.
     func request() -> WebRequest? {
         var head: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 4_096)
+        var chunk = [UInt8](repeating: 0, count: 4_096)
         while head.count < Self.limit {
-            let count = recv(descriptor, &piece, piece.count, 0)
+            let count = recv(descriptor, &chunk, chunk.count, 0)
             guard count > 0 else { return nil }
-            head += piece[..<count]
+            head += chunk[..<count]
             if let request = WebRequest(head) { return request }
         }
         return nil
     }
 
-    /// Answers; nothing is asked on this connection afterwards.
+    /// Sends the response; must be the last call.
     func send(_ status: String, tag: String? = nil, body: String = "") {
         let head =
             ["HTTP/1.1 \(status)", "Content-Length: \(body.utf8.count)", "Connection: close"]

@@ -1,35 +1,35 @@
 import Dispatch
 import Synchronization
 
-/// A web server on this machine that hands out the files of a folder, one request after the other.
+/// HTTP server on the loopback that serves the feed files of a folder, one request at a time.
 ///
-/// A client that names the document's time of update as what it has is told that nothing changed.
+/// A file's `last_updated` is its `ETag`; a request with the current one gets 304.
 final class FeedServer: Sendable {
     private let folder: String
     private let counted: String
     private let listener: Listener
     private let count = Atomic(0)
 
-    /// Begins to serve.
-    /// - Parameter counted: the name of the file whose requests count.
+    /// Starts the server.
+    /// - Parameter counted: Name of the file whose responses are counted.
     init(folder: String, counting counted: String) throws {
         self.folder = folder
         self.counted = counted
         listener = try Listener()
         DispatchQueue(label: "feed server").async { [listener, weak self] in
-            while let connection = listener.accept() { self?.answer(connection) }
+            while let connection = listener.accept() { self?.respond(to: connection) }
         }
     }
 
     deinit { listener.stop() }
 
-    /// Where it is, without a slash at the end.
+    /// URL of the server without a trailing slash.
     var address: String { "http://127.0.0.1:\(listener.port)" }
 
-    /// How many requests for the counted file were answered.
-    var answers: Int { count.load(ordering: .acquiring) }
+    /// Number of responses for the counted file.
+    var responseCount: Int { count.load(ordering: .acquiring) }
 
-    private func answer(_ connection: Connection) {
+    private func respond(to connection: Connection) {
         guard let request = connection.request() else { return }
         let name = String(request.target.drop { $0 == "/" })
         let path = folder + "/" + name

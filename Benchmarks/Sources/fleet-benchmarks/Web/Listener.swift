@@ -6,30 +6,30 @@ import Musl
 import Darwin
 #endif
 
-/// A port of this machine that others on it may connect to.
+/// Listening socket on the loopback.
 final class Listener: Sendable {
     let port: UInt16
     private let descriptor: Int32
 
-    /// Takes a port that is free.
+    /// Listens on a free port.
     init() throws {
         descriptor = socket(AF_INET, Self.stream, 0)
-        guard descriptor >= 0 else { throw BenchmarkFailure.system(call: "socket") }
+        guard descriptor >= 0 else { throw BenchmarkError.system(call: "socket") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         guard let port = Self.open(descriptor, at: &address) else {
-            let failure = BenchmarkFailure.system(call: "listen")
+            let error = BenchmarkError.system(call: "listen")
             close(descriptor)
-            throw failure
+            throw error
         }
         self.port = port
     }
 
     deinit { close(descriptor) }
 
-    /// Waits for somebody to connect; `nil` once it was stopped.
+    /// Waits for a client to connect; returns nil after `stop`.
     func accept() -> Connection? {
         while true {
             let accepted = acceptConnection(descriptor)
@@ -38,7 +38,7 @@ final class Listener: Sendable {
         }
     }
 
-    /// Lets nobody connect any more.
+    /// Stops accepting connections.
     func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private static func open(_ descriptor: Int32, at address: inout sockaddr_in) -> UInt16? {

@@ -1,10 +1,10 @@
-/// The head of a request (RFC 9112, section 3): what is asked for, and under which conditions.
+/// Head of an HTTP request (RFC 9112, section 3).
 struct WebRequest {
-    /// Such as `/gbfs.json`.
+    /// Request target, such as `/gbfs.json`.
     let target: String
     private let fields: [Substring]
 
-    /// Reads a head; `nil` as long as it has not come to its end.
+    /// Parses a head; returns nil while it is incomplete.
     init?(_ bytes: [UInt8]) {
         guard bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
@@ -14,7 +14,7 @@ struct WebRequest {
         fields = Array(lines.dropFirst())
     }
 
-    /// The value of a header field.
+    /// Returns the value of a header field.
     func header(_ name: String) -> String? {
         let start = name.lowercased() + ":"
         return fields.first { $0.lowercased().hasPrefix(start) }

@@ -1,0 +1,78 @@
+/// Program, workspace and sizes that all benchmarks share.
+struct BenchmarkContext {
+    /// Absolute path of the program.
+    let fleet: String
+    /// Folder for feeds, homes and error output.
+    let workspace: Workspace
+    let sizes: Sizes
+
+    /// Returns the lines above the table: the machine and the versions.
+    func heading() throws -> String {
+        let fleet = try firstLine(of: fleet(["--version"], home: "version"))
+        let jq = try firstLine(of: jq(["--version"]))
+        return "cores: \(Machine.cores) · fleet \(fleet) · \(jq)\n\n"
+    }
+
+    private func firstLine(of command: Command) throws -> String {
+        try output(of: command).first ?? "(unknown version)"
+    }
+}
+
+extension BenchmarkContext {
+    /// Returns a command that runs the program with a home in the workspace.
+    func fleet(_ arguments: [String], home: String) -> Command {
+        let home = workspace.path(of: "home-" + home)
+        return Command(fleet, arguments, environment + ["FLEET_HOME=" + home])
+    }
+
+    /// Returns a command that runs jq.
+    func jq(_ arguments: [String]) -> Command { Command("jq", arguments, environment) }
+
+    /// Returns a command that runs sqlite3 on the database of a home.
+    func sqlite(_ statement: String, home: String) -> Command {
+        let database = workspace.path(of: "home-\(home)/fleet.sqlite")
+        return Command("sqlite3", ["-batch", database, statement], environment)
+    }
+
+    private var environment: [String] {
+        ["PATH=" + Machine.searchPath, "HOME=" + workspace.root, "LC_ALL=C.UTF-8"]
+    }
+}
+
+extension BenchmarkContext {
+    /// Runs a command, discards its output and returns its resource usage.
+    @discardableResult
+    func run(_ command: Command) throws -> Usage {
+        let child = try Child(command, output: .discarded, errors: workspace.errors)
+        return try usage(of: command, after: child.wait())
+    }
+
+    /// Runs a command, passes every line of its output to `body` and returns its resource usage.
+    @discardableResult
+    func run(
+        _ command: Command, _ body: (_ line: String, _ child: ProcessID) -> Void
+    ) throws -> Usage {
+        let child = try Child(command, output: .read, errors: workspace.errors)
+        let id = child.id
+        try child.forEachLine { body($0, id) }
+        return try usage(of: command, after: child.wait())
+    }
+
+    /// Runs a command and returns the lines of its output.
+    func output(of command: Command) throws -> [String] {
+        var lines: [String] = []
+        try run(command) { line, _ in lines.append(line) }
+        return lines
+    }
+
+    /// - Throws: `.commandFailed` if the command did not exit with 0.
+    private func usage(of command: Command, after termination: Termination) throws -> Usage {
+        try Interrupts.check()
+        if let reason = termination.failureDescription {
+            let errors = Files.beginning(of: workspace.errors)
+            throw BenchmarkError.commandFailed(
+                command: command.description, reason: reason, errors: errors)
+        }
+        return termination.usage
+    }
+}

@@ -1,0 +1,60 @@
+/// A note about a vehicle.
+public struct Note: Equatable, Sendable {
+    /// The maximum length of the text, in Unicode scalars.
+    public static let maxTextLength = 10_000
+
+    /// The number, which is never reused.
+    public var number: Int64
+    /// The vehicle's ID.
+    public var vehicleID: String
+    /// The text, of one or more lines.
+    public var text: String
+    /// The time when it was written.
+    public var createdAt: Timestamp
+    /// The time of the last edit; `nil` if there is none.
+    public var editedAt: Timestamp?
+    /// The vehicle's position when the note was written, if it was known.
+    public var position: Position?
+    /// The time of that position.
+    public var seenAt: Timestamp?
+    /// The photos, in the order in which they were added.
+    public var photos: [Photo]
+
+    /// Creates a note.
+    public init(
+        number: Int64, vehicleID: String, text: String, createdAt: Timestamp,
+        editedAt: Timestamp? = nil, position: Position? = nil, seenAt: Timestamp? = nil,
+        photos: [Photo] = []
+    ) {
+        self.number = number
+        self.vehicleID = vehicleID
+        self.text = text
+        self.createdAt = createdAt
+        self.editedAt = editedAt
+        self.position = position
+        self.seenAt = seenAt
+        self.photos = photos
+    }
+
+    /// The lines of the text.
+    public var lines: [Substring] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+
+    /// Returns the text without leading and trailing whitespace and line breaks; `nil` if it is
+    /// blank or longer than `maxTextLength`.
+    public static func normalized(_ text: String) -> String? {
+        let isSpace: (Character) -> Bool = { $0.isWhitespace || $0.isNewline }
+        let trimmed = String(
+            text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+        let isValid = !isBlank(trimmed) && trimmed.unicodeScalars.count <= maxTextLength
+        return isValid ? trimmed : nil
+    }
+
+    /// Returns whether a text is empty or contains only whitespace and invisible characters.
+    public static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy {
+            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// Writer of a JSON object; members keep the order in which they are added.
+///
+/// A member is omitted if its value is `nil`, a number that is not finite, or a time outside the
+/// range of RFC 3339.
+public struct JSONObjectWriter: Sendable {
+    /// The object without its closing brace.
+    private(set) var unclosed = UTF8Buffer()
+
+    /// Creates an object without members.
+    public init() {
+        unclosed.append(UInt8(ascii: "{"))
+    }
+
+    /// The whole object.
+    public var text: UTF8Buffer {
+        var text = unclosed
+        text.append(UInt8(ascii: "}"))
+        return text
+    }
+
+    /// Whether the object has no members.
+    public var isEmpty: Bool { unclosed.bytes.count == 1 }
+
+    /// Adds a string.
+    public mutating func add(_ name: StaticString, _ string: String?) {
+        guard let string else { return }
+        unclosed.appendName(name)
+        unclosed.appendJSON(string)
+    }
+
+    /// Adds a whole number.
+    public mutating func add(_ name: StaticString, _ number: Int?) {
+        guard let number else { return }
+        unclosed.appendName(name)
+        unclosed.append(number)
+    }
+
+    /// Adds a number.
+    public mutating func add(_ name: StaticString, _ number: Double?) {
+        guard let number, number.isFinite else { return }
+        unclosed.appendName(name)
+        unclosed.append(number)
+    }
+
+    /// Adds a boolean.
+    public mutating func add(_ name: StaticString, _ flag: Bool?) {
+        guard let flag else { return }
+        unclosed.appendName(name)
+        unclosed.appendJSON(flag)
+    }
+
+    /// Adds a time, in UTC.
+    public mutating func add(_ name: StaticString, _ time: Timestamp?) {
+        guard let time, time.isWritable else { return }
+        unclosed.appendName(name)
+        unclosed.appendJSON(time)
+    }
+
+    /// Adds an array of strings.
+    public mutating func add(_ name: StaticString, _ strings: [String]?) {
+        guard let strings else { return }
+        unclosed.appendName(name)
+        unclosed.appendJSON(strings)
+    }
+
+    /// Adds an object.
+    public mutating func add(_ name: StaticString, _ object: JSONObjectWriter?) {
+        guard let object else { return }
+        unclosed.appendName(name)
+        unclosed.append(object)
+    }
+
+    /// Adds an array of objects.
+    public mutating func add(_ name: StaticString, _ objects: [JSONObjectWriter]?) {
+        guard let objects else { return }
+        unclosed.appendName(name)
+        unclosed.append(objects)
+    }
+
+    /// Adds a field's value, unless it is absent.
+    mutating func add(_ name: StaticString, _ value: VehicleField.Value) {
+        unclosed.appendMember(name, value)
+    }
+
+    /// Adds all members of another object.
+    mutating func add(membersOf other: JSONObjectWriter) {
+        guard !other.isEmpty else { return }
+        if !isEmpty { unclosed.append(UInt8(ascii: ",")) }
+        unclosed.bytes += other.unclosed.bytes.dropFirst()
+    }
+}
+
+extension UTF8Buffer {
+    /// Appends an object.
+    mutating func append(_ object: JSONObjectWriter) {
+        bytes += object.unclosed.bytes
+        append(UInt8(ascii: "}"))
+    }
+
+    /// Appends an array of objects.
+    mutating func append(_ objects: [JSONObjectWriter]) {
+        append(UInt8(ascii: "["))
+        for (index, object) in objects.enumerated() {
+            if index > 0 { append(UInt8(ascii: ",")) }
+            append(object)
+        }
+        append(UInt8(ascii: "]"))
+    }
+}

@@ -1,0 +1,43 @@
+/// Report on a refresh, as text or JSON.
+public struct RefreshReport: Equatable, Sendable {
+    /// Name of the source, or its location without secrets.
+    public var source: String
+    /// Summary of the new snapshot.
+    public var info: SnapshotInfo
+
+    /// Creates a report.
+    public init(source: String, info: SnapshotInfo) {
+        self.source = source
+        self.info = info
+    }
+
+    /// Returns the report, with a final line break.
+    public func rendered(_ format: ReportFormat) -> String {
+        switch format {
+        case .text: text
+        case .json: json.text.string + "\n"
+        }
+    }
+
+    private var text: String {
+        let changes = info.changes
+        var parts = [
+            "\(changes.added) added", "\(changes.gone) gone", "\(changes.changed) changed",
+        ]
+        if info.parseReport.skipped > 0 { parts.append("\(info.parseReport.skipped) skipped") }
+        if info.parseReport.duplicates > 0 {
+            let duplicates = info.parseReport.duplicates
+            parts.append(duplicates == 1 ? "1 duplicate" : "\(duplicates) duplicates")
+        }
+        return TerminalText.escaped(source) + ": \(info.total) vehicles ("
+            + parts.joined(separator: ", ") + ")\n"
+    }
+
+    private var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("source", source)
+        object.add("simulated", info.feed.isSimulated)
+        object.add(info)
+        return object
+    }
+}

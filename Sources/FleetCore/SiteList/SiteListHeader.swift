@@ -1,0 +1,61 @@
+/// Header of a list of sites.
+public struct SiteListHeader: Equatable, Sendable {
+    /// Name of the source, or its location without secrets.
+    public var source: String
+    /// Description of the feed.
+    public var feed: FeedDescription
+    /// Time at which the snapshot was received.
+    public var fetchedAt: Timestamp
+    /// Whether a newer snapshot was due but could not be loaded.
+    public var isStale: Bool
+    /// Number of sites.
+    public var total: Int
+    /// Number of skipped sites in the feed.
+    public var skipped: Int
+
+    /// Creates a header.
+    public init(
+        source: String, feed: FeedDescription, fetchedAt: Timestamp, isStale: Bool, total: Int,
+        skipped: Int
+    ) {
+        self.source = source
+        self.feed = feed
+        self.fetchedAt = fetchedAt
+        self.isStale = isStale
+        self.total = total
+        self.skipped = skipped
+    }
+
+    /// Adds the header as members of a JSON object.
+    func add(to object: inout JSONObjectWriter) {
+        object.add("source", source)
+        object.add("simulated", feed.isSimulated)
+        object.add("last_updated", feed.lastUpdated)
+        object.add("fetched_at", fetchedAt)
+        object.add("stale", isStale)
+        object.add("total", total)
+        object.add("skipped", skipped)
+    }
+
+    /// Returns the header above a table, with line ends; `alarms` is the number of sites in alarm.
+    public func text(alarms: Int, style: TableStyle) -> String {
+        let name = TerminalText.escaped(source) + (feed.isSimulated ? " (simulated)" : "")
+        var parts = [
+            TableHeader.Part(text: name, color: .bold),
+            TableHeader.Part(text: total == 1 ? "1 site" : "\(total) sites"),
+        ]
+        if alarms > 0 { parts.append(.init(text: "ALARM at \(alarms)", color: .red)) }
+        parts.append(.init(text: "updated " + style.timeText(for: feed.lastUpdated ?? fetchedAt)))
+        if isStale {
+            parts.append(
+                .init(text: "stale, fetched " + style.timeText(for: fetchedAt), color: .yellow))
+        }
+        if skipped > 0 { parts.append(.init(text: "\(skipped) unreadable", color: .yellow)) }
+        var lines = TableHeader.wrapped(parts, style: style)
+        if total == 0 {
+            lines.append(
+                skipped > 0 ? "No site in the feed could be read." : "The feed has no sites.")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}

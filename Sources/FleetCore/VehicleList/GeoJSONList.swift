@@ -1,0 +1,44 @@
+/// Encoder for a list as a GeoJSON FeatureCollection (RFC 7946, section 3.3), one feature per line.
+///
+/// The header becomes foreign members (section 6.1). A vehicle without a position is a feature with
+/// a null geometry (section 3.2).
+struct GeoJSONList {
+    let header: ListHeader
+
+    private static let properties = VehicleField.all.filter {
+        $0 != .latitude && $0 != .longitude
+    }
+
+    func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
+        var object = JSONObjectWriter()
+        object.add("type", "FeatureCollection")
+        header.add(to: &object)
+        var array = JSONArrayWriter(opening: object, name: "features", in: &sink)
+        try vehicles { vehicle in
+            array.startElement(in: &sink)
+            append(vehicle, to: &sink.text)
+            try sink.endRow()
+        }
+        array.close("]}\n", in: &sink)
+    }
+
+    private func append(_ vehicle: Vehicle, to text: inout UTF8Buffer) {
+        text.append("{\"type\":\"Feature\",\"id\":")
+        text.appendJSON(vehicle.id)
+        text.append(",\"geometry\":")
+        Self.append(vehicle.position, to: &text)
+        text.append(",\"properties\":")
+        text.appendJSON(vehicle, rotation: header.rotation, fields: Self.properties)
+        text.append(UInt8(ascii: "}"))
+    }
+
+    /// Appends a position as a geometry; longitude comes first (section 3.1.1).
+    static func append(_ position: Position?, to text: inout UTF8Buffer) {
+        guard let position else { return text.append("null") }
+        text.append("{\"type\":\"Point\",\"coordinates\":[")
+        text.append(position.longitude)
+        text.append(UInt8(ascii: ","))
+        text.append(position.latitude)
+        text.append("]}")
+    }
+}

@@ -1,0 +1,63 @@
+/// Header of a list of vehicles: everything but the vehicles.
+public struct ListHeader: Equatable, Sendable {
+    /// Name of the source, or its location without secrets.
+    public var source: String
+    /// Description of the feed.
+    public var feed: FeedDescription
+    /// Time at which the snapshot was received.
+    public var fetchedAt: Timestamp
+    /// Whether a newer snapshot was due but could not be loaded.
+    public var isStale: Bool
+    /// Filter of the list.
+    public var filter = Filter()
+    /// Order of the list; an order by distance also shows the distance.
+    public var order = VehicleOrder.id
+    /// Maximum number of listed vehicles; `nil` means all.
+    public var limit: Int?
+    /// Vehicle counts: total and matching.
+    public var counts: VehicleCounts
+    /// Number of unreadable vehicles in the feed.
+    public var skipped = 0
+    /// Whether the vehicle IDs of the feed rotate.
+    public var rotation = IDRotation.unknown
+    /// Colors in the whole snapshot, to suggest for an empty list.
+    public var colors: [ColorCount]?
+
+    /// Creates a header; set filter, order, limit, skipped, rotation and colors afterwards.
+    public init(
+        source: String, feed: FeedDescription, fetchedAt: Timestamp, isStale: Bool,
+        counts: VehicleCounts
+    ) {
+        self.source = source
+        self.feed = feed
+        self.fetchedAt = fetchedAt
+        self.isStale = isStale
+        self.counts = counts
+    }
+
+    /// Whether the vehicles come from the embedded simulation.
+    public var isSimulated: Bool { feed.isSimulated }
+
+    /// Number of vehicles in the list.
+    public var shown: Int { min(max(limit ?? .max, 0), counts.matching) }
+
+    /// Position from which distances are measured, if the list shows distances.
+    var distanceOrigin: Position? {
+        if case .distance(let origin) = order { return origin }
+        return filter.area?.center
+    }
+}
+
+extension ListHeader {
+    /// Adds the header as members of a JSON object.
+    func add(to object: inout JSONObjectWriter) {
+        object.add("source", source)
+        object.add("simulated", isSimulated)
+        object.add("last_updated", feed.lastUpdated)
+        object.add("fetched_at", fetchedAt)
+        object.add("stale", isStale)
+        object.add("filter", FilterSummary(filter).json)
+        object.add("total", counts.total)
+        object.add("skipped", skipped)
+    }
+}

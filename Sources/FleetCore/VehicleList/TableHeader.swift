@@ -1,0 +1,98 @@
+/// Header above a table: the source, its age, the counts and the active filter.
+///
+/// On a terminal it is part of the output; in a pipe it goes to standard error.
+public struct TableHeader {
+    private let header: ListHeader
+    private let style: TableStyle
+
+    /// Creates the header of a list.
+    public init(_ header: ListHeader, style: TableStyle) {
+        self.header = header
+        self.style = style
+    }
+
+    /// The header with line ends, and the reason if the list is empty.
+    public var text: String {
+        let lines =
+            Self.wrapped(parts, style: style) + (header.counts.matching == 0 ? emptyListReason : [])
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// A part of the header that is never split over two lines.
+    struct Part {
+        let text: String
+        var color = TextColor.plain
+    }
+
+    private var parts: [Part] {
+        var parts = [Part(text: source, color: .bold), Part(text: count)]
+        parts += FilterSummary(header.filter).phrases.map { Part(text: $0, color: .cyan) }
+        let updatedAt = header.feed.lastUpdated ?? header.fetchedAt
+        parts.append(Part(text: "updated " + style.timeText(for: updatedAt)))
+        if header.isStale {
+            let fetched = "stale, fetched " + style.timeText(for: header.fetchedAt)
+            parts.append(Part(text: fetched, color: .yellow))
+        }
+        if header.skipped > 0 {
+            parts.append(Part(text: "\(header.skipped) unreadable", color: .yellow))
+        }
+        return parts
+    }
+
+    private var source: String {
+        TerminalText.escaped(header.source) + (header.isSimulated ? " (simulated)" : "")
+    }
+
+    private var count: String {
+        let shown = "\(header.shown) of \(header.counts.total) vehicles"
+        return header.shown == header.counts.matching
+            ? shown : shown + " (\(header.counts.matching) match)"
+    }
+
+    /// Joins the parts, on a terminal in lines that fit its width.
+    static func wrapped(_ parts: [Part], style: TableStyle) -> [String] {
+        var lines: [String] = []
+        var room = 0
+        for part in parts {
+            let text = style.width.map { DisplayWidth.shortened(part.text, to: $0) } ?? part.text
+            let colored = style.isColored ? part.color(text) : text
+            let width = DisplayWidth.of(text)
+            if let last = lines.last, style.width == nil || room >= width + 3 {
+                lines[lines.count - 1] = last + " · " + colored
+                room -= width + 3
+            } else {
+                lines.append(colored)
+                room = (style.width ?? 0) - width
+            }
+        }
+        return lines
+    }
+
+    private var emptyListReason: [String] {
+        guard header.counts.total > 0 else {
+            return [
+                header.skipped > 0
+                    ? "No vehicle in the feed could be read." : "The feed has no vehicles."
+            ]
+        }
+        let filter = FilterSummary(header.filter).phrases.joined(separator: " · ")
+        let lines = ["No vehicle matches the filter: " + filter + "."]
+        guard let colors = header.colors, !colors.isEmpty, !header.filter.color.choices.isEmpty
+        else { return lines }
+        return lines + ["Available colors: " + describe(colors) + "."]
+    }
+
+    /// Returns the colors as a filter spells them with their counts, most frequent first.
+    private func describe(_ colors: [ColorCount]) -> String {
+        var counts: [String: Int] = [:]
+        for count in colors { counts[count.color?.label ?? "unknown", default: 0] += count.count }
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let rest = sorted.count - Self.maxColors
+        return sorted.prefix(Self.maxColors)
+            .map { "\(TerminalText.escaped($0.key)) \($0.value)" }.joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    /// Maximum number of listed colors; a hostile feed may have one for each vehicle.
+    private static let maxColors = 20
+}

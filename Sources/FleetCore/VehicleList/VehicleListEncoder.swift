@@ -1,0 +1,56 @@
+/// Function that passes the vehicles of a list to `body`, one by one, in list order.
+///
+/// A table needs two passes, to measure and to write, so the function can be called repeatedly and
+/// passes the same vehicles each time.
+public typealias VehicleSequence = (_ body: (Vehicle) throws -> Void) throws -> Void
+
+/// Warnings about an encoded list.
+public struct EncodingWarnings: Equatable, Sendable {
+    /// Number of vehicles that the format cannot represent and that were omitted.
+    public var omitted = 0
+
+    /// Creates an empty set of warnings.
+    public init() {}
+}
+
+/// Encoder for lists of vehicles, in any format.
+public struct VehicleListEncoder {
+    private let format: ListFormat
+    private let header: ListHeader
+    private let style: TableStyle
+
+    /// Creates an encoder; the style applies to tables only.
+    public init(format: ListFormat, header: ListHeader, style: TableStyle) {
+        self.format = format
+        self.header = header
+        self.style = style
+    }
+
+    /// Writes the list and flushes the sink.
+    ///
+    /// The header of a table is separate, since in a pipe it goes to standard error: see
+    /// ``TableHeader``.
+    public func write(vehicles: VehicleSequence, to sink: inout ByteSink) throws -> EncodingWarnings
+    {
+        var warnings = EncodingWarnings()
+        switch format {
+        case .table: try VehicleTable(header: header, style: style).write(vehicles, to: &sink)
+        case .json: try JSONList(header: header).write(vehicles, to: &sink)
+        case .ndjson: try writeLines(vehicles, to: &sink)
+        case .csv: try CSVList(header: header).write(vehicles, to: &sink)
+        case .geojson: try GeoJSONList(header: header).write(vehicles, to: &sink)
+        case .gbfs: warnings.omitted = try GBFSList(header: header).write(vehicles, to: &sink)
+        }
+        try sink.finish()
+        return warnings
+    }
+
+    /// Writes one vehicle object per line.
+    private func writeLines(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
+        try vehicles { vehicle in
+            sink.text.appendJSON(vehicle, rotation: header.rotation)
+            sink.text.append(UInt8(ascii: "\n"))
+            try sink.endRow()
+        }
+    }
+}

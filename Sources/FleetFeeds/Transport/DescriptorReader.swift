@@ -1,0 +1,112 @@
+import FleetCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reader of an open descriptor to its end, for a thread that may block.
+struct DescriptorReader {
+    let descriptor: Int32
+    /// Source of the bytes, for error messages.
+    let location: String
+    /// Maximum number of bytes.
+    let limit: Int64
+    /// Size reported by the system, or 0; the file may turn out longer or shorter.
+    var expectedSize: Int64 = 0
+    /// Whether to wait for input, as for a pipe.
+    var waitsForInput = false
+    /// Maximum time without any input; unlimited if nil.
+    var timeout: Duration?
+
+    /// Interval between two checks for cancellation during a wait, in milliseconds.
+    private static let cancellationCheckInterval: Int32 = 50
+    private static let chunkSize = 1 << 18
+
+    init(descriptor: Int32, location: String, limit: Int64) {
+        self.descriptor = descriptor
+        self.location = location
+        self.limit = limit
+    }
+
+    /// Reads all bytes up to the end.
+    func readToEnd(isCancelled: () -> Bool) throws -> [UInt8] {
+        guard expectedSize <= limit else {
+            throw FeedFailure(.tooLarge(limit: limit), at: location)
+        }
+        var bytes = try readExpectedBytes(isCancelled: isCancelled)
+        // SAFETY: `read` writes at most the buffer's size; only the bytes it wrote are used.
+        try withUnsafeTemporaryAllocation(byteCount: Self.chunkSize, alignment: 16) { buffer in
+            while true {
+                let count = try read(into: buffer, isCancelled: isCancelled)
+                if count == 0 { break }
+                guard Int64(bytes.count + count) <= limit else {
+                    throw FeedFailure(.tooLarge(limit: limit), at: location)
+                }
+                bytes.append(contentsOf: UnsafeRawBufferPointer(buffer)[..<count])
+            }
+        }
+        guard !bytes.isEmpty else { throw FeedFailure(.empty, at: location) }
+        return bytes
+    }
+
+    /// Reads up to `expectedSize` bytes directly into the resulting array.
+    private func readExpectedBytes(isCancelled: () -> Bool) throws -> [UInt8] {
+        let size = Int(clamping: expectedSize)
+        guard size > 0 else { return [] }
+        // SAFETY: `count` is the number of bytes read into the array's own storage.
+        return try [UInt8](unsafeUninitializedCapacity: size + DocumentResponse.padding) {
+            array, count in
+            while count < size {
+                let end = min(count + (Self.chunkSize << 2), size)
+                let part = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(array)[count..<end])
+                let read = try read(into: part, isCancelled: isCancelled)
+                if read == 0 { break }
+                count += read
+            }
+        }
+    }
+
+    private func read(
+        into buffer: UnsafeMutableRawBufferPointer, isCancelled: () -> Bool
+    ) throws -> Int {
+        while true {
+            if waitsForInput { try wait(isCancelled: isCancelled) }
+            if isCancelled() { throw CancellationError() }
+            let count = systemRead(descriptor, buffer)
+            if count >= 0 { return count }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN where waitsForInput: continue
+            case EISDIR: throw FeedFailure(.isDirectory, at: location)
+            default: throw FeedFailure(.fileUnreadable(ErrorNumber.message(errno)), at: location)
+            }
+        }
+    }
+
+    /// Waits for input or the end of the file.
+    private func wait(isCancelled: () -> Bool) throws {
+        let start = ContinuousClock.now
+        while !isCancelled() {
+            var query = pollfd(descriptor, for: POLLIN)
+            let ready = poll(&query, 1, Self.cancellationCheckInterval)
+            if ready > 0 || (ready < 0 && errno != EINTR) { return }
+            if let timeout, ContinuousClock.now - start > timeout {
+                let seconds = max(Int(clamping: timeout.components.seconds), 1)
+                throw FeedFailure(.readTimeout(seconds: seconds), at: location)
+            }
+        }
+    }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func pollfd(_ descriptor: Int32, for events: Int32) -> pollfd {
+    .init(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
+}

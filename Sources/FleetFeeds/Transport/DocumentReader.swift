@@ -1,0 +1,76 @@
+import AsyncHTTPClient
+public import FleetCore
+
+/// Reader of documents from files, the standard input and the web; one per process.
+///
+/// Connections are opened when a web address is first read, so reading a file uses no network.
+public final class DocumentReader: Sendable {
+    let limits: HTTPLimits
+    let credentials: ResolvedCredentials
+    let progress: (@Sendable (Int) -> Void)?
+    let now: @Sendable () -> Timestamp
+    /// Returns the client to use for an address.
+    let client: @Sendable (WebAddress) async throws -> HTTPClient
+    private let connections: Connections
+    let throttle: HostThrottle
+    let standardInput: StandardInput
+
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - limits: Limits for http(s).
+    ///   - credentials: Credentials of the source, sent to its own origin and those they list.
+    ///   - standardInput: Descriptor that `-` is read from.
+    ///   - progress: Receives the number of decompressed bytes read so far in the current refresh.
+    ///   - now: The system clock, for a `Retry-After` date.
+    public init(
+        limits: HTTPLimits, credentials: ResolvedCredentials = ResolvedCredentials(),
+        standardInput: Int32 = 0,
+        progress: (@Sendable (Int) -> Void)? = nil, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.limits = limits
+        self.credentials = credentials
+        self.progress = progress
+        self.now = now
+        let connections = Connections(limits: limits)
+        client = { _ in try await connections.client() }
+        self.connections = connections
+        throttle = HostThrottle(interval: limits.minPollInterval)
+        self.standardInput = StandardInput(descriptor: standardInput)
+    }
+
+    /// Creates a reader without credentials that uses the caller's HTTP clients.
+    init(
+        limits: HTTPLimits, now: @escaping @Sendable () -> Timestamp,
+        client: @escaping @Sendable (WebAddress) async throws -> HTTPClient
+    ) {
+        self.limits = limits
+        self.client = client
+        self.now = now
+        credentials = ResolvedCredentials()
+        progress = nil
+        connections = Connections(limits: limits)
+        throttle = HostThrottle(interval: limits.minPollInterval)
+        standardInput = StandardInput(descriptor: -1)
+    }
+
+    /// Creates a session for one refresh of the source at a location, whose origin receives the
+    /// credentials.
+    func session(for location: String) -> DocumentSession {
+        DocumentSession(reader: self, location: location)
+    }
+
+    /// Closes all connections, including those of requests just cancelled; the next request opens
+    /// new ones.
+    public func disconnect() async {
+        await connections.disconnect()
+    }
+
+    /// Closes all connections; nothing can be fetched afterwards.
+    ///
+    /// Returns within a quarter of a second, even if a connection is still being opened; that one
+    /// then closes by itself.
+    public func shutdown() async {
+        await connections.shutdown()
+    }
+}

@@ -1,0 +1,80 @@
+import FleetCore
+
+/// Session for one refresh of a source: reads its documents and counts requests and bytes.
+actor DocumentSession {
+    let reader: DocumentReader
+    let scope: CredentialScope
+    private var requests = 0
+    private var received = 0
+    private var hosts: Set<String> = []
+    private var respondingOrigins: Set<Origin> = []
+
+    init(reader: DocumentReader, location: String) {
+        self.reader = reader
+        scope = CredentialScope(
+            credentials: reader.credentials, source: try? DocumentAddress(location))
+    }
+
+    /// Reads the document at an address: a path, `-`, or a `file:` or http(s) address.
+    ///
+    /// Sends a conditional request for a web document that is `cached` under this address.
+    /// Cancelling the task cancels the request at once.
+    /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
+    nonisolated func read(
+        _ address: String, cached: FeedCacheState.Document? = nil, maximumBytes: Int64? = nil
+    ) async throws -> DocumentResponse {
+        let location = scope.redacted(address)
+        let limit = min(maximumBytes ?? .max, reader.limits.maxBytes)
+        switch try parsed(address, at: location) {
+        case .standardInput:
+            let bytes = try await reader.standardInput.read(limit: limit) { await self.count($0) }
+            return .read(bytes: bytes, .init(address: "-"), base: "-")
+        case .file(let path):
+            let file = FileReader(path: path, location: location, limit: limit)
+            let bytes = try await file.read(timeout: reader.limits.readTimeout)
+            await count(bytes.count)
+            return .read(bytes: bytes, .init(address: address), base: path)
+        case .web(let target):
+            let fetch = HTTPFetch(session: self, address: target, limit: limit)
+            return try await fetch.run(requested: address, cached: cached)
+        }
+    }
+
+    /// Counts received bytes and reports the progress.
+    func count(_ bytes: Int) {
+        received += bytes
+        reader.progress?(received)
+    }
+
+    /// Counts a request; waits until its host may be polled.
+    func admit(_ address: WebAddress) async throws {
+        guard requests < reader.limits.maxRequests else {
+            throw FeedFailure(
+                .requestLimit(reader.limits.maxRequests), at: scope.redacted(address.text))
+        }
+        requests += 1
+        guard hosts.insert(address.origin.host).inserted else { return }
+        try await reader.throttle.waitForTurn(at: address.origin.host)
+    }
+
+    /// Records a response from an origin, whose connection may be reused by the next request.
+    func recordResponse(from origin: Origin) {
+        respondingOrigins.insert(origin)
+    }
+
+    func hasResponded(_ origin: Origin) -> Bool {
+        respondingOrigins.contains(origin)
+    }
+
+    nonisolated private func parsed(_ address: String, at location: String) throws
+        -> DocumentAddress
+    {
+        do {
+            return try DocumentAddress(address)
+        } catch {
+            // An invalid address may contain a password anywhere before its last `@`.
+            let shown = location.lastIndex(of: "@").map { "…" + location[$0...] } ?? location
+            throw FeedFailure(.badAddress(error.message), at: shown)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import AsyncHTTPClient
+import FleetCore
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+import NIOSSL
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Phase of an HTTP exchange in which it failed.
+enum TransportPhase {
+    /// Before the response headers arrived.
+    case beforeResponse
+    /// While the body was arriving.
+    case duringBody
+
+    /// Reason for a failure if the connection closes in this phase.
+    fileprivate var disconnectReason: FeedFailure.Reason {
+        self == .beforeResponse ? .connectionReset : .truncated
+    }
+}
+
+extension FeedFailure.Reason {
+    /// Converts an error of the HTTP client or its libraries; returns nil for a cancellation.
+    ///
+    /// Messages of the libraries are not passed on, since they may contain addresses.
+    init?(transport error: any Error, limits: HTTPLimits, host: String, phase: TransportPhase) {
+        switch error {
+        case is CancellationError: return nil
+        case let error as HTTPClientError:
+            guard let reason = Self.reason(error, limits, phase) else { return nil }
+            self = reason
+        case let error as NIOConnectionError: self = Self.reason(error, limits, host)
+        case let error as IOError: self = Self.reason(error, limits, phase)
+        case let error as ChannelError: self = Self.reason(error, limits, phase)
+        case let error as HTTPParserError: self = Self.reason(error)
+        case let error as NIOHTTPDecompression.DecompressionError: self = Self.reason(error)
+        case let error as NIOHTTPDecompression.ExtraDecompressionError: self = Self.reason(error)
+        case is SocketAddressError, is SocketAddressError.UnknownHost: self = .hostNotFound(host)
+        default: self = Self.tlsReason(error, phase) ?? .connection("the connection failed")
+        }
+    }
+
+    private static func reason(
+        _ error: HTTPClientError, _ limits: HTTPLimits, _ phase: TransportPhase
+    ) -> Self? {
+        switch error {
+        case .cancelled, .alreadyShutdown, .requestStreamCancelled: nil
+        case .invalidURL, .emptyHost, .emptyScheme, .missingSocketPath:
+            .badAddress("invalid address")
+        case .connectTimeout, .getConnectionFromPoolTimeout:
+            .connectTimeout(seconds: limits.connectTimeout.wholeSeconds)
+        case .tlsHandshakeTimeout: .tls("the handshake timed out")
+        case .readTimeout, .writeTimeout: .readTimeout(seconds: limits.readTimeout.wholeSeconds)
+        case .deadlineExceeded: .connection("the document took too long to download")
+        case .remoteConnectionClosed, .uncleanShutdown: phase.disconnectReason
+        default: .connection("the request failed: \(error.shortDescription.lowercased())")
+        }
+    }
+
+    private static func reason(
+        _ error: NIOConnectionError, _ limits: HTTPLimits, _ host: String
+    ) -> Self {
+        // If a host has several addresses, a refused connection is the most informative error.
+        let reasons = error.connectionErrors.compactMap {
+            Self(transport: $0.error, limits: limits, host: host, phase: .beforeResponse)
+        }
+        return reasons.first { $0 == .connectionRefused } ?? reasons.last ?? .hostNotFound(host)
+    }
+
+    private static func reason(
+        _ error: IOError, _ limits: HTTPLimits, _ phase: TransportPhase
+    ) -> Self {
+        switch error.errnoCode {
+        case ECONNREFUSED: .connectionRefused
+        case EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, EACCES, EPERM:
+            .unreachable
+        case ETIMEDOUT where phase == .beforeResponse:
+            .connectTimeout(seconds: limits.connectTimeout.wholeSeconds)
+        case ETIMEDOUT: .readTimeout(seconds: limits.readTimeout.wholeSeconds)
+        case ECONNRESET, ECONNABORTED, EPIPE, ENOTCONN: .connectionReset
+        case EMFILE, ENFILE: .connection("too many open files")
+        default: .connection(ErrorNumber.message(error.errnoCode))
+        }
+    }
+
+    private static func reason(
+        _ error: ChannelError, _ limits: HTTPLimits, _ phase: TransportPhase
+    ) -> Self {
+        switch error {
+        case .connectTimeout: .connectTimeout(seconds: limits.connectTimeout.wholeSeconds)
+        case .eof, .alreadyClosed, .inputClosed, .outputClosed, .ioOnClosedChannel:
+            phase.disconnectReason
+        case .writeHostUnreachable: .unreachable
+        default: .connection("the connection failed")
+        }
+    }
+}
+
+extension FeedFailure.Reason {
+    private static func reason(_ error: HTTPParserError) -> Self {
+        switch error {
+        case .invalidEOFState, .closedConnection: .truncated
+        case .headerOverflow: .connection("the response headers are too large")
+        case .invalidContentLength, .unexpectedContentLength, .invalidChunkSize:
+            .connection("the response has an invalid length")
+        default: .connection("the response is not valid HTTP")
+        }
+    }
+
+    private static func reason(_ error: NIOHTTPDecompression.DecompressionError) -> Self {
+        switch error {
+        case .limit: .suspiciousCompression
+        case .inflationError, .initializationError: .notJSON("corrupt gzip data")
+        }
+    }
+
+    private static func reason(_ error: NIOHTTPDecompression.ExtraDecompressionError) -> Self {
+        error == .truncatedData ? .truncated : .notJSON("corrupt gzip data")
+    }
+
+    /// Converts a TLS error; returns nil for any other error.
+    private static func tlsReason(_ error: any Error, _ phase: TransportPhase) -> Self? {
+        switch error {
+        case NIOSSLError.uncleanShutdown: phase.disconnectReason
+        case NIOSSLError.handshakeFailed(let cause), NIOSSLError.shutdownFailed(let cause):
+            .tls(message(for: cause))
+        case let cause as BoringSSLError:
+            phase == .beforeResponse
+                ? .tls(message(for: cause)) : .connection("the TLS connection failed")
+        case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate:
+            .tls("the certificate cannot be verified")
+        case let cause as NIOSSLExtraError:
+            cause == .failedToValidateHostname
+                ? .tls("the certificate is for another host")
+                : .tls("the host cannot be verified")
+        case is NIOSSLError, is NIOTLSUnwrappingError, is NIOSSLCloseTimedOutError:
+            .tls("unexpected TLS error")
+        default: nil
+        }
+    }
+
+    /// Returns a message for the cause, which only the text of the library's error stack reveals.
+    private static func message(for cause: BoringSSLError) -> String {
+        let stack: String
+        switch cause {
+        case .sslError(let errors), .unknownError(let errors), .invalidSNIName(let errors),
+            .failedToSetALPN(let errors):
+            stack = errors.map(\.description).joined()
+        default: stack = ""
+        }
+        let known = [
+            ("CERTIFICATE_VERIFY_FAILED", "the certificate is not trusted"),
+            ("WRONG_VERSION_NUMBER", "the server does not use TLS"),
+            ("HTTP_REQUEST", "the server does not use TLS"),
+            ("HTTPS_PROXY_REQUEST", "the server does not use TLS"),
+            ("UNSUPPORTED_PROTOCOL", "the server's TLS version is too old"),
+            ("PROTOCOL_VERSION", "the server's TLS version is too old"),
+            ("UNRECOGNIZED_NAME", "the server does not know this host"),
+            ("CERTIFICATE_REQUIRED", "the server requires a client certificate"),
+            ("EOF during handshake", "the server aborted the handshake"),
+        ]
+        return known.first { stack.contains($0.0) }?.1 ?? "the handshake failed"
+    }
+}
+
+extension Duration {
+    /// Whole seconds for a message, at least one.
+    fileprivate var wholeSeconds: Int { max(Int(clamping: components.seconds), 1) }
+}

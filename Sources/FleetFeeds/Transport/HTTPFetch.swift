@@ -1,0 +1,145 @@
+import AsyncHTTPClient
+import FleetCore
+import NIOCore
+import NIOHTTP1
+
+/// Fetch of one document over http(s), including its redirects.
+struct HTTPFetch {
+    let session: DocumentSession
+    let address: WebAddress
+    let limit: Int64
+    private let startTime = ContinuousClock.now
+
+    init(session: DocumentSession, address: WebAddress, limit: Int64) {
+        self.session = session
+        self.address = session.scope.withoutCredentials(address)
+        self.limit = limit
+    }
+
+    private var limits: HTTPLimits { session.reader.limits }
+
+    /// Fetches the document; `requested` is the address as written by the caller.
+    func run(requested: String, cached: FeedCacheState.Document?) async throws -> DocumentResponse {
+        var document = FeedCacheState.Document(address: cacheKey(for: requested))
+        let validators = cached.flatMap { $0.address == document.address ? $0 : nil }
+        var target = address
+        var visited: Set = [target]
+        while true {
+            let response = try await response(from: target, validators: validators)
+            switch ResponseOutcome(response, validators: validators) {
+            case .document:
+                document.updateValidators(from: response.headers)
+                let bytes = try await bytes(of: response, from: target)
+                return .read(bytes: bytes, document, base: target.text)
+            case .notModified(var cached):
+                cached.updateValidators(from: response.headers)
+                return .notModified(cached)
+            case .redirect(let link):
+                target = try redirectTarget(from: target, to: link, visited: &visited)
+            case .failure(let reason):
+                throw failure(reason, at: target, response)
+            }
+        }
+    }
+
+    /// Returns the cache key of the document: the requested address without secrets.
+    private func cacheKey(for requested: String) -> String {
+        let isPlain =
+            address.userInformation == nil && (try? WebAddress(requested)) == address
+            && requested.hasPrefix(address.origin.scheme.rawValue)
+        return isPlain ? requested : address.text
+    }
+
+    private func redirectTarget(
+        from base: WebAddress, to link: String, visited: inout Set<WebAddress>
+    ) throws(FeedFailure) -> WebAddress {
+        guard visited.count <= limits.maxRedirects else {
+            throw failure(.tooManyRedirects(limit: limits.maxRedirects), at: base)
+        }
+        let target: WebAddress
+        do {
+            target = session.scope.withoutCredentials(try base.resolving(link))
+        } catch {
+            let shown = session.scope.redacted(link).prefix(500)
+            throw failure(.badRedirect(to: String(shown)), at: base)
+        }
+        // Never redirect from https to http, with or without credentials.
+        guard base.origin.scheme == .http || target.origin.scheme == .https else {
+            throw failure(.badRedirect(to: session.scope.redacted(target.text)), at: base)
+        }
+        guard visited.insert(target).inserted else {
+            throw failure(.tooManyRedirects(limit: limits.maxRedirects), at: target)
+        }
+        return target
+    }
+
+    private func failure(
+        _ reason: FeedFailure.Reason, at target: WebAddress, _ response: HTTPClientResponse? = nil
+    ) -> FeedFailure {
+        let seconds = response?.headers.first(name: "retry-after").flatMap {
+            RetryAfter.seconds($0, now: session.reader.now())
+        }
+        return FeedFailure(
+            reason, at: session.scope.redacted(target.text), retryAfterSeconds: seconds)
+    }
+}
+
+extension HTTPFetch {
+    /// Sends the request; retries once if the server had just closed the reused connection.
+    private func response(
+        from target: WebAddress, validators: FeedCacheState.Document?
+    ) async throws -> HTTPClientResponse {
+        var request = session.scope.request(for: target)
+        request.addHeaders(limits, validators: validators)
+        let mayReuseConnection = await session.hasResponded(target.origin)
+        do {
+            return try await send(request, to: target)
+        } catch let failure as FeedFailure
+            where mayReuseConnection && failure.reason == .connectionReset
+        {
+            return try await send(request, to: target)
+        }
+    }
+
+    private func send(
+        _ request: HTTPClientRequest, to target: WebAddress
+    ) async throws -> HTTPClientResponse {
+        try await session.admit(target)
+        let client = try await session.reader.client(target)
+        do {
+            let response = try await client.execute(
+                request, deadline: .now() + .init(limits.documentTimeout))
+            await session.recordResponse(from: target.origin)
+            return response
+        } catch {
+            throw try failure(of: error, at: target, phase: .beforeResponse)
+        }
+    }
+
+    private func bytes(
+        of response: HTTPClientResponse, from target: WebAddress
+    ) async throws -> [UInt8] {
+        var body = ResponseBody(response.headers, limit: limit, session: session)
+        do {
+            try await body.read(response.body, until: startTime + limits.documentTimeout)
+        } catch let error as ResponseBody.ReadError {
+            throw failure(error.reason, at: target)
+        } catch {
+            throw try failure(of: error, at: target, phase: .duringBody)
+        }
+        return body.bytes
+    }
+
+    /// Converts an error of the client; throws `CancellationError` if the task is cancelled,
+    /// whatever the error.
+    private func failure(
+        of error: any Error, at target: WebAddress, phase: TransportPhase
+    ) throws -> FeedFailure {
+        try Task.checkCancellation()
+        guard
+            let reason = FeedFailure.Reason(
+                transport: error, limits: limits, host: target.origin.host, phase: phase)
+        else { throw CancellationError() }
+        return failure(reason, at: target)
+    }
+}

@@ -1,0 +1,39 @@
+/// Limits for one refresh over HTTP, and headers of its requests.
+public struct HTTPLimits: Sendable {
+    /// `User-Agent` header of every request.
+    public var userAgent: String
+    /// Timeout for opening a connection, including the TLS handshake.
+    public var connectTimeout: Duration = .seconds(10)
+    /// Maximum time without receiving a byte.
+    public var readTimeout: Duration = .seconds(30)
+    /// Timeout for one whole document, so that a server that trickles bytes cannot hold up a
+    /// refresh indefinitely.
+    public var documentTimeout: Duration = .seconds(300)
+    /// Time that an idle connection stays open for another document.
+    ///
+    /// Servers close idle connections after a few seconds; a request sent at that moment is lost.
+    var idleTimeout: Duration = .seconds(2)
+    /// Maximum number of redirects per document.
+    public var maxRedirects = 5
+    /// Maximum number of requests per refresh.
+    public var maxRequests = 20
+    /// Maximum size of one document, in bytes after decompression.
+    public var maxBytes: Int64 = 1 << 30
+    /// Maximum ratio of decompressed to compressed size.
+    ///
+    /// Measured: recorded fleets reach 6 to 20, generated ones with identical vehicles and deep
+    /// indentation up to 141. The limit of gzip itself, which a bomb approaches, is 1,030.
+    public var maxDecompressionRatio = 300
+    /// Minimum time between two polls of one host.
+    public var minPollInterval: Duration = .seconds(1)
+
+    /// `Accept` header of a request that has none of its own.
+    var accept = "application/json, */*;q=0.8"
+    /// File of certificates (PEM) to trust in addition to the system's.
+    var trustedCertificates: String?
+
+    /// Creates the default limits; `version` is part of the `User-Agent`.
+    public init(version: String) {
+        userAgent = "fleet/" + version
+    }
+}

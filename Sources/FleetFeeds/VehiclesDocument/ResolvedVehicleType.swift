@@ -1,0 +1,43 @@
+import FleetCore
+
+/// Vehicle type joined with the user's colors; one object for all vehicles of the type.
+final class ResolvedVehicleType {
+    /// ID (`vehicle_type_id`).
+    let id: String
+    /// Form factor.
+    let formFactor: String?
+    /// Propulsion type.
+    let propulsionType: String?
+    /// Range with a full battery, in metres.
+    let maxRangeMeters: Double?
+    /// Color set by the user, which takes precedence over all others.
+    let userColor: VehicleColor?
+    /// Color of the type in the feed.
+    let color: VehicleColor?
+
+    /// Form factors of GBFS (`vehicle_types.json`); documents without types use them as type IDs.
+    private static let formFactors: Set<String> = [
+        "bicycle", "cargo_bicycle", "car", "moped", "scooter", "scooter_standing",
+        "scooter_seated", "other",
+    ]
+
+    /// Joins the type of the feed, if any, with the user's color.
+    init(id: String, type: VehicleType?, userColor: VehicleColor?) {
+        self.id = id
+        formFactor = type?.formFactor ?? (Self.formFactors.contains(id) ? id : nil)
+        propulsionType = type?.propulsionType
+        maxRangeMeters = type?.maxRangeMeters
+        self.userColor = userColor
+        color = type?.color.flatMap(VehicleColor.init(lenient:))
+    }
+}
+
+extension InternedValues<ResolvedVehicleType> {
+    /// Creates a table of types by ID; the last of several types with the same ID wins.
+    init(_ join: VehicleJoin) {
+        let types = Dictionary(join.types.map { ($0.id, $0) }) { $1 }
+        self.init { id in
+            ResolvedVehicleType(id: id, type: types[id], userColor: join.colorMap[id])
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import FleetCore
+import JSON
+
+/// Collector of the vehicles of a document.
+struct VehicleCollector {
+    /// Maximum number of vehicles in one document; a vehicle takes about 300 bytes of memory, and a
+    /// hostile feed can fit 60 million of them into a document of legal size.
+    static let maxVehicles = 4_000_000
+
+    /// Vehicles that match the filter so far, in the order of the document; may contain duplicate
+    /// IDs until ``removeDuplicates()``.
+    private(set) var vehicles: [Vehicle] = []
+    /// Report of skipped and repaired elements so far.
+    private(set) var parseReport = ParseReport()
+
+    private var reader: VehicleReader
+    /// IDs of all vehicles, matching or not, with their hashes and their indices in `vehicles`.
+    private var ids: [String] = []
+    private var hashes: [UInt64] = []
+    private var vehicleIndices: [Int32] = []
+    private let idFields = VehicleListShape.allCases.map(\.idFields)
+    private let limit: Int
+
+    private static let notIncluded: Int32 = -1
+
+    /// Creates a collector with capacity for `count` vehicles.
+    init(reader: VehicleReader, expecting count: Int, limit: Int = maxVehicles) {
+        self.limit = limit
+        self.reader = reader
+        if reader.acceptsAll { vehicles.reserveCapacity(count) }
+        ids.reserveCapacity(count)
+        hashes.reserveCapacity(count)
+        vehicleIndices.reserveCapacity(count)
+    }
+
+    /// Number of vehicles so far, matching or not.
+    var count: Int { ids.count }
+
+    /// Reads an element of a list; counts elements that are not vehicles, with the reason.
+    mutating func read(_ row: JSONRow) {
+        guard row.isObject else { return parseReport.skip(at: row.index, "not an object") }
+        let fields = idFields[row.array]
+        guard let bytes = fields.lazy.compactMap({ row[$0].textBytes }).first else {
+            return parseReport.skip(at: row.index, "no \(fields[0].path)")
+        }
+        guard count < limit else {
+            return parseReport.skip(at: row.index, "more than \(limit) vehicles")
+        }
+        let id = String(decoding: bytes, as: UTF8.self)
+        ids.append(id)
+        hashes.append(ByteIndex.hash(bytes))
+        vehicles.append(Vehicle(id: id))
+        if reader.read(row, into: &vehicles[vehicles.count - 1]) {
+            vehicleIndices.append(Int32(vehicles.count - 1))
+        } else {
+            vehicles.removeLast()
+            vehicleIndices.append(Self.notIncluded)
+        }
+    }
+
+    /// Replaces the first vehicle of each ID by the last one, and removes and counts the others.
+    ///
+    /// Many lookups in a row are cheaper than single lookups between other work, since the
+    /// processor overlaps their memory accesses. So this runs once, after all vehicles have been
+    /// read.
+    mutating func removeDuplicates() {
+        var index = ByteIndex(minimumCapacity: count)
+        var latest: [Int: Int] = [:]
+        var duplicates = Set<Int>()
+        for (number, hash) in hashes.enumerated() {
+            let first = index.find(hash, orInsert: number) { other in
+                ids[other].utf8.elementsEqual(ids[number].utf8)
+            }
+            guard let first else { continue }
+            latest[first] = number
+            duplicates.insert(number)
+        }
+        parseReport.duplicates = duplicates.count
+        if duplicates.isEmpty { return }
+        vehicles = vehicleIndices.indices.filter { !duplicates.contains($0) }
+            .map { vehicleIndices[latest[$0] ?? $0] }
+            .filter { $0 != Self.notIncluded }.map { vehicles[Int($0)] }
+    }
+}

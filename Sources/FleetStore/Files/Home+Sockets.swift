@@ -1,0 +1,67 @@
+public import FleetCore
+
+extension Home {
+    /// Maximum length of a socket path in bytes: `sockaddr_un` has 104 bytes on macOS, including
+    /// the final NUL, and 108 on Linux.
+    static let maxSocketPathBytes = 103
+
+    /// Returns the path of the socket of a source's leader.
+    ///
+    /// The name depends on the home and the source, so homes may share a run folder. If the path
+    /// would be too long for a socket, it is in `/tmp/fleet-<uid>` instead.
+    public func socketPath(for key: SourceKey) -> String {
+        var hash = StableHash()
+        hash.combine(dataFolder)
+        hash.combine(key.text)
+        let name = Self.hexDigits(hash.value) + ".sock"
+        let path = Self.join(runFolder, name)
+        guard path.utf8.count > Self.maxSocketPathBytes else { return path }
+        return Self.join(Self.temporaryFolder(of: userID), name)
+    }
+
+    /// Creates the folder of a source's socket with mode 0700 if it does not exist, and checks it.
+    ///
+    /// - Throws: ``HomeError/unsafe(path:reason:)`` if another user owns it, if other users can
+    ///   write to it or if it is a symbolic link; ``HomeError/unusable(path:reason:)`` if it cannot
+    ///   be created.
+    public func createSocketFolder(for key: SourceKey) throws(HomeError) {
+        let folder = socketFolder(for: key)
+        // Symbolic links are rejected below, so they must not be followed here.
+        if try Self.status(of: folder) == nil { try Self.create(folder) }
+        _ = try checkSocketFolder(for: key)
+    }
+
+    /// Checks that the folder of a source's socket can be trusted.
+    ///
+    /// - Returns: Whether the folder exists.
+    /// - Throws: The errors of ``createSocketFolder(for:)``.
+    public func checkSocketFolder(for key: SourceKey) throws(HomeError) -> Bool {
+        let folder = socketFolder(for: key)
+        guard let status = try Self.status(of: folder) else { return false }
+        switch status.kind {
+        case .link: throw .unsafe(path: folder, reason: "it is a symbolic link")
+        case .file, .other: throw .unsafe(path: folder, reason: "it is not a folder")
+        case .folder: break
+        }
+        if status.owner != userID {
+            throw .unsafe(path: folder, reason: "it belongs to user \(status.owner)")
+        }
+        if status.isWritableByOthers {
+            throw .unsafe(path: folder, reason: "other users can write to it")
+        }
+        return true
+    }
+
+    private func socketFolder(for key: SourceKey) -> String {
+        FileSystem.folder(of: socketPath(for: key)) ?? runFolder
+    }
+
+    private static func status(of folder: String) throws(HomeError) -> FileStatus? {
+        do throws(SystemError) {
+            return try FileSystem.status(of: folder, followingLinks: false)
+        } catch {
+            if error.isNotFound { return nil }
+            throw .unusable(path: folder, reason: error.message)
+        }
+    }
+}

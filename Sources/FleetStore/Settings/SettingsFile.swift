@@ -1,0 +1,101 @@
+import FleetCore
+import Foundation
+
+/// JSON file that is read and written as a whole, by one process at a time.
+struct SettingsFile: Sendable, Equatable {
+    /// Maximum size in bytes, far above any hand-written file.
+    static let maxBytes = 8 << 20
+
+    let path: String
+    /// Folder that is created before the first write.
+    let folder: String
+    let lockPath: String
+    /// Whether the file is rejected if other users can access it.
+    let isSecret: Bool
+
+    /// Returns the content of the file; `nil` if it does not exist.
+    func read() throws(PreferencesError) -> Data? {
+        let status: FileStatus
+        let bytes: [UInt8]?
+        do throws(SystemError) {
+            let file = try OpenFile(path, for: .reading)
+            status = try file.status()
+            bytes = try file.bytes(limit: Self.maxBytes)
+        } catch {
+            if error.isNotFound { return nil }
+            throw .unreadable(path: path, reason: error.message)
+        }
+        if isSecret, status.isAccessibleByOthers { throw .exposed(path: path) }
+        guard let bytes else { throw .invalid(path: path, reason: "it is larger than 8 MiB") }
+        return Data(bytes)
+    }
+
+    /// Writes the file, replacing the old one.
+    func write(_ document: Data) throws(PreferencesError) {
+        guard document.count <= Self.maxBytes else {
+            throw .unwritable(path: path, reason: "it would be larger than 8 MiB")
+        }
+        let replacement = FileReplacement(path: path, writer: StableHash.hash(lockPath))
+        do throws(SystemError) {
+            try replacement.write([UInt8](document), keepingPermissions: !isSecret)
+        } catch {
+            if error.isDiskFull { throw .diskFull(path: path) }
+            throw .unwritable(path: path, reason: error.message)
+        }
+    }
+
+    /// Changes the content of the file under the lock; a change without effect takes no lock.
+    ///
+    /// `change` runs twice: first to see whether it has an effect, then on the content read under
+    /// the lock.
+    func update<Value: Equatable, Outcome>(
+        load: () throws -> Value, _ change: (inout Value) throws -> Outcome,
+        encode: (Value) throws -> Data
+    ) async throws -> Outcome {
+        let current = try load()
+        var changed = current
+        let outcome = try change(&changed)
+        if changed == current { return outcome }
+        let lock = try await lock()
+        defer { lock.release() }
+        return try updateLocked(load, change, encode)
+    }
+
+    private func updateLocked<Value, Outcome>(
+        _ load: () throws -> Value, _ change: (inout Value) throws -> Outcome,
+        _ encode: (Value) throws -> Data
+    ) throws -> Outcome {
+        var value = try load()
+        let outcome = try change(&value)
+        try write(encode(value))
+        return outcome
+    }
+
+    /// Takes the lock for writing; creates the folder if it does not exist.
+    private func lock() async throws -> FileLock {
+        do {
+            try FileSystem.createFolder(folder)
+            return try await FileLock.acquire(lockPath)
+        } catch let error as SystemError {
+            throw PreferencesError.unwritable(path: path, reason: error.message)
+        } catch FileLockError.timedOut {
+            throw PreferencesError.locked(path: path)
+        } catch FileLockError.unusable(_, let reason) {
+            throw PreferencesError.unwritable(path: path, reason: reason)
+        }
+    }
+
+    /// Runs `parse` and adds the file's path to its errors.
+    func parsing<Value>(
+        _ parse: () throws(SettingsError) -> Value
+    ) throws(PreferencesError) -> Value {
+        do throws(SettingsError) {
+            return try parse()
+        } catch {
+            switch error {
+            case .invalid(let reason): throw .invalid(path: path, reason: reason)
+            case .newerVersion(let version): throw .newerVersion(path: path, version: version)
+            }
+        }
+    }
+}

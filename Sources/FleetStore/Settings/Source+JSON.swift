@@ -1,0 +1,70 @@
+import FleetCore
+
+/// JSON format of a source in the preferences:
+/// `{"location":…,"colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…}`.
+extension Source {
+    init(settings: SettingsObject, folder: String) throws(SettingsError) {
+        guard let text = try settings.string("location") else {
+            throw settings.invalid("location", "is missing")
+        }
+        guard let location = Location(text, relativeTo: folder) else {
+            throw settings.invalid("location", "is not a valid location")
+        }
+        self.init(
+            location: location, colorMap: try ColorMap(settings: settings),
+            rotation: try Self.rotation(in: settings),
+            labelField: try Self.labelField(in: settings))
+    }
+
+    /// Updates the fields that differ from the source as it was read.
+    func update(_ fields: inout [String: Any], old: Source?) {
+        if location != old?.location { fields["location"] = location.text }
+        if colorMap != old?.colorMap ?? ColorMap() { colorMap.update(&fields) }
+        if rotation != old?.rotation { fields["ids"] = Self.string(for: rotation) }
+        if labelField != old?.labelField { fields["labelField"] = labelField?.text }
+    }
+
+    private static func labelField(in settings: SettingsObject) throws(SettingsError) -> LabelField?
+    {
+        guard let text = try settings.string("labelField") else { return nil }
+        guard let field = LabelField(text) else {
+            throw settings.invalid("labelField", "is not a vehicle field")
+        }
+        return field
+    }
+
+    private static func rotation(in settings: SettingsObject) throws(SettingsError) -> IDRotation? {
+        switch try settings.string("ids") {
+        case nil: nil
+        case "stable": .no
+        case "rotating": .yes
+        default: throw settings.invalid("ids", "must be stable or rotating")
+        }
+    }
+
+    private static func string(for rotation: IDRotation?) -> String? {
+        switch rotation {
+        case .no: "stable"
+        case .yes: "rotating"
+        case .unknown, nil: nil
+        }
+    }
+}
+
+extension ColorMap {
+    fileprivate init(settings: SettingsObject) throws(SettingsError) {
+        self.init()
+        guard let types = try settings.object("colorOf") else { return }
+        for type in types.fields.keys {
+            guard let name = try types.string(type) else { continue }
+            guard let color = VehicleColor(name) else {
+                throw types.invalid(type, "is not a valid color")
+            }
+            colors[type] = color
+        }
+    }
+
+    fileprivate func update(_ fields: inout [String: Any]) {
+        fields["colorOf"] = colors.isEmpty ? nil : colors.mapValues(\.name)
+    }
+}

@@ -1,0 +1,80 @@
+/// Draws a map frame onto a canvas.
+struct MapRenderer {
+    let frame: MapFrame
+    private let points: MapPoints
+    private let rect: Rect
+    private let notes: [MapNoteMarker]
+    private var dominantColor: DominantColor
+
+    init(points: MapPoints, frame: MapFrame, rect: Rect, notes: [MapNoteMarker] = []) {
+        self.notes = notes
+        (self.points, self.frame, self.rect) = (points, frame, rect)
+        dominantColor = DominantColor(points)
+    }
+
+    /// Draws, from bottom to top: dots, counts, notes, the north arrow and scale bar, the
+    /// selection.
+    mutating func draw(into canvas: inout Canvas, selected: MapItem?) {
+        drawDots(into: &canvas)
+        for cluster in frame.clusters {
+            let color = dominantColor.color(of: frame.members(in: cluster.cells))
+            draw(cluster.label, .cluster(of: color), into: &canvas)
+        }
+        for marker in notes { draw(marker, .note, into: &canvas) }
+        drawLegend(into: &canvas)
+        switch selected {
+        case .vehicle(let point): drawSelected(points.all[point], into: &canvas)
+        case .cluster(let cluster):
+            draw(frame.clusters[cluster].label, .selectedCluster, into: &canvas)
+        case .note(let number):
+            let marker = notes.first { $0.numbers.contains(number) }
+            if let marker { draw(marker, .selectedNote, into: &canvas) }
+        case nil: break
+        }
+    }
+
+    private mutating func drawDots(into canvas: inout Canvas) {
+        for row in 0..<frame.viewport.size.rows {
+            for column in 0..<frame.viewport.size.columns {
+                let dots = frame.dots[row * frame.viewport.size.columns + column]
+                guard dots.count > 0, frame.cluster(column: column, row: row) == nil else {
+                    continue
+                }
+                let color = dominantColor.color(
+                    of: frame.members(row: row, columns: column..<column + 1))
+                set(dots.character, Style(color), column: column, row: row, into: &canvas)
+            }
+        }
+    }
+
+    private func draw(_ label: MapCluster.Label, _ style: Style, into canvas: inout Canvas) {
+        canvas.put(
+            label.text, column: rect.column + label.column, row: rect.row + label.row, style)
+    }
+
+    private func draw(_ marker: MapNoteMarker, _ style: Style, into canvas: inout Canvas) {
+        canvas.put(
+            marker.text, column: rect.column + marker.column, row: rect.row + marker.row, style)
+    }
+
+    private func drawSelected(_ point: MapPoint, into canvas: inout Canvas) {
+        guard let cell = frame.viewport.cell(of: point.location) else { return }
+        let style = Style(point.color, on: .selection, bold: true)
+        set("◉", style, column: cell.column, row: cell.row, into: &canvas)
+    }
+
+    private func drawLegend(into canvas: inout Canvas) {
+        canvas.put(" N ↑", endColumn: rect.endColumn, row: rect.row)
+        if let bar = ScaleBar(frame.viewport) {
+            canvas.put(bar.text + " ", column: rect.column, row: rect.endRow - 1)
+        }
+    }
+
+    private func set(
+        _ character: Character, _ style: Style, column: Int, row: Int,
+        into canvas: inout Canvas
+    ) {
+        let cell = Rect(column: rect.column + column, row: rect.row + row, columns: 1, rows: 1)
+        canvas.fill(cell, style, character: character)
+    }
+}

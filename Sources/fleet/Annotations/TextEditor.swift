@@ -1,0 +1,53 @@
+import FleetStore
+import Foundation
+
+/// The text editor of the user (`VISUAL`, otherwise `EDITOR`, otherwise `vi`).
+struct TextEditor {
+    private let command: String
+
+    /// - Throws: `CommandError` (64) if there is no terminal for the editor.
+    init(_ output: Output) throws {
+        guard isTerminal(0), output.isTerminal else {
+            throw CommandError.usage(
+                "the text is missing, and there is no terminal for an editor",
+                hint: "give the text as an argument")
+        }
+        command = Self.command("VISUAL") ?? Self.command("EDITOR") ?? "vi"
+    }
+
+    /// Returns the value of a variable; nil if it is unset or blank.
+    private static func command(_ variable: String) -> String? {
+        environmentVariable(variable).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    }
+
+    /// Opens a text in the editor; returns the saved text.
+    /// - Throws: `CommandError` (74) if the editor cannot be started or fails.
+    func edit(_ text: String) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.path
+        let path = "\(folder)/fleet-note-\(UUID().uuidString).txt"
+        // The folder may be shared, so only the user may read the file.
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw failure("cannot write its file \(path)") }
+        defer { removeFile(path) }
+        // The variable may contain options, so the shell parses it.
+        let end = ForegroundProcess.run("/bin/sh", ["-c", command + " \"$1\"", "sh", path])
+        switch end {
+        case .exit(0): break
+        case .exit(let status): throw failure("exit status \(status)")
+        case .signal(let number): throw failure("killed by signal \(number)")
+        case nil: throw failure("cannot start /bin/sh")
+        }
+        guard let text = readFile(path, limit: 1_048_576) else {
+            throw failure("cannot read its file, or the file is larger than a note can be")
+        }
+        return text
+    }
+
+    private func failure(_ reason: String) -> CommandError {
+        CommandError(
+            .ioError, "the editor `\(command)` failed: \(reason)",
+            hint: "set EDITOR, or give the text as an argument; nothing was changed")
+    }
+}

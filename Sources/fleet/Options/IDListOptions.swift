@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// Options for labels of the IDs in a file, instead of the vehicles of a source.
+struct IDListOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Print the IDs in this file, one per line, instead of reading a source.",
+            valueName: "file|-"))
+    var ids: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read --ids as CSV, with the IDs in the column of this name.", valueName: "name"))
+    var column: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Name for `--text name`, instead of the name of the fleet.", valueName: "text"))
+    var name: String?
+
+    func validate() throws {
+        if column != nil, ids == nil { throw ValidationError("--column needs --ids") }
+    }
+}

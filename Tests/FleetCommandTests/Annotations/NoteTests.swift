@@ -1,0 +1,101 @@
+import Testing
+
+@Suite("Notes are saved with the location and time of their vehicle", .slots)
+struct NoteTests {
+    private static let feed = """
+        {"vehicles":[{"id":"A-1","lat":59.9,"lng":10.7,"last_reported":1769860800},{"id":"B-2"}]}
+        """
+
+    private func home(_ options: String...) async throws -> FleetHome {
+        try await .town(Self.feed, options)
+    }
+
+    @Test("Notes are added, edited, listed and removed, and a number is never reused")
+    func cycle() async throws {
+        let home = try await home("--ids", "stable")
+        let added = try await home.run("note", "add", "a-1", " Brake loose\n").succeeded()
+        #expect(added.errorText == "added note 1 about A-1\n")
+        try await home.run("note", "add", "B-2", "other").succeeded()
+        try await home.run("note", "edit", "1", "Brake fixed").succeeded()
+        let list = try await home.run("note", "list", "A-1", "--format", "json").succeeded()
+        let note = try await Tool.jq(
+            ".notes[] | [.note, .vehicle_id, .text, .lat, .lon, .edited_at != null]", list.data)
+        #expect(note == [#"[1,"A-1","Brake fixed",59.9,10.7,true]"#])
+        try await home.run("note", "remove", "2").succeeded()
+        let next = try await home.run("note", "add", "B-2", "third").succeeded()
+        #expect(next.errorText == "added note 3 about B-2\n")
+        let gone = try await home.run("note", "edit", "2", "late")
+        #expect(gone.status == 66 && gone.errorText.hasPrefix("error: town has no note 2\nhint: "))
+    }
+
+    @Test("Escape sequences in a text are printed escaped")
+    func hostile() async throws {
+        let home = try await home("--ids", "stable")
+        try await home.run("note", "add", "A-1", "x\u{1B}[2J\nsecond\u{202E}").succeeded()
+        let text = try await home.run("note").succeeded().text
+        #expect(text.hasSuffix("    x\\u{1B}[2J\n    second\\u{202E}\n"))
+    }
+
+    @Test("A missing, empty or overlong text is refused, and nothing is saved")
+    func texts() async throws {
+        let home = try await home("--ids", "stable")
+        for arguments in [
+            ["A-1"], ["A-1", " \n "], ["A-1", "\u{200B} \u{FEFF}"],
+            ["A-1", String(repeating: "x", count: 10_001)],
+        ] {
+            let outcome = try await home.run(["note", "add"] + arguments)
+            #expect(outcome.status == 64 && outcome.errorText.contains("hint: "))
+        }
+        let list = try await home.run("note").succeeded()
+        #expect(
+            list.text.isEmpty
+                && list.errorText == "no notes yet; add one with `fleet note add ID TEXT`\n")
+    }
+
+    @Test("With a label field, notes are found by stable ID or current vehicle ID")
+    func labelField() async throws {
+        let home = try await FleetHome.town(
+            #"{"vehicles":[{"id":"A-1","qrURL":"https://example.com/?code=PERM1"},{"id":"B-2"}]}"#,
+            ["--label-field", "rental_uris.web:code=([A-Z0-9]+)"])
+        try await home.run("note", "add", "A-1", "brake").succeeded()
+        for id in ["A-1", "a-1", "PERM1", "perm1"] {
+            let list = try await home.run("note", "list", id, "--format", "json").succeeded()
+            #expect(try await Tool.jq(".notes[].vehicle_id", list.data) == ["PERM1"])
+        }
+    }
+
+    @Test("For a vehicle without notes the message depends on whether there are other notes")
+    func none() async throws {
+        let home = try await home("--ids", "stable")
+        let first = try await home.run("note", "list", "B-2").succeeded()
+        #expect(first.errorText == "no notes yet; add one with `fleet note add ID TEXT`\n")
+        try await home.run("note", "add", "A-1", "brake").succeeded()
+        let other = try await home.run("note", "list", "B-2").succeeded()
+        #expect(
+            other.text == ""
+                && other.errorText == "no notes about B-2; run `fleet note list` to see all notes\n"
+        )
+    }
+
+    @Test("Rotating IDs are refused")
+    func rotating() async throws {
+        let outcome = try await home("--ids", "rotating").run("note", "add", "A-1", "x")
+        #expect(outcome.status == 64 && outcome.errorText.contains("vehicle IDs of town rotate"))
+    }
+
+    @Test("All of ten thousand notes are listed")
+    func many() async throws {
+        let home = try await home("--ids", "stable")
+        try await home.run("note", "add", "A-1", "first").succeeded()
+        let insert = """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+            INSERT INTO note (source, vehicle_id, text, created_at)
+            SELECT 'town', 'V' || i, 'note ' || i, i FROM n
+            """
+        _ = try await Tool.sqlite(insert, home.path + "/fleet.sqlite")
+        let list = try await home.run("note", "list", "--format", "json").succeeded()
+        #expect(try await Tool.jq(".notes | length", list.data) == ["10001"])
+        let one = try await home.run("note", "list", "V10000").succeeded()
+        #expect(one.text.hasSuffix("    note 10000\n"))
+    }
+}

@@ -1,0 +1,74 @@
+#if os(Linux)
+/// A preloaded library that kills a program before one of its calls that change files.
+///
+/// It counts calls from the moment when the program opens a file with a given name by `openat`.
+enum CrashInjection {
+    /// Returns environment variables that kill a program with `SIGKILL` before call number `call`.
+    static func environment(
+        beforeCall call: Int, after name: String
+    ) async throws -> [String: String] {
+        [
+            "LD_PRELOAD": try await library.value, "CRASH_AFTER": name, "CRASH_CALL": "\(call)",
+        ]
+    }
+
+    private static let library = Task {
+        let path = FleetHome.products + "/crash-injection.so"
+        let arguments = ["-shared", "-fPIC", "-O1", "-o", path, "-x", "c", "-", "-ldl"]
+        _ = try await Tool.run(["clang"] + arguments, input: Array(source.utf8))
+        return path
+    }
+
+    /// Source in C: each function counts the call, then forwards it to the C library.
+    private static let source = #"""
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <fcntl.h>
+        #include <signal.h>
+        #include <stdarg.h>
+        #include <stdlib.h>
+        #include <string.h>
+        #include <sys/stat.h>
+        #include <sys/types.h>
+        #include <unistd.h>
+
+        static int begun, calls;
+
+        static void count(void) {
+            const char *call = getenv("CRASH_CALL");
+            if (__atomic_load_n(&begun, __ATOMIC_SEQ_CST) && call
+                && __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) == atoi(call))
+                kill(getpid(), SIGKILL);
+        }
+
+        #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+        #define COUNTED(type, name, parameters, arguments) \
+            type name parameters { count(); return NEXT(name) arguments; }
+
+        COUNTED(ssize_t, write, (int f, const void *b, size_t n), (f, b, n))
+        COUNTED(ssize_t, pwrite, (int f, const void *b, size_t n, off_t o), (f, b, n, o))
+        COUNTED(ssize_t, pwrite64, (int f, const void *b, size_t n, off64_t o), (f, b, n, o))
+        COUNTED(int, fsync, (int f), (f))
+        COUNTED(int, fdatasync, (int f), (f))
+        COUNTED(int, ftruncate, (int f, off_t n), (f, n))
+        COUNTED(int, ftruncate64, (int f, off64_t n), (f, n))
+        COUNTED(int, unlink, (const char *p), (p))
+        COUNTED(int, unlinkat, (int d, const char *p, int x), (d, p, x))
+        COUNTED(int, renameat, (int d, const char *p, int e, const char *q), (d, p, e, q))
+
+        int openat(int folder, const char *name, int flags, ...) {
+            mode_t mode = 0;
+            if (flags & O_CREAT) {
+                va_list list;
+                va_start(list, flags);
+                mode = va_arg(list, mode_t);
+                va_end(list);
+                count();
+            }
+            const char *after = getenv("CRASH_AFTER");
+            if (after && strcmp(name, after) == 0) __atomic_store_n(&begun, 1, __ATOMIC_SEQ_CST);
+            return NEXT(openat)(folder, name, flags, mode);
+        }
+        """#
+}
+#endif

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import FleetCore
+
+@Suite("Tables and details of sites")
+struct SiteTableTests {
+    private static let depot: SiteStatus = {
+        var site = Site(id: "depot-1")
+        site.name = "The Depot"
+        site.capacity = 10
+        site.vehiclesAvailable = 3
+        site.docksAvailable = 7
+        site.measurements = [
+            Measurement(
+                .temperature, .number(41), at: Samples.now - .seconds(9),
+                threshold: Threshold(maximum: 40)),
+            Measurement(.humidity, .number(50)),
+        ]
+        return SiteStatus(site)
+    }()
+
+    private static func style(_ width: Int?, isColored: Bool = false) -> TableStyle {
+        TableStyle(
+            width: width, isColored: isColored, now: Samples.now,
+            localTime: { "local \($0.milliseconds)" })
+    }
+
+    private static func header(_ total: Int) -> SiteListHeader {
+        SiteListHeader(
+            source: "demo", feed: FeedDescription(format: "test"), fetchedAt: Samples.now,
+            isStale: false, total: total, skipped: 0)
+    }
+
+    private func lines(_ sites: [SiteStatus], _ style: TableStyle) throws -> [Substring] {
+        var text = ""
+        var sink = ByteSink { text += String(decoding: $0, as: UTF8.self) }
+        try SiteListEncoder(format: .table, header: Self.header(sites.count), style: style)
+            .write(sites, to: &sink)
+        return text.split(separator: "\n")
+    }
+
+    @Test("a list has a line for each site, without columns that are empty for all")
+    func table() throws {
+        let other = SiteStatus(Site(id: "é"), vehicles: 2)
+        #expect(
+            try lines([Self.depot, other], Self.style(nil)) == [
+                "ID       NAME       VEHICLES  DOCKS  ALARM        TEMPERATURE  HUMIDITY",
+                "depot-1  The Depot      3/10      7  temperature        41 °C      50 %",
+                "é                          2",
+            ])
+        #expect(try lines([], Self.style(nil)) == [])
+        #expect(try lines([SiteStatus(Site(id: ""))], Self.style(9)) == [])
+    }
+
+    @Test("an alarm is shown as text, and in red where there is color")
+    func alarm() throws {
+        let plain = try lines([Self.depot], Self.style(nil)).joined()
+        #expect(!plain.contains("\u{1B}"))
+        let colored = try lines([Self.depot], Self.style(nil, isColored: true)).joined()
+        #expect(colored.contains("\u{1B}[31mtemperature\u{1B}[0m"))
+        #expect(colored.contains("\u{1B}[31m41 °C\u{1B}[0m"))
+        #expect(!colored.contains("\u{1B}[31m50 %"))
+    }
+
+    private static func hostile() -> [SiteStatus] {
+        Samples.hostileTexts.map { text in
+            var site = Site(id: text)
+            site.name = text
+            site.capacity = .max
+            site.vehiclesAvailable = .min
+            site.vehiclesDisabled = .min
+            site.docksAvailable = .max
+            site.address = text
+            site.measurements = [
+                Measurement(.temperature, .number(-.greatestFiniteMagnitude), state: .alarm),
+                Measurement(.smoke, .number(.nan)), Measurement(.connectivity, .condition(false)),
+            ]
+            let samples = [Sample(at: Timestamp(milliseconds: .min), value: .infinity)]
+            return SiteStatus(site, samples: [.smoke: samples])
+        }
+    }
+
+    @Test(
+        "no row is wider than the terminal or contains unsafe characters",
+        arguments: [1, 2, 5, 12, 30, 41, 80, 132])
+    func narrow(width: Int) throws {
+        let sites = Self.hostile()
+        let text = sites.map {
+            SiteDetail(header: Self.header(1), status: $0)
+                .written(as: .text, style: Self.style(width)).string
+        }.joined()
+        let rows = try lines(sites, Self.style(width))
+        #expect(rows.count == sites.count + 1)
+        for row in rows { #expect(DisplayWidth.of(String(row)) <= width, "\(row)") }
+        for row in text.split(separator: "\n") where width > 16 {
+            #expect(DisplayWidth.of(String(row)) <= width, "\(row)")
+        }
+        let scalars = (rows.joined() + text).unicodeScalars.filter { $0 != "\n" }
+        #expect(!scalars.contains(where: TerminalText.isUnsafe))
+    }
+
+    @Test("the detail has a row for each measurement, with state, threshold and trend")
+    func detail() {
+        var status = Self.depot
+        status.samples[.temperature] = [30, 35, 41].map {
+            Sample(at: Samples.now - .seconds(9), value: $0)
+        }
+        let text = SiteDetail(header: Self.header(1), status: status)
+            .written(as: .text, style: Self.style(nil)).string
+        #expect(
+            text == """
+                id             depot-1
+                name           The Depot
+                ALARM          temperature
+                capacity       10
+                vehicles       3
+                available      3
+                free docks     7
+                source         demo
+                updated        0 s ago
+
+                SENSOR       VALUE  STATE    NORMAL             AGE  TREND
+                temperature  41 °C  ALARM    at most 40 °C  9 s ago  ▁▄█
+                humidity      50 %  unknown
+
+                """)
+    }
+}

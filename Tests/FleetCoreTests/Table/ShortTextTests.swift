@@ -1,0 +1,28 @@
+import FleetCore
+import Testing
+
+@Suite("Short texts")
+struct ShortTextTests {
+    private static let day = 86_400
+
+    @Test(
+        "a relative time is rounded down and fits in ten columns",
+        arguments: [
+            (0, "0 s ago"), (3599, "59 min ago"), (99 * day, "99 d ago"), (100 * day, "3 mo ago"),
+            (365 * day, "11 mo ago"), (366 * day, "1 y ago"), (730 * day, "1 y ago"),
+            (731 * day, "2 y ago"), (730_000 * day, "1998 y ago"), (-1, "in 1 s"),
+            (-59 * 60, "in 59 min"), (-47 * 3600, "in 47 h"), (-100 * day, "in 3 mo"),
+            (-366 * day, "in 1 y"), (-2_900_000 * day, "in 7939 y"),
+        ])
+    func relativeTime(seconds: Int, expected: String) {
+        let text = ShortText.relativeTime(of: Samples.now - .seconds(seconds), now: Samples.now)
+        #expect(text == expected && text.count <= 10)
+    }
+
+    @Test("a time outside the calendar has no relative time", arguments: [Int64.min, .max])
+    func unwritable(milliseconds: Int64) {
+        let time = Timestamp(milliseconds: milliseconds)
+        #expect(ShortText.relativeTime(of: time, now: Samples.now) == "?")
+        #expect(ShortText.relativeTime(of: Samples.now, now: time) == "?")
+    }
+}

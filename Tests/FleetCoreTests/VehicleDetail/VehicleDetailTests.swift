@@ -1,0 +1,88 @@
+import Testing
+
+@testable import FleetCore
+
+@Suite("Vehicle details")
+struct VehicleDetailTests {
+    private func detail(_ vehicle: Vehicle) -> VehicleDetail {
+        let header = Samples.header()
+        return VehicleDetail(
+            source: header.source, feed: header.feed, fetchedAt: header.fetchedAt, isStale: true,
+            rotation: .yes, vehicle: vehicle)
+    }
+
+    private func text(_ vehicle: Vehicle, isColored: Bool = false) -> String {
+        detail(vehicle).written(as: .text, style: Samples.style(isColored: isColored)).string
+    }
+
+    @Test("the text shows all known values")
+    func full() {
+        #expect(
+            text(Samples.full()) == """
+                id             DCS-FEO
+                state          available
+                reserved       no
+                disabled       no
+                color          blue-red
+                color in feed  BlueRed
+                form factor    scooter_standing
+                propulsion     electric
+                vehicle type   type-1
+                battery        68%
+                fuel           68%
+                range          12.3 km
+                last reported  local 1714564710000 (1 min ago)
+                location       48.856614, 2.3522219
+                station        station-7
+                web link       https://example.com/rent?id=1
+                android link   app://rent/1
+                ios link       app:rent
+                source         demo
+                feed           GBFS 2.3
+                ID rotates     yes
+                updated        local 1714564788000 (12 s ago)
+                fetched        local 1714564790000 (10 s ago)
+                stale          yes
+
+                """)
+    }
+
+    @Test("an unknown value has no line")
+    func bare() {
+        let names = text(Vehicle(id: "x")).split(separator: "\n").map { $0.prefix(14) }
+        #expect(names.first == "id            ")
+        #expect(!names.contains { $0.hasPrefix("battery") || $0.hasPrefix("location") })
+    }
+
+    @Test("the JSON contains the vehicle object of a list")
+    func json() throws {
+        for vehicle in Samples.hostile {
+            let json = detail(vehicle).written(as: .json, style: Samples.style())
+            var object = UTF8Buffer()
+            object.appendJSON(vehicle, rotation: .yes)
+            #expect(json.string.hasSuffix(",\"vehicle\":" + object.string + "}\n"))
+        }
+        let json = detail(Samples.full()).written(as: .json, style: Samples.style())
+        let members = #"["source","simulated","last_updated","fetched_at","stale","vehicle"]"#
+        #expect(try Oracle.jq("keys_unsorted", input: json.bytes) == [members])
+        #expect(try Oracle.jq(".vehicle.rotating_id", input: json.bytes) == [#""yes""#])
+    }
+
+    @Test("no control character from a feed reaches the terminal", arguments: ReportFormat.allCases)
+    func hostile(format: ReportFormat) {
+        for vehicle in Samples.hostile {
+            let bytes = detail(vehicle).written(as: format, style: Samples.style()).bytes
+            let lines = String(decoding: bytes, as: UTF8.self)
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            for line in lines { #expect(TerminalText.escaped(String(line)) == line) }
+        }
+    }
+
+    @Test("colors appear only on request")
+    func colors() {
+        #expect(!text(Samples.full()).contains("\u{1B}"))
+        let painted = text(Samples.full(), isColored: true)
+        #expect(painted.contains("\u{1B}[32mavailable\u{1B}[0m"))
+        #expect(painted.replacing(/\u{1B}\[[0-9;]*m/, with: "") == text(Samples.full()))
+    }
+}

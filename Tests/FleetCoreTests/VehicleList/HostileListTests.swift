@@ -1,0 +1,92 @@
+import Testing
+
+@testable import FleetCore
+
+@Suite("Lists of hostile vehicles")
+struct HostileListTests {
+    @Test("no format outputs a control character from a feed", arguments: ListFormat.allCases)
+    func controls(format: ListFormat) throws {
+        let (bytes, _) = try Samples.written(Samples.hostile, as: format)
+        let text = try #require(String(validating: bytes, as: UTF8.self))
+        let unsafe = text.unicodeScalars.filter { scalar in
+            switch scalar.value {
+            case 0x0A: false
+            case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+                true
+            default: false
+            }
+        }
+        #expect(unsafe.isEmpty)
+        #expect(bytes.last == UInt8(ascii: "\n"))
+    }
+
+    @Test("Python's json reads every vehicle back from ndjson unchanged")
+    func ndjson() throws {
+        let (bytes, _) = try Samples.written(Samples.hostile, as: .ndjson)
+        let read = try Oracle.python("read.py", ["json"], input: bytes)
+        #expect(read == Samples.hostile.map { CanonicalVehicle.object($0, rotation: "unknown") })
+    }
+
+    @Test("jq finds the vehicles of ndjson in json")
+    func json() throws {
+        let lines = try Samples.written(Samples.hostile, as: .ndjson).bytes
+        let document = try Samples.written(Samples.hostile, as: .json).bytes
+        let vehicles = try Oracle.jq(".vehicles[]", input: document)
+        #expect(vehicles.count == Samples.hostile.count)
+        #expect(vehicles == (try Oracle.jq(".", input: lines)))
+    }
+
+    @Test("jq finds the vehicles of ndjson in geojson as features, longitude first")
+    func geojson() throws {
+        let lines = try Samples.written(Samples.hostile, as: .ndjson).bytes
+        let document = try Samples.written(Samples.hostile, as: .geojson).bytes
+        let filter = """
+            .features[] | (.properties + (if .geometry then
+            {lat: .geometry.coordinates[1], lon: .geometry.coordinates[0]} else {} end))
+            | if .vehicle_id then . else error end | to_entries | sort_by(.key) | from_entries
+            """
+        let vehicles = try Oracle.jq(filter, input: document)
+        #expect(vehicles == (try Oracle.jq("to_entries|sort_by(.key)|from_entries", input: lines)))
+        let types = try Oracle.jq(
+            "[.type, (.features[] | .type, .geometry.type)] | unique", input: document)
+        #expect(types == [#"[null,"Feature","FeatureCollection","Point"]"#])
+        let ids = try Oracle.jq(
+            "[.features[] | .id == .properties.vehicle_id] | all", input: document)
+        #expect(ids == ["true"])
+    }
+
+    @Test("Python's csv reads one row per line, with a cell for each name")
+    func csv() throws {
+        let (bytes, _) = try Samples.written(Samples.hostile, as: .csv)
+        let rows = try Oracle.python("read.py", ["csv"], input: bytes)
+            .map { $0.split(separator: " ", omittingEmptySubsequences: false) }
+        #expect(rows.count == Samples.hostile.count + 1)
+        #expect(rows.allSatisfy { $0.count == 20 })
+        #expect(bytes.count { $0 == UInt8(ascii: "\n") } == rows.count)
+        let ids = Samples.hostile.map { CanonicalVehicle.hex(CanonicalVehicle.cell($0.id)) }
+        #expect(rows.dropFirst().map { String($0[0]) } == ids)
+    }
+
+    @Test("gbfs is valid, and vehicles that cannot be valid are omitted and counted")
+    func gbfs() throws {
+        let (bytes, warnings) = try Samples.written(Samples.hostile, as: .gbfs)
+        let schema = Oracle.path(of: "vehicle_status.schema.json")
+        #expect(try Oracle.python("validate.py", [schema], input: bytes) == [])
+        let count = try Oracle.jq(".data.vehicles | length", input: bytes)
+        #expect(count == ["\(Samples.hostile.count - warnings.omitted)"])
+        #expect(warnings.omitted > 100)
+    }
+
+    @Test("an empty list is a complete document", arguments: ListFormat.allCases)
+    func empty(format: ListFormat) throws {
+        let (bytes, warnings) = try Samples.written([], as: format)
+        #expect(warnings == EncodingWarnings())
+        switch format {
+        case .table, .ndjson: #expect(bytes == [])
+        case .csv: #expect(bytes.count { $0 == UInt8(ascii: "\n") } == 1)
+        case .json: #expect(try Oracle.jq(".vehicles", input: bytes) == ["[]"])
+        case .geojson: #expect(try Oracle.jq(".features", input: bytes) == ["[]"])
+        case .gbfs: #expect(try Oracle.jq(".data.vehicles", input: bytes) == ["[]"])
+        }
+    }
+}

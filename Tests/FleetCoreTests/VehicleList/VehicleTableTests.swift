@@ -1,0 +1,116 @@
+import Testing
+
+@testable import FleetCore
+
+@Suite("Vehicle tables")
+struct VehicleTableTests {
+    private let plain: [Vehicle] = {
+        var reserved = Samples.full("DCS-ABC")
+        reserved.isReserved = true
+        reserved.color = VehicleColor("Yellow")
+        reserved.battery = Battery(percent: 7.25, isEstimated: true)
+        reserved.currentRangeMeters = 850
+        reserved.lastReported = Samples.now - .seconds(200 * 86_400)
+        return [reserved, Vehicle(id: "自転車"), Samples.full()]
+    }()
+
+    @Test("in a pipe, all columns are present and aligned")
+    func pipe() throws {
+        #expect(
+            try Samples.lines(plain, as: .table) == [
+                "ID       STATE      COLOR     BATTERY    RANGE  TYPE              "
+                    + "LOCATION           REPORTED",
+                "DCS-ABC  reserved   yellow      ~7.3%    850 m  scooter_standing  "
+                    + "48.85661, 2.35222  local 1697284800000",
+                "自転車   unknown    -               -        -  -                 "
+                    + "-                  -",
+                "DCS-FEO  available  blue-red      68%  12.3 km  scooter_standing  "
+                    + "48.85661, 2.35222  1 min ago",
+            ])
+    }
+
+    @Test("a list ordered by distance shows distances instead of positions")
+    func distance() throws {
+        var header = Samples.header(3)
+        header.order = .distance(from: try #require(Position(latitude: 48.856614, longitude: 2.35)))
+        let lines = try Samples.lines(plain, as: .table, header: header)
+        #expect(lines[0].contains("DISTANCE") && !lines[0].contains("LOCATION"))
+        #expect(lines[1].contains("  163 m  "))
+    }
+
+    @Test("no row is wider than the terminal", arguments: [1, 2, 10, 39, 40])
+    func narrow(width: Int) throws {
+        try checkRows(of: width)
+    }
+
+    @Test(
+        "from 40 columns on, ID, state and battery are present", arguments: [40, 41, 66, 80, 132])
+    func columns(width: Int) throws {
+        try checkRows(of: width)
+        let title = try Samples.lines(
+            Samples.hostile, as: .table, style: Samples.style(width: width))[0]
+        #expect(title.hasPrefix("ID ") && title.contains("STATE") && title.contains("BATTERY"))
+    }
+
+    private func checkRows(of width: Int) throws {
+        let vehicles = Samples.hostile + plain
+        let lines = try Samples.lines(vehicles, as: .table, style: Samples.style(width: width))
+        #expect(lines.count == vehicles.count + 1)
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= width })
+    }
+
+    @Test("a terminal has no column that is empty for every vehicle")
+    func emptyColumns() throws {
+        let bare = [Vehicle(id: "a"), Vehicle(id: "b")]
+        let style = Samples.style(width: 200)
+        let titles = try Samples.lines(bare, as: .table, style: style)[0].split(separator: " ")
+        #expect(titles == ["ID", "STATE"])
+    }
+
+    @Test("a long ID is shortened on a terminal, complete in a pipe, and widens no other row")
+    func longIDs() throws {
+        let id = String(repeating: "x", count: 500)
+        let vehicles = [Samples.full(id), Samples.full("short")]
+        let shown = try Samples.lines(vehicles, as: .table, style: Samples.style(width: 80))
+        #expect(shown[1].hasPrefix(String(repeating: "x", count: 29) + "…"))
+        let piped = try Samples.lines(vehicles, as: .table)
+        #expect(piped[1].hasPrefix(id + "  "))
+        #expect(piped[2].utf8.count < 200)
+    }
+
+    @Test("an unreasonably long ID is truncated everywhere")
+    func hugeIDs() throws {
+        let lines = try Samples.lines(
+            [Samples.full(String(repeating: "\u{FFFD}", count: 1_000_000))], as: .table)
+        #expect(lines[1].hasPrefix(String(repeating: "\u{FFFD}", count: 120) + "…  "))
+    }
+
+    @Test(
+        "colors appear only on request, and change nothing else",
+        arguments: [nil, 60, 100, 200])
+    func colors(width: Int?) throws {
+        let black = try Samples.written(plain, as: .table, style: Samples.style(width: width)).bytes
+        let style = Samples.style(width: width, isColored: true)
+        let painted = try Samples.written(plain, as: .table, style: style).bytes
+        #expect(!black.contains(0x1B))
+        let text = String(decoding: painted, as: UTF8.self)
+        #expect(text.contains("\u{1B}[33mreserved\u{1B}[0m"))
+        #expect(text.contains("\u{1B}[34mblue\u{1B}[0m-\u{1B}[31mred\u{1B}[0m"))
+        #expect(
+            text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == String(decoding: black, as: UTF8.self))
+    }
+
+    @Test(
+        "an age has its largest unit; a future or distant time is shown in full",
+        arguments: [
+            (0, "0 s ago"), (59, "59 s ago"), (60, "1 min ago"), (3599, "59 min ago"),
+            (3600, "1 h ago"),
+            (172_799, "47 h ago"), (172_800, "2 d ago"), (8_639_999, "99 d ago"),
+            (8_640_000, "local 1705924800000"), (-2, "local 1714564802000"),
+        ])
+    func ages(seconds: Int, expected: String) {
+        var text = UTF8Buffer()
+        text.append(Samples.now - .seconds(seconds), in: Samples.style())
+        #expect(text.string == expected)
+    }
+}

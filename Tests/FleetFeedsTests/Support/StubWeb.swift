@@ -1,0 +1,97 @@
+import FleetCore
+import Foundation
+
+@testable import FleetFeeds
+
+/// Stub of the web: documents by address, and a log of the requests.
+///
+/// SAFETY: both variables are accessed only while holding the lock.
+final class StubWeb: @unchecked Sendable {
+    /// Response to requests for an address.
+    enum Response {
+        /// A document and its `ETag`.
+        case text(String, entityTag: String? = nil)
+        case failure(FeedFailure.Reason)
+    }
+
+    /// Request for an address, given relative to `root`.
+    struct Request: Equatable {
+        var name: String
+        /// Whether it had an `If-None-Match` header.
+        var isConditional = false
+    }
+
+    static let root = "https://feeds.example.org/"
+
+    private let lock = NSLock()
+    private var responses: [String: Response]
+    private var requests: [Request] = []
+
+    init(_ responses: [String: Response]) {
+        self.responses = responses
+    }
+
+    /// Response to future requests for an address; nil means 404.
+    subscript(name: String) -> Response? {
+        get { lock.withLock { responses[name] } }
+        set { lock.withLock { responses[name] = newValue } }
+    }
+
+    /// Returns the requests since the last call, as `name`, or `name?` for conditional ones.
+    func takeRequests() -> [String] {
+        lock.withLock {
+            defer { requests = [] }
+            return requests.map { $0.name + ($0.isConditional ? "?" : "") }
+        }
+    }
+
+    /// Creates a loader for a source on this web.
+    func loader(
+        _ name: String, feed: Source.Feed = .vehicles, colors: [String: VehicleColor] = [:],
+        at now: Timestamp = noon
+    ) -> FeedLoader {
+        let source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
+        return FeedLoader(
+            source: source, feed: feed, startRefresh: { { try self.read($0, $1) } }, now: { now },
+            shownNow: { now })
+    }
+
+    private func read(
+        _ address: String, _ cached: FeedCacheState.Document?
+    ) throws -> DocumentResponse {
+        let name = address.replacing(Self.root, with: "")
+        let cachedTag = cached?.address == address ? cached?.entityTag : nil
+        let response = lock.withLock {
+            requests.append(Request(name: name, isConditional: cachedTag != nil))
+            return responses[name]
+        }
+        switch response {
+        case .text(let text, let tag):
+            if let cached, let tag, cachedTag == tag { return .notModified(cached) }
+            let document = FeedCacheState.Document(address: address, entityTag: tag)
+            return .read(bytes: Array(text.utf8), document, base: address)
+        case .failure(let reason): throw FeedFailure(reason, at: address)
+        case nil: throw FeedFailure(.status(404), at: address)
+        }
+    }
+}
+
+extension FeedResponse {
+    /// Vehicles, if the response has a snapshot.
+    var vehicles: [Vehicle]? { snapshot?.vehicles }
+
+    /// Sites, if the response has a snapshot.
+    var sites: [Site]? { snapshot?.sites }
+
+    /// Snapshot, unless the feed is unchanged.
+    var snapshot: Snapshot? {
+        if case .loaded(let snapshot, _, _) = self { snapshot } else { nil }
+    }
+
+    /// State to cache for the next load.
+    var cacheState: FeedCacheState {
+        switch self {
+        case .loaded(_, let cacheState, _), .notModified(let cacheState, _): cacheState
+        }
+    }
+}

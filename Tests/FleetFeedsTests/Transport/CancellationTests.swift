@@ -1,0 +1,71 @@
+import FleetCore
+import Testing
+
+@testable import FleetFeeds
+
+@Suite("A cancelled read ends immediately")
+struct CancellationTests {
+    @Test(
+        "Cancelling closes the connection, before the response and within its body",
+        arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"])
+    func request(start: String) async throws {
+        let server = try ScriptedServer { connection in
+            _ = connection.request()
+            connection.send(start)
+            connection.waitForClose()
+        }
+        defer { server.stop() }
+        let reader = TestReader(of: server.address())
+        let task = Task { try await reader.session.read(server.address()) }
+        await server.until { $0.requests.count == 1 }
+        task.cancel()
+        await server.until { $0.closes == 1 }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await reader.documents.shutdown()
+    }
+
+    @Test("A cancelled body without a length is not taken as complete")
+    func openEnded() async throws {
+        let server = try ScriptedServer { connection in
+            _ = connection.request()
+            connection.send("HTTP/1.1 200 OK\r\n\r\n{\"vehicles\":[]}")
+            connection.waitForClose()
+        }
+        defer { server.stop() }
+        let reader = TestReader(of: server.address())
+        let task = Task { try await reader.session.read(server.address()) }
+        await server.until { $0.requests.count == 1 }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await reader.documents.shutdown()
+    }
+
+    @Test("A poll cancelled while it waits for its turn does not count")
+    func throttle() async throws {
+        let throttle = HostThrottle(interval: .seconds(3600))
+        try await throttle.waitForTurn(at: "a")
+        let waiting = Task { try await throttle.waitForTurn(at: "a") }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        let now = ContinuousClock.now
+        #expect(await throttle.remaining(for: "a", at: now) <= .seconds(3600))
+        #expect(await throttle.remaining(for: "a", at: now) > .seconds(1800))
+        #expect(await throttle.remaining(for: "a", at: now + .seconds(3600)) <= .zero)
+        #expect(await throttle.remaining(for: "b", at: now) <= .zero)
+    }
+
+    @Test("Polls of one host are throttled, but the documents of one refresh are not")
+    func throttledPolls() async throws {
+        let server = try ScriptedServer { request, connection in connection.respond("{}") }
+        defer { server.stop() }
+        let reader = TestReader(
+            of: server.address(), limits: { $0.minPollInterval = .seconds(3600) })
+        for _ in 0..<3 { _ = try await reader.text(server.address()) }
+        let next = reader.documents.session(for: server.address())
+        let waiting = Task { try await next.read(server.address()) }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(server.log.requests.count == 3)
+        await reader.documents.shutdown()
+    }
+}

@@ -1,0 +1,139 @@
+import FleetCore
+import Foundation
+import Testing
+
+@testable import FleetFeeds
+
+@Suite("Documents are read from files of every type")
+struct FileReaderTests {
+    private static func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/fleet-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    @Test("A file is read by path and by file URL, with spare capacity for padding")
+    func file() async throws {
+        try await Self.withFolder { folder async throws -> Void in
+            let path = folder + "/a b.json"
+            try Data("{\"vehicles\":[]}".utf8).write(to: URL(fileURLWithPath: path))
+            let reader = TestReader(of: path)
+            for address in [path, "file://\(folder)/a%20b.json", "file:\(folder)/a b.json"] {
+                let response = try await reader.document(address)
+                #expect(response.text == "{\"vehicles\":[]}")
+                #expect(response.base == path)
+            }
+            guard case .read(let bytes, _, _) = try await reader.session.read(path) else {
+                Issue.record("the file was not read")
+                return
+            }
+            #expect(bytes.capacity >= bytes.count + DocumentResponse.padding)
+        }
+    }
+
+    @Test("A file of unknown size is read to its end")
+    func unknownSize() async throws {
+        // Files in /proc have a size of 0.
+        #if os(Linux)
+        #expect(try await TestReader(of: "x").text("/proc/self/status").contains("Name:"))
+        #endif
+        try await Self.withFolder { folder async throws -> Void in
+            let path = folder + "/large"
+            let text = String(repeating: "0123456789", count: 300_000)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            #expect(try await TestReader(of: path).text(path) == text)
+        }
+    }
+
+    @Test("An unreadable or empty file is a failure with its path")
+    func failures() async throws {
+        try await Self.withFolder { folder async throws -> Void in
+            let path = folder + "/empty"
+            _ = FileManager.default.createFile(atPath: path, contents: Data())
+            let reader = TestReader(of: folder)
+            #expect(try await reader.failure(path).reason == .empty)
+            #expect(try await reader.failure(folder).reason == .isDirectory)
+            #expect(try await reader.failure(folder + "/none").reason == .fileNotFound)
+            #expect(try await reader.failure(path + "/below").reason == .fileNotFound)
+            #expect(try await reader.failure(path).location == path)
+            let long = folder + "/" + String(repeating: "x", count: 300)
+            #expect(try await reader.failure(long).kind == .input)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/loop", withDestinationPath: folder + "/loop")
+            #expect(try await reader.failure(folder + "/loop").kind == .input)
+            #expect(try await reader.failure("/dev/null").reason == .empty)
+        }
+    }
+
+    @Test("A sparse file above the limit and an endless device are rejected")
+    func endless() async throws {
+        try await Self.withFolder { folder async throws -> Void in
+            let path = folder + "/sparse"
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
+            let handle = try #require(FileHandle(forWritingAtPath: path))
+            try handle.truncate(atOffset: 1 << 40)
+            try handle.close()
+            let reader = TestReader(of: path)
+            #expect(try await reader.failure(path).reason == .tooLarge(limit: 1 << 30))
+            let device = try await reader.failure("/dev/zero")
+            #expect(device.reason == .tooLarge(limit: FileReader.deviceLimit))
+            let small = try await reader.failure("/dev/zero", maximumBytes: 100)
+            #expect(small.reason == .tooLarge(limit: 100))
+        }
+    }
+
+    @Test("Reading a pipe without a writer times out and can be cancelled")
+    func pipeWithoutWriter() async throws {
+        try await Self.withFolder { folder async throws -> Void in
+            let path = folder + "/pipe"
+            #expect(mkfifo(path, 0o600) == 0)
+            let reader = TestReader(of: path, limits: { $0.readTimeout = .milliseconds(60) })
+            let failure = try await reader.failure(path)
+            #expect(failure.reason == .readTimeout(seconds: 1))
+            let waiting = TestReader(of: path)
+            let task = Task { try await waiting.session.read(path) }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
+    @Test("A pipe with a writer is read to its end")
+    func pipe() async throws {
+        try await Self.withFolder { folder async throws -> Void in
+            let path = folder + "/pipe"
+            #expect(mkfifo(path, 0o600) == 0)
+            let text = String(repeating: "0123456789", count: 100_000)
+            Thread.detachNewThread {
+                let handle = FileHandle(forWritingAtPath: path)
+                handle?.write(Data(text.utf8))
+                try? handle?.close()
+            }
+            let read = try await TestReader(of: path).text(path)
+            #expect(read == text)
+        }
+    }
+
+    @Test("The standard input is read once; later reads return the same bytes")
+    func standardInput() async throws {
+        let pipe = Pipe()
+        let input = pipe.fileHandleForReading.fileDescriptor
+        let reader = TestReader(of: "-", standardInput: input)
+        try pipe.fileHandleForWriting.write(contentsOf: Data("{\"a\":1}".utf8))
+        try pipe.fileHandleForWriting.close()
+        for _ in 0..<2 { #expect(try await reader.document("-").text == "{\"a\":1}") }
+        #expect(try await reader.document("-").base == "-")
+    }
+
+    @Test("Reading a silent standard input can be cancelled")
+    func silentInput() async throws {
+        let pipe = Pipe()
+        let input = pipe.fileHandleForReading.fileDescriptor
+        let reader = TestReader(of: "-", standardInput: input)
+        let task = Task { try await reader.session.read("-") }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try pipe.fileHandleForWriting.close()
+    }
+}

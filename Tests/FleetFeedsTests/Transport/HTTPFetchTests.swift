@@ -1,0 +1,153 @@
+import FleetCore
+import Testing
+
+@testable import FleetFeeds
+
+@Suite("Documents are read over HTTP")
+struct HTTPFetchTests {
+    @Test("A request has the target, the user agent and the accepted encoding")
+    func request() async throws {
+        let server = try ScriptedServer { request, connection in connection.respond("{}") }
+        defer { server.stop() }
+        let reader = TestReader(of: server.address())
+        _ = try await reader.text(server.address("/a%20b/%C3%A9?x=1&y=%26#top"))
+        let request = try #require(server.log.requests.first)
+        #expect(request.line == "GET /a%20b/%C3%A9?x=1&y=%26 HTTP/1.1")
+        #expect(request.headers["user-agent"] == "fleet/1.2.3")
+        #expect(request.headers["accept-encoding"] == "gzip")
+        #expect(request.headers["host"] == "127.0.0.1:\(server.port)")
+        #expect(request.headers["if-none-match"] == nil)
+        await reader.documents.shutdown()
+    }
+
+    @Test(
+        "A body is read completely with every framing",
+        arguments: [
+            "Content-Length: 15\r\n\r\n{\"vehicles\":[]}",
+            "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\ne\r\n\"vehicles\":[]}\r\n0\r\n\r\n",
+            "Connection: close\r\n\r\n{\"vehicles\":[]}",
+            "Content-Encoding: identity\r\nContent-Length: 15\r\n\r\n{\"vehicles\":[]}",
+        ])
+    func bodies(rest: String) async throws {
+        let server = try ScriptedServer { connection in
+            _ = connection.request()
+            connection.send("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n")
+            for byte in ("HTTP/1.1 200 OK\r\n" + rest).utf8 { connection.send([byte]) }
+        }
+        defer { server.stop() }
+        let reader = TestReader(of: server.address())
+        #expect(try await reader.text(server.address()) == "{\"vehicles\":[]}")
+        await reader.documents.shutdown()
+    }
+
+    @Test("All documents of one refresh use one connection")
+    func keepAlive() async throws {
+        let server = try ScriptedServer { request, connection in connection.respond("{}") }
+        defer { server.stop() }
+        let reader = TestReader(of: server.address(), limits: { $0.idleTimeout = .seconds(3600) })
+        for number in 0..<5 { _ = try await reader.text(server.address("/\(number)")) }
+        #expect(server.log.connections == 1)
+        await reader.documents.shutdown()
+    }
+
+    @Test("Shutting down the reader closes its connections")
+    func shutdown() async throws {
+        let server = try ScriptedServer { connection in
+            _ = connection.request()
+            connection.respond("{}")
+            connection.waitForClose()
+        }
+        defer { server.stop() }
+        let reader = TestReader(of: server.address())
+        _ = try await reader.text(server.address())
+        await reader.documents.shutdown()
+        await server.until { $0.closes == 1 }
+        await #expect(throws: CancellationError.self) {
+            try await reader.session.read(server.address())
+        }
+    }
+
+    @Test("A request lost on a closing connection is sent once more")
+    func lostRequest() async throws {
+        let server = try ScriptedServer { connection in
+            _ = connection.request()
+            connection.respond("{}")
+            // The next request on this connection gets no response.
+            _ = connection.request()
+        }
+        defer { server.stop() }
+        let reader = TestReader(of: server.address())
+        #expect(try await reader.text(server.address("/1")) == "{}")
+        #expect(try await reader.text(server.address("/2")) == "{}")
+        #expect(server.log.connections == 2)
+        await reader.documents.shutdown()
+    }
+
+    @Test("A cached document is requested conditionally")
+    func validators() async throws {
+        let server = try ScriptedServer { request, connection in
+            let validators = ["ETag: \"v1\"", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"]
+            if request.headers["if-none-match"] == "\"v1\"" {
+                // Some servers send a content encoding with a 304.
+                connection.send("HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\n")
+                connection.send("ETag: \"v2\"\r\n\r\n")
+            } else {
+                connection.respond(headers: validators, "{}")
+            }
+        }
+        defer { server.stop() }
+        let reader = TestReader(of: server.address())
+        let first = try await reader.document(server.address("/feed"))
+        #expect(first.cacheEntry.entityTag == "\"v1\"")
+        #expect(first.cacheEntry.lastModified == "Sun, 06 Nov 1994 08:49:37 GMT")
+        let again = try await reader.session.read(
+            server.address("/feed"), cached: first.cacheEntry)
+        guard case .notModified(let cacheEntry) = again else {
+            Issue.record("\(again)")
+            return
+        }
+        #expect(cacheEntry.entityTag == "\"v2\"")
+        #expect(cacheEntry.lastModified == first.cacheEntry.lastModified)
+        let request = try #require(server.log.requests.last)
+        #expect(request.headers["if-modified-since"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+        // The validators of another address are not sent.
+        let other = try await reader.document(server.address("/other"), cached: cacheEntry)
+        #expect(other.text == "{}")
+        #expect(server.log.requests.last?.headers["if-none-match"] == nil)
+        await reader.documents.shutdown()
+    }
+
+    @Test("Progress reports the bytes of the whole refresh")
+    func progress() async throws {
+        let server = try ScriptedServer { request, connection in
+            connection.respond(String(repeating: " ", count: 300_000))
+        }
+        defer { server.stop() }
+        let counts = Counts()
+        let reader = TestReader(of: server.address(), progress: { counts.append($0) })
+        for _ in 0..<2 { _ = try await reader.text(server.address()) }
+        #expect(counts.all.last == 600_000)
+        #expect(counts.all == counts.all.sorted())
+        #expect(counts.all.count >= 4)
+        await reader.documents.shutdown()
+    }
+
+    @Test(
+        "An invalid address is rejected before a request is sent",
+        arguments: [
+            "http://", "http:feed", "http://ex ample/", "http://example.com/a b",
+            "http://example.com/\r\nX: 1", "http://ex\u{e4}mple.com/", "http://a:0/",
+            "http://a:65536/", "http://a:b/", "http://[::1/", "http://[zz]/", "http://[::1]x/",
+            "ftp://example.com/", "http://a%2f/", "http://a\\b/", "", "http://\u{7f}/",
+            "http://" + String(repeating: "a", count: 300) + "/",
+            "http://a/" + String(repeating: "a", count: 10_000),
+        ])
+    func badAddresses(address: String) async throws {
+        let reader = TestReader(of: address)
+        let failure = try await reader.failure(address)
+        guard case .badAddress = failure.reason else {
+            Issue.record("\(failure)")
+            return
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import FleetCore
+import Testing
+
+@testable import FleetFeeds
+
+@Suite("HTTPS connections require a trusted certificate")
+struct TLSTests {
+    /// Calls `check` with a reader and the address of a server with this certificate.
+    private static func read(
+        _ certificate: String = TestCertificate.good, response: String = "", isTrusted: Bool = true,
+        _ check: (TestReader, String) async throws -> Void
+    ) async throws {
+        let server = try await TLSServer(certificate: certificate, response: response)
+        try await withCertificateFile(certificate) { path async throws -> Void in
+            let reader = TestReader(
+                of: server.address(), limits: { if isTrusted { $0.trustedCertificates = path } })
+            try await check(reader, server.address())
+            await reader.documents.shutdown()
+        }
+        try await server.stop()
+    }
+
+    @Test("A document is read from a host with a trusted certificate")
+    func trusted() async throws {
+        let response = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+        try await Self.read(response: response) { reader, address async throws -> Void in
+            let text = try await reader.text(address)
+            #expect(text == "{}")
+        }
+    }
+
+    @Test(
+        "A self-signed or expired certificate and one of another host are rejected",
+        arguments: [
+            (TestCertificate.good, false, "the certificate is not trusted"),
+            (TestCertificate.expired, true, "the certificate is not trusted"),
+            (TestCertificate.otherHost, true, "the certificate is for another host"),
+        ])
+    func untrusted(certificate: String, isTrusted: Bool, message: String) async throws {
+        try await Self.read(certificate, isTrusted: isTrusted) {
+            reader, address async throws -> Void in
+            let failure = try await reader.failure(address)
+            #expect(failure.reason == .tls(message))
+        }
+    }
+
+    @Test("A body cut off inside the TLS stream counts as truncated")
+    func truncated() async throws {
+        let response = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}"
+        try await Self.read(response: response) { reader, address async throws -> Void in
+            let failure = try await reader.failure(address)
+            #expect(failure.reason == .truncated)
+        }
+    }
+
+    @Test("A redirect from HTTPS to HTTP is rejected")
+    func downgrade() async throws {
+        let link = "http://127.0.0.1:1/feed"
+        let response = "HTTP/1.1 302 Found\r\nLocation: \(link)\r\n\r\n"
+        try await Self.read(response: response) { reader, address async throws -> Void in
+            let failure = try await reader.failure(address)
+            #expect(failure.reason == .badRedirect(to: link))
+        }
+    }
+
+    @Test("A server without TLS is reported differently from one that closes the connection")
+    func plain() async throws {
+        let plain = try ScriptedServer { connection in
+            connection.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+            connection.waitForClose()
+        }
+        let closing = try ScriptedServer { _ in }
+        defer { [plain, closing].forEach { $0.stop() } }
+        for (server, message) in [(plain, "the server does not use TLS"), (closing, nil)] {
+            let address = "https://127.0.0.1:\(server.port)/feed"
+            let reader = TestReader(of: address)
+            let failure = try await reader.failure(address)
+            if let message { #expect(failure.reason == .tls(message)) }
+            #expect(failure.kind == .connection)
+            await reader.documents.shutdown()
+        }
+    }
+
+    @Test("A TLS handshake without a reply times out")
+    func silent() async throws {
+        let silent = try ScriptedServer { $0.waitForClose() }
+        defer { silent.stop() }
+        let address = "https://127.0.0.1:\(silent.port)/feed"
+        let reader = TestReader(of: address, limits: { $0.connectTimeout = .milliseconds(80) })
+        let failure = try await reader.failure(address)
+        #expect(
+            [.connectTimeout(seconds: 1), .tls("the handshake timed out")]
+                .contains(failure.reason))
+        await silent.until { $0.closes == 1 }
+        await reader.documents.shutdown()
+    }
+}

@@ -1,0 +1,69 @@
+import FleetCore
+import FleetStore
+import Foundation
+
+/// Store in a temporary folder, with helpers for photo files.
+final class PhotoFixture {
+    let folder: StoreFolder
+    let store: FleetStore
+    let key = SourceKey(name: "town")
+
+    init() throws {
+        folder = try StoreFolder()
+        store = try FleetStore(path: folder.file)
+    }
+
+    var photosPath: String { folder.path + "/photos" }
+
+    /// Sorted file names in the photo folder.
+    var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: photosPath).sorted() }
+    }
+
+    /// Writes a file and returns its path.
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> String {
+        let path = folder.path + "/" + name
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    func text(of name: String) throws -> String {
+        try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+    }
+
+    /// Returns files that are treated as JPEG photos of 4 × 3 pixels, unless their content is
+    /// `bad`.
+    func files(_ paths: String...) throws -> PhotoFiles { try files(paths) }
+
+    func files(_ paths: [String]) throws -> PhotoFiles {
+        PhotoFiles(paths) { bytes, path in
+            guard bytes != Array("bad".utf8) else { throw InvalidPhotoError(path: path) }
+            return Photo.Info(format: .jpeg, width: 4, height: 3)
+        }
+    }
+
+    /// Adds a note.
+    func add(_ text: String = "note", _ photos: PhotoFiles? = nil) async throws -> Note {
+        let note = Note(
+            number: 0, vehicleID: "A-1", text: text, createdAt: Timestamp(milliseconds: 1))
+        return try await store.add(note, photos: photos, to: key)
+    }
+
+    /// Returns the SHA-256 of a text, computed by the `sha256sum` program.
+    func sha256(_ text: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["sha256sum", try write(text, to: "hashed")]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(String(decoding: output, as: UTF8.self).prefix(64))
+    }
+}
+
+struct InvalidPhotoError: Error, Equatable {
+    let path: String
+}

@@ -1,0 +1,204 @@
+import FleetCore
+import FleetStore
+import Foundation
+import Testing
+
+@Suite("Writing the preferences")
+struct PreferencesWritingTests {
+    let scratch: ScratchHome
+    var file: PreferencesFile { scratch.preferences }
+    var path: String { scratch.home.preferencesPath }
+
+    init() throws {
+        scratch = try ScratchHome()
+    }
+
+    func document() throws -> NSDictionary {
+        let data = try Data(contentsOf: URL(filePath: path))
+        return try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
+    }
+
+    @Test("Changes can be read again")
+    func roundTrip() async throws {
+        let red = try #require(VehicleColor("Red"))
+        let source = Source(
+            location: .file("/a b/ü.json"), colorMap: ColorMap(["t": red]), rotation: .no)
+        try await file.update {
+            $0.colorFilter = ColorFilter(["blue-red", "unknown"]) ?? .all
+            $0.sources["x"] = source
+            $0.defaultSource = "x"
+        }
+        let preferences = try file.load()
+        #expect(preferences.sources["x"] == source)
+        #expect(preferences.sourceNames == ["demo", "x"])
+        #expect(preferences.defaultSource == "x")
+        #expect(preferences.colorFilter.labels == ["blue-red", "unknown"])
+        #expect(try scratch.mode(of: path) == 0o600)
+    }
+
+    @Test("The document has the documented format")
+    func shape() async throws {
+        try await file.update {
+            $0.colorFilter = ColorFilter(["red"]) ?? .all
+            $0.sources["demo"]?.colorMap.colors["t1"] = VehicleColor("red")
+            $0.sources["demo"]?.rotation = .no
+        }
+        let expected = """
+            {"version":1,"defaultSource":"demo","filter":{"colors":["red"]},
+             "sources":{"demo":{"location":"sim://demo","colorOf":{"t1":"red"},"ids":"stable"}}}
+            """
+        let parsed = try JSONSerialization.jsonObject(with: Data(expected.utf8))
+        #expect(try document() == parsed as? NSDictionary)
+    }
+
+    @Test("Unknown fields keep their values")
+    func unknownFields() async throws {
+        let text = """
+            {"version":1,"b":[1,{"c":null}],"big":12345678901234567890123,"tenth":0.1,"yes":true,
+             "filter":{"colors":["Red"],"f":"x"},
+             "sources":{"a":{"location":"rel.json","note":"é/\\u0000"},"b":{"location":"-"}}}
+            """
+        try scratch.put(text, at: path)
+        try await file.update {
+            $0.colorFilter = .all
+            $0.sources["a"]?.rotation = .yes
+            $0.sources["b"] = nil
+        }
+        let written = try scratch.text(at: path)
+        #expect(written.contains("12345678901234567890123"))
+        #expect(written.contains(": 0.1"))
+        let expected = """
+            {"version":1,"b":[1,{"c":null}],"big":12345678901234567890123,"tenth":0.1,"yes":true,
+             "filter":{"f":"x"},
+             "sources":{"a":{"location":"rel.json","note":"é/\\u0000","ids":"rotating"}}}
+            """
+        let parsed = try JSONSerialization.jsonObject(with: Data(expected.utf8))
+        #expect(try document() == parsed as? NSDictionary)
+    }
+
+    @Test("Values that are reset to their defaults are removed from the document")
+    func clearing() async throws {
+        try scratch.put(
+            """
+            {"defaultSource":"a","filter":{"colors":["red"]},
+             "sources":{"a":{"location":"sim://a","ids":"stable","colorOf":{"t":"red"}}}}
+            """, at: path)
+        try await file.update {
+            $0.defaultSource = nil
+            $0.colorFilter = .all
+            $0.sources["a"] = Source(location: .simulation("sim://a"))
+        }
+        let expected: NSDictionary = [
+            "version": 1, "sources": ["a": ["location": "sim://a"]] as NSDictionary,
+        ]
+        #expect(try document() == expected)
+    }
+
+    @Test("A change without effect writes nothing and creates no folder")
+    func noChange() async throws {
+        let name = try await file.update { preferences in
+            preferences.colorFilter = .all
+            return preferences.defaultSource
+        }
+        #expect(name == "demo")
+        #expect(!FileManager.default.fileExists(atPath: scratch.folder))
+    }
+
+    @Test("A change that throws does not modify the file")
+    func throwingChange() async throws {
+        try scratch.put("{}", at: path)
+        await #expect(throws: CancellationError.self) {
+            try await file.update { preferences in
+                preferences.defaultSource = "x"
+                throw CancellationError()
+            }
+        }
+        #expect(try scratch.text(at: path) == "{}")
+    }
+
+    @Test(
+        "A file that cannot be read is never overwritten",
+        arguments: ["", "{", #"{"version":2}"#, #"{"filter":{"colors":5}}"#])
+    func invalidFile(text: String) async throws {
+        try scratch.put(text, at: path)
+        await #expect(throws: PreferencesError.self) {
+            try await file.update { $0.defaultSource = "x" }
+        }
+        #expect(try scratch.text(at: path) == text)
+        #expect(try scratch.names(in: scratch.home.configFolder) == ["locks", "preferences.json"])
+    }
+
+    @Test("A home that cannot be created is an error with the system's message")
+    func unwritableHome() async throws {
+        try scratch.put("", at: scratch.folder + "/file")
+        let home = try Home(
+            environment: ["FLEET_HOME": "/proc/nowhere"].lookup, userHome: nil, userID: 0,
+            currentFolder: "/")
+        let error = PreferencesError.unwritable(
+            path: "/proc/nowhere/preferences.json", reason: "No such file or directory")
+        await #expect(throws: error) {
+            try await PreferencesFile(home: home).update { $0.defaultSource = nil }
+        }
+    }
+
+    @Test(
+        "The target of a linked file is replaced and keeps its permissions", arguments: [0, 1])
+    func linkedFile(isMissing: Int) async throws {
+        let dotfiles = scratch.folder + "/dotfiles"
+        try scratch.home.createFolders()
+        try FileManager.default.createDirectory(
+            atPath: dotfiles, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: "../dotfiles/link.json")
+        try FileManager.default.createSymbolicLink(
+            atPath: dotfiles + "/link.json", withDestinationPath: dotfiles + "/fleet.json")
+        if isMissing == 0 {
+            try scratch.put("{}", at: dotfiles + "/fleet.json")
+            #expect(chmod(dotfiles + "/fleet.json", 0o644) == 0)
+        }
+        try await file.update { $0.defaultSource = "linked" }
+        #expect(try scratch.text(at: dotfiles + "/fleet.json").contains("linked"))
+        #expect(try scratch.mode(of: dotfiles + "/fleet.json") == (isMissing == 0 ? 0o644 : 0o600))
+        #expect(try scratch.names(in: dotfiles) == ["fleet.json", "link.json"])
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: path)
+                == "../dotfiles/link.json")
+    }
+
+    @Test("Concurrent changes are not lost, and readers see complete files")
+    func concurrentChanges() async throws {
+        let file = file
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<6 {
+                group.addTask {
+                    for change in 0..<5 {
+                        try await retryWhileLocked {
+                            try await file.update {
+                                $0.sources["s\(writer)-\(change)"] = Source(
+                                    location: .standardInput)
+                            }
+                        }
+                        _ = try file.load()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try file.load().sources.count == 31)
+        #expect(
+            try scratch.names(in: scratch.home.configFolder)
+                == ["preferences.json", "preferences.lock"])
+    }
+
+    /// Retries while the file is locked: with many tests on few threads, a lock holder may be
+    /// suspended for longer than the lock timeout.
+    private func retryWhileLocked(_ change: () async throws -> Void) async throws {
+        while true {
+            do {
+                return try await change()
+            } catch PreferencesError.locked {
+                continue
+            }
+        }
+    }
+}
