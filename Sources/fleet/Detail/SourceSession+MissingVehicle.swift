@@ -16,7 +16,7 @@ extension SourceSession {
             return nil
         }
         guard let vehicle = try stableIDs.vehicle(favorite, in: reader) else {
-            return "this favorite is missing from the feed; run `fleet favorite list` to see all favorites"
+            return "this favorite is missing from the feed; see `fleet favorite list`"
         }
         return "this is the stable ID of a favorite; use its current vehicle ID, "
             + IDArgument.shown(vehicle.id)

@@ -20,7 +20,8 @@ struct EncodingOptions {
     /// - Throws: `CommandError` that names the label.
     func symbol(of item: LabelItem, _ reader: SymbolReader?) throws -> Symbol {
         try CommandError.naming(item) {
-            let symbol = try Symbol(item.payload, level: level, boosted: boosts, addingUTF8ECI: true)
+            let symbol = try Symbol(
+                item.payload, level: level, boosted: boosts, addingUTF8ECI: true)
             try reader?.verify(symbol, holds: item.payload)
             return symbol
         }

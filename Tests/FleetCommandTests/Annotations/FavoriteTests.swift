@@ -111,7 +111,7 @@ struct FavoriteTests {
         let home = try await home("--ids", "stable")
         try await home.run("favorite", "add", "A-1").succeeded()
         try home.write(#"{"vehicles":[{"id":"B-2"}]}"#, to: "feed.json")
-        let hint = "this favorite is missing from the feed; run `fleet favorite list` to see all favorites"
+        let hint = "this favorite is missing from the feed; see `fleet favorite list`"
         for id in ["A-1", "a-1"] {
             let cause = "no vehicle \(id) in town"
             try await home.run("detail", id).failed(66, cause, hint)
