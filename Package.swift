@@ -24,6 +24,7 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let asyncHTTPClient = Target.Dependency.product(
     name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPCompression = Target.Dependency.product(
@@ -50,8 +51,16 @@ let package = Package(
         .executableTarget(
             name: "fleet",
             dependencies: [
+                "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetSession",
+                "FleetStore", "FleetTUI", "Pictures", "QRCode", "TerminalGraphics", argumentParser,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "FleetSession",
+            dependencies: [
                 "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetStore", "FleetTUI",
-                "Pictures", "QRCode", "TerminalGraphics", argumentParser, nioCore, nioPosix,
+                "Pictures", "QRCode", "TerminalGraphics", nioCore, nioPosix,
             ],
             swiftSettings: swiftSettings
         ),
@@ -75,7 +84,9 @@ let package = Package(
         ),
         .target(
             name: "FleetTUI",
-            dependencies: ["FleetCore", "FleetService", "QRCode", "CNcurses"],
+            dependencies: [
+                "FleetCore", "FleetService", "QRCode", "TerminalGraphics", "CNcurses",
+            ],
             swiftSettings: swiftSettings
         ),
         .target(
@@ -100,10 +111,16 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CQRencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        .target(
+            name: "FleetTestSupport", dependencies: [nioCore, nioEmbedded, nioSSL],
+            path: "Tests/FleetTestSupport", swiftSettings: swiftSettings
+        ),
         .testTarget(
-            name: "FleetCommandTests", dependencies: ["fleet"], swiftSettings: swiftSettings),
+            name: "FleetCommandTests", dependencies: ["fleet", "FleetTestSupport"],
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
-            name: "FleetCoreTests", dependencies: ["FleetCore"],
+            name: "FleetCoreTests", dependencies: ["FleetCore", "FleetTestSupport"],
             exclude: [
                 "Oracle/read.py", "Oracle/validate.py", "Oracle/vehicle_status.schema.json",
             ],
@@ -111,36 +128,47 @@ let package = Package(
         ),
         .testTarget(
             name: "FleetFeedsTests",
-            dependencies: ["FleetCore", "FleetFeeds", "JSON", nioCore, nioPosix, nioSSL],
+            dependencies: ["FleetCore", "FleetFeeds", "FleetTestSupport", "JSON"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "FleetLabelsTests", dependencies: ["FleetLabels", "QRCode"],
+            name: "FleetLabelsTests", dependencies: ["FleetLabels", "FleetTestSupport", "QRCode"],
             exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "FleetServiceTests", dependencies: ["FleetCore", "FleetService"],
+            name: "FleetServiceTests",
+            dependencies: ["FleetCore", "FleetService", "FleetTestSupport"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "FleetStoreTests", dependencies: ["FleetCore", "FleetStore"],
+            name: "FleetSessionTests",
+            dependencies: ["FleetCore", "FleetLabels", "FleetSession", "FleetStore", "QRCode"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FleetStoreTests",
+            dependencies: ["FleetCore", "FleetStore", "FleetTestSupport"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FleetTUITests", dependencies: ["FleetCore", "FleetService", "FleetTUI"],
+            exclude: ["Snapshots"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "PicturesTests", dependencies: ["Pictures"],
+            name: "PicturesTests", dependencies: ["FleetTestSupport", "Pictures"],
             exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "TerminalGraphicsTests", dependencies: ["TerminalGraphics"],
             swiftSettings: swiftSettings
         ),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "QRCodeTests", dependencies: ["QRCode", "CQRencode", "CPNG"],
+            name: "JSONTests", dependencies: ["FleetTestSupport", "JSON"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "QRCodeTests", dependencies: ["FleetTestSupport", "QRCode", "CQRencode", "CPNG"],
             exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
     ],

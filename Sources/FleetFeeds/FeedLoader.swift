@@ -70,18 +70,12 @@ public struct FeedLoader: Sendable {
         let location = source.location.text
         if case .simulation = source.location { return try simulated(location) }
         let refresh = FeedRefresh(
-            source: source, cacheState: cacheState?.location == location ? cacheState : nil,
-            filter: filter, read: startRefresh(), now: now, progress: progress)
-        let response = try await response(of: refresh)
+            source: source, feed: feed,
+            cacheState: cacheState?.location == location ? cacheState : nil, filter: filter,
+            read: startRefresh(), now: now, progress: progress)
+        let response = try await refresh.response()
         try Task.checkCancellation()
         return response
-    }
-
-    private func response(of refresh: FeedRefresh) async throws -> FeedResponse {
-        switch feed {
-        case .vehicles: try await refresh.response()
-        case .sites: try await SiteRefresh(feed: refresh).response()
-        }
     }
 
     private func simulated(_ address: String) throws(FeedFailure) -> FeedResponse {

@@ -30,9 +30,7 @@ public struct JSONDocument: Sendable {
             try body(UnsafeBufferPointer(rebasing: all[start...]))
         }
     }
-}
 
-extension JSONDocument {
     /// Replaces every maximal invalid subpart by U+FFFD, and counts them in `repairs`.
     ///
     /// The Unicode Standard, section 3.9, recommends this.
@@ -69,5 +67,114 @@ extension JSONDocument {
         case .empty, .truncated, .syntax, .tooDeep, .tooLarge, .outOfMemory: return false
         }
         return true
+    }
+
+    /// Parses the whole document into a tree, and checks every token.
+    ///
+    /// Throws `tooLarge` beyond `maxNodes` values (array elements, members, the document itself),
+    /// and `tooDeep` beyond `maxDepth` nested arrays and objects. `maxDepth` is capped at
+    /// `JSONDocument.maxDepth`.
+    public func value(maxNodes: Int, maxDepth: Int) throws(JSONError) -> JSONValue {
+        var builder = TreeBuilder(maxNodes: maxNodes)
+        let outcome = withUnsafeMutablePointer(to: &builder) { context in
+            withBytes { bytes in
+                csimdjson_visit(
+                    bytes.baseAddress, bytes.count, max(0, maxDepth),
+                    { context, event, field in
+                        context?.assumingMemoryBound(to: TreeBuilder.self)
+                            .pointee.handle(event, field) ?? false
+                    }, context)
+            }
+        }
+        if let error = JSONError(outcome) { throw error }
+        return builder.root
+    }
+}
+
+/// Builder of a tree from the events of a visit.
+private struct TreeBuilder {
+    /// An array or object that is still open.
+    private struct Open {
+        var elements: [JSONValue] = []
+        var members: [JSONObject.Member]?
+        var key = ""
+
+        mutating func add(_ value: JSONValue) {
+            if members == nil {
+                elements.append(value)
+            } else {
+                members?.append(JSONObject.Member(key: key, value: value))
+            }
+        }
+
+        var value: JSONValue {
+            members.map { .object(JSONObject(members: $0)) } ?? .array(elements)
+        }
+    }
+
+    private(set) var root = JSONValue.null
+    private var open: [Open] = []
+    private var nodesLeft: Int
+
+    init(maxNodes: Int) {
+        nodesLeft = maxNodes
+    }
+
+    /// Handles an event; returns false once there are too many values.
+    mutating func handle(_ event: csimdjson_event, _ field: UnsafePointer<csimdjson_field>?) -> Bool
+    {
+        switch event {
+        case .array: return start(Open())
+        case .object: return start(Open(members: []))
+        case .scalar:
+            add(field.map { JSONValue($0.pointee) } ?? .null)
+            nodesLeft -= 1
+        case .key: open[open.count - 1].key = field.map { $0.pointee.text } ?? ""
+        case .end: open.popLast().map { add($0.value) }
+        }
+        return nodesLeft >= 0
+    }
+
+    private mutating func start(_ container: Open) -> Bool {
+        open.append(container)
+        nodesLeft -= 1
+        return nodesLeft >= 0
+    }
+
+    private mutating func add(_ value: JSONValue) {
+        if open.isEmpty {
+            root = value
+        } else {
+            open[open.count - 1].add(value)
+        }
+    }
+}
+
+extension csimdjson_field {
+    /// The bytes as text.
+    fileprivate var text: String {
+        String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+    }
+}
+
+extension JSONValue {
+    fileprivate init(_ field: csimdjson_field) {
+        switch field.kind {
+        case .missing, .null, .invalid, .container: self = .null
+        case .false: self = .bool(false)
+        case .true: self = .bool(true)
+        case .integer: self = .integer(field.integer)
+        case .number: self = field.isInteger ? .digits(field.text) : .number(field.number)
+        case .string: self = .string(field.text)
+        }
+    }
+}
+
+extension csimdjson_field {
+    /// Whether a number has neither a fraction nor an exponent.
+    fileprivate var isInteger: Bool {
+        UnsafeBufferPointer(start: bytes, count: length).allSatisfy { byte in
+            byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
     }
 }

@@ -38,3 +38,86 @@ public struct JSONRow {
         return false
     }
 }
+
+/// A value found by a scan; valid until the callback that received it returns.
+public struct JSONField {
+    /// Type of a field.
+    public enum Kind: Sendable {
+        /// The row lacks the key.
+        case missing
+        /// `null`.
+        case null
+        /// `true` or `false`.
+        case bool
+        /// A number without fraction or exponent that fits in 64 bits.
+        case integer
+        /// Any other number, including integers beyond 64 bits, whose digits are in `bytes`.
+        case double
+        /// A string.
+        case string
+        /// An array or an object.
+        case container
+        /// A malformed number, literal or escape, or a non-integer beyond the range of a double.
+        case invalid
+    }
+
+    private let field: UnsafePointer<csimdjson_field>
+
+    init(_ field: UnsafePointer<csimdjson_field>) {
+        self.field = field
+    }
+
+    /// Type of the field.
+    public var kind: Kind {
+        switch field.pointee.kind {
+        case .missing: .missing
+        case .null: .null
+        case .false, .true: .bool
+        case .integer: .integer
+        case .number: .double
+        case .string: .string
+        case .container: .container
+        case .invalid: .invalid
+        }
+    }
+
+    /// The value of `true` or `false`.
+    public var bool: Bool? {
+        switch field.pointee.kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// The number, if the kind is `integer`.
+    public var integer: Int64? {
+        field.pointee.kind == .integer ? field.pointee.integer : nil
+    }
+
+    /// The number, if the kind is `integer` or `double`.
+    ///
+    /// It is always finite; an integer beyond the range of a double becomes the largest double.
+    public var double: Double? {
+        switch field.pointee.kind {
+        case .integer, .number: field.pointee.number
+        default: nil
+        }
+    }
+
+    /// The unescaped text of a string, which may contain NUL characters, or the source of a value.
+    ///
+    /// The source is the digits of a number or the JSON of a container. Empty if the field is
+    /// missing.
+    public var bytes: UnsafeBufferPointer<UInt8> {
+        guard field.pointee.kind != .missing else {
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeBufferPointer(start: field.pointee.bytes, count: field.pointee.length)
+    }
+
+    /// The text, if the kind is `string`.
+    public var string: String? {
+        field.pointee.kind == .string ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+}

@@ -50,3 +50,56 @@ public struct Symbol: Sendable, Equatable {
         return size + 2 * quietZone
     }
 }
+
+extension Symbol {
+    /// Encodes `payload`, byte for byte, in the smallest symbol that holds it at `level`.
+    ///
+    /// - Parameters:
+    ///   - level: The minimum error correction level.
+    ///   - boosted: Whether to use the highest level that does not enlarge the symbol.
+    ///   - addingUTF8ECI: Whether to declare non-ASCII UTF-8 by extended channel interpretation 26
+    ///     (ISO/IEC 18004, 7.4.2) if this does not enlarge the symbol. Without it, readers guess
+    ///     the encoding, most of them correctly. The ECI has priority over a higher level.
+    /// - Throws: `QRCodeError.empty`, `.tooLong`, `.outOfMemory` or `.libraryError`.
+    public init(
+        _ payload: some Collection<UInt8>, level: ErrorCorrection, boosted: Bool = false,
+        addingUTF8ECI: Bool = false
+    ) throws(QRCodeError) {
+        guard !payload.isEmpty else { throw .empty }
+        let bytes = Array(payload)
+        var plan = try EncodingPlan(of: bytes, level: level)
+        if addingUTF8ECI { plan.addUTF8ECI(for: bytes) }
+        if boosted { plan.boost() }
+        version = plan.version
+        self.level = plan.level
+        hasUTF8ECI = plan.hasUTF8ECI
+        rows = try plan.rows(of: bytes)
+    }
+
+    /// Returns the version of the smallest symbol for `payload` at `level`; does not encode it.
+    ///
+    /// - Throws: `QRCodeError.empty` or `.tooLong`.
+    public static func version(
+        of payload: some Collection<UInt8>, level: ErrorCorrection
+    ) throws(QRCodeError) -> Int {
+        guard !payload.isEmpty else { throw .empty }
+        return try Segmentation(of: Array(payload), level: level).version
+    }
+
+    /// Returns the version of the smallest symbol that holds any `count` bytes at `level`; nil if
+    /// there is none.
+    ///
+    /// A payload with digits or capital letters may fit a smaller version: see
+    /// `version(of:level:)`.
+    public static func version(ofBytes count: Int, level: ErrorCorrection) -> Int? {
+        guard count <= level.capacity(of: .byte) else { return nil }
+        for range in VersionRange.allCases {
+            let bits = Mode.byte.headerBits(range) + 8 * count
+            if let version = range.smallest(holding: bits, level: level) { return version }
+        }
+        return nil
+    }
+
+    /// Returns the modules per side of a version (1 to 40), without the quiet zone.
+    public static func modules(ofVersion version: Int) -> Int { size(ofVersion: version) }
+}

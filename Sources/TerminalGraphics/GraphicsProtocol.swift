@@ -8,26 +8,6 @@ public enum GraphicsProtocol: String, CaseIterable, Sendable {
     case sixel
 }
 
-/// Image with a color palette, row by row from the top left.
-public struct IndexedImage: Sendable, Equatable {
-    /// Red, green and blue (0 to 255) of at most 256 colors.
-    public let palette: [[UInt8]]
-    /// Width in pixels.
-    public let width: Int
-    /// Palette index of each pixel; pixels with an index beyond the palette are not drawn.
-    public let pixels: [UInt8]
-
-    /// Height in pixels.
-    public var height: Int { width > 0 ? pixels.count / width : 0 }
-
-    /// Creates an image; `pixels` must consist of whole rows.
-    public init(palette: [[UInt8]], width: Int, pixels: [UInt8]) {
-        self.palette = palette
-        self.width = width
-        self.pixels = pixels
-    }
-}
-
 /// Size in pixels.
 public struct PixelSize: Sendable, Equatable {
     /// Width.

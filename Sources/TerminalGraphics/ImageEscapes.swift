@@ -87,7 +87,7 @@ public enum ImageEscapes {
 }
 
 /// Base64 (RFC 4648, section 4).
-enum Base64 {
+private enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -104,5 +104,42 @@ enum Base64 {
             }
         }
         return text
+    }
+}
+
+/// Six rows of an image, as one row of sixels per color.
+private struct SixelBand {
+    private let width: Int
+    /// A row of sixels for each color of the palette.
+    private var sixels: [UInt8]
+    /// Indices of the colors in use; indices beyond the palette are not drawn.
+    private(set) var colors: [Int] = []
+
+    init(of image: IndexedImage, from top: Int) {
+        width = image.width
+        sixels = Array(repeating: 0, count: image.palette.count * image.width)
+        var isUsed = Array(repeating: false, count: image.palette.count)
+        for y in top..<min(top + 6, image.height) {
+            for x in 0..<width {
+                let color = Int(image.pixels[y * width + x])
+                guard color < image.palette.count else { continue }
+                isUsed[color] = true
+                sixels[color * width + x] |= 1 << UInt8(y - top)
+            }
+        }
+        colors = isUsed.indices.filter { isUsed[$0] }
+    }
+
+    func sixels(of color: Int) -> ArraySlice<UInt8> {
+        sixels[color * width..<(color + 1) * width]
+    }
+}
+
+/// Escape sequence that copies to the terminal's clipboard (xterm control sequences, "Operating
+/// System Commands", 52); terminals may ignore it.
+public enum ClipboardEscape {
+    /// Returns the sequence that copies bytes to the clipboard.
+    public static func copying(_ bytes: [UInt8]) -> [UInt8] {
+        Array("\u{1B}]52;c;".utf8) + Base64.encoded(bytes) + [0x07]
     }
 }

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Queries for a terminal's image protocols and background color, and the parser of its replies.
 ///
 /// A terminal replies in order, and every terminal replies to the last query (primary device
@@ -32,6 +40,8 @@ public struct TerminalProbe: Sendable {
 
     /// Incomplete sequence at the end of the input.
     public private(set) var unfinished: [UInt8] = []
+    /// Parser of that sequence; nil if it is empty.
+    private var reply: TerminalReply?
     private var count = 0
 
     /// Creates a probe; iTerm2 is detected by its environment variables, also over ssh.
@@ -52,36 +62,57 @@ public struct TerminalProbe: Sendable {
         return !["dumb", "linux", "vt100", "vt102"].contains(term)
     }
 
+    /// Queries the terminal at a file descriptor that is open for reading and writing.
+    ///
+    /// The terminal is in raw mode during the query. One that does not reply in time is treated as
+    /// a terminal without images.
+    /// - Parameter timeoutMilliseconds: Timeout of each read.
+    public mutating func query(_ descriptor: Int32, timeoutMilliseconds: Int32) {
+        var before = termios()
+        guard tcgetattr(descriptor, &before) == 0 else { return }
+        var raw = before
+        cfmakeraw(&raw)
+        // Ctrl-C still sends a signal.
+        raw.c_lflag |= tcflag_t(ISIG)
+        guard tcsetattr(descriptor, TCSANOW, &raw) == 0 else { return }
+        defer { tcsetattr(descriptor, TCSANOW, &before) }
+        let queries = queries
+        guard write(descriptor, queries, queries.count) == queries.count else { return }
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        for _ in 0..<64 where !isDone {
+            guard poll(&request, 1, timeoutMilliseconds) > 0 else { return }
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return }
+            take(buffer[..<count])
+        }
+    }
+
     /// Processes bytes from the terminal.
     public mutating func take(_ bytes: some Sequence<UInt8>) {
         for byte in bytes where !isDone {
             count += 1
-            unfinished.append(byte)
-            if let isSequence = Self.isSequence(unfinished) {
-                if isSequence { read(unfinished) } else { typed += unfinished }
-                unfinished.removeAll()
-            }
+            process(byte)
             if count >= Self.limit { isDone = true }
         }
     }
 
-    /// Returns whether the bytes are a complete escape sequence: nil if more must follow, false if
-    /// they are not a sequence.
-    private static func isSequence(_ bytes: [UInt8]) -> Bool? {
-        guard bytes[0] == 0x1B else { return false }
-        guard bytes.count > 1 else { return nil }
-        switch bytes[1] {
-        case UInt8(ascii: "["):
-            guard let last = bytes.dropFirst(2).last else { return nil }
-            return (0x40...0x7E).contains(last) ? true : nil
-        case UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]"):
-            let isTerminated = bytes.suffix(2) == [0x1B, 0x5C] || bytes.last == 0x07
-            return bytes.count > 3 && isTerminated ? true : nil
-        default: return false
+    private mutating func process(_ byte: UInt8) {
+        switch reply?.append(Unicode.Scalar(byte)) {
+        case .incomplete: unfinished.append(byte)
+        case .complete:
+            interpret(unfinished + [byte])
+            (reply, unfinished) = (nil, [])
+        case .invalid:
+            typed += unfinished
+            (reply, unfinished) = (nil, [])
+            process(byte)
+        case nil where byte == 0x1B: (reply, unfinished) = (TerminalReply(), [byte])
+        case nil: typed.append(byte)
         }
     }
 
-    private mutating func read(_ sequence: [UInt8]) {
+    private mutating func interpret(_ sequence: [UInt8]) {
         let text = String(decoding: sequence.dropFirst(), as: UTF8.self)
         if text.hasPrefix("_G") {
             if text.contains("i=31") && text.contains(";OK") { add(.kitty) }

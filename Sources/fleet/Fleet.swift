@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 
 /// Root command: name, version and subcommands.
 struct Fleet: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 
 /// A command that runs in a ``CommandContext``.
 protocol FleetCommand: ParsableCommand {

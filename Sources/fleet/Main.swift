@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 
 /// Entry point: parses the arguments, runs the command and reports its outcome.
 @main

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 struct HostileTextTests {
     private static let ids = [
         "a\u{1B}[31mred\u{1B}]0;title\u{07}", "b\u{9B}31m\u{85}", "c\u{202E}evil\u{2066}x\u{200F}",
-        "d\nerror: forged\r\nhint: forged", "e🛴東京\u{1F1E9}\u{1F1EA}", "f\u{7F}\u{0}g", "h\u{2028}i",
+        "d\nerror: forged\r\nhint: forged", "e🛴東京\u{1F1E9}\u{1F1EA}", "f\u{7F}\u{1}g", "h\u{2028}i",
         "j\u{0301}\u{200D}", "k\t\u{08}\u{08}",
     ]
 
@@ -14,10 +15,12 @@ struct HostileTextTests {
     init() throws {
         home = try FleetHome()
         let vehicles = Self.ids.map { id in
-            [
-                "id": id, "color": id, "type": id, "vehicle_type_id": id,
-                "station_id": id,
-                "qrURL": "https://example.org/" + id, "state": id,
+            // A vehicle whose ID contains NUL is skipped, but other fields may contain it.
+            let text = id.replacing("\u{1}", with: "\u{0}")
+            return [
+                "id": id, "color": text, "type": text, "vehicle_type_id": text,
+                "station_id": text,
+                "qrURL": "https://example.org/" + text, "state": text,
             ]
         }
         try home.write(
@@ -55,14 +58,11 @@ struct HostileTextTests {
         }
     }
 
-    /// IDs that can be passed as an argument, which cannot contain NUL.
-    private static let argumentIDs = ids.filter { !$0.contains("\u{0}") }
-
     @Test(
         "`fleet detail` finds every hostile ID and prints no control characters",
-        arguments: argumentIDs.indices)
+        arguments: ids.indices)
     func details(index: Int) async throws {
-        let id = Self.argumentIDs[index]
+        let id = Self.ids[index]
         for format in ["text", "json"] {
             let detail = try await home.run(
                 "detail", "--source", "feed.json", "--format", format, "--art", "none", "--", id)
@@ -85,7 +85,7 @@ struct HostileTextTests {
 
     @Test("no message prints a control character of its input", arguments: ids.indices)
     func messages(index: Int) async throws {
-        let id = Self.ids[index].replacing("\u{0}", with: "")
+        let id = Self.ids[index]
         for arguments in [
             ["detail", id + "?", "--source", "feed.json"], ["list", "--source", id],
             ["list", "--source", "http://127.0.0.1:1/" + id], ["list", "--color", id],

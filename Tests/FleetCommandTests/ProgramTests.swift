@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("The program describes its version, commands and options", .slots)
@@ -71,7 +72,7 @@ struct ProgramTests {
         arguments: ["1.0", "1.1", "2.0", "2.1", "2.2", "2.3", "3.0", "3.1-RC3"])
     func versions(version: String) async throws {
         let list = try await FleetHome().run(
-            "list", "--source", FleetHome.fixture("gbfs/\(version)/gbfs.json"), "--format", "json")
+            "list", "--source", Project.fixture("gbfs/\(version)/gbfs.json"), "--format", "json")
         #expect(list.succeeded().ids.count == 12)
         #expect(list.errorText.isEmpty)
     }
@@ -79,7 +80,7 @@ struct ProgramTests {
     @Test("a manifest of several systems is rejected with a list of them")
     func manifest() async throws {
         let list = try await FleetHome().run(
-            "list", "--source", FleetHome.fixture("gbfs/manifest.json"))
+            "list", "--source", Project.fixture("gbfs/manifest.json"))
         #expect(list.status == 64)
         #expect(list.errorLines.first?.contains(": this feed lists several systems: ") == true)
         #expect(list.errorLines.last == "hint: use the address of one of them as the source")

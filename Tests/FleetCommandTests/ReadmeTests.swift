@@ -1,10 +1,11 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
 /// Examples of the README; `FLEET_RECORD=1 swift test --filter ReadmeTests` updates their output.
 @Suite("The README shows the actual output of the program", .slots)
 struct ReadmeTests {
-    private static let path = FleetHome.project + "/README.md"
+    private static let path = Project.folder + "/README.md"
 
     @Test("every command in a console block prints the output below it")
     func examples() async throws {
@@ -15,7 +16,7 @@ struct ReadmeTests {
         let folder = home.path + "/ada"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(
-            atPath: folder + "/Fixtures", withDestinationPath: FleetHome.project + "/Fixtures")
+            atPath: folder + "/Fixtures", withDestinationPath: Project.folder + "/Fixtures")
         for (index, command) in readme.commands.enumerated() where !command.line.hasPrefix("make") {
             let printed = try await run(command.line, in: folder, of: home)
             readme.commands[index].output = printed

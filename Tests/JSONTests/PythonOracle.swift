@@ -1,4 +1,4 @@
-import Foundation
+import FleetTestSupport
 import JSON
 
 /// Python's json module as a reference, with one output line for each part of a document.
@@ -27,20 +27,9 @@ enum PythonOracle {
         """
 
     static func lines(of bytes: [UInt8]) throws -> [String] {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "fleet-json-\(UUID().uuidString).json")
-        try Data(bytes).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        let python = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [python, "-c", program, file.path]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        let folder = try TemporaryFolder()
+        return try Tool.lines(
+            of: [Tool.python, "-c", program, try folder.write(bytes, to: "document.json")])
     }
 }
 

@@ -1,3 +1,5 @@
+import FleetTestSupport
+
 /// Headers of pictures of any size, with valid checksums and no data after them.
 enum Headers {
     static func png(_ width: Int, _ height: Int) -> [UInt8] {
@@ -18,7 +20,7 @@ enum Headers {
     /// Returns a chunk of a PNG.
     static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let checked = Array(type.utf8) + data
-        return big(data.count, 4) + checked + big(Int(checksum(checked)), 4)
+        return big(data.count, 4) + checked + big(Int(CRC32.checksum(checked)), 4)
     }
 
     /// Returns a PNG with corrected checksums, as far as its chunks can be read.
@@ -29,7 +31,7 @@ enum Headers {
             let count = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
             let end = offset + 8 + count
             guard end + 4 <= bytes.count else { break }
-            let sum = checksum(Array(bytes[offset + 4..<end]))
+            let sum = CRC32.checksum(Array(bytes[offset + 4..<end]))
             corrected.replaceSubrange(end..<end + 4, with: big(Int(sum), 4))
             offset = end + 4
         }
@@ -42,14 +44,5 @@ enum Headers {
 
     static func little(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
-
-    /// Returns the CRC of a PNG chunk, bit by bit (PNG specification, annex D).
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
-                sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
-            }
-        }
     }
 }

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -20,28 +21,22 @@ enum Oracle {
         try #require(try samples.get().first { $0.name == name })
     }
 
-    /// Runs a script and returns one of the files that it writes.
-    static func file(_ script: String, _ name: String) throws -> [UInt8] {
-        let folder = try makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        _ = try run(script, folder.path())
-        return Array(try Data(contentsOf: folder.appending(path: name)))
-    }
+    /// Returns a picture with few bytes and very many pixels.
+    static func bomb(_ name: String) throws -> [UInt8] { try bombs.get().bytes(of: name) }
 
-    static func makeFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    private static let bombs = Result {
+        let folder = try TemporaryFolder()
+        _ = try run("bombs.py", folder.path)
         return folder
     }
 
     private static func make() throws -> [Sample] {
-        let folder = try makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try run("make.py", folder.path()).split(separator: "\n").map { line in
+        let folder = try TemporaryFolder()
+        return try run("make.py", folder.path).split(separator: "\n").map { line in
             let parts = line.split(separator: " ")
-            let data = try Data(contentsOf: folder.appending(path: String(parts[0])))
             return Sample(
-                name: String(parts[0]), bytes: Array(data), format: String(parts[1]),
+                name: String(parts[0]), bytes: folder.bytes(of: String(parts[0])),
+                format: String(parts[1]),
                 width: try #require(Int(parts[2])), height: try #require(Int(parts[3])))
         }
     }
@@ -49,16 +44,7 @@ enum Oracle {
     /// Runs a Python script in `Oracle`; returns its output.
     static func run(_ script: String, _ arguments: String...) throws -> String {
         let oracle = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Oracle")
-        let python = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [python, oracle.appending(path: script).path()] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(script) failed")
-        return String(decoding: data, as: UTF8.self)
+        let command = [Tool.python, oracle.appending(path: script).path()] + arguments
+        return String(decoding: try Tool.output(of: command), as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -87,16 +88,15 @@ extension Oracle {
     static func differences(
         of samples: [Sample], box: (Sample) -> (Int, Int)
     ) throws -> [String: Difference] {
-        let folder = try makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         for sample in samples {
             let (width, height) = box(sample)
             let side = max(width, height)
             let png = try #require(try Raster(decoding: sample.bytes, fitting: (side, side)).png)
-            try Data(sample.bytes).write(to: folder.appending(path: sample.name))
-            try Data(png).write(to: folder.appending(path: sample.name + ".decoded.png"))
+            try folder.write(sample.bytes, to: sample.name)
+            try folder.write(png, to: sample.name + ".decoded.png")
         }
-        let lines = try run("compare.py", folder.path()).split(separator: "\n").map { line in
+        let lines = try run("compare.py", folder.path).split(separator: "\n").map { line in
             let parts = line.split(separator: " ")
             return (
                 String(parts[0]),

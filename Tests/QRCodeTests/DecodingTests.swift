@@ -1,3 +1,4 @@
+import FleetTestSupport
 import QRCode
 import Testing
 
@@ -45,7 +46,7 @@ struct DecodingTests {
         for (index, (payload, level)) in payloads.enumerated() {
             let scale = payload.count > 400 ? 3 : 4
             let png = try Symbol(payload, level: level).image(.png, scale: scale)
-            try folder.write(png, as: "\(index).png")
+            try folder.write(png, to: "\(index).png")
         }
         let read = try decoder.read(folder)
         for (index, (payload, level)) in payloads.enumerated() {

@@ -1,4 +1,5 @@
 import CQRencode
+import FleetTestSupport
 import Testing
 
 @testable import QRCode
@@ -13,7 +14,7 @@ struct EncodingPlanTests {
             let level = ErrorCorrection.allCases[index % 4]
             let symbol = try Symbol(
                 payload, level: level, boosted: index % 3 != 0, addingUTF8ECI: index % 5 != 0)
-            try folder.write(symbol.image(.png, scale: 3), as: "\(index).png")
+            try folder.write(symbol.image(.png, scale: 3), to: "\(index).png")
             expected["\(index)"] =
                 "\(symbol.version) \(symbol.level.rawValue) \(symbol.mask)"
                 + (symbol.hasUTF8ECI ? " 26" : "")

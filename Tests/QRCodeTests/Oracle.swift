@@ -1,5 +1,5 @@
+import FleetTestSupport
 import Foundation
-import Testing
 
 /// Independent QR code decoder, run on a folder of images.
 enum Decoder: String, CaseIterable {
@@ -12,23 +12,7 @@ enum Decoder: String, CaseIterable {
     }
 }
 
-/// Folder that is deleted with its last reference.
-final class TemporaryFolder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func write(_ bytes: some Sequence<UInt8>, as name: String) throws {
-        try Data(bytes).write(to: url.appending(path: name))
-    }
-
+extension TemporaryFolder {
     /// Runs a Python script in `Oracle` on this folder; returns its output.
     @discardableResult
     func run(_ script: String, _ arguments: String...) throws -> String {
@@ -42,18 +26,9 @@ final class TemporaryFolder {
 
     private func run(_ script: String, _ arguments: [String]) throws -> String {
         let oracle = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Oracle")
-        let python = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
-            [python, oracle.appending(path: script).path()] + arguments + [url.path()]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(script) failed")
-        return String(decoding: data, as: UTF8.self)
+        let program = [Tool.python, oracle.appending(path: script).path()]
+        let output = try Tool.output(of: program + arguments + [path])
+        return String(decoding: output, as: UTF8.self)
     }
 
     /// Runs a script that prints lines of a name and hexadecimal bytes.
@@ -64,15 +39,8 @@ final class TemporaryFolder {
     private func lines(of script: String, _ arguments: [String]) throws -> [String: [UInt8]] {
         let lines = try run(script, arguments).split(separator: "\n").map { line in
             let parts = line.split(separator: " ", omittingEmptySubsequences: false)
-            return (String(parts[0]), bytes(hexadecimal: parts[1]))
+            return (String(parts[0]), [UInt8](hexadecimal: parts[1]))
         }
         return Dictionary(uniqueKeysWithValues: lines)
-    }
-
-    private func bytes(hexadecimal: Substring) -> [UInt8] {
-        let digits = hexadecimal.compactMap(\.hexDigitValue)
-        return stride(from: 0, to: digits.count, by: 2).map {
-            UInt8(digits[$0] * 16 + digits[$0 + 1])
-        }
     }
 }

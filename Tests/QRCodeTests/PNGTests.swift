@@ -1,4 +1,5 @@
 import CPNG
+import FleetTestSupport
 import QRCode
 import Testing
 
@@ -13,7 +14,7 @@ struct PNGTests {
             for quietZone in [0, 1, 4] {
                 let name = "\(scale)-\(quietZone)"
                 try folder.write(
-                    symbol.image(.png, scale: scale, quietZone: quietZone), as: "\(name).png")
+                    symbol.image(.png, scale: scale, quietZone: quietZone), to: "\(name).png")
                 expected[name] = packedPixels(symbol, scale: scale, quietZone: quietZone)
             }
         }
@@ -77,7 +78,7 @@ struct PNGTests {
             ("printer", ImageStyle(scale: 8, dotsPerInch: 203)),
             ("colors", ImageStyle(scale: 8, colors: colors, dotsPerInch: 600)),
         ] {
-            try folder.write(symbol.image(.png, style), as: "\(name).png")
+            try folder.write(symbol.image(.png, style), to: "\(name).png")
         }
         // Resolutions are stored in whole dots per metre: 11811, 7992 and 23622.
         #expect(
@@ -95,7 +96,7 @@ struct PNGTests {
         let inverse = SymbolColors(foreground: .white, background: .black)
         for (name, colors) in [("navy", navy), ("inverse", inverse)] {
             try folder.write(
-                symbol.image(.png, ImageStyle(scale: 4, colors: colors)), as: "\(name).png")
+                symbol.image(.png, ImageStyle(scale: 4, colors: colors)), to: "\(name).png")
         }
         let read = try Decoder.zxing.read(folder)
         #expect(read == ["navy": Array("DCS-FEO".utf8), "inverse": Array("DCS-FEO".utf8)])

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import QRCode
 import Testing
 
@@ -11,8 +12,8 @@ struct SVGTests {
             for quietZone in [0, 1, 4] {
                 let style = ImageStyle(scale: 3, quietZone: quietZone)
                 let name = "\(index)-\(quietZone)"
-                try drawn.write(symbol.image(.svg, style), as: "\(name).svg")
-                try written.write(symbol.image(.png, style), as: "\(name).png")
+                try drawn.write(symbol.image(.svg, style), to: "\(name).svg")
+                try written.write(symbol.image(.png, style), to: "\(name).png")
             }
         }
         try drawn.run("rasterize.py")
@@ -33,7 +34,7 @@ struct SVGTests {
                 payloads[name] = payload
                 let symbol = try Symbol(payload, level: .quartile, addingUTF8ECI: true)
                 try folder.write(
-                    symbol.image(.svg, ImageStyle(scale: 4, dotsPerInch: 300)), as: "\(name).svg")
+                    symbol.image(.svg, ImageStyle(scale: 4, dotsPerInch: 300)), to: "\(name).svg")
             }
         }
         try folder.run("rasterize.py")
@@ -46,10 +47,10 @@ struct SVGTests {
         let symbol = try Symbol("DCS-FEO".utf8, level: .medium)
         let blue = SymbolColors(
             foreground: RGB(red: 0, green: 0, blue: 255), background: .white)
-        try folder.write(symbol.image(.svg, scale: 8), as: "px.svg")
+        try folder.write(symbol.image(.svg, scale: 8), to: "px.svg")
         for (name, resolution) in [("300", 300.0), ("203", 203), ("25", 25.4)] {
             let style = ImageStyle(scale: 8, colors: blue, dotsPerInch: resolution)
-            try folder.write(symbol.image(.svg, style), as: "\(name).svg")
+            try folder.write(symbol.image(.svg, style), to: "\(name).svg")
         }
         #expect(
             try folder.texts(of: "rasterize.py") == [

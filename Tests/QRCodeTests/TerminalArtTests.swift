@@ -1,3 +1,4 @@
+import FleetTestSupport
 import QRCode
 import Testing
 
@@ -59,7 +60,7 @@ struct TerminalArtTests {
         for (number, style) in styles.enumerated() {
             for (index, payload) in Self.payloads.enumerated() {
                 let art = try Symbol(payload.utf8, level: .medium).terminalArt(style)
-                try folder.write(art.utf8, as: "\(index)-\(number).txt")
+                try folder.write(art.utf8, to: "\(index)-\(number).txt")
             }
         }
         try folder.run("draw.py", background, "\(gaps)")

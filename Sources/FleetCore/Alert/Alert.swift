@@ -61,4 +61,129 @@ public struct Alert: Equatable, Sendable {
     private static func bounded(_ text: String) -> String {
         text.utf8.count > 4096 ? String(text.unicodeScalars.prefix(1000)) + "…" : text
     }
+
+    /// A short line for people, safe for a terminal, such as `V3: battery low, 18%`.
+    public var message: String {
+        switch content {
+        case .event(let event): Self.message(for: event)
+        case .alarm(let alarm): Self.message(for: alarm)
+        case .feedStale(let period): "\(source) is stale: \(TerminalText.escaped(period.cause))"
+        case .feedRestored: "\(source) is no longer stale"
+        }
+    }
+
+    private static func message(for event: VehicleEvent) -> String {
+        let message = "\(shortened(event.vehicleID)): \(event.kind.label)"
+        switch event.kind {
+        case .moved:
+            return message + (event.distanceMeters.map { " " + ShortText.meters($0) } ?? "")
+        case .batteryChanged, .batteryLow, .batteryCharged:
+            return message + (event.battery.map { ", " + ShortText.battery($0) } ?? "")
+        case .appeared, .disappeared, .reserved, .freed, .disabled, .enabled: return message
+        }
+    }
+
+    private static func message(for alarm: Alarm) -> String {
+        let measurement = alarm.measurement
+        let name = shortened(alarm.name ?? alarm.id)
+        switch measurement.value {
+        case .condition(let holds):
+            // Connectivity raises an alarm when it does not hold.
+            return "\(name): \(holds ? "" : "no ")\(measurement.quantity.label)"
+        case .number:
+            return "\(name): \(measurement.quantity.label) alarm, \(measurement.text)"
+        }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        DisplayWidth.shortened(TerminalText.escaped(text), to: 60)
+    }
+
+    /// The alert as one JSON object: `{"event":"battery_low",…,"source":…,"message":…}`.
+    ///
+    /// `event` is the name of the kind. A vehicle event has the members that `watch --events`
+    /// writes. An alarm has `at`, `station_id` or `vehicle_id`, `name`, `lat`, `lon`, `quantity`,
+    /// `value`, `unit`, `measured_at` and `threshold`. A feed alert has `at`, `cause`, `since`, and
+    /// the `last_updated` and `fetched_at` of the last good snapshot. Unknown values are omitted.
+    public var json: UTF8Buffer {
+        var object: JSONObjectWriter
+        switch content {
+        case .event(let event): object = event.jsonObject
+        case .alarm(let alarm): object = alarm.jsonObject(at: at)
+        case .feedStale(let period), .feedRestored(let period): object = json(of: period)
+        }
+        object.add("source", source)
+        object.add("message", message)
+        return object.text
+    }
+
+    private func json(of period: StalePeriod) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("event", kind.name)
+        object.add("at", at)
+        object.add("cause", period.cause)
+        object.add("since", period.since)
+        object.add("last_updated", period.lastUpdated)
+        object.add("fetched_at", period.fetchedAt)
+        return object
+    }
+}
+
+extension Alarm {
+    fileprivate func jsonObject(at time: Timestamp) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("event", measurement.quantity.rawValue)
+        object.add("at", time)
+        switch subject {
+        case .site: object.add("station_id", id)
+        case .vehicle: object.add("vehicle_id", id)
+        }
+        object.add("name", name)
+        object.add("lat", position?.latitude)
+        object.add("lon", position?.longitude)
+        object.add(measurement)
+        return object
+    }
+}
+
+/// A kind of alert, by the names that `--on` takes.
+public enum AlertKind: Hashable, Sendable {
+    /// A vehicle event.
+    case event(VehicleEvent.Kind)
+    /// A sensor of a site or a vehicle entered the alarm state.
+    case alarm(Quantity)
+    /// The feed failed or is outdated.
+    case feedStale
+    /// The feed is good again.
+    case feedRestored
+
+    /// Every kind: events, alarms and the feed's own alerts.
+    public static let all: [AlertKind] =
+        VehicleEvent.Kind.allCases.map(event) + Quantity.allCases.map(alarm)
+        + [.feedStale, .feedRestored]
+
+    /// Creates the kind with a name such as `battery_low`, `smoke` or `feed_stale`; returns `nil`
+    /// for an unknown name.
+    public init?(name: String) {
+        guard let kind = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = kind
+    }
+
+    /// Whether it is delivered before vehicle events: sensor alarms and the feed's own alerts.
+    var isUrgent: Bool {
+        switch self {
+        case .event: false
+        case .alarm, .feedStale, .feedRestored: true
+        }
+    }
+
+    /// The name, such as `battery_low`, `smoke` or `feed_stale`.
+    public var name: String {
+        switch self {
+        case .event(let kind): kind.rawValue
+        case .alarm(let quantity): quantity.rawValue
+        case .feedStale: "feed_stale"
+        case .feedRestored: "feed_restored"
+        }
+    }
 }

@@ -147,3 +147,49 @@ public struct AlertQueue: Equatable, Sendable {
         (current, retryAt, failures) = (nil, nil, 0)
     }
 }
+
+/// Limit on the number of alerts in any minute.
+public struct AlertRateLimit: Equatable, Sendable {
+    /// The maximum number in any minute.
+    public let perMinute: Int
+    /// The times of the alerts allowed in the last minute, earliest first.
+    private var allowed: [Timestamp] = []
+
+    private static let minute = Duration.seconds(60)
+
+    /// Creates an unused limit; it allows at least one alert per minute.
+    public init(perMinute: Int) {
+        self.perMinute = max(1, perMinute)
+    }
+
+    /// Counts one more alert if it is allowed now; returns whether it is.
+    public mutating func take(at now: Timestamp) -> Bool {
+        // A clock that was set back leaves times in the future, which do not count.
+        allowed.removeAll { $0 > now || now - $0 >= Self.minute }
+        guard allowed.count < perMinute else { return false }
+        allowed.append(now)
+        return true
+    }
+
+    /// The time when the next alert is allowed; `nil` if one is allowed now.
+    fileprivate var nextAllowedAt: Timestamp? {
+        allowed.count < perMinute ? nil : allowed.first.map { $0 + Self.minute }
+    }
+}
+
+/// Error of a notifier that could not deliver an alert.
+public struct NotifierError: Error, Equatable, Sendable {
+    /// The cause, in one line without secrets.
+    public var cause: String
+    /// Whether a retry may succeed.
+    public var isRetryable: Bool
+    /// The requested wait before a retry (`Retry-After`).
+    public var retryAfter: Duration?
+
+    /// Creates an error.
+    public init(_ cause: String, isRetryable: Bool, retryAfter: Duration? = nil) {
+        self.cause = cause
+        self.isRetryable = isRetryable
+        self.retryAfter = retryAfter
+    }
+}

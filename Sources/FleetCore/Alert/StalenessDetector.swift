@@ -5,7 +5,7 @@
 /// simulation, whose clock may be stopped. Each change is reported once.
 public struct StalenessDetector: Sendable {
     /// The current stale period; `nil` while the feed is good.
-    var stalePeriod: StalePeriod?
+    fileprivate var stalePeriod: StalePeriod?
 
     /// Creates a detector that assumes the feed is good.
     public init() {}
@@ -31,7 +31,7 @@ public struct StalenessDetector: Sendable {
     }
 
     /// Records that the feed was loaded, whatever its age; returns the alert to send, if any.
-    mutating func restored(_ info: SnapshotInfo) -> Alert.Content? {
+    fileprivate mutating func restored(_ info: SnapshotInfo) -> Alert.Content? {
         guard var ended = stalePeriod else { return nil }
         stalePeriod = nil
         (ended.fetchedAt, ended.lastUpdated) = (info.fetchedAt, info.feed.lastUpdated)
@@ -44,5 +44,70 @@ public struct StalenessDetector: Sendable {
         let limit = max(600, 3 * (info.feed.ttlSeconds ?? 0))
         let age = now - changed
         return age > Duration(clampingSeconds: limit) ? age.secondsToWait : nil
+    }
+}
+
+/// A period in which a feed was stale.
+public struct StalePeriod: Equatable, Sendable {
+    /// The time when it was detected.
+    public var since: Timestamp
+    /// The cause, in one line without secrets.
+    public var cause: String
+    /// The time when the last good snapshot was received; `nil` if there was none.
+    public var fetchedAt: Timestamp?
+    /// The time of the feed's last change (`last_updated`).
+    public var lastUpdated: Timestamp?
+
+    /// Creates a stale period.
+    public init(since: Timestamp, cause: String, last info: SnapshotInfo?) {
+        self.since = since
+        self.cause = cause
+        fetchedAt = info?.fetchedAt
+        lastUpdated = info?.feed.lastUpdated
+    }
+}
+
+/// Staleness of both feeds of a source.
+///
+/// Feeds that fail for the same cause, such as a service that is down, raise one alert, and one
+/// when the last of them is restored. The site feed is stale only if it cannot be read: station
+/// data that never changes may well be old.
+public struct SourceStaleness: Sendable {
+    private var vehicles = StalenessDetector()
+    private var sites = StalenessDetector()
+
+    /// Creates a detector that assumes both feeds are good.
+    public init() {}
+
+    /// Records that a feed could not be read; returns the alert to send, if any.
+    public mutating func failed(
+        _ feed: Source.Feed, _ cause: String, last info: SnapshotInfo?, at now: Timestamp
+    ) -> Alert.Content? {
+        switch feed {
+        case .vehicles:
+            Self.alert(vehicles.failed(cause, last: info, at: now), unlessSharedBy: sites)
+        case .sites: Self.alert(sites.failed(cause, last: info, at: now), unlessSharedBy: vehicles)
+        }
+    }
+
+    /// Records that a feed was loaded; returns the alert to send, if any.
+    public mutating func loaded(
+        _ feed: Source.Feed, _ info: SnapshotInfo, at now: Timestamp
+    ) -> Alert.Content? {
+        switch feed {
+        case .vehicles: Self.alert(vehicles.loaded(info, at: now), unlessSharedBy: sites)
+        case .sites: Self.alert(sites.restored(info), unlessSharedBy: vehicles)
+        }
+    }
+
+    /// Suppresses the alert while the other feed is stale for the same cause.
+    private static func alert(
+        _ content: Alert.Content?, unlessSharedBy other: StalenessDetector
+    ) -> Alert.Content? {
+        switch content {
+        case .feedStale(let period), .feedRestored(let period):
+            period.cause == other.stalePeriod?.cause ? nil : content
+        case .event, .alarm, nil: content
+        }
     }
 }

@@ -32,4 +32,138 @@ public struct UTF8Buffer: Sendable {
     mutating func appendEscaped(_ string: String) {
         append(TerminalText.escaped(string))
     }
+
+    /// Appends an integer in decimal digits.
+    mutating func append(_ number: Int) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        appendDigits(number.magnitude, width: 1)
+    }
+
+    /// Appends the shortest decimal number that parses as the same value.
+    ///
+    /// The value must be finite: JSON has no other numbers.
+    mutating func append(_ number: Double) {
+        let scaled = (number * 1e7).rounded()
+        // The quotient of two integers that are exact as doubles is correctly rounded, so it equals
+        // the double that a parser reads from the decimal number.
+        if abs(scaled) < 1e15, scaled / 1e7 == number {
+            appendScaled(Int(scaled), decimals: 7)
+        } else {
+            append(number.description)
+        }
+    }
+
+    /// Appends a number rounded to `decimals` places (at most 7), with trailing zeros if requested.
+    mutating func append(_ number: Double, roundedTo decimals: Int, keepingZeros: Bool = false) {
+        var scale = 1.0
+        for _ in 0..<decimals { scale *= 10 }
+        let scaled = (number * scale).rounded()
+        guard abs(scaled) < 1e15 else { return append(number.description) }
+        appendScaled(Int(scaled), decimals: decimals, keepingZeros: keepingZeros)
+    }
+
+    private mutating func appendScaled(_ scaled: Int, decimals: Int, keepingZeros: Bool = false) {
+        var fraction = scaled.magnitude
+        var divisor: UInt = 1
+        for _ in 0..<decimals { divisor *= 10 }
+        if scaled < 0 { append(UInt8(ascii: "-")) }
+        appendDigits(fraction / divisor, width: 1)
+        fraction %= divisor
+        guard fraction > 0 || (keepingZeros && decimals > 0) else { return }
+        var width = decimals
+        while fraction % 10 == 0, !keepingZeros {
+            fraction /= 10
+            width -= 1
+        }
+        append(UInt8(ascii: "."))
+        appendDigits(fraction, width: width)
+    }
+
+    /// Appends a number, padded with leading zeros to `width` digits (at most 20).
+    mutating func appendDigits(_ number: UInt, width: Int) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var rest = number
+            var start = digits.count
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while start > 0 && (rest > 0 || digits.count - start < width)
+            bytes.append(contentsOf: digits[start...])
+        }
+    }
+
+    /// Appends a time in UTC in RFC 3339 format, with milliseconds only if they are not zero.
+    ///
+    /// The time must be writable: years 1 to 9999.
+    mutating func append(_ time: Timestamp) {
+        let civil = CivilTime(time)
+        appendDate(civil)
+        append(UInt8(ascii: "T"))
+        appendClock(civil)
+        append(UInt8(ascii: "Z"))
+    }
+
+    private mutating func appendDate(_ civil: CivilTime) {
+        appendDigits(civil.year.magnitude, width: 4)
+        append(UInt8(ascii: "-"))
+        appendDigits(civil.month.magnitude, width: 2)
+        append(UInt8(ascii: "-"))
+        appendDigits(civil.day.magnitude, width: 2)
+    }
+
+    private mutating func appendClock(_ civil: CivilTime) {
+        let seconds = civil.millisecondOfDay / 1000
+        appendDigits((seconds / 3600).magnitude, width: 2)
+        append(UInt8(ascii: ":"))
+        appendDigits((seconds / 60 % 60).magnitude, width: 2)
+        append(UInt8(ascii: ":"))
+        appendDigits((seconds % 60).magnitude, width: 2)
+        let milliseconds = civil.millisecondOfDay % 1000
+        guard milliseconds > 0 else { return }
+        append(UInt8(ascii: "."))
+        appendDigits(milliseconds.magnitude, width: 3)
+    }
+
+    /// Appends feed text as a cell, quoted if necessary.
+    ///
+    /// The text is changed in two cases, in CSV only (not in JSON). Control characters, line ends
+    /// included, are escaped as in ``TerminalText``, so every row is one line and safe to show.
+    /// Text that a spreadsheet would evaluate as a formula gets an apostrophe in front, as OWASP
+    /// recommends ("CSV Injection"), except `-` or `+` before a plain ID, which is common.
+    mutating func appendCSV(_ string: String) {
+        let cell = Self.isFormula(string) ? "'" + string : string
+        var safe = TerminalText.escaped(cell)
+        safe.withUTF8 { utf8 in
+            guard utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") })
+            else { return bytes.append(contentsOf: utf8) }
+            appendQuoted(utf8)
+        }
+    }
+
+    private mutating func appendQuoted(_ utf8: UnsafeBufferPointer<UInt8>) {
+        append(UInt8(ascii: "\""))
+        for byte in utf8 {
+            if byte == UInt8(ascii: "\"") { append(byte) }
+            append(byte)
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    private static func isFormula(_ string: String) -> Bool {
+        // Full-width forms count too: a spreadsheet in an East Asian locale treats them the same.
+        switch string.unicodeScalars.first {
+        case "=", "@", "\u{FF1D}", "\u{FF20}": true
+        case "-", "+", "\u{FF0D}", "\u{FF0B}":
+            !string.unicodeScalars.dropFirst().allSatisfy(isPlainIDScalar)
+        default: false
+        }
+    }
+
+    private static func isPlainIDScalar(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "0"..."9", "A"..."Z", "a"..."z", "_", "-", ".": true
+        default: false
+        }
+    }
 }

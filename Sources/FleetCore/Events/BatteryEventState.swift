@@ -9,11 +9,11 @@
 /// to the other yields no event.
 struct BatteryEventState: Equatable, Sendable {
     static let low = 20.0
-    static let lowEnds = 25.0
+    private static let lowEnds = 25.0
     static let full = 90.0
     static let rise = 20.0
     /// One point, minus the rounding error of converting a GBFS fraction to a percentage.
-    static let minChange = 1 - 1e-6
+    private static let minChange = 1 - 1e-6
 
     private(set) var current: Battery
     private(set) var reported: Battery

@@ -41,4 +41,98 @@ public struct EventBatch: Equatable, Sendable {
         object.add("at", at)
         return object.text
     }
+
+    /// The counts as text, such as `90 IDs changed, 2 gone, 3 new`; `nil` if they are all zero.
+    public var summaryText: String? {
+        var parts: [String] = []
+        if turnover.renamed > 0 { parts.append(Self.changedIDs(turnover.renamed)) }
+        if turnover.departed > 0 { parts.append("\(turnover.departed) gone") }
+        if turnover.arrived > 0 { parts.append("\(turnover.arrived) new") }
+        if heldBack > 0 { parts.append("\(heldBack) missing at once") }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private static func changedIDs(_ count: Int) -> String {
+        count == 1 ? "1 ID changed" : "\(count) IDs changed"
+    }
+
+    /// Adds the changes of a vehicle that is in both snapshots.
+    mutating func add(
+        _ change: VehicleChange, of vehicle: TrackedVehicle, was earlier: TrackedVehicle,
+        since: Timestamp
+    ) {
+        guard !change.kinds.isEmpty else { return }
+        let isRenamed = !ByteOrder.equal(vehicle.id, earlier.id)
+        var event = event(.moved, vehicle, since: since)
+        event.previousID = isRenamed ? earlier.id : nil
+        event.previousPosition = change.previousPosition
+        event.distanceMeters = change.distanceMeters
+        event.previousState = change.previousState
+        event.previousBattery = change.previousBattery
+        let hasReported = isBetween(vehicle.lastReported, since)
+        for kind in change.kinds {
+            event.kind = kind
+            event.basis = .observed
+            if isRenamed || !Self.isInFeed(kind, hasReported, event.battery) {
+                event.basis = .inferred
+            }
+            events.append(event)
+        }
+    }
+
+    /// Adds the appearance of a vehicle.
+    mutating func addAppearance(of vehicle: TrackedVehicle, since: Timestamp) {
+        events.append(event(.appeared, vehicle, since: since))
+    }
+
+    /// Adds the disappearance of a vehicle, at the time when it was first missing.
+    mutating func addDisappearance(of vehicle: TrackedVehicle) {
+        var event = VehicleEvent(
+            .disappeared, .inferred, at: vehicle.missingSince ?? at, vehicleID: vehicle.id)
+        event.position = vehicle.position
+        event.battery = vehicle.charge?.current
+        if vehicle.state != .unknown { event.previousState = vehicle.state }
+        events.append(event)
+    }
+
+    private func event(
+        _ kind: VehicleEvent.Kind, _ vehicle: TrackedVehicle, since: Timestamp
+    ) -> VehicleEvent {
+        let reported = isBetween(vehicle.lastReported, since) ? vehicle.lastReported : nil
+        var event = VehicleEvent(
+            kind, .inferred, at: reported ?? at, vehicleID: vehicle.id, state: vehicle.state)
+        event.position = vehicle.position
+        event.battery = vehicle.charge?.current
+        return event
+    }
+
+    private func isBetween(_ time: Timestamp?, _ since: Timestamp) -> Bool {
+        guard let time else { return false }
+        return time > since && time <= at
+    }
+
+    /// Returns whether the feed itself contains an event of a vehicle whose ID did not change.
+    private static func isInFeed(
+        _ kind: VehicleEvent.Kind, _ hasReported: Bool, _ battery: Battery?
+    ) -> Bool {
+        switch kind {
+        case .appeared, .disappeared: false
+        case .moved: hasReported
+        case .reserved, .freed, .disabled, .enabled: true
+        case .batteryChanged, .batteryLow, .batteryCharged: battery?.isEstimated == false
+        }
+    }
+}
+
+/// The result of comparing a snapshot with the one seen before it.
+public struct EventUpdate: Equatable, Sendable {
+    /// The events between the two.
+    public var batch: EventBatch
+    /// The number of snapshots between the two that were not compared.
+    public var missedSnapshots: Int
+
+    /// Creates an update.
+    public init(_ batch: EventBatch, missedSnapshots: Int = 0) {
+        (self.batch, self.missedSnapshots) = (batch, missedSnapshots)
+    }
 }

@@ -7,7 +7,7 @@ struct TrackedVehicle: Sendable {
     /// The last known position.
     var position: Position?
     /// The first position, or the one in the last move event.
-    var reportedPosition: Position?
+    private var reportedPosition: Position?
     /// Hash of the station ID; 0 if there is none.
     let station: UInt64
     /// The vehicle's `last_reported`.
@@ -21,7 +21,7 @@ struct TrackedVehicle: Sendable {
     var missingSince: Timestamp?
 
     /// The minimum distance of a move; less is noise of the receiver or of rounding.
-    static let minMoveMeters = 50.0
+    private static let minMoveMeters = 50.0
 
     init(_ vehicle: Vehicle) {
         id = vehicle.id
@@ -44,5 +44,131 @@ struct TrackedVehicle: Sendable {
         hash.combine(vehicle.propulsionType ?? "")
         hash.combine(vehicle.color?.name ?? "")
         return hash.value
+    }
+}
+
+/// The differences between two snapshots of a vehicle.
+struct VehicleChange {
+    /// The events, in the order in which they are reported.
+    var kinds: [VehicleEvent.Kind] = []
+    var previousState: VehicleState?
+    var previousPosition: Position?
+    var distanceMeters: Double?
+    var previousBattery: Battery?
+}
+
+extension TrackedVehicle {
+    /// Adopts the state of an earlier snapshot and returns the differences.
+    ///
+    /// An equal ID proves that it is the same vehicle. If only the location matches, a charge that
+    /// differs as after a battery swap is not reported: it may be that of a neighbor.
+    mutating func follow(_ earlier: TrackedVehicle) -> VehicleChange {
+        var change = VehicleChange()
+        followPosition(earlier, &change)
+        followState(earlier, &change)
+        followCharge(earlier, &change)
+        return change
+    }
+
+    private mutating func followPosition(_ earlier: TrackedVehicle, _ change: inout VehicleChange) {
+        reportedPosition = earlier.reportedPosition ?? position
+        guard let position else { position = earlier.position; return }
+        guard position != earlier.position, let reported = earlier.reportedPosition else { return }
+        let distance = position.distance(to: reported)
+        guard distance >= Self.minMoveMeters, !position.isRounded(like: reported) else { return }
+        reportedPosition = position
+        change.kinds.append(.moved)
+        change.previousPosition = reported
+        change.distanceMeters = distance
+    }
+
+    private mutating func followState(_ earlier: TrackedVehicle, _ change: inout VehicleChange) {
+        if let isReserved, let was = earlier.isReserved, was != isReserved {
+            change.kinds.append(isReserved ? .reserved : .freed)
+        }
+        if let isDisabled, let was = earlier.isDisabled, was != isDisabled {
+            change.kinds.append(isDisabled ? .disabled : .enabled)
+        }
+        isReserved = isReserved ?? earlier.isReserved
+        isDisabled = isDisabled ?? earlier.isDisabled
+        let was = earlier.state
+        if was != state, was != .unknown { change.previousState = was }
+    }
+
+    private mutating func followCharge(_ earlier: TrackedVehicle, _ change: inout VehicleChange) {
+        guard var state = earlier.charge else { return }
+        let reported = state.reported
+        if let battery = charge?.current {
+            if id != earlier.id,
+                abs(battery.percent - state.current.percent) >= BatteryEventState.rise
+            {
+                state.restart(at: battery)
+            } else if let kind = state.change(to: battery) {
+                change.kinds.append(kind)
+                change.previousBattery = reported
+            }
+        }
+        charge = state
+    }
+}
+
+extension Position {
+    /// Returns whether two positions may be the same one, rounded to two or three decimals.
+    ///
+    /// A position between two steps of such coordinates is rounded to one or the other, and a step
+    /// is up to a kilometre. Exact coordinates that happen to be this round are too rare to matter.
+    fileprivate func isRounded(like other: Position) -> Bool {
+        for scale in [100.0, 1000.0] where isRounded(to: scale) && other.isRounded(to: scale) {
+            return abs(latitude - other.latitude) * scale < 1.5
+                && abs(longitude - other.longitude) * scale < 1.5
+        }
+        return false
+    }
+
+    private func isRounded(to scale: Double) -> Bool {
+        let digits = (latitude * scale, longitude * scale)
+        return abs(digits.0 - digits.0.rounded()) < 1e-6
+            && abs(digits.1 - digits.1.rounded()) < 1e-6
+    }
+}
+
+/// The vehicles of one snapshot, by ID.
+struct TrackedVehicles: Sendable {
+    /// The vehicles of the snapshot, followed by those that are held back.
+    var vehicles: [TrackedVehicle] = []
+    /// The index of each vehicle in the list.
+    private(set) var indices: [VehicleKey: Int32] = [:]
+
+    init() {}
+
+    /// Creates the list; of two vehicles with the same ID the later one is used.
+    init(_ all: some Sequence<Vehicle>) {
+        vehicles.reserveCapacity(all.underestimatedCount)
+        indices.reserveCapacity(all.underestimatedCount)
+        for vehicle in all { insert(TrackedVehicle(vehicle)) }
+    }
+
+    mutating func insert(_ vehicle: TrackedVehicle) {
+        let index = indices[VehicleKey(id: vehicle.id), default: Int32(vehicles.count)]
+        if Int(index) < vehicles.count {
+            vehicles[Int(index)] = vehicle
+        } else {
+            indices[VehicleKey(id: vehicle.id)] = index
+            vehicles.append(vehicle)
+        }
+    }
+}
+
+/// A vehicle ID as a dictionary key, compared byte by byte.
+struct VehicleKey: Hashable, Sendable {
+    let id: String
+
+    static func == (left: VehicleKey, right: VehicleKey) -> Bool {
+        ByteOrder.equal(left.id, right.id)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        var id = id
+        id.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

@@ -1,18 +1,10 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The location, traits and charge of a vehicle, used to re-identify it.
 struct VehicleLocation {
     let traits: UInt64
     let latitude: Double
     let longitude: Double
     /// The cosine of the latitude.
-    let cosine: Double
+    private let cosine: Double
     /// Hash of the station ID if the vehicle has no location, else 0.
     let station: UInt64
     /// The charge in percent; negative if it is unknown.
@@ -26,7 +18,7 @@ struct VehicleLocation {
         traits = vehicle.traits
         latitude = vehicle.position?.latitude ?? 0
         longitude = vehicle.position?.longitude ?? 0
-        cosine = cos(latitude * .pi / 180)
+        cosine = Position.cosine(ofLatitude: latitude)
         station = vehicle.position == nil ? vehicle.station : 0
         percent = vehicle.charge?.current.percent ?? -1
     }
@@ -49,5 +41,22 @@ struct VehicleLocation {
         guard distance <= radius else { return nil }
         guard percent >= 0, other.percent >= 0 else { return distance }
         return distance + min(10, abs(percent - other.percent) * 2)
+    }
+}
+
+/// The exact location and traits of a vehicle, optionally with its charge, as a dictionary key.
+struct ExactLocation: Hashable {
+    let traits: UInt64
+    let latitude: Double
+    let longitude: Double
+    let station: UInt64
+    let percent: Double
+
+    init(_ location: VehicleLocation, withCharge: Bool) {
+        traits = location.traits
+        latitude = location.latitude
+        longitude = location.longitude
+        station = location.station
+        percent = withCharge ? location.percent : 0
     }
 }

@@ -134,4 +134,112 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case .severalSystems, .badAddress, .badCredentials: .usage
         }
     }
+
+    /// The location and the message, in one line without secrets or a full stop.
+    public var cause: String {
+        let location = location == "-" ? "standard input" : location
+        return switch kind {
+        case .connection: "cannot reach \(location): \(message)"
+        case .service: "the service at \(location) failed: \(message)"
+        case .access, .content, .input, .usage: "\(location): \(message)"
+        }
+    }
+
+    /// A short message without the location.
+    public var message: String {
+        reason == .empty ? emptyMessage : reason.message
+    }
+
+    private var emptyMessage: String {
+        if location.lowercased().hasPrefix("http") { return "the response is empty" }
+        return location.contains("/") ? "the file is empty" : "the input is empty"
+    }
+
+    /// A hint at what to do, in one line.
+    public var hint: String {
+        if let retryAfterSeconds {
+            let wait = Duration(clampingSeconds: retryAfterSeconds).secondsToWait
+            return "the service asks clients to wait \(wait) s"
+        }
+        return reason.hint
+    }
+}
+
+extension FeedFailure.Reason {
+    fileprivate var message: String {
+        switch self {
+        case .hostNotFound(let host): "cannot resolve host \(host)"
+        case .connectionRefused: "connection refused"
+        case .unreachable: "no route to host"
+        case .tls(let detail): "TLS connection failed (\(detail))"
+        case .connectTimeout(let seconds): "connection timed out after \(seconds) s"
+        case .readTimeout(let seconds): "no data received for \(seconds) s"
+        case .connectionReset: "the service closed the connection"
+        case .truncated: "the response is incomplete"
+        case .tooManyRedirects(let limit): "more than \(limit) redirects"
+        case .badRedirect(let address): "redirect to \(address) is not allowed"
+        case .requestLimit(let limit): "the feed needs more than \(limit) requests"
+        case .connection(let detail): detail
+        case .status(let status): "HTTP status \(status)"
+        case .simulatedServerError: "internal server error (simulated)"
+        case .accessDenied(let status): "access denied (HTTP status \(status))"
+        case .credentialMissing(let name): "environment variable \(name) is not set"
+        case .empty: "the response is empty"
+        case .html: "this is a web page, not a feed"
+        case .notJSON(let detail): "not valid JSON (\(detail))"
+        case .noVehicles: "no vehicles found in any supported format"
+        case .noSites: "no sites found in any supported format"
+        case .tooLarge(let limit): "larger than \(limit / 1_048_576) MiB"
+        case .suspiciousCompression: "the compression ratio is too high for a feed"
+        case .tooDeep: "the JSON is nested too deeply"
+        case .onlyStations: "this feed has stations but no vehicles"
+        case .brokenDiscovery(let detail): "gbfs.json \(detail)"
+        case .severalSystems(let systems): "this feed lists several systems: \(Self.list(systems))"
+        case .fileNotFound: "no such file"
+        case .isDirectory: "this is a folder, not a file"
+        case .fileUnreadable(let detail): "cannot read the file (\(detail))"
+        case .badAddress(let detail): detail
+        case .notStored(let detail): "cannot save the snapshot (\(detail))"
+        case .storeUnusable(let detail): "cannot use the stored data (\(detail))"
+        case .badCredentials(let detail): detail
+        }
+    }
+
+    fileprivate var hint: String {
+        switch self {
+        case .hostNotFound, .badAddress: "check the address for typos"
+        case .connectionRefused: "check that the service is running and that the port is correct"
+        case .unreachable, .connectTimeout, .readTimeout, .connectionReset, .truncated, .connection:
+            "check your network connection and try again; `fleet list --offline` shows the stored snapshot"
+        case .tls: "check the service's certificate and whether the address should begin with https"
+        case .tooManyRedirects, .badRedirect: "ask the operator for the feed's current address"
+        case .requestLimit, .brokenDiscovery:
+            "use the address of the vehicle feed instead of gbfs.json"
+        case .status(404), .status(410): "check the address; the service has no such feed"
+        case .status, .simulatedServerError:
+            "try again later; `fleet list --offline` shows the stored snapshot"
+        case .accessDenied:
+            "pass the operator's credentials with `fleet source add … --header` or `--bearer-env`"
+        case .credentialMissing(let name): "set it: `export \(name)=…`"
+        case .html, .empty, .notJSON, .noVehicles, .tooDeep:
+            "use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds"
+        case .noSites:
+            "use a GBFS gbfs.json, one of its station feeds or a document that lists sites"
+        case .tooLarge, .suspiciousCompression:
+            "check the address; this does not look like a vehicle feed"
+        case .onlyStations: "run `fleet site list` to see the stations"
+        case .severalSystems: "use the address of one of them as the source"
+        case .fileNotFound: "check the path"
+        case .isDirectory: "use a file in it that lists vehicles, such as gbfs.json"
+        case .fileUnreadable: "check the file's permissions"
+        case .notStored: "check the disk and the FLEET_HOME folder"
+        case .storeUnusable: "try again when other processes have finished, and check the disk"
+        case .badCredentials: "add the source again: `fleet source add … --replace`"
+        }
+    }
+
+    private static func list(_ systems: [String]) -> String {
+        let rest = systems.count - 20
+        return systems.prefix(20).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    }
 }

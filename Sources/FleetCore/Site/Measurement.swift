@@ -61,3 +61,134 @@ public struct Measurement: Equatable, Sendable, Codable {
         }
     }
 }
+
+/// The range of normal values; an end that is `nil` is open.
+public struct Threshold: Equatable, Sendable, Codable {
+    /// The lowest normal value.
+    public var minimum: Double?
+    /// The highest normal value.
+    public var maximum: Double?
+
+    /// Creates a range; returns `nil` if both ends are open.
+    public init?(minimum: Double? = nil, maximum: Double? = nil) {
+        guard minimum != nil || maximum != nil else { return nil }
+        self.minimum = minimum
+        self.maximum = maximum
+    }
+
+    /// Returns whether a value is normal; both ends are included.
+    public func contains(_ value: Double) -> Bool {
+        value >= minimum ?? -.infinity && value <= maximum ?? .infinity
+    }
+}
+
+extension Quantity {
+    /// The threshold if the feed has none; `nil` for quantities whose normal range depends on the
+    /// site.
+    ///
+    /// A battery is low below 20 %, similar to battery events, and more than 2 % per metre is
+    /// smoke.
+    public var defaultThreshold: Threshold? {
+        switch self {
+        case .battery: Threshold(minimum: 20)
+        case .smoke: Threshold(maximum: 2)
+        case .temperature, .noiseLevel, .humidity, .connectivity, .speed, .tippedOver: nil
+        }
+    }
+}
+
+/// A value of a sensor at one time: a point of its history.
+public struct Sample: Equatable, Sendable {
+    /// The time of the measurement, or of the snapshot if the feed has none.
+    public var at: Timestamp
+    /// The value as a number: a condition is 0 or 1.
+    public var value: Double
+
+    /// Creates a sample.
+    public init(at: Timestamp, value: Double) {
+        self.at = at
+        self.value = value
+    }
+}
+
+extension Measurement {
+    /// Value with its unit, such as `31.5 °C` or `yes`.
+    public var text: String { quantity.text(of: value) }
+
+    /// Threshold, such as `5 to 35 °C`, `at most 80 dB(A)` or `at least 20 %`; `nil` without one.
+    public var thresholdText: String? {
+        guard let threshold else { return nil }
+        return switch (threshold.minimum, threshold.maximum) {
+        case (let minimum?, let maximum?):
+            quantity.digits(of: minimum) + " to " + quantity.text(of: .number(maximum))
+        case (let minimum?, nil): "at least " + quantity.text(of: .number(minimum))
+        case (nil, let maximum?): "at most " + quantity.text(of: .number(maximum))
+        case (nil, nil): nil
+        }
+    }
+}
+
+extension Quantity {
+    /// Returns a value of the quantity with its unit; the text contains no feed text.
+    public func text(of value: Measurement.Value) -> String {
+        switch value {
+        case .number(let number):
+            symbol.isEmpty ? digits(of: number) : "\(digits(of: number)) \(symbol)"
+        case .condition(let holds): text(of: holds)
+        }
+    }
+
+    /// Returns a number rounded to a tenth, for smoke to a hundredth.
+    fileprivate func digits(of number: Double) -> String {
+        guard number.isFinite else { return "?" }
+        var text = UTF8Buffer()
+        text.append(number, roundedTo: self == .smoke ? 2 : 1)
+        return text.string
+    }
+
+    private func text(of holds: Bool) -> String {
+        switch self {
+        case .connectivity: holds ? "connected" : "none"
+        case .smoke: holds ? "yes" : "none"
+        case .temperature, .noiseLevel, .humidity, .battery, .speed, .tippedOver:
+            holds ? "yes" : "no"
+        }
+    }
+}
+
+extension Measurement {
+    /// The measurement as a JSON object: `quantity`, `value`, `unit`, `measured_at`, `threshold`
+    /// with `min` and `max`, and `state`.
+    ///
+    /// Unknown members are omitted. The value is a number in the unit, or `true` or `false`.
+    public var jsonObject: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add(self)
+        return object
+    }
+}
+
+extension JSONObjectWriter {
+    /// Adds the members of a measurement: see ``Measurement/jsonObject``.
+    mutating func add(_ measurement: Measurement) {
+        add("quantity", measurement.quantity.rawValue)
+        switch measurement.value {
+        case .number(let number):
+            add("value", number)
+            add("unit", measurement.quantity.unit)
+        case .condition(let holds): add("value", holds)
+        }
+        add("measured_at", measurement.measuredAt)
+        add("threshold", measurement.threshold?.jsonObject)
+        add("state", measurement.state.rawValue)
+    }
+}
+
+extension Threshold {
+    fileprivate var jsonObject: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("min", minimum)
+        object.add("max", maximum)
+        return object
+    }
+}

@@ -47,3 +47,41 @@ public struct Site: Equatable, Sendable, Codable {
     /// Whether a sensor is in alarm.
     public var hasAlarm: Bool { measurements.contains { $0.state == .alarm } }
 }
+
+/// A site, with its vehicle count and sensor history.
+public struct SiteStatus: Equatable, Sendable {
+    /// The site from the feed.
+    public var site: Site
+    /// Number of vehicles: the count in the feed, or else the vehicles that reference the site.
+    public var vehicles: Int?
+    /// History of the measurements, oldest first; empty where none was read.
+    public var samples: [Quantity: [Sample]]
+
+    /// Creates the status of a site; `vehicles` is used only if the feed has no count.
+    public init(
+        _ site: Site, vehicles: Int? = nil, samples: [Quantity: [Sample]] = [:]
+    ) {
+        self.site = site
+        self.vehicles = site.vehicles ?? vehicles
+        self.samples = samples
+    }
+
+    /// Measurements in alarm, in the order of `Quantity`.
+    public var alarms: [Measurement] { site.measurements.filter { $0.state == .alarm } }
+}
+
+/// The number of vehicles at each site, counted from the `station_id` of the vehicles.
+public struct ParkedVehicles: Equatable, Sendable {
+    private let counts: [String: Int]
+
+    /// Creates the counts by site ID.
+    public init(_ counts: [String: Int] = [:]) {
+        self.counts = counts
+    }
+
+    /// The number of vehicles at a site; `nil` if it is unknown.
+    ///
+    /// If any vehicle names a site, a site that none of them names has 0 vehicles. If no vehicle
+    /// names a site, all counts are unknown.
+    public subscript(id: String) -> Int? { counts.isEmpty ? nil : counts[id] ?? 0 }
+}

@@ -43,19 +43,16 @@ public struct ParseReport: Equatable, Sendable, Codable {
     }
 
     /// All notices for people, one line each; text from the feed is not escaped.
-    public var notices: [String] {
+    public var notices: [String] { notices(of: "vehicle") }
+
+    /// Returns all notices for people about a list of items, such as a `vehicle`.
+    public func notices(of item: String) -> [String] {
         var notices = warnings
         if skipped > 0, let first = skips.first {
-            let vehicles = skipped == 1 ? "vehicle" : "vehicles"
+            let items = skipped == 1 ? item : item + "s"
             notices.append(
-                "\(skipped) \(vehicles) skipped, first at index \(first.index): \(first.reason)")
+                "\(skipped) \(items) skipped, first at index \(first.index): \(first.reason)")
         }
-        return notices + Self.notices(duplicates: duplicates, of: "vehicle", repairs: repairs)
-    }
-
-    /// Returns the notices about duplicate items, such as a `vehicle`, and about invalid text.
-    public static func notices(duplicates: Int, of item: String, repairs: Int) -> [String] {
-        var notices: [String] = []
         if duplicates > 0 {
             let items = duplicates == 1 ? item : item + "s"
             notices.append("\(duplicates) duplicate \(items); the last one was used")

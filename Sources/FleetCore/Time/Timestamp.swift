@@ -92,3 +92,15 @@ extension Int64 {
         self = Int64(exactly: value) ?? (value > 0 ? .max : .min)
     }
 }
+
+extension Timestamp {
+    /// Whether RFC 3339 can represent the time: years 1 to 9999.
+    public var isWritable: Bool {
+        (-62_135_596_800_000...253_402_300_799_999).contains(milliseconds)
+    }
+
+    /// The nearest writable time.
+    var writable: Timestamp {
+        Timestamp(milliseconds: min(max(milliseconds, -62_135_596_800_000), 253_402_300_799_999))
+    }
+}

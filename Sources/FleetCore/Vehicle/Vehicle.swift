@@ -42,3 +42,64 @@ public struct Vehicle: Equatable, Sendable {
     /// The state, from the two booleans.
     public var state: VehicleState { VehicleState(isReserved: isReserved, isDisabled: isDisabled) }
 }
+
+/// The availability of a vehicle.
+///
+/// GBFS has two booleans, `is_reserved` and `is_disabled`. Disabled takes precedence over reserved;
+/// a vehicle with neither value is unknown, any other is available.
+public enum VehicleState: String, CaseIterable, Sendable, Codable {
+    case available
+    case reserved
+    case disabled
+    case unknown
+
+    /// Combines the two booleans of GBFS.
+    public init(isReserved: Bool?, isDisabled: Bool?) {
+        if isDisabled == true {
+            self = .disabled
+        } else if isReserved == true {
+            self = .reserved
+        } else if isReserved == nil, isDisabled == nil {
+            self = .unknown
+        } else {
+            self = .available
+        }
+    }
+}
+
+/// The charge of a vehicle's battery, or the level of its tank.
+public struct Battery: Hashable, Sendable {
+    /// The charge in percent, 0 to 100.
+    public let percent: Double
+    /// Whether it is estimated from the range and the type's maximum range instead of given in the
+    /// feed.
+    public let isEstimated: Bool
+
+    /// Creates a charge, clamped to 0…100; returns `nil` for NaN.
+    public init?(percent: Double, isEstimated: Bool = false) {
+        guard !percent.isNaN else { return nil }
+        self.percent = min(max(percent, 0), 100)
+        self.isEstimated = isEstimated
+    }
+}
+
+/// The rental links of a vehicle (GBFS: `rental_uris`; the app's document: `qrURL`, as web).
+public struct RentalURIs: Hashable, Sendable, Codable {
+    /// The link for a browser.
+    public var web: String?
+    /// The deep link for the Android app.
+    public var android: String?
+    /// The deep link for the iOS app.
+    public var ios: String?
+
+    /// Creates the links; returns `nil` if there are none.
+    public init?(web: String?, android: String?, ios: String?) {
+        guard web != nil || android != nil || ios != nil else { return nil }
+        self.web = web
+        self.android = android
+        self.ios = ios
+    }
+
+    /// The link for a QR code: web before Android before iOS.
+    public var preferred: String? { web ?? android ?? ios }
+}

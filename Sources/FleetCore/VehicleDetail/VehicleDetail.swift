@@ -47,4 +47,145 @@ public struct VehicleDetail: Equatable, Sendable {
         text.append("}\n")
         return text
     }
+
+    /// Returns the detail as lines of a name and a value; unknown values have no line.
+    public func lines(style: TableStyle) -> [DetailLine] {
+        var lines = DetailLines()
+        addIdentity(to: &lines)
+        addCondition(to: &lines, style: style)
+        addMeasurements(to: &lines)
+        addLocation(to: &lines)
+        addSource(to: &lines, style: style)
+        return lines.lines
+    }
+
+    /// Returns the detail as text, with aligned values.
+    private func text(style: TableStyle) -> UTF8Buffer {
+        var text = UTF8Buffer()
+        for line in lines(style: style) {
+            let name = style.isColored ? TextColor.faint(line.name) : line.name
+            text.append(name)
+            text.append(UInt8(ascii: " "), count: Self.nameWidth - line.name.utf8.count)
+            text.append(style.isColored ? line.color(line.value) : line.value)
+            text.append(UInt8(ascii: "\n"))
+        }
+        return text
+    }
+
+    private static let nameWidth = 15
+
+    private func addIdentity(to lines: inout DetailLines) {
+        lines.add("id", vehicle.id, color: .bold)
+        lines.add("state", vehicle.state.rawValue, color: TextColor(vehicle.state))
+        lines.add("reserved", vehicle.isReserved.map { $0 ? "yes" : "no" })
+        lines.add("disabled", vehicle.isDisabled.map { $0 ? "yes" : "no" })
+        if let color = vehicle.color {
+            lines.add("color", color.label, color: TextColor(tone: color.label))
+            if color.name != color.label { lines.add("color in feed", color.name) }
+        }
+        lines.add("form factor", vehicle.formFactor)
+        lines.add("propulsion", vehicle.propulsionType)
+        lines.add("vehicle type", vehicle.typeID)
+    }
+
+    private func addCondition(to lines: inout DetailLines, style: TableStyle) {
+        lines.add("battery", vehicle.battery) { battery, text in
+            text.append(battery)
+            if battery.isEstimated { text.append(" (estimated from the range)") }
+        }
+        lines.add("fuel", vehicle.currentFuelPercent.finite) { fraction, text in
+            text.append(fraction * 100, roundedTo: 1)
+            text.append(UInt8(ascii: "%"))
+        }
+        lines.add("range", vehicle.currentRangeMeters.finite) { $1.append(meters: $0) }
+        lines.add("last reported", vehicle.lastReported) { $1.append($0, withDateIn: style) }
+    }
+
+    private func addMeasurements(to lines: inout DetailLines) {
+        for measurement in vehicle.measurements {
+            let isAlarm = measurement.state == .alarm
+            lines.add(
+                measurement.quantity.label, measurement.text + (isAlarm ? " (ALARM)" : ""),
+                color: isAlarm ? .red : .plain)
+        }
+    }
+
+    private func addLocation(to lines: inout DetailLines) {
+        lines.add("location", vehicle.position) { position, text in
+            text.append(position.latitude)
+            text.append(", ")
+            text.append(position.longitude)
+        }
+        lines.add("station", vehicle.stationID)
+        lines.add("web link", vehicle.rentalURIs?.web)
+        lines.add("android link", vehicle.rentalURIs?.android)
+        lines.add("ios link", vehicle.rentalURIs?.ios)
+    }
+
+    private func addSource(to lines: inout DetailLines, style: TableStyle) {
+        lines.add("source", feed.isSimulated ? source + " (simulated)" : source)
+        lines.add("system", feed.systemName)
+        lines.add("feed", feed.format)
+        lines.add("ID rotates", rotation.rawValue)
+        lines.add("updated", feed.lastUpdated) { $1.append($0, withDateIn: style) }
+        lines.add("fetched", fetchedAt) { $1.append($0, withDateIn: style) }
+        if isStale { lines.add("stale", "yes", color: .yellow) }
+    }
+}
+
+/// One line of a detail: a name and a value.
+public struct DetailLine: Equatable, Sendable {
+    /// Name, such as `battery`.
+    public let name: String
+    /// Value, safe for a terminal.
+    public let value: String
+    /// Color of the value.
+    let color: TextColor
+
+    init(name: String, value: String, color: TextColor) {
+        (self.name, self.value, self.color) = (name, value, color)
+    }
+
+    /// Creates a line; escapes characters that are unsafe on a terminal.
+    public init(name: String, value: String) {
+        self.init(name: name, value: TerminalText.escaped(value), color: .plain)
+    }
+}
+
+/// Builder for the lines of a detail.
+private struct DetailLines {
+    private(set) var lines: [DetailLine] = []
+
+    mutating func add(_ name: String, _ value: String?, color: TextColor = .plain) {
+        guard let value else { return }
+        lines.append(
+            DetailLine(name: name, value: TerminalText.escaped(value), color: color))
+    }
+
+    mutating func add<Value>(
+        _ name: String, _ value: Value?, _ append: (Value, inout UTF8Buffer) -> Void
+    ) {
+        guard let value else { return }
+        var text = UTF8Buffer()
+        append(value, &text)
+        lines.append(DetailLine(name: name, value: text.string, color: .plain))
+    }
+}
+
+extension UTF8Buffer {
+    /// Appends a time in the system's time zone, with its age if that is short.
+    fileprivate mutating func append(_ time: Timestamp, withDateIn style: TableStyle) {
+        guard time.isWritable else { return append("?") }
+        appendEscaped(style.localTime(time))
+        guard let (count, unit) = Age(now: style.now).text(of: time) else { return }
+        append(" (")
+        append(count)
+        append(unit)
+        append(" ago)")
+    }
+}
+
+extension Double? {
+    /// The number, if it is finite.
+    fileprivate var finite: Double? { flatMap { $0.isFinite ? $0 : nil } }
 }

@@ -34,7 +34,7 @@ struct GBFSList {
 }
 
 /// A vehicle that is valid in GBFS 3.0 (`vehicle_status.json`).
-struct GBFSVehicle {
+private struct GBFSVehicle {
     private let vehicle: Vehicle
     private let isReserved: Bool
     private let isDisabled: Bool

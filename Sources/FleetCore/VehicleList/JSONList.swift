@@ -46,3 +46,58 @@ struct JSONArrayWriter {
         sink.text.append(brackets)
     }
 }
+
+extension UTF8Buffer {
+    /// Appends a vehicle as a JSON object of these fields; lists omit the measurements.
+    mutating func appendJSON(
+        _ vehicle: Vehicle, rotation: IDRotation, fields: [VehicleField] = VehicleField.all,
+        withMeasurements: Bool = false
+    ) {
+        append(UInt8(ascii: "{"))
+        for field in fields {
+            appendMember(field.name, field.value(of: vehicle, rotation: rotation))
+        }
+        if withMeasurements, !vehicle.measurements.isEmpty {
+            appendName("measurements")
+            append(vehicle.measurements.map(\.jsonObject))
+        }
+        append(UInt8(ascii: "}"))
+    }
+
+    /// Appends a member of an object, unless its value is absent.
+    mutating func appendMember(_ name: StaticString, _ value: VehicleField.Value) {
+        if case .absent = value { return }
+        appendName(name)
+        appendJSON(value)
+    }
+
+    private mutating func appendJSON(_ value: VehicleField.Value) {
+        switch value {
+        case .text(let text): appendJSON(text)
+        case .texts(let texts): appendJSON(texts)
+        case .number(let number): append(number)
+        case .flag(let flag): appendJSON(flag)
+        case .time(let time): appendJSON(time)
+        case .links(let links): appendJSON(links)
+        case .absent: append("null")
+        }
+    }
+
+    /// Appends the available links as an object.
+    mutating func appendJSON(_ links: RentalURIs) {
+        append(UInt8(ascii: "{"))
+        for (name, link) in links.named {
+            guard let link else { continue }
+            appendName(name)
+            appendJSON(link)
+        }
+        append(UInt8(ascii: "}"))
+    }
+}
+
+extension RentalURIs {
+    /// The links with their GBFS names.
+    fileprivate var named: [(name: StaticString, link: String?)] {
+        [("android", android), ("ios", ios), ("web", web)]
+    }
+}

@@ -16,7 +16,7 @@ struct TableLayout: Equatable {
     static let gap = 2
 
     /// Maximum column width in a pipe, so that one long ID does not widen every row.
-    static let maxPadding = 64
+    private static let maxPadding = 64
 
     /// Lays out columns of these natural widths; a terminal omits columns that are empty.
     init(_ widths: [MeasuredColumn], terminalWidth: Int?) {

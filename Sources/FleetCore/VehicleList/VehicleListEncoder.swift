@@ -1,3 +1,19 @@
+/// Format of a list of vehicles.
+public enum ListFormat: String, CaseIterable, Sendable {
+    /// Aligned columns for people.
+    case table
+    /// One document, with one vehicle per line.
+    case json
+    /// One vehicle object per line.
+    case ndjson
+    /// Comma-separated values with a header row (RFC 4180).
+    case csv
+    /// A FeatureCollection (RFC 7946).
+    case geojson
+    /// A GBFS 3.0 `vehicle_status.json`.
+    case gbfs
+}
+
 /// Function that passes the vehicles of a list to `body`, one by one, in list order.
 ///
 /// A table needs two passes, to measure and to write, so the function can be called repeatedly and

@@ -115,7 +115,7 @@ extension UTF8Buffer {
     }
 
     /// Appends a color as a filter spells it, each tone in its own color.
-    mutating func appendColored(_ color: VehicleColor) {
+    fileprivate mutating func appendColored(_ color: VehicleColor) {
         for (index, tone) in color.tones.enumerated() {
             if index > 0 { append(UInt8(ascii: "-")) }
             append(TextColor(tone: tone)(TerminalText.escaped(tone)))

@@ -1,3 +1,5 @@
+import JSON
+
 /// The General Bikeshare Feed Specification, versions 1.0 to 3.1-RC3 (https://gbfs.org).
 ///
 /// The shape of a document determines its type. The declared version is only displayed.
@@ -6,6 +8,9 @@ enum GBFS {
     static let vehicleFeeds = ["vehicle_status", "free_bike_status"]
     /// Names of the station feeds.
     static let (stationInformation, stationStatus) = ("station_information", "station_status")
+
+    /// Returns the name of the format for users.
+    static func format(version: String?) -> String { version.map { "GBFS " + $0 } ?? "GBFS" }
 
     /// Whether a feed contains stations.
     static func isStationFeed(_ name: String) -> Bool {
@@ -16,5 +21,82 @@ enum GBFS {
     static func isEnglish(_ language: String) -> Bool {
         let language = language.lowercased()
         return language == "en" || language.hasPrefix("en-") || language.hasPrefix("en_")
+    }
+}
+
+extension GBFS {
+    /// Discovery document (`gbfs.json`), which links to the feeds of one system.
+    struct Discovery: Equatable {
+        /// Link to a feed.
+        struct Feed: Equatable {
+            /// Name in the specification, such as `vehicle_types`.
+            var name: String
+            /// Address, as written in the document.
+            var link: String
+        }
+
+        /// Maximum number of links to one feed; well-formed documents have one.
+        private static let maxLinks = 10
+
+        /// Feeds, in the order of the document.
+        var feeds: [Feed]
+
+        /// Returns the distinct links to a feed, nearly always one.
+        func links(to name: String) -> [String] {
+            var links: [String] = []
+            for feed in feeds where feed.name == name && !links.contains(feed.link) {
+                links.append(feed.link)
+                if links.count == Self.maxLinks { break }
+            }
+            return links
+        }
+
+        /// Links to vehicle feeds, the newer feed name first.
+        var vehicleLinks: [String] { GBFS.vehicleFeeds.flatMap(links) }
+    }
+}
+
+extension GBFS.Discovery {
+    /// Reads the list of feeds, flat since 3.0 (`data.feeds`) or by language before
+    /// (`data.<language>.feeds`); returns nil if the document has neither.
+    ///
+    /// English is preferred, so that names are in one language whatever the order of the document.
+    /// If there is no English list, or it lacks the vehicles, the first language with vehicles is
+    /// used. The same applies to stations.
+    init?(_ document: JSONValue) {
+        let data = document["data"] ?? document
+        let lists = Self.byLanguage(data)
+        guard let first = lists.first else { return nil }
+        self = lists.first { !$0.vehicleLinks.isEmpty } ?? first
+        if hasStations { return }
+        let others = lists.first(where: \.hasStations)?.feeds ?? []
+        feeds += others.filter { GBFS.isStationFeed($0.name) }
+    }
+
+    /// Whether the system has station feeds.
+    var hasStations: Bool { feeds.contains { GBFS.isStationFeed($0.name) } }
+
+    private static func byLanguage(_ data: JSONValue) -> [GBFS.Discovery] {
+        if let feeds = data["feeds"]?.array { return [GBFS.Discovery(feeds: feeds)] }
+        let lists = (data.object?.members ?? []).compactMap { member in
+            member.value["feeds"]?.array.map { (member.key, GBFS.Discovery(feeds: $0)) }
+        }
+        return lists.filter { GBFS.isEnglish($0.0) }.map(\.1)
+            + lists.filter { !GBFS.isEnglish($0.0) }.map(\.1)
+    }
+
+    private init(feeds: [JSONValue]) {
+        self.feeds = feeds.compactMap { feed in
+            guard let name = feed["name"]?.string, let link = String(lenient: feed["url"]) else {
+                return nil
+            }
+            return Feed(name: Self.normalized(name), link: link)
+        }
+    }
+
+    /// Normalizes a name, since some feeds use capitals or add `.json`.
+    private static func normalized(_ name: String) -> String {
+        let name = name.lowercased()
+        return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
     }
 }

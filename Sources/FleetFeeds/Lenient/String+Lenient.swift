@@ -21,6 +21,12 @@ extension String {
         self = String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Reads a link; returns nil if it is longer than an address may be.
+    init?(link field: JSONField) {
+        guard field.kind == .string, field.bytes.count <= WebAddress.maxLength else { return nil }
+        self.init(lenient: field)
+    }
+
     /// Reads a non-empty string, or a number, from a parsed value.
     init?(lenient value: JSONValue?) {
         switch value {
@@ -30,5 +36,14 @@ extension String {
         case .number(let number): self = "\(number)"
         case .null, .bool, .string, .array, .object, nil: return nil
         }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The text without leading and trailing white space (ASCII 32 and below).
+    var trimmed: UnsafeBufferPointer<UInt8> {
+        guard let first = firstIndex(where: { $0 > 32 }), let last = lastIndex(where: { $0 > 32 })
+        else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return UnsafeBufferPointer(rebasing: self[first...last])
     }
 }

@@ -1,69 +1,64 @@
 import FleetCore
 import JSON
 
-/// Parsed document of a feed, recognized by its shape.
-struct FeedDocument {
-    /// Content of a document.
-    enum Content {
-        /// Vehicles.
-        case vehicles(VehiclesDocument)
-        /// Links to the feeds of a system (`gbfs.json`).
-        case discovery(GBFS.Discovery)
-        /// Links to the versions of a system (`gbfs_versions.json`), the highest first.
-        case versions([GBFS.Version])
-        /// Systems with their versions (`manifest.json`).
-        case manifest([GBFS.System])
-    }
-
+/// Parsed document of a feed.
+struct FeedDocument<Content> {
     /// Common header of the feed.
     var header: FeedHeader
     /// Content.
     var content: Content
+    /// Warnings for the user.
+    var warnings: [String] = []
 }
 
-extension FeedDocument {
+/// Content of a document that a refresh comes across, recognized by its shape.
+enum FeedContent {
+    /// Vehicles.
+    case vehicles(VehiclesDocument)
+    /// Sites; none if the document has only vehicles.
+    case sites(SitesDocument)
+    /// Links to the feeds of a system (`gbfs.json`).
+    case discovery(GBFS.Discovery)
+    /// Links to the versions of a system (`gbfs_versions.json`), the highest first.
+    case versions([GBFS.Version])
+    /// Systems with their versions (`manifest.json`).
+    case manifest([GBFS.System])
+}
+
+extension FeedContent {
     /// Size limits of a document with links; a manifest has about 15 values per system.
     private static let maxLinkNodes = 200_000
     private static let maxLinkDepth = 32
 
-    /// Approximate size of one vehicle in a document, in bytes.
-    private static let bytesPerVehicle = 300
-    /// Maximum number of vehicles to reserve capacity for.
-    private static let maxReservedVehicles = 1_000_000
-
-    /// Parses a document; `progress` receives the number of vehicles so far.
+    /// Parses a document with links, which is small.
     ///
-    /// - Throws: A failure at `location` if the document is not JSON or its shape is unknown.
+    /// - Throws: A failure at `location` with the reason `unknown` if it has no links.
     init(
-        _ bytes: consuming [UInt8], at location: String, join: VehicleJoin = VehicleJoin(),
-        progress: (Int) -> Void = { _ in }
+        links document: JSONDocument, at location: String, unknown: FeedFailure.Reason
     ) throws(FeedFailure) {
-        var document = JSONDocument(bytes)
-        var scan = VehicleScan(join: join, expecting: Self.expectedCount(document.count))
-        let shape = try scan.read(&document, at: location, progress: progress)
-        header = scan.header
-        if let shape {
-            content = .vehicles(
-                try scan.document(of: shape, repairs: document.repairs, at: location))
+        let tree = try? document.value(maxNodes: Self.maxLinkNodes, maxDepth: Self.maxLinkDepth)
+        guard let tree else { throw FeedFailure(unknown, at: location) }
+        if let versions = [GBFS.Version](versionsDocument: tree) {
+            self = .versions(versions)
+        } else if let systems = [GBFS.System](manifest: tree) {
+            self = .manifest(systems)
+        } else if let discovery = GBFS.Discovery(tree) {
+            self = .discovery(discovery)
         } else {
-            content = try Self.links(in: document, at: location)
+            throw FeedFailure(unknown, at: location)
         }
     }
+}
 
-    private static func expectedCount(_ bytes: Int) -> Int {
-        min(bytes / bytesPerVehicle + 16, maxReservedVehicles)
-    }
+extension [GBFS.System] {
+    /// Maximum number of systems to list in an error.
+    private static let maxListed = 1000
 
-    /// Parses a document without vehicles, which is small.
-    static func links(
-        in document: JSONDocument, at location: String
-    ) throws(FeedFailure) -> Content {
-        guard let tree = try? document.value(maxNodes: maxLinkNodes, maxDepth: maxLinkDepth) else {
-            throw FeedFailure(.noVehicles, at: location)
-        }
-        if let versions = [GBFS.Version](versionsDocument: tree) { return .versions(versions) }
-        if let systems = [GBFS.System](manifest: tree) { return .manifest(systems) }
-        if let discovery = GBFS.Discovery(tree) { return .discovery(discovery) }
-        throw FeedFailure(.noVehicles, at: location)
+    /// Returns the versions of the only system, the highest first.
+    ///
+    /// - Throws: `severalSystems` if there is more than one.
+    func versions(at location: String) throws(FeedFailure) -> [GBFS.Version] {
+        guard count > 1 else { return first?.versions ?? [] }
+        throw FeedFailure(.severalSystems(prefix(Self.maxListed).map(\.description)), at: location)
     }
 }

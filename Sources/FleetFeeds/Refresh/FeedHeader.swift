@@ -48,3 +48,58 @@ struct FeedHeader: Equatable {
         return isPlain && text.utf8.count <= 16 ? text : nil
     }
 }
+
+extension FeedHeader {
+    /// Creates the header of a document that was found unchanged.
+    init(_ document: FeedCacheState.Document) {
+        self.init(lastUpdated: document.lastUpdated, ttlSeconds: document.ttlSeconds)
+    }
+}
+
+extension FeedDescription {
+    /// Sets the format, and the data of the header.
+    mutating func describe(_ header: FeedHeader, format: String) {
+        self.format = format
+        lastUpdated = header.lastUpdated
+        ttlSeconds = header.ttlSeconds
+    }
+}
+
+extension FeedCacheState.Document {
+    /// Whether the document is on the web; others are never fresh.
+    var isWeb: Bool { address.hasPrefix("http://") || address.hasPrefix("https://") }
+
+    /// Whether the document is still fresh.
+    ///
+    /// No document is fresh for more than an hour, so a later time comes from a clock that was
+    /// ahead.
+    func isFresh(at now: Timestamp) -> Bool {
+        guard let freshUntil else { return false }
+        return freshUntil > now && freshUntil <= now + .seconds(FeedHeader.maxTTL)
+    }
+
+    /// Returns the time until the document is due, at most an hour.
+    func freshFor(at now: Timestamp) -> Duration {
+        let remaining = freshUntil.map { $0 - now } ?? .zero
+        return min(max(.zero, remaining), .seconds(FeedHeader.maxTTL))
+    }
+
+    /// Returns the document, just read, with the freshness of its header.
+    func updated(by header: FeedHeader, at now: Timestamp) -> Self {
+        guard isWeb else { return self }
+        var document = self
+        document.lastUpdated = header.lastUpdated
+        document.ttlSeconds = header.ttlSeconds
+        document.freshUntil = now + header.freshFor(at: now)
+        return document
+    }
+
+    /// Returns the document, found unchanged, which is fresh for its ttl again.
+    func revalidated(at now: Timestamp) -> Self {
+        guard let ttlSeconds else { return self }
+        var document = self
+        let ttl = min(max(0, ttlSeconds), FeedHeader.maxTTL)
+        document.freshUntil = now + Duration(clampingSeconds: ttl)
+        return document
+    }
+}

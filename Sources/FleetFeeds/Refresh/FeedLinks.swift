@@ -1,64 +1,71 @@
 import FleetCore
 
-/// Absolute addresses of the feeds of a system.
+/// Links to the documents of a system, from its discovery document or from the last refresh.
 struct FeedLinks: Sendable {
     /// Discovery document that contains the links.
-    var discovery: FeedCacheState.Document
-    /// Vehicle feeds, in the order in which to try them.
-    var vehicles: [String]
-    /// Address of `vehicle_types`, or the error in its link.
-    var vehicleTypes: Result<String, FeedFailure>?
-    /// Address of `system_information`, or the error in its link.
-    var system: Result<String, FeedFailure>?
+    let discovery: FeedCacheState.Document
     /// Version selected from a list.
-    var version: String?
+    let version: String?
+    private let route: Route
+
+    private enum Route {
+        case discovered(GBFS.Discovery, base: String)
+        case cached(FeedCacheState)
+    }
 }
 
 extension FeedLinks {
     /// Creates the links used by the last refresh.
-    init(_ cacheState: FeedCacheState, discovery: FeedCacheState.Document) {
-        self.init(
-            discovery: discovery, vehicles: [cacheState.vehicles.address],
-            vehicleTypes: (cacheState.vehicleTypes?.document.address).map { .success($0) },
-            system: (cacheState.system?.document.address).map { .success($0) },
-            version: cacheState.version)
+    init(_ cacheState: FeedCacheState, in document: FeedCacheState.Document, version: String?) {
+        self.init(discovery: document, version: version, route: .cached(cacheState))
     }
 
     /// Creates the links of a discovery document that was read from `document`.
     ///
     /// - Parameter base: Base address of relative links.
-    /// - Throws: `onlyStations` or `brokenDiscovery` if no link leads to vehicles.
     init(
         _ discovery: GBFS.Discovery, in document: FeedCacheState.Document, base: String,
         version: String?
-    ) throws(FeedFailure) {
-        self.discovery = document
-        self.version = version
-        let location = Location.redacted(document.address)
-        var failure = FeedFailure(
-            discovery.hasStations ? .onlyStations : .brokenDiscovery("lists no vehicle feed"),
-            at: location)
-        vehicles = []
-        for link in discovery.vehicleLinks {
-            do {
-                vehicles.append(try DocumentAddress.resolve(link: link, relativeTo: base))
-            } catch {
-                failure = error
+    ) {
+        self.init(
+            discovery: document, version: version, route: .discovered(discovery, base: base))
+    }
+
+    /// Returns the absolute address of a side document or the error in its link; nil if there is
+    /// no link.
+    func address(of document: some SideDocument) -> Result<String, FeedFailure>? {
+        switch route {
+        case .cached(let cacheState):
+            cacheState[keyPath: document.cache].map { .success($0.document.address) }
+        case .discovered(let discovery, let base):
+            discovery.links(to: document.name).first.map { link in
+                Result { () throws(FeedFailure) in
+                    try DocumentAddress.resolve(link: link, relativeTo: base)
+                }
             }
         }
-        if vehicles.isEmpty { throw failure }
-        vehicleTypes = discovery.address(of: "vehicle_types", base: base)
-        system = discovery.address(of: "system_information", base: base)
     }
-}
 
-extension GBFS.Discovery {
-    /// Returns the address of a feed or the error in its link; nil if there is no link.
-    func address(of name: String, base: String) -> Result<String, FeedFailure>? {
-        links(to: name).first.map { link in
-            Result { () throws(FeedFailure) in
-                try DocumentAddress.resolve(link: link, relativeTo: base)
+    /// Returns the absolute addresses of the vehicle feeds, in the order in which to try them.
+    ///
+    /// - Throws: `onlyStations` or `brokenDiscovery` if no link leads to vehicles.
+    func vehicleAddresses() throws(FeedFailure) -> [String] {
+        switch route {
+        case .cached(let cacheState): return [cacheState.vehicles.address]
+        case .discovered(let discovery, let base):
+            var failure = FeedFailure(
+                discovery.hasStations ? .onlyStations : .brokenDiscovery("lists no vehicle feed"),
+                at: Location.redacted(self.discovery.address))
+            var addresses: [String] = []
+            for link in discovery.vehicleLinks {
+                do {
+                    addresses.append(try DocumentAddress.resolve(link: link, relativeTo: base))
+                } catch {
+                    failure = error
+                }
             }
+            if addresses.isEmpty { throw failure }
+            return addresses
         }
     }
 }

@@ -1,16 +1,21 @@
 import FleetCore
 
-/// Refresh of a vehicle feed, from the source's location to its vehicles, with as few requests as
-/// possible.
+/// Refresh of one feed, from the source's location to its vehicles or sites, with as few requests
+/// as possible.
 struct FeedRefresh: Sendable {
     let source: Source
-    /// Cache state of this location.
-    let cacheState: FeedCacheState?
+    /// Feed of the source to read.
+    let feed: Source.Feed
+    /// Cache state of this feed and location.
+    private(set) var cacheState: FeedCacheState?
     /// Filter for the returned vehicles; all vehicles are counted.
     let filter: Filter
     let read: FeedLoader.ReadDocument
     let now: @Sendable () -> Timestamp
     let progress: @Sendable (Int) -> Void
+
+    /// The user's colors, as stored in the cache.
+    var colorNames: [String: String] { source.colorMap.colors.mapValues(\.name) }
 
     /// Follows the cached route; if that fails, starts again from the location.
     func response() async throws -> FeedResponse {
@@ -23,23 +28,30 @@ struct FeedRefresh: Sendable {
         }
     }
 
-    /// Reads only the vehicle feed while the cached discovery document is fresh.
+    /// Skips the discovery document while the cached one is fresh.
     private func cachedRoute() async throws -> FeedResponse {
-        if let cacheState, let discovery = cacheState.discovery, isFresh(discovery) {
-            return try await loadFeeds(FeedLinks(cacheState, discovery: discovery))
+        if let cacheState, let discovery = cacheState.discovery, discovery.isFresh(at: now()) {
+            return try await response(
+                FeedLinks(cacheState, in: discovery, version: cacheState.version))
         }
         return try await response(at: source.location.text, version: nil)
     }
 
     /// The same refresh, but with an unconditional request for the discovery document.
-    var rereadingDiscovery: FeedRefresh {
-        var cacheState = cacheState
+    private var rereadingDiscovery: FeedRefresh {
+        var refresh = self
         if let address = cacheState?.discovery?.address {
-            cacheState?.discovery = FeedCacheState.Document(address: address)
+            refresh.cacheState?.discovery = FeedCacheState.Document(address: address)
         }
-        return FeedRefresh(
-            source: source, cacheState: cacheState, filter: filter, read: read, now: now,
-            progress: progress)
+        return refresh
+    }
+
+    /// Reads the documents that a system links to.
+    private func response(_ links: FeedLinks) async throws -> FeedResponse {
+        switch feed {
+        case .vehicles: try await vehicles(links)
+        case .sites: try await sites(links)
+        }
     }
 
     /// Reads the document at an address.
@@ -51,73 +63,113 @@ struct FeedRefresh: Sendable {
         case .notModified(let document):
             return try await unchanged(document, version: version)
         case .read(let bytes, let document, let base):
-            let feed = try FeedDocument(
-                bytes, at: location, join: VehicleJoin(colorMap: source.colorMap, filter: filter),
-                progress: progress)
-            switch feed.content {
+            let parsed = try parsed(bytes, at: location)
+            switch parsed.content {
             case .vehicles(let vehicles):
                 return loaded(
-                    vehicles, header: feed.header, sideFeeds: SideFeeds(version: version),
-                    document: document)
+                    vehicles, parsed.header, into: emptyFeed(version: version), from: document)
+            case .sites(let sites):
+                return loaded(
+                    sites, parsed.header, into: emptyFeed(version: version), from: document)
             case .discovery(let discovery):
-                let document = updated(document, feed.header)
-                return try await loadFeeds(
+                let document = document.updated(by: parsed.header, at: now())
+                return try await response(
                     FeedLinks(discovery, in: document, base: base, version: version))
-            case .versions, .manifest:
-                let versions = try feed.content.versions(at: location)
-                guard version == nil else {
-                    throw FeedFailure(
-                        .brokenDiscovery("links to another list of versions"), at: location)
-                }
-                return try await newestUsable(of: versions, base: base, at: location) {
-                    try await response(at: $0, version: $1)
-                }
+            case .versions(let versions):
+                return try await newestUsable(
+                    of: versions, base: base, at: location, isNested: version != nil)
+            case .manifest(let systems):
+                return try await newestUsable(
+                    of: systems.versions(at: location), base: base, at: location,
+                    isNested: version != nil)
             }
         }
     }
 
-    /// Tries the versions of a system, the highest first and each address once, until `response`
-    /// succeeds for one.
-    func newestUsable(
-        of versions: [GBFS.Version], base: String, at location: String,
-        response: (_ address: String, _ version: String) async throws -> FeedResponse
+    private func parsed(
+        _ bytes: consuming [UInt8], at location: String
+    ) throws(FeedFailure) -> FeedDocument<FeedContent> {
+        switch feed {
+        case .vehicles:
+            try FeedDocument(
+                vehicles: bytes, at: location,
+                join: VehicleJoin(colorMap: source.colorMap, filter: filter), progress: progress)
+        case .sites: try FeedDocument(sites: bytes, at: location)
+        }
+    }
+
+    /// Tries the versions of a system, the highest first and each address once, until one succeeds.
+    private func newestUsable(
+        of versions: [GBFS.Version], base: String, at location: String, isNested: Bool
     ) async throws -> FeedResponse {
+        if isNested {
+            throw FeedFailure(.brokenDiscovery("links to another list of versions"), at: location)
+        }
         var tried: Set<String> = []
+        return try await firstUsable(
+            of: versions, otherwise: FeedFailure(.brokenDiscovery("lists no version"), at: location)
+        ) { version in
+            let address = try DocumentAddress.resolve(link: version.link, relativeTo: base)
+            guard tried.insert(address).inserted else { return nil }
+            return try await response(at: address, version: version.version)
+        }
+    }
+
+    /// Returns the response for the first candidate that has one.
+    ///
+    /// - Throws: The first failure, unless a later one allows no fallback; `otherwise` if there is
+    ///   none.
+    func firstUsable<Candidate>(
+        of candidates: [Candidate], otherwise: FeedFailure,
+        response: (Candidate) async throws -> FeedResponse?
+    ) async throws -> FeedResponse {
         var firstFailure: FeedFailure?
-        for version in versions {
+        for candidate in candidates {
             do {
-                let address = try DocumentAddress.resolve(link: version.link, relativeTo: base)
-                guard tried.insert(address).inserted else { continue }
-                return try await response(address, version.version)
+                if let response = try await response(candidate) { return response }
             } catch let failure as FeedFailure where failure.allowsFallback {
                 firstFailure = firstFailure ?? failure
             }
         }
-        throw firstFailure ?? FeedFailure(.brokenDiscovery("lists no version"), at: location)
+        throw firstFailure ?? otherwise
     }
 
-    /// Returns the cached document at an address, for a conditional request: discovery, or the
-    /// vehicle feed if it has no side feeds and was read with the same colors.
+    /// Returns the cached document at an address, for a conditional request: discovery, or a
+    /// document with the content itself, for vehicles only if they would be joined alike.
     private func cached(at address: String) -> FeedCacheState.Document? {
         guard let cacheState else { return nil }
-        if let discovery = cacheState.discovery {
-            return discovery.address == address ? discovery : nil
-        }
-        let isSame = cacheState.vehicles.address == address && cacheState.vehicleTypes == nil
-        return isSame && cacheState.colorMap == colorNames ? cacheState.vehicles : nil
+        let document = cacheState.discovery ?? cacheState.vehicles
+        guard document.address == address else { return nil }
+        if cacheState.discovery != nil || feed == .sites { return document }
+        let isSameJoin = cacheState.vehicleTypes == nil && cacheState.colorMap == colorNames
+        return isSameJoin ? document : nil
     }
 
     private func unchanged(
         _ document: FeedCacheState.Document, version: String?
     ) async throws -> FeedResponse {
-        guard let cacheState, document.address == cached(at: document.address)?.address else {
+        guard let cacheState, cached(at: document.address) != nil else {
             throw FeedFailure(.status(304), at: Location.redacted(document.address))
         }
-        if cacheState.discovery != nil {
-            var links = FeedLinks(cacheState, discovery: revalidated(document))
-            links.version = version
-            return try await loadFeeds(links)
+        let document = document.revalidated(at: now())
+        guard cacheState.discovery != nil else {
+            return notModified(emptyFeed(version: version), document)
         }
-        return notModified(SideFeeds(version: version), document)
+        return try await response(FeedLinks(cacheState, in: document, version: version))
+    }
+}
+
+extension FeedFailure {
+    /// Whether to fall back to another version or an older feed after this failure.
+    ///
+    /// True if the document is missing or invalid; a failing service would only fail again.
+    var allowsFallback: Bool {
+        switch reason {
+        case .status(404), .status(410), .fileNotFound: true
+        case .empty, .html, .notJSON, .tooDeep, .noVehicles, .noSites, .onlyStations,
+            .brokenDiscovery:
+            true
+        default: false
+        }
     }
 }

@@ -26,3 +26,50 @@ extension SimulationSettings {
             max(time, Timestamp(seconds: years.lowerBound)), Timestamp(seconds: years.upperBound))
     }
 }
+
+extension SimulationSettings {
+    /// Parses `sim://NAME?ITEM=VALUE&…`; the name has no effect.
+    init(address: String) throws(QueryError) {
+        var items = try Self.items(of: address)
+        self.init()
+        vehicles = try items.take("vehicles", in: 0...1_000_000) ?? vehicles
+        seed = try items.take("seed", in: 0...UInt64.max) ?? seed
+        failureRate = try items.take("failure_rate", in: 0...1) ?? failureRate
+        let minimum = try items.take("min_interval", in: Self.intervals)
+        let maximum = try items.take("max_interval", in: Self.intervals)
+        if minimum != nil || maximum != nil {
+            interval = try interval(from: minimum, to: maximum)
+            siteInterval = interval
+        }
+        now = try items.takeTime("now")
+        try items.finish()
+    }
+
+    /// Error in a simulation address.
+    struct QueryError: Error, Equatable {
+        let message: String
+    }
+
+    /// Valid intervals, in seconds.
+    private static let intervals = 0.01...3600.0
+
+    /// Returns the interval; a bound that is set moves the default of the other one if necessary.
+    private func interval(
+        from minimum: Double?, to maximum: Double?
+    ) throws(QueryError) -> ClosedRange<Double> {
+        let lower = minimum ?? min(interval.lowerBound, maximum ?? interval.lowerBound)
+        let upper = maximum ?? max(interval.upperBound, lower)
+        guard lower <= upper else {
+            throw QueryError(message: "min_interval must not exceed max_interval")
+        }
+        return lower...upper
+    }
+
+    private static func items(of address: String) throws(QueryError) -> QueryItems {
+        guard address.prefix(6).lowercased() == "sim://" else {
+            throw QueryError(message: "the address must begin with sim://")
+        }
+        guard let mark = address.firstIndex(of: "?") else { return QueryItems() }
+        return try QueryItems(address[address.index(after: mark)...])
+    }
+}

@@ -22,10 +22,20 @@ enum SiteListShape: Int, CaseIterable {
         }
     }
 
+    /// Fields for the site ID; the first one present is used.
+    ///
+    /// In a bare array, a plain `id` could be that of anything.
+    var idFields: [SiteFeedField] {
+        switch self {
+        case .dataStations, .stations, .dataSites, .sites: [.stationID, .siteID, .id]
+        case .bare: [.stationID, .siteID]
+        }
+    }
+
     /// Returns the name of the format for users.
     func format(version: String?) -> String {
         switch self {
-        case .dataStations, .stations: version.map { "GBFS " + $0 } ?? "GBFS"
+        case .dataStations, .stations: GBFS.format(version: version)
         case .dataSites, .sites, .bare: "sites document"
         }
     }

@@ -24,52 +24,43 @@ struct SitesDocument {
     var sites: [Site]
     /// Whether the document lists only vehicles.
     var hasOnlyVehicles: Bool
-    /// Common header of the feed.
-    var header: FeedHeader
     /// Name of the format for users.
     var format: String
     /// Warnings for the user.
     var warnings: [String]
 }
 
-/// Parsed document of a sites feed.
-enum SiteFeedDocument {
-    /// A list of sites, empty if the document has only vehicles.
-    case sites(SitesDocument)
-    /// Links to other documents.
-    case links(FeedDocument.Content, FeedHeader)
-}
+extension SitesDocument {
+    private static let scan = ListScan(
+        lists: SiteListShape.allCases.map(\.path) + SiteCollector.vehicleShapes.map(\.path),
+        fields: SiteFeedField.allCases.map(\.path))
 
-extension SiteFeedDocument {
-    /// Parses a document.
-    ///
-    /// - Throws: A failure at `location` if the document is not JSON or its shape is unknown.
-    init(_ bytes: consuming [UInt8], at location: String) throws(FeedFailure) {
-        var document = JSONDocument(bytes)
-        var scan = SiteScan()
-        if let sites = try scan.read(&document, at: location) {
-            self = .sites(sites)
-            return
-        }
-        do {
-            self = .links(try FeedDocument.links(in: document, at: location), scan.header)
-        } catch {
-            throw FeedFailure(error.reason == .noVehicles ? .noSites : error.reason, at: location)
-        }
+    /// Reads the sites of a document; returns nil if it lists neither sites nor vehicles.
+    static func scan(
+        _ document: inout JSONDocument, at location: String
+    ) throws(FeedFailure) -> (header: FeedHeader, sites: SitesDocument?) {
+        var collector = SiteCollector()
+        let (header, list) = try scan.read(
+            &document, at: location, row: { collector.read($0) })
+        guard let list else { return (header, nil) }
+        let sites = try collector.document(
+            list: list, version: header.version, repairs: document.repairs, at: location)
+        return (header, sites)
     }
 }
 
-extension SideDocument<[Site]> {
-    /// Parses one of the two station feeds.
+extension FeedDocument<FeedContent> {
+    /// Parses a document of a sites feed.
     ///
-    /// - Throws: A failure at `location`; `noSites` if the document has no list of stations.
-    init(
-        stations bytes: consuming [UInt8], at location: String, warn: (String) -> Void
-    ) throws(FeedFailure) {
-        guard case .sites(let document) = try SiteFeedDocument(bytes, at: location) else {
-            throw FeedFailure(.noSites, at: location)
+    /// - Throws: A failure at `location` if the document is not JSON or its shape is unknown.
+    init(sites bytes: consuming [UInt8], at location: String) throws(FeedFailure) {
+        var document = JSONDocument(bytes)
+        let (header, sites) = try SitesDocument.scan(&document, at: location)
+        self.header = header
+        if let sites {
+            content = .sites(sites)
+        } else {
+            content = try FeedContent(links: document, at: location, unknown: .noSites)
         }
-        document.warnings.forEach(warn)
-        self.init(header: document.header, content: document.sites)
     }
 }

@@ -1,12 +1,5 @@
 import FleetCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// Reader of an open descriptor to its end, for a thread that may block.
 struct DescriptorReader {
@@ -109,4 +102,13 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPoi
 
 private func pollfd(_ descriptor: Int32, for events: Int32) -> pollfd {
     .init(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
+}
+
+/// Messages of the system for its error numbers.
+enum ErrorNumber {
+    /// Returns the message for an `errno` value, in lower case.
+    static func message(_ number: Int32) -> String {
+        guard let message = strerror(number) else { return "system error \(number)" }
+        return String(cString: message).lowercased()
+    }
 }

@@ -1,18 +1,11 @@
 import AsyncHTTPClient
 import FleetCore
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Phase of an HTTP exchange in which it failed.
 enum TransportPhase {

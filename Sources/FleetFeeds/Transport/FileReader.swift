@@ -1,12 +1,5 @@
 import FleetCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// Reader of one file of any type, up to a limit.
 struct FileReader: Sendable {

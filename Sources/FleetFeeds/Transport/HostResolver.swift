@@ -1,13 +1,6 @@
 import Dispatch
 import FleetCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// Resolver for the IP addresses of a host, through the system.
 enum HostResolver {

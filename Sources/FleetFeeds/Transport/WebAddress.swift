@@ -77,3 +77,24 @@ struct WebAddress: Hashable, Sendable {
         return (start + PercentEncoding.normalized(path), query.map(PercentEncoding.normalized))
     }
 }
+
+/// Error for an invalid address; the message never contains the address itself.
+struct AddressError: Error, Equatable {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+extension UInt8 {
+    /// Whether this is an ASCII letter or digit.
+    var isLetterOrDigit: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+    }
+
+    /// Whether this is an ASCII hexadecimal digit.
+    var isHexadecimalDigit: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
+    }
+}

@@ -8,7 +8,7 @@ struct VehicleCollector {
     static let maxVehicles = 4_000_000
 
     /// Vehicles that match the filter so far, in the order of the document; may contain duplicate
-    /// IDs until ``removeDuplicates()``.
+    /// IDs.
     private(set) var vehicles: [Vehicle] = []
     /// Report of skipped and repaired elements so far.
     private(set) var parseReport = ParseReport()
@@ -40,8 +40,12 @@ struct VehicleCollector {
     mutating func read(_ row: JSONRow) {
         guard row.isObject else { return parseReport.skip(at: row.index, "not an object") }
         let fields = idFields[row.array]
-        guard let bytes = fields.lazy.compactMap({ row[$0].textBytes }).first else {
+        let field = fields.first { row[$0].textBytes != nil }
+        guard let field, let bytes = row[field].textBytes else {
             return parseReport.skip(at: row.index, "no \(fields[0].path)")
+        }
+        guard !bytes.contains(0) else {
+            return parseReport.skip(at: row.index, "NUL in \(field.path)")
         }
         guard count < limit else {
             return parseReport.skip(at: row.index, "more than \(limit) vehicles")
@@ -58,12 +62,28 @@ struct VehicleCollector {
         }
     }
 
+    /// Returns the document with the vehicles that were read.
+    ///
+    /// - Throws: `noVehicles` for a bare array without vehicles, which only its elements could
+    ///   identify as a list of vehicles.
+    mutating func document(
+        of shape: VehicleListShape, version: String?, repairs: Int, at location: String
+    ) throws(FeedFailure) -> VehiclesDocument {
+        let hasOnlyOtherElements = count == 0 && parseReport.skipped > 0
+        if shape == .bare, hasOnlyOtherElements { throw FeedFailure(.noVehicles, at: location) }
+        removeDuplicates()
+        parseReport.repairs = repairs
+        return VehiclesDocument(
+            vehicles: vehicles, total: count - parseReport.duplicates,
+            format: shape.format(version: version), parseReport: parseReport)
+    }
+
     /// Replaces the first vehicle of each ID by the last one, and removes and counts the others.
     ///
     /// Many lookups in a row are cheaper than single lookups between other work, since the
     /// processor overlaps their memory accesses. So this runs once, after all vehicles have been
     /// read.
-    mutating func removeDuplicates() {
+    private mutating func removeDuplicates() {
         var index = ByteIndex(minimumCapacity: count)
         var latest: [Int: Int] = [:]
         var duplicates = Set<Int>()

@@ -35,7 +35,7 @@ enum VehicleListShape: Int, CaseIterable {
     /// Returns the name of the format for users.
     func format(version: String?) -> String {
         switch self {
-        case .dataBikes, .dataVehicles, .bikes: version.map { "GBFS " + $0 } ?? "GBFS"
+        case .dataBikes, .dataVehicles, .bikes: GBFS.format(version: version)
         case .vehicles, .bare: "vehicles document"
         }
     }

@@ -93,3 +93,38 @@ struct VehicleReader {
             android: row.text(.rentalAndroid), ios: row.text(.rentalIOS))
     }
 }
+
+extension Vehicle {
+    private static let fields: [(VehicleFeedField, Quantity)] = [
+        (.temperature, .temperature), (.connectivity, .connectivity), (.speed, .speed),
+        (.tippedOver, .tippedOver), (.isTippedOver, .tippedOver),
+    ]
+    private static let groups: [VehicleFeedField] = [
+        .telemetry, .lastTelemetry, .sensors, .measurements,
+    ]
+
+    /// Reads the sensor measurements; a battery measurement is used if there is no battery field.
+    mutating func readMeasurements(_ row: JSONRow) {
+        var list = MeasurementList(at: lastReported)
+        for (field, quantity) in Self.fields { list.add(quantity, row[field]) }
+        for field in Self.groups { list.add(group: row[field]) }
+        measurements = list.measurements
+        guard let index = measurements.firstIndex(where: { $0.quantity == .battery }) else {
+            return
+        }
+        let measurement = measurements.remove(at: index)
+        battery = battery ?? Battery(percent: measurement.value.level)
+    }
+}
+
+extension VehicleColor {
+    /// Maximum length of a color, in bytes; a longer one could have thousands of tones, each
+    /// compared with all before it.
+    private static let maxTextLength = 256
+
+    /// Reads a color from a feed; returns nil for other text.
+    init?(lenient text: String) {
+        guard text.utf8.count <= Self.maxTextLength else { return nil }
+        self.init(text)
+    }
+}

@@ -1,4 +1,5 @@
 import FleetCore
+import JSON
 
 /// Parsed document with a list of vehicles, of any shape.
 struct VehiclesDocument {
@@ -20,4 +21,55 @@ struct VehicleJoin {
     var colorMap = ColorMap()
     /// Filter for the joined vehicles.
     var filter = Filter()
+}
+
+extension VehiclesDocument {
+    /// Number of elements between two progress reports.
+    fileprivate static let progressStep = 4096
+
+    fileprivate static let scan = ListScan(
+        lists: VehicleListShape.allCases.map(\.path),
+        fields: VehicleFeedField.allCases.map(\.path), values: [""])
+
+    /// Approximate size of one vehicle in a document, in bytes.
+    private static let bytesPerVehicle = 300
+    /// Maximum number of vehicles to reserve capacity for.
+    private static let maxReservedVehicles = 1_000_000
+
+    fileprivate static func expectedCount(_ bytes: Int) -> Int {
+        min(bytes / bytesPerVehicle + 16, maxReservedVehicles)
+    }
+}
+
+extension FeedDocument<FeedContent> {
+    /// Parses a document of a vehicle feed; `progress` receives the number of vehicles so far.
+    ///
+    /// - Throws: A failure at `location` if the document is not JSON or its shape is unknown.
+    init(
+        vehicles bytes: consuming [UInt8], at location: String, join: VehicleJoin = VehicleJoin(),
+        progress: (Int) -> Void = { _ in }
+    ) throws(FeedFailure) {
+        var document = JSONDocument(bytes)
+        var collector = VehicleCollector(
+            reader: VehicleReader(join), expecting: VehiclesDocument.expectedCount(document.count))
+        var rootKind = JSONField.Kind.missing
+        let step = VehiclesDocument.progressStep
+        let (header, list) = try VehiclesDocument.scan.read(
+            &document, at: location, value: { rootKind = $1.kind },
+            row: { row in
+                collector.read(row)
+                if row.index % step == step - 1 { progress(collector.count) }
+            })
+        if rootKind == .invalid {
+            throw FeedFailure(document.reason(for: .syntax("no JSON value")), at: location)
+        }
+        self.header = header
+        if rootKind != .null, let shape = list.flatMap(VehicleListShape.init) {
+            content = .vehicles(
+                try collector.document(
+                    of: shape, version: header.version, repairs: document.repairs, at: location))
+        } else {
+            content = try FeedContent(links: document, at: location, unknown: .noVehicles)
+        }
+    }
 }

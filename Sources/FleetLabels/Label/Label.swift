@@ -17,3 +17,58 @@ public struct Label: Sendable {
         dashes = SymbolDashes(of: symbol)
     }
 }
+
+/// Layout and appearance of all labels of a run.
+public struct LabelDesign: Sendable {
+    /// Default side of a printed symbol, in millimetres.
+    public static let standardSide = 25.0
+
+    /// Range of the number of copies.
+    public static let copyLimits = 1...10_000
+
+    /// Positions of the labels on a page.
+    public var layout: SheetLayout
+
+    /// Maximum side of the printed symbol with its quiet zone, in millimetres.
+    ///
+    /// Nil means `standardSide`, or the space on the label if that is smaller.
+    public var side: Double?
+
+    /// Resolution of the printer in dots per inch.
+    public var dotsPerInch: Double = 300
+
+    /// Width of the quiet zone in modules.
+    public var quietZone: Int = Symbol.standardQuietZone
+
+    /// Colors of the symbols.
+    public var colors: SymbolColors = .blackOnWhite
+
+    /// Whether cut marks are printed at the corners of the labels.
+    public var cutMarks: Bool = false
+
+    /// Position of the first label on the first page, counted from 1 row by row.
+    public var start: Int = 1
+
+    /// Number of copies of each label.
+    public var copies: Int = 1
+
+    /// Creates a design with defaults for everything but the layout.
+    public init(layout: SheetLayout) {
+        self.layout = layout
+    }
+
+    /// Checks the values that do not depend on the labels.
+    func validate() throws(LabelError) {
+        guard 1...layout.labelsPerPage ~= start else {
+            throw .startOutOfRange(start, limit: layout.labelsPerPage)
+        }
+        guard LabelDesign.copyLimits.contains(copies) else { throw .copiesOutOfRange(copies) }
+        guard Symbol.quietZones.contains(quietZone) else {
+            throw .quietZoneOutOfRange(quietZone)
+        }
+        guard PrintSize.resolutions.contains(dotsPerInch) else {
+            throw .size(.resolutionOutOfRange(dotsPerInch))
+        }
+        if let side, !PrintSize.sides.contains(side) { throw .size(.sideOutOfRange(side)) }
+    }
+}

@@ -10,14 +10,14 @@ public final class LabelFitter {
     public static let minFontSize = 4.0
 
     /// Step between font sizes, so that a run of any length needs few fonts.
-    static let fontSizeStep = 0.25
+    private static let fontSizeStep = 0.25
 
     /// Margin inside the edges of a label, in millimetres.
-    static let padding = 1.0
+    private static let padding = 1.0
 
     /// Line height and baseline offset, relative to the font size.
-    static let lineHeight = 1.25
-    static let baseline = 0.96
+    private static let lineHeight = 1.25
+    private static let baseline = 0.96
 
     let design: LabelDesign
     /// Text lines of the last label; each keeps its text until the next label.
@@ -121,5 +121,29 @@ public final class LabelFitter {
         guard !textLine.isTooTall else { throw .textTooTall(text: text.text) }
         let x = (design.layout.label.width - lineWidth) / 2
         return LabelPlacement.Line(x: x, baseline: baseline, fontSize: fontSize)
+    }
+}
+
+/// Positions of symbol and text on a label, in millimetres from its top left corner.
+struct LabelPlacement {
+    struct Line {
+        /// Left end of the line.
+        let x: Double
+        let baseline: Double
+
+        /// Font size in points.
+        let fontSize: Double
+    }
+
+    let size: PrintSize
+
+    /// Left edge of the symbol's quiet zone.
+    var symbolX = 0.0
+    /// Upper edge of the symbol's quiet zone.
+    var symbolY = 0.0
+    var lines: [Line] = []
+
+    init(size: PrintSize) {
+        self.size = size
     }
 }

@@ -77,3 +77,73 @@ public struct SheetLayout: Sendable, Equatable {
         isRoll = true
     }
 }
+
+extension SheetLayout {
+    /// Range of the sides of a page and a label, in millimetres.
+    public static let sides: ClosedRange<Double> = 4...1500
+
+    /// Range of the columns and rows of a page.
+    public static let counts = 1...200
+
+    /// Creates a custom layout; a single label of the page's size is a roll.
+    ///
+    /// - Parameters:
+    ///   - page: The size of the page.
+    ///   - columns: The number of columns.
+    ///   - rows: The number of rows.
+    ///   - label: The size of a label.
+    ///   - left: The margin left of the first column.
+    ///   - top: The margin above the first row.
+    ///   - gapX: The gap between columns.
+    ///   - gapY: The gap between rows.
+    /// - Throws: `SheetLayoutError`, also if the labels do not fit the page.
+    public init(
+        page: PaperSize, columns: Int, rows: Int, label: PaperSize, left: Double, top: Double,
+        gapX: Double, gapY: Double
+    ) throws(SheetLayoutError) {
+        for side in [page.width, page.height, label.width, label.height] {
+            guard SheetLayout.sides.contains(side) else { throw .sideOutOfRange(side) }
+        }
+        for count in [columns, rows] {
+            guard SheetLayout.counts.contains(count) else { throw .countOutOfRange(count) }
+        }
+        for space in [left, top, gapX, gapY] {
+            guard 0...SheetLayout.sides.upperBound ~= space else { throw .spaceOutOfRange(space) }
+        }
+        if page == label, columns == 1, rows == 1, left == 0, top == 0 {
+            self.init("custom", "", label: label)
+        } else {
+            self.init(
+                "custom", "", page: page, grid: (columns, rows), label: label,
+                margins: (left, top), pitch: (label.width + gapX, label.height + gapY))
+        }
+        guard fitsPage else { throw .tooLarge(needed: extent, page: page) }
+    }
+
+    /// Extent of the labels from the top left corner of the page.
+    var extent: PaperSize {
+        PaperSize(
+            width: left + Double(columns - 1) * pitchX + label.width,
+            height: top + Double(rows - 1) * pitchY + label.height)
+    }
+
+    /// Whether all labels fit the page, within a hundredth of a millimetre.
+    private var fitsPage: Bool {
+        extent.width <= page.width + 0.01 && extent.height <= page.height + 0.01
+    }
+}
+
+/// Error of a custom layout.
+public enum SheetLayoutError: Error, Equatable, Sendable {
+    /// A side of the page or label is outside of `SheetLayout.sides`, in millimetres.
+    case sideOutOfRange(Double)
+
+    /// The columns or rows are outside of `SheetLayout.counts`.
+    case countOutOfRange(Int)
+
+    /// A margin or gap is negative, too large or not a number, in millimetres.
+    case spaceOutOfRange(Double)
+
+    /// The labels with margins and gaps do not fit the page.
+    case tooLarge(needed: PaperSize, page: PaperSize)
+}

@@ -5,9 +5,9 @@ enum Schedule {
     /// Maximum pause; a stored time further ahead than this is ignored.
     static let horizon = Duration.seconds(3600)
     /// Pause if neither feed nor user sets one, such as for a file without a ttl in `watch`.
-    static let idlePause = Duration.seconds(5)
+    private static let idlePause = Duration.seconds(5)
     /// Minimum pause, so that a feed with a tiny ttl does not cause a busy loop.
-    static let minPause = Duration.milliseconds(10)
+    private static let minPause = Duration.milliseconds(10)
 
     /// Returns the end of a response's freshness: `received + max(minInterval, freshFor)`.
     ///
@@ -35,5 +35,42 @@ enum Schedule {
     /// Returns whether a stored time is still to come and at most an hour ahead.
     static func isUpcoming(_ time: Timestamp, at now: Timestamp) -> Bool {
         time > now && time <= now + horizon
+    }
+}
+
+extension BackOff {
+    /// Returns the pause after the `attempt`th failure in a row.
+    ///
+    /// | attempt | 1 | 2 | 3 | 4 | 5 | 6 | 7 and more |
+    /// |---|---|---|---|---|---|---|---|
+    /// | seconds | 5 | 10 | 20 | 40 | 80 | 160 | 300 |
+    ///
+    /// `jitter`, 0 to 1, adds up to 10 %, so that clients do not all retry at the same moment. The
+    /// pause is at least the service's `retryAfter` and at most an hour.
+    static func delay(attempt: Int, jitter: Double, retryAfter: Duration = .zero) -> Duration {
+        let seconds = min(5 << min(max(attempt, 1) - 1, 6), 300)
+        let fraction = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
+        let spread = Duration.milliseconds(Int64(Double(seconds) * 100 * fraction))
+        return min(max(.seconds(seconds) + spread, retryAfter), Schedule.horizon)
+    }
+
+    /// Creates the error state after a failure at the time `now`.
+    init(after failure: FeedFailure, attempt: Int, at now: Timestamp, jitter: Double) {
+        let requested = Duration(clampingSeconds: failure.retryAfterSeconds ?? 0)
+        let retryAfter = min(requested, Schedule.horizon)
+        self.init(
+            failure: failure, failedAt: now,
+            retryAt: now + Self.delay(attempt: attempt, jitter: jitter, retryAfter: retryAfter),
+            attempt: attempt, notBefore: retryAfter > .zero ? now + retryAfter : nil)
+    }
+
+    /// Returns the end of a `Retry-After`, which also delays refreshes; `nil` if it has passed.
+    func retryAfterDeadline(at now: Timestamp) -> Timestamp? {
+        notBefore.flatMap { Schedule.isUpcoming($0, at: now) ? $0 : nil }
+    }
+
+    /// Returns whether the back-off applies to everything but refreshes.
+    func isActive(at now: Timestamp) -> Bool {
+        Schedule.isUpcoming(retryAt, at: now) || retryAfterDeadline(at: now) != nil
     }
 }

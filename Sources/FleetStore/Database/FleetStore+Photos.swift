@@ -52,7 +52,7 @@ extension FleetStore {
 
 extension StoreReader {
     /// Returns the file names that belong to photos of notes.
-    func photoFiles(among names: Set<String>) throws -> Set<String> {
+    fileprivate func photoFiles(among names: Set<String>) throws -> Set<String> {
         var statement = try SQLStatement(
             new: "SELECT format FROM photo WHERE hash = ?", in: database)
         return try names.filter { name in

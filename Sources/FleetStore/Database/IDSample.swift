@@ -33,7 +33,7 @@ struct IDSample: Equatable {
     }
 
     /// Returns how many of the sampled IDs are among the vehicles.
-    func survivors(among vehicles: [Vehicle]) -> Int {
+    private func survivors(among vehicles: [Vehicle]) -> Int {
         guard let highest = hashes.last else { return 0 }
         let wanted = Set(hashes)
         var found: Set<UInt64> = []

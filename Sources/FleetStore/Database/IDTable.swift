@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Vehicle IDs of a commit, numbered from 0 in the order in which they are added.
 ///
 /// A hash table over the bytes of the IDs. It uses Swift's seeded hash, because IDs come from
@@ -45,12 +37,10 @@ struct IDTable {
 
     /// Whether the first ID precedes the second in byte order.
     func precedes(_ first: Int, _ second: Int) -> Bool {
-        let (left, right) = (ends[first]..<ends[first + 1], ends[second]..<ends[second + 1])
-        return bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return false }
-            let order = memcmp(
-                start + left.lowerBound, start + right.lowerBound, min(left.count, right.count))
-            return order == 0 ? left.count < right.count : order < 0
+        bytes.withUnsafeBytes { bytes in
+            let left = UnsafeRawBufferPointer(rebasing: bytes[ends[first]..<ends[first + 1]])
+            let right = UnsafeRawBufferPointer(rebasing: bytes[ends[second]..<ends[second + 1]])
+            return left.precedes(right)
         }
     }
 
@@ -65,11 +55,10 @@ struct IDTable {
     }
 
     private func isEqual(_ number: Int, _ id: UnsafeRawBufferPointer) -> Bool {
-        let start = ends[number]
-        guard ends[number + 1] - start == id.count else { return false }
+        let range = ends[number]..<ends[number + 1]
+        guard range.count == id.count else { return false }
         return bytes.withUnsafeBytes { bytes in
-            guard let known = bytes.baseAddress, let id = id.baseAddress else { return true }
-            return memcmp(known + start, id, ends[number + 1] - start) == 0
+            UnsafeRawBufferPointer(rebasing: bytes[range]).equals(id)
         }
     }
 
@@ -77,5 +66,34 @@ struct IDTable {
         var hasher = Hasher()
         hasher.combine(bytes: id)
         return UInt64(UInt32(truncatingIfNeeded: hasher.finalize()))
+    }
+}
+
+/// Comparisons that read eight bytes at a time.
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes equal others of the same number.
+    fileprivate func equals(_ other: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        while offset + 8 <= count {
+            guard word(at: offset) == other.word(at: offset) else { return false }
+            offset += 8
+        }
+        return self[offset...].elementsEqual(other[offset...])
+    }
+
+    /// Whether the bytes precede others.
+    fileprivate func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
+        let shared = Swift.min(count, other.count)
+        var offset = 0
+        while offset + 8 <= shared {
+            let (left, right) = (word(at: offset), other.word(at: offset))
+            if left != right { return UInt64(bigEndian: left) < UInt64(bigEndian: right) }
+            offset += 8
+        }
+        return self[offset...].lexicographicallyPrecedes(other[offset...])
+    }
+
+    private func word(at offset: Int) -> UInt64 {
+        loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 }

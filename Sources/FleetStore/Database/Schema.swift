@@ -1,22 +1,10 @@
+import Foundation
 import GRDB
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Schema of `fleet.sqlite` and its migrations.
 enum Schema {
     /// Application ID of the file (`PRAGMA application_id`): "FLT1".
-    static let applicationID: Int64 = 0x464C_5431
-
-    /// Migrations from each version to the next; a released migration never changes.
-    private static let migrations: [@Sendable (Database) throws -> Void] = [
-        createTables, createFavorites, createNotes, createPhotos, createSites,
-    ]
+    private static let applicationID: Int64 = 0x464C_5431
 
     /// Current schema version (`PRAGMA user_version`).
     static let version = Int64(migrations.count)
@@ -51,7 +39,7 @@ enum Schema {
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 attempts -= 1
                 guard attempts > 0 else { throw error }
-                usleep(20_000)
+                Thread.sleep(forTimeInterval: 0.02)
             }
         }
     }
@@ -71,8 +59,7 @@ enum Schema {
             return
         }
         // SQLite treats a file too short for a database as empty and would overwrite it.
-        var status = stat()
-        if stat(path, &status) == 0, status.st_size > 0,
+        if let status = try? FileSystem.status(of: path), status.size > 0,
             try number("PRAGMA page_count", in: database) == 0
         {
             throw StoreError.corrupt(path: path)

@@ -1,14 +1,6 @@
 import GRDB
 import GRDBSQLite
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Opens and configures database connections.
 enum StoreConnection {
     /// Time to wait for another process's lock, in seconds.
@@ -34,14 +26,12 @@ enum StoreConnection {
     /// log is left.
     static func openReadOnly(_ path: String) throws(StoreError) -> DatabaseQueue {
         try throwingStoreError(at: path) {
-            guard access(path, F_OK) == 0 || errno != ENOENT else {
-                throw StoreError.missing(path: path)
-            }
+            guard !isMissing(path) else { throw StoreError.missing(path: path) }
             do {
                 return try openChecked(path, at: path)
             } catch let error as DatabaseError {
                 guard isCausedByLogFiles(error),
-                    faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0
+                    (try? FileSystem.requireAccess(.reading, to: path)) != nil
                 else { throw error }
                 guard !hasLog(path) else {
                     throw StoreError.unreadable(path: path, reason: leftoverLog)
@@ -115,12 +105,20 @@ enum StoreConnection {
     private static func requireWritable(_ database: Database, at path: String) throws {
         guard sqlite3_db_readonly(database.sqliteConnection, "main") == 1 else { return }
         throw StoreError.permissionError(at: path)
-            ?? .unwritable(path: path, reason: String(cString: strerror(EACCES)))
+            ?? .unwritable(path: path, reason: SystemError.accessDenied.message)
+    }
+
+    private static func isMissing(_ path: String) -> Bool {
+        do throws(SystemError) {
+            _ = try FileSystem.status(of: path)
+            return false
+        } catch {
+            return error.isNotFound
+        }
     }
 
     private static func hasLog(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path + "-wal", &status) == 0 && status.st_size > 0
+        (try? FileSystem.status(of: path + "-wal")).map { $0.size > 0 } ?? false
     }
 
     /// Whether opening probably failed because the `-wal` or `-shm` file could not be created.

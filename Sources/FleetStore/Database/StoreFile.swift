@@ -1,14 +1,6 @@
 import GRDB
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// File of a store with its connection, which is reopened when the file was replaced or removed.
 ///
 /// A user may move a damaged store away while a process is watching. Without reopening, later
@@ -47,9 +39,7 @@ private struct Identity: Equatable {
 
     /// Creates the identity of the file at a path; `nil` if it cannot be determined.
     init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        inode = UInt64(truncatingIfNeeded: status.st_ino)
+        guard let status = try? FileSystem.status(of: path) else { return nil }
+        (device, inode) = (status.device, status.inode)
     }
 }

@@ -3,7 +3,7 @@ public import FleetCore
 extension Home {
     /// Maximum length of a socket path in bytes: `sockaddr_un` has 104 bytes on macOS, including
     /// the final NUL, and 108 on Linux.
-    static let maxSocketPathBytes = 103
+    private static let maxSocketPathBytes = 103
 
     /// Returns the path of the socket of a source's leader.
     ///

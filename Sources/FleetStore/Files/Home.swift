@@ -1,3 +1,5 @@
+public import FleetCore
+
 /// Folders of the preferences, credentials, database, locks, sockets and caches.
 ///
 /// `FLEET_HOME` puts everything in one folder. Otherwise the folders follow the XDG Base Directory
@@ -45,6 +47,19 @@ public struct Home: Equatable, Sendable {
             ?? Self.temporaryFolder(of: userID)
     }
 
+    /// Creates the home of the process's effective user.
+    ///
+    /// - Throws: ``HomeError/noHome`` if the user's home folder is unknown.
+    public init(environment: (String) -> String?) throws(HomeError) {
+        // The user database is read only if the environment does not name the home.
+        let isInEnvironment =
+            environment("FLEET_HOME") != nil || environment("HOME")?.hasPrefix("/") == true
+        try self.init(
+            environment: environment,
+            userHome: isInEnvironment ? nil : EffectiveUser.registeredHome,
+            userID: EffectiveUser.id, currentFolder: FileSystem.currentFolder ?? "/")
+    }
+
     /// Path of the preferences: the color filter and the sources.
     public var preferencesPath: String { Self.join(configFolder, "preferences.json") }
 
@@ -53,6 +68,51 @@ public struct Home: Equatable, Sendable {
 
     /// Path of the store.
     public var databasePath: String { Self.join(dataFolder, "fleet.sqlite") }
+
+    /// Creates missing folders for the preferences, the database and the locks, with mode 0700.
+    ///
+    /// Commands that write nothing do not call this.
+    ///
+    /// - Throws: ``HomeError/unusable(path:reason:)``.
+    public func createFolders() throws(HomeError) {
+        for folder in [configFolder, dataFolder, lockFolder] { try Self.create(folder) }
+    }
+
+    static func create(_ folder: String) throws(HomeError) {
+        do throws(SystemError) {
+            try FileSystem.createFolder(folder)
+        } catch {
+            throw .unusable(path: folder, reason: error.message)
+        }
+    }
+
+    /// Purpose of a source's lock; the raw value is part of the file name.
+    public enum LockPurpose: String, Sendable {
+        /// Held by the leader of a source's subscription until it exits.
+        case leader = "owner"
+        /// Held during a request.
+        case request
+    }
+
+    /// Returns the path of a source's lock file.
+    ///
+    /// It is next to the database and not with the sockets, because processes that share a home may
+    /// have different run folders.
+    public func lockPath(for key: SourceKey, _ purpose: LockPurpose) -> String {
+        let name = Self.hexDigits(StableHash.hash(key.text)) + "." + purpose.rawValue
+        return Self.join(lockFolder, name)
+    }
+
+    /// Path of the lock file for writing the preferences and the credentials.
+    public var preferencesLockPath: String { Self.join(configFolder, "preferences.lock") }
+
+    private var lockFolder: String { Self.join(dataFolder, "locks") }
+
+    /// Returns a hash as sixteen hexadecimal digits.
+    static func hexDigits(_ hash: UInt64) -> String {
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
 
     /// Returns the fallback folder for sockets.
     static func temporaryFolder(of userID: UInt32) -> String { "/tmp/fleet-\(userID)" }
@@ -66,5 +126,68 @@ public struct Home: Equatable, Sendable {
         let path = path.hasPrefix("/") ? path : folder + "/" + path
         let parts = path.split(separator: "/").filter { $0 != "." }
         return "/" + parts.joined(separator: "/")
+    }
+}
+
+/// Error in the folders of a home.
+public enum HomeError: Error, Equatable, Sendable {
+    /// Neither the environment nor the user database names the user's home.
+    case noHome
+    /// A folder cannot be created or opened; `reason` is the system's message.
+    case unusable(path: String, reason: String)
+    /// Other users could tamper with a socket folder; `reason` names the problem.
+    case unsafe(path: String, reason: String)
+
+    /// Description of the problem, in one line without a full stop.
+    public var cause: String {
+        switch self {
+        case .noHome: "the home folder is unknown"
+        case .unusable(let path, let reason): "cannot use the folder \(path): \(reason)"
+        case .unsafe(let path, let reason): "the folder \(path) is not safe: \(reason)"
+        }
+    }
+
+    /// Suggested remedy, in one line.
+    public var hint: String {
+        switch self {
+        case .noHome: "set HOME, or set FLEET_HOME to a folder for fleet"
+        case .unusable: "check its permissions, or set FLEET_HOME to another folder"
+        case .unsafe: "remove it, or set FLEET_HOME or XDG_RUNTIME_DIR to a folder of your own"
+        }
+    }
+}
+
+/// Base folders of the XDG Base Directory Specification 0.8.
+private struct XDGFolders {
+    /// Folder of configuration files; `nil` if it depends on an unknown home.
+    let config: String?
+    /// Folder of data files; `nil` if it depends on an unknown home.
+    let data: String?
+    /// Folder of caches; `nil` if it depends on an unknown home.
+    let cache: String?
+    private let runtime: String?
+
+    init(environment: (String) -> String?, userHome: String?) {
+        func absolute(_ path: String?) -> String? {
+            path.flatMap { $0.hasPrefix("/") ? Home.absolute($0, in: "/") : nil }
+        }
+        let home = absolute(environment("HOME")) ?? absolute(userHome)
+        config = absolute(environment("XDG_CONFIG_HOME")) ?? home.map { Home.join($0, ".config") }
+        data =
+            absolute(environment("XDG_DATA_HOME")) ?? home.map { Home.join($0, ".local/share") }
+        cache = absolute(environment("XDG_CACHE_HOME")) ?? home.map { Home.join($0, ".cache") }
+        runtime = absolute(environment("XDG_RUNTIME_DIR"))
+    }
+
+    /// Returns the folder of sockets if this user owns it, as the specification requires.
+    ///
+    /// After `sudo` or `su` the variable often names the folder of the previous user; files there
+    /// would get in that user's way.
+    func runtime(of userID: UInt32) -> String? {
+        guard let runtime, let status = try? FileSystem.status(of: runtime) else { return nil }
+        guard status.kind == .folder, status.owner == userID, !status.isWritableByOthers else {
+            return nil
+        }
+        return runtime
     }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// Open folder of cache files.
 ///
@@ -67,7 +61,7 @@ struct CacheFolder: ~Copyable {
     /// temporary files of killed processes.
     func trim(to limit: Int) {
         var files: [(name: String, used: Int, size: Int)] = []
-        let now = Int(time(nil)) * 1_000_000_000
+        let now = Int(Date().timeIntervalSince1970) * 1_000_000_000
         for name in folder.entryNames {
             guard let status = try? folder.status(of: name) else { continue }
             if name.hasSuffix(Self.suffix) {

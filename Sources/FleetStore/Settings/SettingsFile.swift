@@ -4,7 +4,7 @@ import Foundation
 /// JSON file that is read and written as a whole, by one process at a time.
 struct SettingsFile: Sendable, Equatable {
     /// Maximum size in bytes, far above any hand-written file.
-    static let maxBytes = 8 << 20
+    private static let maxBytes = 8 << 20
 
     let path: String
     /// Folder that is created before the first write.

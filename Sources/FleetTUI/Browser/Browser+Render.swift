@@ -3,46 +3,36 @@ import FleetService
 
 extension Browser {
     /// Banner for the current failure, if any.
-    var failureBanner: FailureBanner? {
+    private var failureBanner: FailureBanner? {
         FailureBanner(showsSites ? siteFeed.update : update, now: clock.machine)
     }
 
     /// Whether a list has been loaded.
     private var hasList: Bool { showsSites ? siteFeed.sortedSites != nil : info != nil }
 
+    /// Areas of the terminal.
     var layout: BrowserLayout {
         let rows = failureBanner?.rows(aboveList: hasList, in: Rect(size)) ?? 0
         return BrowserLayout(size, bannerRows: rows)
     }
 
-    /// Area of the list's vehicles.
-    var listBody: Rect {
-        layout.body.dropping(
-            top: VehicleListScreen.headerRows(listModel) + (list.pull.length > 0 ? 1 : 0))
-    }
-
-    /// Draws the screen; returns the position of the text cursor, nil if nothing is being typed.
+    /// Draws the front screens; returns the position of the text cursor, nil if nothing is being
+    /// typed.
     @discardableResult
     public func render(into canvas: inout Canvas) -> (column: Int, row: Int)? {
-        let layout = layout
+        let context = context
+        let layout = context.layout
         drawHeader(layout.header, on: &canvas)
         if let failureBanner {
             failureBanner.render(aboveList: hasList, in: layout.banner, on: &canvas)
         }
-        if layout.body.rows > 0 {
-            drawBaseScreen(layout.body, on: &canvas)
+        let base = router.stack.lastIndex(where: \.isBaseScreen) ?? 0
+        for (index, route) in router.stack.enumerated().dropFirst(base)
+        where index > base || layout.body.rows > 0 {
+            screen(route)?.render(context, into: &canvas)
         }
-        for sheet in sheets { draw(sheet, layout, on: &canvas) }
         drawAlarms(layout.header, on: &canvas)
         return drawFooter(layout.footer, on: &canvas)
-    }
-
-    private func drawBaseScreen(_ part: Rect, on canvas: inout Canvas) {
-        switch router.baseScreen {
-        case .map: drawMap(part, on: &canvas)
-        case .sites: drawSites(part, on: &canvas)
-        default: drawList(part, on: &canvas)
-        }
     }
 
     /// Canvas with the drawn screen.
@@ -55,124 +45,193 @@ extension Browser {
     /// Images to lay over the screen.
     public var pictures: [BrowserPicture] {
         guard showsPictures else { return [] }
-        let pictures = vehicleSheet?.pictures(in: VehicleSheet.part(of: layout.body)) ?? []
+        let pictures = vehicleSheet?.pictures(context) ?? []
         // An image would cover the notice.
         guard let notice = noticePart else { return pictures }
         return pictures.filter { $0.frame.intersection(notice).rows == 0 }
     }
 
     /// Whether images are enabled and no other screen covers them.
-    private var showsPictures: Bool {
+    var showsPictures: Bool {
         guard setup.showsPictures, case .vehicle = router.current else { return false }
         return true
     }
+}
 
-    /// Screens on top of the base screen.
-    private var sheets: ArraySlice<Route> {
-        let base = router.stack.lastIndex(where: \.isBaseScreen) ?? 0
-        return router.stack[(base + 1)...]
-    }
+// MARK: - Header
 
-    private func draw(_ sheet: Route, _ layout: BrowserLayout, on canvas: inout Canvas) {
-        switch sheet {
-        case .vehicle:
-            vehicleSheet?.render(
-                in: VehicleSheet.part(of: layout.body), showsPictures: showsPictures,
-                isFavorite: vehicleSheet.map {
-                    $0.presence == .absent
-                        ? listModel.missingFavorite($0.id) != nil
-                        : listModel.favoriteIDs.contains($0.id)
-                } ?? false,
-                on: &canvas)
-        case .filter:
-            filterSheet?.render(
-                over: layout.sheet, showsSwatches: setup.showsSwatches, on: &canvas)
-        case .notes:
-            let context = NotesRenderContext(model: notes, source: setup.source, style: detailStyle)
-            notesScreen.render(context, in: layout.body, on: &canvas)
-        case .events: eventsScreen.render(events, style: detailStyle, in: layout.body, on: &canvas)
-        case .help: help?.render(over: layout.sheet, on: &canvas)
-        case .site: drawSite(SiteSheet.part(of: layout.body), on: &canvas)
-        case .list, .map, .sites: break
-        }
-    }
-
-    private func drawMap(_ part: Rect, on canvas: inout Canvas) {
-        guard mapRequest.hasResult else {
-            let middle = part.row + part.rows / 2
-            return canvas.putCentered("loading …", in: part, row: middle, Style(.muted))
-        }
-        canvas.draw(in: part) { map.render(into: &$0, in: part) }
-        if let vehicle = preview?.vehicle { drawMapLabel(of: vehicle, in: part, on: &canvas) }
-        if let label = selectedNoteLabel { drawMapLabel("✎ " + label, in: part, on: &canvas) }
-    }
-
-    /// Draws a description of the selected vehicle at the lower right of the map.
-    private func drawMapLabel(of vehicle: Vehicle, in part: Rect, on canvas: inout Canvas) {
-        let label = [
-            vehicle.id.limited, vehicle.state.rawValue, vehicle.color?.label,
-            vehicle.battery.map(ShortText.battery),
-        ].compactMap(\.self).joined(separator: " · ")
-        drawMapLabel("◉ " + label, in: part, on: &canvas)
-    }
-
-    private func drawMapLabel(_ label: String, in part: Rect, on canvas: inout Canvas) {
+extension Browser {
+    private func drawHeader(_ part: Rect, on canvas: inout Canvas) {
+        guard part.rows > 0 else { return }
+        let (label, color) = stateLabel
+        let used = canvas.put(
+            label + " ", endColumn: part.endColumn, row: part.row, Style(color),
+            limit: part.columns * 2 / 3)
+        let simulated =
+            (showsSites ? siteFeed.info : info)?.feed.isSimulated == true ? " (simulated)" : ""
         canvas.put(
-            " " + label + " ", endColumn: part.endColumn, row: part.endRow - 1,
-            Style(.text, on: .selection), limit: max(0, part.columns - 22))
+            " " + setup.source.limited + simulated, column: part.column, row: part.row,
+            Style(.accent, bold: true), limit: part.columns - used - 1)
+        if part.rows > 1 { drawSummary(part, on: &canvas) }
     }
 
-    private func drawList(_ part: Rect, on canvas: inout Canvas) {
-        let context = VehicleListRenderContext(
-            model: listModel, query: query, now: clock.shown, origin: setup.origin,
-            showsSwatches: setup.showsSwatches)
-        list.render(context, in: part, on: &canvas)
-        guard listModel.count == 0 else { return }
-        let body = part.dropping(top: VehicleListScreen.headerRows(listModel))
-        let lines = emptyListLines.flatMap { text, style in
-            text.wrapped(to: max(8, part.columns - 4)).map { ($0, style) }
+    private func drawSummary(_ part: Rect, on canvas: inout Canvas) {
+        var column = part.column + 1
+        let end = part.endColumn - (alarmBadge.map(DisplayWidth.of) ?? 0)
+        func put(_ text: String, _ style: Style) {
+            let room = end - column - 1
+            column += canvas.put(text, column: column, row: part.row + 1, style, limit: room)
         }
-        canvas.draw(in: body) { canvas in
-            let top = body.row + max(0, (body.rows - lines.count) / 3)
-            for (row, (text, style)) in lines.enumerated() {
-                canvas.putCentered(text, in: body, row: top + row, style)
+        put(showsSites ? siteCountLabel : countLabel, .plain)
+        if showsSites {
+            if let warning = siteFeed.info?.parseReport.notices.first {
+                put("  ▲ " + warning.limited, Style(.bad))
             }
+            return
+        }
+        if query.filter.favorites != nil, listModel.missingCount > 0 {
+            put(" · \(ShortCount.grouped(listModel.missingCount)) missing", Style(.warning))
+        }
+        let phrases = ShortText.phrases(of: query.filter)
+        if !phrases.isEmpty {
+            put("  ▼ ", Style(.warning, bold: true))
+            put(phrases.joined(separator: " · "), Style(.warning))
+        }
+        if router.baseScreen == .list, query.order != .id {
+            put("  by \(query.order.name)", Style(.muted))
+        }
+        if let skipped = info?.parseReport.skipped, skipped > 0 {
+            put("  \(skipped) unreadable", Style(.bad))
         }
     }
 
-    /// Explanation of an empty list, and the key that helps.
-    private var emptyListLines: [(String, Style)] {
-        guard info != nil else {
-            return [("loading \(setup.source) …", Style(.muted))]
-        }
-        // A list that has not been read yet may not be empty.
-        guard let info = listModel.info else { return [] }
-        guard info.total > 0 else {
-            let cause =
-                info.parseReport.skipped > 0
-                ? "None of the \(info.parseReport.skipped) vehicles in the feed could be read."
-                : "The feed has no vehicles right now."
-            return [(cause, .plain), ("r refreshes", Style(.accent))]
-        }
-        if query.filter.favorites != nil, listModel.missingCount == listModel.favorites.count {
-            return [
-                (missingFavoritesText, .plain), ("F shows all vehicles", Style(.accent)),
-            ]
-        }
-        let filter = ShortText.phrases(of: query.filter).joined(separator: " · ")
-        return [
-            ("None of the \(info.total) vehicles match the filter:", .plain),
-            (filter, Style(bold: true)), ("c clears it, f changes it", Style(.accent)),
-        ]
+    /// Draws the number of sites with an alarm, which every screen shows.
+    private func drawAlarms(_ header: Rect, on canvas: inout Canvas) {
+        guard header.rows > 0, let alarmBadge else { return }
+        canvas.put(
+            alarmBadge, endColumn: header.endColumn, row: header.endRow - 1, .alarm,
+            limit: header.columns)
     }
 
-    /// Message that no favorite is in the feed, with their IDs.
-    private var missingFavoritesText: String {
-        let names = listModel.favorites.prefix(12).map(\.name).joined(separator: ", ")
-        let rest = listModel.favorites.count - 12
-        return
-            (listModel.favorites.count == 1
-            ? "The favorite is missing: " : "All favorites are missing: ")
-            + names + (rest > 0 ? " and \(ShortCount.grouped(rest)) more" : "")
+    private var alarmBadge: String? { siteFeed.sortedSites?.alarmLabel.map { " \($0) " } }
+
+    private var countLabel: String {
+        guard let info else { return "no vehicles yet" }
+        if router.baseScreen == .map, map.isLoaded { return map.summary }
+        guard listModel.info != nil else { return "loading \(ShortCount.vehicles(info.total)) …" }
+        let counts = listModel.counts
+        return "\(ShortCount.grouped(counts.matching)) of \(ShortCount.vehicles(counts.total))"
+    }
+
+    /// Number of sites, and the search that filters them.
+    private var siteCountLabel: String {
+        guard let sortedSites = siteFeed.sortedSites else { return "no sites yet" }
+        guard let search = siteList.search else { return sortedSites.countLabel }
+        let count = ShortCount.grouped(siteList.sites.count)
+        return "\(count) of \(sortedSites.countLabel)  ▼ \(search.limited)"
+    }
+
+    private var stateLabel: (String, ColorRole) {
+        let (info, update) = showsSites ? (siteFeed.info, siteFeed.update) : (info, update)
+        let age = info.flatMap { ShortText.age(of: $0.fetchedAt, now: clock.shown) }
+        let fetched = age.map { size.columns < 60 ? " \($0)" : " · fetched \($0)" } ?? ""
+        if (showsSites ? siteFeed.refreshRequestedAt : refreshRequestedAt) != nil {
+            return ("◌ refreshing" + fetched, .accent)
+        }
+        switch update?.state {
+        case .idle, nil: return ("◌ starting" + fetched, .muted)
+        case .loading: return ("◌ loading" + fetched, .accent)
+        case .live: return ("● live" + fetched, .good)
+        case .failed: return ((failureBanner?.sign ?? "▲") + " failed" + fetched, .bad)
+        case .stopped: return ("■ stopped" + fetched, .bad)
+        }
+    }
+}
+
+// MARK: - Footer
+
+extension Browser {
+    /// Draws the last row; returns the position of the text cursor.
+    private func drawFooter(_ part: Rect, on canvas: inout Canvas) -> (column: Int, row: Int)? {
+        guard part.rows > 0 else { return nil }
+        if let line = inputLine { return draw(line, part, on: &canvas) }
+        if let notice {
+            draw(notice, on: &canvas)
+            return nil
+        }
+        drawHints(part, on: &canvas)
+        return nil
+    }
+
+    /// Area of the notice: the last row, and as many rows above it as the text needs.
+    private var noticePart: Rect? {
+        guard let notice, inputLine == nil else { return nil }
+        let footer = layout.footer
+        let rows = min(notice.lines(columns: footer.columns - 2).count, footer.endRow)
+        return Rect(
+            column: 0, row: footer.endRow - rows, columns: footer.columns, rows: rows)
+    }
+
+    private func draw(_ notice: Notice, on canvas: inout Canvas) {
+        guard let part = noticePart else { return }
+        canvas.fill(part, .plain)
+        let style = Style(notice.isFailure ? .bad : .accent)
+        for (row, line) in notice.lines(columns: part.columns - 2).prefix(part.rows).enumerated() {
+            canvas.put(
+                " " + line, column: part.column, row: part.row + row, style,
+                limit: part.columns - 1)
+        }
+    }
+
+    /// Text that is being typed, and its prompt.
+    private var inputLine: (prompt: String, text: String)? {
+        if let draft = noteDraft {
+            let id = TerminalText.drawable(draft.subject.id.limited)
+            let prompt = " note about \(DisplayWidth.shortened(id, to: max(4, size.columns / 4))): "
+            return (prompt, draft.field.text)
+        }
+        return screen(router.current)?.searchField.map { (" /", $0.text) }
+    }
+
+    private func draw(
+        _ line: (prompt: String, text: String), _ part: Rect, on canvas: inout Canvas
+    ) -> (column: Int, row: Int) {
+        let room = max(4, part.columns - 2 - DisplayWidth.of(line.prompt))
+        var shown = String(line.text.suffix(room))
+        while DisplayWidth.of(TerminalText.drawable(shown)) > room { shown.removeFirst() }
+        let used = canvas.put(
+            line.prompt + shown, column: part.column, row: part.row, Style(.accent),
+            limit: part.columns - 1)
+        let hint = "Enter saves, Esc cancels "
+        if used + hint.count + 2 < part.columns {
+            canvas.put(hint, endColumn: part.endColumn, row: part.row, Style(.muted))
+        }
+        return (part.column + used, part.row)
+    }
+
+    private func drawHints(_ part: Rect, on canvas: inout Canvas) {
+        let hints = (screen(router.current).map { type(of: $0).hints } ?? []) + Self.commonHints
+        var column = part.column + 1
+        for hint in footerHints(hints) {
+            guard let label = hint.short else { continue }
+            guard column + hint.footerWidth <= part.endColumn + 2 else { break }
+            column += canvas.put(
+                hint.firstKey, column: column, row: part.row, Style(.accent, bold: true))
+            column += 1
+            column += canvas.put(label, column: column, row: part.row, Style(.muted)) + 2
+        }
+    }
+
+    /// Returns the hints that fit: help and quit always stay, and come first on a narrow screen.
+    private func footerHints(_ hints: [KeyHint]) -> [KeyHint] {
+        let first = hints.filter { ["?", "q"].contains($0.keys) }
+        var hints = hints.filter { $0.short != nil }
+        guard size.columns >= 60 else { return first + hints.filter { !first.contains($0) } }
+        while hints.reduce(-1, { $0 + $1.footerWidth }) > size.columns,
+            let last = hints.lastIndex(where: { !first.contains($0) })
+        {
+            hints.remove(at: last)
+        }
+        return hints
     }
 }

@@ -3,67 +3,39 @@ import FleetService
 
 /// State of the browser of a source: it takes events, returns effects and draws itself on a canvas.
 ///
-/// It is a value without a clock, files or a terminal, so a test can drive it as a person does.
+/// It is a value without a clock, files or a terminal, so a test can drive it as a person does. The
+/// screens handle the keys; the browser passes them on and performs the resulting actions.
 public struct Browser: Sendable {
     let setup: BrowserSetup
-    var size: CanvasSize
-    var clock: BrowserClock
+    private(set) var size: CanvasSize
+    private(set) var clock: BrowserClock
     /// Latest reported state of the service.
     var update: StateUpdate?
     /// Filter of the list and the map, and order of the list.
     var query: VehicleQuery
-    var router: Router
+    private(set) var router = Router()
     var listModel = VehicleListModel()
-    var list: VehicleListScreen
-    var map = MapScreen()
-    /// Vehicle that is selected on the map.
-    var preview: VehiclePreview?
-    var filterSheet: FilterSheet?
-    var vehicleSheet: VehicleSheet?
     /// Site feed of the source; its screens follow.
     var siteFeed = SiteFeed()
+    var list: VehicleListScreen
+    var map = MapScreen()
+    var vehicleSheet: VehicleSheet?
+    var notesScreen = NotesScreen()
     var siteList = SiteListScreen()
     var siteSheet: SiteSheet?
-    var help: HelpScreen?
-    var notes = NotesModel()
-    var notesScreen = NotesScreen()
-    var events = EventLog()
     var eventsScreen = EventsScreen()
+    var filterSheet: FilterSheet?
+    private var help: HelpScreen?
     /// Note that is being written.
-    var noteDraft: NoteDraft?
-    var notice: Notice?
-    var listRequest = Request()
-    var mapRequest = Request()
+    private(set) var noteDraft: NoteDraft?
+    private(set) var notice: Notice?
+    var listRequest = ListRequest()
+    var mapRequest = SnapshotRequest()
     /// Whether the selected vehicle of the list opens as soon as its ID is known.
-    var opensSelection = false
+    private var opensSelection = false
     /// Time of a refresh request that no state has followed yet.
     var refreshRequestedAt: Timestamp?
     var effects: [Effect] = []
-
-    /// Request for the content of a screen: at most one is pending, and late results are dropped.
-    struct Request: Equatable, Sendable {
-        /// Number of the last request.
-        var generation = 0
-        var isPending = false
-        /// Whether its result is already outdated.
-        var isOutdated = false
-        /// Revision of the requested snapshot.
-        var revision: Int64?
-        /// Selected vehicle at the time of the request.
-        var selectedID: String?
-        /// Index to select if that vehicle is not in the list.
-        var near = 0
-        /// Whether it repeats a request because the selection changed meanwhile.
-        var isRetry = false
-        /// Whether any request has been answered.
-        var hasResult = false
-    }
-
-    /// Vehicle on the map by its row in the store; `vehicle` is nil until it is read.
-    struct VehiclePreview: Equatable, Sendable {
-        let row: Int64
-        var vehicle: Vehicle?
-    }
 
     /// Creates a browser without a snapshot.
     public init(_ setup: BrowserSetup, size: CanvasSize, clock: BrowserClock) {
@@ -72,15 +44,14 @@ public struct Browser: Sendable {
         self.clock = clock
         query = setup.query
         list = VehicleListScreen(hasOrigin: setup.origin != nil)
-        router = Router()
         if case .vehicle(let id) = setup.route { list.select(id: id) }
         if setup.route != .list { go(to: setup.route) }
         // The first snapshot requests the content of the first screen.
         effects = []
-        fit()
+        resizeScreens()
     }
 
-    /// Size of the screen.
+    /// Size of the terminal.
     public var canvasSize: CanvasSize { size }
 
     /// Handles an event and returns the effects to carry out.
@@ -98,26 +69,23 @@ public struct Browser: Sendable {
         case .readFailed: forgetRequests()
         case .favoritesChanged: reloadList(near: list.selected)
         case .notes(let generation, let notes): show(notes, generation: generation)
-        case .noteText(let number, let note): notes.apply(note, number: number)
+        case .noteText(let number, let note): notesScreen.apply(note, number: number)
         case .notesChanged: reloadNotes()
         case .foundByStableID(let id, let found): open(found, stableID: id)
-        case .compared(let update): apply(update)
+        case .compared(let update): handle(update)
         case .found(let id, let found): show(found, requestedID: id)
         case .foundAtRow(let found): open(found)
-        case .preview(let row, let vehicle): if preview?.row == row { preview?.vehicle = vehicle }
+        case .preview(let row, let vehicle): map.show(vehicle, at: row)
         case .pictures(let id, let pictures): vehicleSheet?.show(pictures, of: id)
         case .points(let generation, let points, let withoutPosition):
             show(points, withoutPosition: withoutPosition, generation: generation)
-        case .sitesState(let update): handleSites(update)
+        case .sitesState(let update): request(siteFeed.handle(update))
         case .sites(let generation, let sortedSites): handle(sortedSites, generation: generation)
-        case .site(let found): show(found)
+        case .site(let found): if let found { siteSheet?.update(found) }
         case .notice(let text, let isFailure): showNotice(text, isFailure: isFailure)
         }
-        fit()
-        readMissingVehicles()
-        previewSelection()
-        readSelectedNote()
-        subscribeToSitesIfShown()
+        resizeScreens()
+        requestMissingData()
         defer { effects = [] }
         return effects
     }
@@ -130,27 +98,293 @@ public struct Browser: Sendable {
     private mutating func tick(_ clock: BrowserClock) {
         self.clock = clock
         list.tick(at: clock.machine)
-        let style = detailStyle
+        let style = context.style
         vehicleSheet?.tick(style: style, sites: siteFeed.sortedSites)
         if let notice, notice.expiresAt <= clock.machine { self.notice = nil }
     }
 
-    /// Resizes every screen to the layout.
-    private mutating func fit() {
-        let layout = layout
-        list.resize(listBody.rows, listModel)
-        map.resize(layout.body.size)
-        vehicleSheet?.resize(VehicleSheet.part(of: layout.body))
-        notesScreen.resize(layout.body, notes.shown)
-        siteList.resize(siteListBody.rows)
-        siteSheet?.resize(SiteSheet.part(of: layout.body))
-        eventsScreen.resize(layout.body, events.shown)
+    private mutating func resizeScreens() {
+        let context = context
+        list.resize(context)
+        map.resize(context)
+        vehicleSheet?.resize(context)
+        notesScreen.resize(context)
+        siteList.resize(context)
+        siteSheet?.resize(context)
+        eventsScreen.resize(context)
+    }
+}
+
+// MARK: - Screens
+
+extension Browser {
+    /// Data that the screens share.
+    var context: ScreenContext {
+        ScreenContext(
+            setup: setup, layout: layout, clock: clock, query: query, info: info, list: listModel,
+            siteFeed: siteFeed, showsPictures: showsPictures)
     }
 
-    private mutating func readMissingVehicles() {
-        guard !listRequest.isPending, let range = listModel.missingRange(for: list.visible) else {
-            return
+    /// Returns a screen; nil if it is closed.
+    func screen(_ route: Route) -> (any Screen)? {
+        switch route {
+        case .list: list
+        case .map: map
+        case .vehicle: vehicleSheet
+        case .notes: notesScreen
+        case .sites: siteList
+        case .site: siteSheet
+        case .events: eventsScreen
+        case .filter: filterSheet
+        case .help: help
         }
-        effects.append(.read(range, generation: listModel.generation))
     }
+
+    /// Passes a key to the front screen; returns nil if it has no effect there.
+    private mutating func handleInFront(_ key: Key) -> [Action]? {
+        let context = context
+        return switch router.current {
+        case .list: list.handle(key, context)
+        case .map: map.handle(key, context)
+        case .vehicle: vehicleSheet?.handle(key, context)
+        case .notes: notesScreen.handle(key, context)
+        case .sites: siteList.handle(key, context)
+        case .site: siteSheet?.handle(key, context)
+        case .events: eventsScreen.handle(key, context)
+        case .filter: filterSheet?.handle(key, context)
+        case .help: help?.handle(key, context)
+        }
+    }
+
+    private mutating func perform(_ action: Action) {
+        switch action {
+        case .perform(let effect): effects.append(effect)
+        case .go(let route): go(to: route)
+        case .close: goBack()
+        case .notice(let text, let isFailure): showNotice(text, isFailure: isFailure)
+        case .refresh: refresh()
+        case .query(let query): change(query)
+        case .openVehicle(let steps):
+            if steps != 0 { list.step(steps, listModel) }
+            opensSelection = true
+            openSelectionIfRequested()
+        case .openSite(let steps): openSite(steps: steps)
+        case .openNote(let number):
+            notesScreen.select(number: number)
+            go(to: .notes)
+        case .readNotes: readNotesIfShown()
+        case .showOnMap(let target):
+            go(to: .map)
+            map.center(on: target)
+        case .writeNote(let subject): noteDraft = NoteDraft(subject: subject)
+        }
+    }
+}
+
+// MARK: - Keys
+
+extension Browser {
+    /// Keys that work on every screen.
+    static let commonHints = [
+        KeyHint("r F5", "refresh: restart the subscription", short: "refresh"),
+        KeyHint("m", "open or close the map", short: "map"),
+        KeyHint("n", "open the notes", short: "notes"),
+        KeyHint("S", "open or close the sites and their sensors", short: "sites"),
+        KeyHint("e", "show events since this screen was first opened", short: "events"),
+        KeyHint("?", "show these keys", short: "help"),
+        KeyHint("q", "back; quit from the list", short: "quit"),
+        KeyHint("ctrl-L", "redraw the screen"),
+        KeyHint("ctrl-Z", "suspend and unsubscribe; `fg` resumes"),
+        KeyHint("ctrl-C", "quit"),
+    ]
+
+    /// Handles a key: first the keys that work everywhere, then those of the front screen, then the
+    /// common keys that the screen does not use itself.
+    private mutating func handle(_ key: Key) {
+        switch key {
+        case .control("z"): effects.append(.suspend)
+        case .control("l"): effects.append(.redraw)
+        case .control("r"), .function(5): refresh()
+        default:
+            guard !typeNote(key) else { return }
+            guard let actions = handleInFront(key) else { return handleCommon(key) }
+            for action in actions { perform(action) }
+        }
+    }
+
+    private mutating func handleCommon(_ key: Key) {
+        switch key {
+        case .character("r"): refresh()
+        case .character("q"), .escape: goBack()
+        case .character("?"), .function(1): go(to: .help)
+        case .character("m"): router.current == .map ? goBack() : showMap()
+        case .character("n"): go(to: .notes)
+        case .character("S"): router.current == .sites ? goBack() : go(to: .sites)
+        case .character("e"): go(to: .events)
+        case .character("f"): go(to: .filter)
+        case .character("c"): clearFilter()
+        case .character("*"): toggleFavorite()
+        case .character("F"): toggleFavoritesOnly()
+        case .character("s"): sort()
+        case .character("/"):
+            go(to: .list)
+            list.beginSearch(query.filter.search)
+        default: break
+        }
+    }
+
+    /// Restarts the subscription; a repeated refresh is ignored until the service has responded.
+    private mutating func refresh() {
+        let last = showsSites ? siteFeed.refreshRequestedAt : refreshRequestedAt
+        if let last, clock.machine - last < .seconds(1) { return }
+        notice = nil
+        if showsSites {
+            siteFeed.refreshRequestedAt = clock.machine
+            effects.append(.refreshSites)
+        } else {
+            refreshRequestedAt = clock.machine
+            effects.append(.refresh)
+        }
+    }
+
+    private mutating func clearFilter() {
+        let phrases = ShortText.phrases(of: query.filter)
+        guard !phrases.isEmpty else { return showNotice("no filter to clear") }
+        change { $0.filter = Filter() }
+        showNotice("cleared: " + phrases.joined(separator: " · "))
+    }
+
+    /// Toggles the open or selected vehicle as a favorite.
+    private mutating func toggleFavorite() {
+        let id = router.current == .list ? list.selectedID : vehicleSheet?.id
+        guard let id else { return }
+        let isMissing = router.current != .list && vehicleSheet?.presence == .absent
+        let missing = isMissing ? listModel.missingFavorite(id)?.id : nil
+        effects.append(.write(.toggleFavorite(id: missing ?? id)))
+    }
+
+    /// Shows only the favorites, or all vehicles again.
+    private mutating func toggleFavoritesOnly() {
+        guard query.filter.favorites == nil else { return change { $0.filter.favorites = nil } }
+        guard !listModel.favorites.isEmpty else {
+            return showNotice("no favorites yet; * adds the selected vehicle")
+        }
+        let ids = listModel.favoriteIDs
+        change { $0.filter.favorites = ids }
+    }
+
+    /// Sorts by the next order; by distance only with `--near`.
+    private mutating func sort() {
+        var orders: [VehicleOrder] = [.id, .battery, .range, .lastReported]
+        if let origin = setup.origin { orders.append(.distance(from: origin)) }
+        let next = (orders.firstIndex(of: query.order) ?? -1) + 1
+        change { $0.order = orders[next % orders.count] }
+        showNotice("sorted by \(query.order.name)")
+    }
+
+    /// Shows the map, centered on the open vehicle.
+    private mutating func showMap() {
+        let row = vehicleSheet?.row
+        go(to: .map)
+        if let row { map.center(on: .vehicle(row)) }
+    }
+
+    /// Types into the note that is being written, if any; returns whether the key was used.
+    private mutating func typeNote(_ key: Key) -> Bool {
+        guard var draft = noteDraft else { return false }
+        switch key {
+        case .escape: noteDraft = nil
+        case .enter:
+            noteDraft = nil
+            guard let text = Note.normalized(draft.field.text) else {
+                showNotice("nothing typed; no note saved")
+                return true
+            }
+            effects.append(.write(.addNote(text: text, draft.subject)))
+        case .mouse: break
+        default:
+            _ = draft.field.type(key)
+            noteDraft = draft
+        }
+        return true
+    }
+}
+
+// MARK: - Navigation
+
+extension Browser {
+    /// Goes to a screen.
+    private mutating func go(to route: Route) {
+        router.go(to: route)
+        switch route {
+        case .filter: filterSheet = FilterSheet(facets: listModel.facets, filter: query.filter)
+        case .help: help = screen(helpSubject).map { HelpScreen(type(of: $0)) }
+        case .vehicle(let id):
+            if vehicleSheet?.id != id { vehicleSheet = VehicleSheet(id: id) }
+            effects.append(.read(.vehicle(id: id)))
+        case .site(let id): openSite(id)
+        case .events: eventsScreen.begin(at: clock.shown)
+        case .list, .map, .notes, .sites: break
+        }
+        dropClosedScreens()
+        readPointsIfShown()
+        readNotesIfShown()
+        compareIfNeeded()
+    }
+
+    /// Leaves the front screen; quits from the list.
+    private mutating func goBack() {
+        if !router.back() { effects.append(.quit) }
+        dropClosedScreens()
+    }
+
+    /// Drops the state of screens that have been closed.
+    private mutating func dropClosedScreens() {
+        if !router.stack.contains(.filter) { filterSheet = nil }
+        if !router.stack.contains(.help) { help = nil }
+        let hasVehicle = router.stack.contains { if case .vehicle = $0 { true } else { false } }
+        if !hasVehicle { (vehicleSheet, opensSelection) = (nil, false) }
+        noteDraft = nil
+        let hasSite = router.stack.contains { if case .site = $0 { true } else { false } }
+        if !hasSite { siteSheet = nil }
+    }
+
+    private mutating func openSelectionIfRequested() {
+        guard opensSelection, let id = list.selectedID else { return }
+        opensSelection = false
+        go(to: .vehicle(id))
+    }
+
+    private mutating func openSite(steps: Int) {
+        if let id = siteSheet?.id { siteList.select(id: id) }
+        if siteList.step(steps), let site = siteList.selectedSite { go(to: .site(site.id)) }
+    }
+
+    /// Opens a vehicle that was selected on the map.
+    private mutating func open(_ found: FoundVehicle?) {
+        guard let id = found?.detail.vehicle.id else {
+            return showNotice("this vehicle is missing from the feed", isFailure: true)
+        }
+        go(to: .vehicle(id))
+        show(found, requestedID: id)
+    }
+
+    /// Opens the vehicle of a note.
+    private mutating func open(_ found: FoundVehicle?, stableID: String) {
+        guard found != nil else {
+            return showNotice("\(stableID) is missing from the feed", isFailure: true)
+        }
+        open(found)
+    }
+
+    /// Replaces the ID of the open vehicle by the one in the feed.
+    mutating func correctRoute(_ id: String) {
+        if case .vehicle = router.current { router.go(to: .vehicle(id)) }
+    }
+
+    /// Screen that the help explains.
+    private var helpSubject: Route { router.stack.last { $0 != .help } ?? .list }
+
+    /// Whether the front screen shows the site feed, and so its state and its failures.
+    var showsSites: Bool { helpSubject.showsSites }
 }

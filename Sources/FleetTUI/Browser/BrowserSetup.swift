@@ -24,3 +24,16 @@ public struct BrowserSetup: Sendable {
         self.localTime = localTime
     }
 }
+
+/// Current time on two clocks.
+public struct BrowserClock: Equatable, Sendable {
+    /// Time of the machine, for timeouts.
+    public var machine: Timestamp
+    /// Displayed time, which is fixed while documentation is recorded.
+    public var shown: Timestamp
+
+    /// Creates a clock reading.
+    public init(machine: Timestamp, shown: Timestamp) {
+        (self.machine, self.shown) = (machine, shown)
+    }
+}

@@ -1,4 +1,5 @@
 public import FleetCore
+public import FleetService
 
 /// Output of the browser for its caller to carry out; the result comes back as a `BrowserEvent`.
 public enum Effect: Equatable, Sendable {
@@ -10,21 +11,12 @@ public enum Effect: Equatable, Sendable {
     case redraw
     /// Dispose the subscription and resubscribe.
     case refresh
-    /// Run a query and locate the selected vehicle in the result; read the vehicles around it, or
-    /// around index `near` if it is not there.
-    case list(VehicleQuery, generation: Int, selectedID: String?, near: Int)
-    /// Read a range of the list.
-    case read(Range<Int>, generation: Int)
-    /// Find a vehicle and its index in the list.
-    case find(id: String)
+    /// Read stored data of the source.
+    case read(Read)
+    /// Save something.
+    case write(Write)
     /// Read the pictures of a vehicle and the photos of its notes.
     case pictures(of: Vehicle, notes: [Note])
-    /// Read the vehicles of the map.
-    case points(Filter, generation: Int)
-    /// Find the vehicle at a row of the store and open it.
-    case findAtRow(Int64)
-    /// Read the vehicle at a row of the store, for the map's preview.
-    case preview(row: Int64)
     /// Subscribe to the site feed, the second feed of the source.
     case subscribeToSites
     /// Dispose the site subscription and resubscribe.
@@ -33,24 +25,111 @@ public enum Effect: Equatable, Sendable {
     case sites(generation: Int)
     /// Read a site and its stored sensor history.
     case site(id: String)
-    /// Save the color filter for the next run.
-    case save(ColorFilter)
-    /// Add or remove a favorite, whichever applies to the stored state: the screen may be older.
-    case toggleFavorite(id: String)
-    /// Read the notes, and the numbers of those that contain the search text.
-    case notes(search: String?, generation: Int)
-    /// Read the text of a note.
-    case noteText(number: Int64)
-    /// Find the vehicle with a stable ID and open it.
-    case findByStableID(String)
-    /// Write a note.
-    case addNote(text: String, NoteSubject)
-    /// Remove a note.
-    case removeNote(number: Int64)
-    /// Compare the stored snapshot with the last one that was compared.
-    case compare(revision: Int64)
-    /// Write a vehicle's QR code to a file.
-    case writeQR(id: String)
     /// Copy a text to the terminal's clipboard.
     case copy(String)
+
+    /// Read of stored data.
+    public enum Read: Equatable, Sendable {
+        /// Run a query and locate the selected vehicle in the result; read the vehicles around it,
+        /// or around index `near` if it is not there.
+        case list(VehicleQuery, generation: Int, selectedID: String?, near: Int)
+        /// Read a range of the list.
+        case window(Range<Int>, generation: Int)
+        /// Find a vehicle and its index in the list.
+        case vehicle(id: String)
+        /// Read the vehicles of the map.
+        case points(Filter, generation: Int)
+        /// Find the vehicle at a row of the store and open it.
+        case vehicleAtRow(Int64)
+        /// Read the vehicle at a row of the store, for the map's preview.
+        case preview(row: Int64)
+        /// Read the notes, and the numbers of those that contain the search text.
+        case notes(search: String?, generation: Int)
+        /// Read the text of a note.
+        case noteText(number: Int64)
+        /// Find the vehicle with a stable ID and open it.
+        case vehicleByStableID(String)
+        /// Compare the stored snapshot with the last one that was compared.
+        case compare(revision: Int64)
+    }
+
+    /// Change of stored data, or a new file.
+    public enum Write: Equatable, Sendable {
+        /// Save the color filter for the next run.
+        case save(ColorFilter)
+        /// Add or remove a favorite, whichever applies to the stored state: the screen may be
+        /// older.
+        case toggleFavorite(id: String)
+        /// Write a note.
+        case addNote(text: String, NoteSubject)
+        /// Remove a note.
+        case removeNote(number: Int64)
+        /// Write a vehicle's QR code to a file.
+        case writeQR(id: String)
+    }
+}
+
+/// Input of the browser.
+public enum BrowserEvent: Sendable {
+    /// A key press or a mouse action.
+    case key(Key)
+    /// The terminal was resized.
+    case resized(CanvasSize)
+    /// Time has passed.
+    case tick(BrowserClock)
+    /// The service reported its state.
+    case state(StateUpdate)
+    /// A list was loaded.
+    case listed(ListResult)
+    /// A range of the list was read, from index `start` on; nil for vehicles that are gone.
+    case window(generation: Int, start: Int, [Vehicle?])
+    /// A read failed; the next state requests it again.
+    case readFailed
+    /// Result of a lookup by vehicle ID.
+    case found(id: String, FoundVehicle?)
+    /// Result of a lookup by row of the store, for the map.
+    case foundAtRow(FoundVehicle?)
+    /// Vehicle at a row of the store, for the map's preview.
+    case preview(row: Int64, Vehicle?)
+    /// Some or all pictures of a vehicle were read; they replace earlier ones.
+    case pictures(id: String, [SheetPicture])
+    /// A favorite was added or removed.
+    case favoritesChanged
+    /// The notes were read; nil if the source cannot have notes.
+    case notes(generation: Int, NoteList?)
+    /// The text of a note was read; nil if the note no longer exists.
+    case noteText(number: Int64, Note?)
+    /// Result of a lookup by the stable ID of a note or a favorite.
+    case foundByStableID(String, FoundVehicle?)
+    /// A note was written or removed.
+    case notesChanged
+    /// A snapshot was compared with the previous one; nil if it already had been.
+    case compared(EventUpdate?)
+    /// The vehicles of the map were read.
+    case points(generation: Int, [MapPoint], withoutPosition: Int)
+    /// The service reported its state of the site feed.
+    case sitesState(StateUpdate)
+    /// The sites were read.
+    case sites(generation: Int, SortedSites)
+    /// Result of a site lookup, with its sensor history.
+    case site(FoundSite?)
+    /// Message about an action that succeeded or failed.
+    case notice(String, isFailure: Bool)
+}
+
+/// Vehicle of the snapshot, and its position in the list.
+public struct FoundVehicle: Sendable {
+    /// Details of the vehicle.
+    public var detail: VehicleDetail
+    /// Row in the store.
+    public var row: Int64
+    /// Index in the list; nil if it is not in the list.
+    public var index: Int?
+    /// Notes about it, oldest first.
+    public var notes: [Note]
+
+    /// Creates a result.
+    public init(detail: VehicleDetail, row: Int64, index: Int?, notes: [Note] = []) {
+        (self.detail, self.row, self.index, self.notes) = (detail, row, index, notes)
+    }
 }

@@ -1,32 +1,25 @@
 import FleetCore
 
-/// State of the help screen: the keys of the screen below it.
-struct HelpScreen: Equatable, Sendable {
+/// Keys of the screen below the help.
+struct HelpScreen: Screen {
+    static let title = "help"
+
     /// Name of the explained screen.
-    let title: String
-    let hints: [KeyHint]
+    private let subject: String
+    /// Its keys, and nil before those that work on every screen.
+    private let lines: [KeyHint?]
     private var scroll = 0
 
-    init(title: String, hints: [KeyHint]) {
-        (self.title, self.hints) = (title, hints)
+    /// Explains a screen.
+    init(_ screen: any Screen.Type) {
+        subject = screen.title
+        lines = screen.hints.map { $0 } + [nil] + Browser.commonHints.map { $0 }
     }
 
-    /// Keys that work on every screen.
-    static let commonHints = [
-        KeyHint("r F5", "refresh: restart the subscription", short: "refresh"),
-        KeyHint("m", "open or close the map", short: "map"),
-        KeyHint("n", "open the notes", short: "notes"),
-        KeyHint("S", "open or close the sites and their sensors", short: "sites"),
-        KeyHint("e", "show events since this screen was first opened", short: "events"),
-        KeyHint("?", "show these keys", short: "help"),
-        KeyHint("q", "back; quit from the list", short: "quit"),
-        KeyHint("ctrl-L", "redraw the screen"),
-        KeyHint("ctrl-Z", "suspend and unsubscribe; `fg` resumes"),
-        KeyHint("ctrl-C", "quit"),
-    ]
+    static let hints = [KeyHint("esc", "close", short: "close")]
 
-    /// Handles a key; returns whether to close the help.
-    mutating func handle(_ key: Key, part: Rect) -> Bool {
+    mutating func handle(_ key: Key, _ context: ScreenContext) -> [Action]? {
+        let part = part(of: context.layout.sheet)
         let page = Self.body(of: part).rows
         switch key {
         case .down, .character("j"): move(1, page)
@@ -37,23 +30,21 @@ struct HelpScreen: Equatable, Sendable {
             switch mouse.kind {
             case .wheelDown: move(3, page)
             case .wheelUp: move(-3, page)
-            case .press: return !part.contains(column: mouse.column, row: mouse.row)
-            case .drag, .release: break
+            case .press where !part.contains(column: mouse.column, row: mouse.row): return [.close]
+            case .press, .drag, .release: break
             }
-        case .escape, .character("q"), .character("?"), .enter: return true
+        case .escape, .character("q"), .character("?"), .enter: return [.close]
         default: break
         }
-        return false
+        return []
     }
 
     private mutating func move(_ rows: Int, _ page: Int) {
         scroll = max(0, min(scroll + rows, lines.count - page))
     }
 
-    private var lines: [KeyHint?] { hints.map { $0 } + [nil] + Self.commonHints.map { $0 } }
-
     /// Returns the area of a screen that it covers.
-    func part(of screen: Rect) -> Rect {
+    private func part(of screen: Rect) -> Rect {
         // The header of the explained screen stays visible if there is room.
         let screen = screen.dropping(top: screen.rows > 12 ? 1 : 0)
         let (columns, rows) = (min(screen.columns, 64), min(screen.rows, lines.count + 2))
@@ -64,15 +55,14 @@ struct HelpScreen: Equatable, Sendable {
 
     private static func body(of part: Rect) -> Rect { part.inset(columns: 2, rows: 1) }
 
-    /// Draws the help over a screen.
-    func render(over screen: Rect, on canvas: inout Canvas) {
-        let part = part(of: screen)
+    func render(_ context: ScreenContext, into canvas: inout Canvas) {
+        let part = part(of: context.layout.sheet)
         let body = Self.body(of: part)
         canvas.draw(in: part) { canvas in
             canvas.fill(part, .plain)
             canvas.frame(part, Style(.frame))
             canvas.put(
-                " Keys: \(title) ", column: part.column + 2, row: part.row,
+                " Keys: \(subject) ", column: part.column + 2, row: part.row,
                 Style(.accent, bold: true), limit: part.columns - 4)
             let first = min(scroll, max(0, lines.count - body.rows))
             for (row, hint) in lines[first...].prefix(body.rows).enumerated() {

@@ -1,6 +1,43 @@
+/// A selectable item on the map.
+enum MapItem: Equatable, Sendable {
+    /// A vehicle, by the index of its point in `MapPoints`.
+    case vehicle(Int)
+    /// A cluster, by its index in `MapFrame.clusters`.
+    case cluster(Int)
+    /// The notes of a marker, by the number of the newest.
+    case note(Int64)
+}
+
+/// Location to show on the map.
+enum MapTarget: Equatable, Sendable {
+    /// A vehicle, by its store row.
+    case vehicle(Int64)
+    /// A note, by its number.
+    case note(Int64)
+    /// A site, by its ID.
+    case site(String)
+}
+
+/// The user's selection, which stays valid across frames and new points.
+enum MapSelection: Equatable, Sendable {
+    /// A single vehicle, by its store row.
+    case vehicle(Int64)
+    /// The cluster that contains the vehicle with this store row, and the vehicle in it opened
+    /// last.
+    case cluster(Int64, opened: Int64?)
+    /// A note, by its number.
+    case note(Int64)
+}
+
 extension MapScreen {
     /// Frame of the current view.
     var frame: MapFrame { MapFrame(points.all, in: viewport) }
+
+    /// The selected note, unless notes are hidden.
+    var selectedNote: MapNote? {
+        guard case .note(let number) = selection else { return nil }
+        return notes.shown(number)
+    }
 
     /// Index of the selected vehicle's point, or of the vehicle that identifies the selected
     /// cluster.
@@ -13,7 +50,9 @@ extension MapScreen {
 
     /// Returns the selected item if it is in view.
     func selectedItem(in frame: MapFrame) -> MapItem? {
-        if case .note(let number) = selection { return noteItem(number, in: frame) }
+        if case .note(let number) = selection {
+            return notes.marker(of: number, in: frame.viewport).map { .note($0.numbers[0]) }
+        }
         guard let point = selectedPoint, frame.cell(of: points.all[point]) != nil else {
             return nil
         }
@@ -53,7 +92,7 @@ extension MapScreen {
     mutating func validateSelection() {
         guard let selection else { return }
         if case .note(let number) = selection {
-            if !shownNotes.contains(where: { $0.number == number }) { self.selection = nil }
+            if notes.shown(number) == nil { self.selection = nil }
             return
         }
         guard let point = selectedPoint else {
@@ -83,6 +122,24 @@ extension MapScreen {
         select(placed[next].item, in: frame)
     }
 
+    /// Returns all items in view, including notes, from top to bottom and from left to right; a
+    /// note comes after the item that it covers.
+    private func items(in frame: MapFrame) -> [MapFrame.PlacedItem] {
+        var notes = notes.markers(in: frame.viewport).map {
+            MapFrame.PlacedItem(
+                cell: $0.row * frame.viewport.size.columns + $0.column, item: .note($0.numbers[0]))
+        }[...]
+        var placed: [MapFrame.PlacedItem] = []
+        for item in frame.items(points.all) {
+            while let note = notes.first, note.cell < item.cell {
+                placed.append(note)
+                notes.removeFirst()
+            }
+            placed.append(item)
+        }
+        return placed + notes
+    }
+
     private func neighbor(
         of selected: MapItem, in placed: [MapFrame.PlacedItem], _ frame: MapFrame, forward: Bool
     ) -> Int {
@@ -103,11 +160,12 @@ extension MapScreen {
     }
 
     /// Returns the position of an item in the view.
-    func point(of item: MapItem, in frame: MapFrame) -> MapViewport.Point {
+    private func point(of item: MapItem, in frame: MapFrame) -> MapViewport.Point {
         switch item {
         case .vehicle(let point): frame.viewport.point(of: points.all[point].location)
         case .cluster(let cluster): frame.point(ofCluster: cluster)
-        case .note(let number): notePoint(number, in: frame)
+        case .note(let number):
+            notes[number].map { frame.viewport.point(of: $0.location) } ?? frame.viewport.middle
         }
     }
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// Scale bar of the map: `├────┤ 200 m`.
 struct ScaleBar: Equatable, Sendable {

@@ -45,7 +45,7 @@ struct NotesModel: Sendable {
         guard isOutdated, !isPending else { return nil }
         (isOutdated, isPending) = (false, true)
         generation += 1
-        return .notes(search: search, generation: generation)
+        return .read(.notes(search: search, generation: generation))
     }
 
     /// Applies loaded notes, nil if the source cannot have any; returns whether they were pending.
@@ -75,7 +75,7 @@ struct NotesModel: Sendable {
         // An edited note shows its old text until the new one is loaded.
         let old = open?.number == note.number ? open?.note : nil
         open = Open(number: note.number, editedAt: note.editedAt, note: old)
-        return .noteText(number: note.number)
+        return .read(.noteText(number: note.number))
     }
 
     /// Applies the text of a note if it is still the open one.

@@ -36,7 +36,9 @@ struct SensorRow {
     let samples: [Double]
     /// Time of the measurement, or else of the fetch.
     let measuredAt: Timestamp?
-    let context: SiteSheetRenderContext
+    let now: Timestamp
+    /// Whether the last attempt to load a newer snapshot failed.
+    let isStale: Bool
 
     private var isAlarm: Bool { measurement.state == .alarm }
 
@@ -73,14 +75,14 @@ struct SensorRow {
 
     /// Draws the row.
     func draw(_ columns: Columns, in body: Rect, at row: Int, on canvas: inout Canvas) {
-        let plain = context.isStale ? Style(.muted) : Style(isAlarm ? .bad : .text, bold: isAlarm)
+        let plain = isStale ? Style(.muted) : Style(isAlarm ? .bad : .text, bold: isAlarm)
         var pen = Pen(column: body.column, row: row)
         pen.put(measurement.quantity.label, columns.name, plain, on: &canvas)
         pen.put(measurement.text, columns.value, plain, alignedRight: true, on: &canvas)
         drawState(columns, &pen, on: &canvas)
-        let age = measuredAt.map { ShortText.relativeTime(of: $0, now: context.now) } ?? "-"
+        let age = measuredAt.map { ShortText.relativeTime(of: $0, now: now) } ?? "-"
         pen.put(
-            age, columns.age, Style(context.isStale ? .warning : .muted), alignedRight: true,
+            age, columns.age, Style(isStale ? .warning : .muted), alignedRight: true,
             on: &canvas)
         let normal = measurement.thresholdText ?? "-"
         pen.put(normal, columns.normal, Style(.muted), on: &canvas)

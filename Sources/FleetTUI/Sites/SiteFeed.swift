@@ -10,7 +10,7 @@ struct SiteFeed: Sendable {
     /// Time of a refresh request that no state has followed yet.
     var refreshRequestedAt: Timestamp?
     /// Request for the sites.
-    var request = Browser.Request()
+    var request = SnapshotRequest()
     /// Sites of the latest loaded snapshot.
     var sortedSites: SortedSites?
 
@@ -18,10 +18,33 @@ struct SiteFeed: Sendable {
     var info: SnapshotInfo? { update?.state.info ?? sortedSites?.info }
 
     /// Whether the last attempt to load a newer snapshot failed.
-    var isStale: Bool {
-        switch update?.state {
-        case .failed, .stopped: true
-        case .idle, .loading, .live, nil: false
+    var isStale: Bool { update?.hasFailed ?? false }
+
+    /// Handles a state of the feed; returns the request for a new snapshot, if needed.
+    mutating func handle(_ update: StateUpdate) -> Effect? {
+        self.update = update
+        refreshRequestedAt = nil
+        guard let revision = update.state.info?.revision, revision != request.revision else {
+            return nil
         }
+        return requestSites()
+    }
+
+    /// Returns the request for the sites of the latest snapshot, unless one is pending.
+    private mutating func requestSites() -> Effect? {
+        guard let revision = update?.state.info?.revision else { return nil }
+        return request.start(revision) ? .sites(generation: request.generation) : nil
+    }
+
+    /// Applies loaded sites; returns the next request, if they are already outdated.
+    mutating func apply(_ sortedSites: SortedSites) -> Effect? {
+        request.isPending = false
+        self.sortedSites = sortedSites
+        return request.isOutdated ? requestSites() : nil
+    }
+
+    /// Text that is shown until the sites are loaded.
+    func loadingText(_ setup: BrowserSetup) -> String {
+        "loading the sites of \(setup.source.limited) …"
     }
 }

@@ -1,15 +1,8 @@
 import FleetCore
 
-/// State of the site list: its selection, scroll position and search.
-struct SiteListScreen: Sendable {
-    /// Result of a key; the browser carries out the rest.
-    enum Outcome: Equatable {
-        case handled, ignored
-        /// Open the selected site.
-        case open
-        /// Show the vehicles of the selected site.
-        case vehicles
-    }
+/// List of sites: its selection, scroll position and search.
+struct SiteListScreen: Screen {
+    static let title = "sites"
 
     /// Sites that match the search.
     private(set) var sites: [Site] = []
@@ -21,10 +14,10 @@ struct SiteListScreen: Sendable {
     private(set) var search: String?
 
     /// Index of the selected site.
-    var selected: Int { cursor.selected }
+    private var selected: Int { cursor.selected }
 
     /// Index of the topmost visible site.
-    var top: Int { cursor.top }
+    private var top: Int { cursor.top }
 
     /// Selected site.
     var selectedSite: Site? { sites.indices.contains(selected) ? sites[selected] : nil }
@@ -40,9 +33,8 @@ struct SiteListScreen: Sendable {
         cursor.select(index, of: sites.count)
     }
 
-    /// Adapts to the available height.
-    mutating func resize(_ height: Int) {
-        cursor.resize(height, of: sites.count)
+    mutating func resize(_ context: ScreenContext) {
+        cursor.resize(Self.body(context).rows, of: sites.count)
     }
 
     /// Moves the selection by `steps` sites; returns whether it changed.
@@ -60,35 +52,48 @@ struct SiteListScreen: Sendable {
 }
 
 extension SiteListScreen {
-    /// Handles a key.
-    mutating func handle(_ key: Key, allSites: SortedSites?) -> Outcome {
-        if searchField != nil, typeSearch(key, allSites) { return .handled }
+    static let hints = [
+        KeyHint("↵", "open the site and its live sensors", short: "open"),
+        KeyHint("/", "search by name or ID", short: "search"),
+        KeyHint("v", "show the vehicles at this site", short: "vehicles"),
+        KeyHint("c", "clear the search"),
+        KeyHint("j k ↓ ↑", "move"),
+        KeyHint("PgDn PgUp", "move by a page"),
+        KeyHint("g G", "go to the first or last"),
+    ]
+
+    mutating func handle(_ key: Key, _ context: ScreenContext) -> [Action]? {
+        if case .mouse(let mouse) = key { return handle(mouse, Self.body(context)) }
+        let allSites = context.siteFeed.sortedSites
+        if searchField != nil, typeSearch(key, allSites) { return [] }
         switch key {
-        case .enter, .right, .character("l"): return selectedSite == nil ? .handled : .open
-        case .character("v"): return selectedSite == nil ? .handled : .vehicles
+        case .enter, .right, .character("l"): return open
+        case .character("v"):
+            return selectedSite.map { SiteSheet.showVehicles(of: $0, context) } ?? []
         case .character("/"): searchField = TextField(search)
         case .character("c"): filter(by: nil, allSites)
         case .escape where search != nil: filter(by: nil, allSites)
         // These keys change the list of vehicles, which is not visible here.
         case .character("f"), .character("F"), .character("s"), .character("*"): break
-        default: return move(key) ? .handled : .ignored
+        default: return move(key) ? [] : nil
         }
-        return .handled
+        return []
     }
 
-    /// Handles the mouse at a row of the list.
-    mutating func handle(_ mouse: Mouse.Kind, row: Int) -> Outcome {
-        switch mouse {
+    private var open: [Action] { selectedSite.map { [.go(.site($0.id))] } ?? [] }
+
+    private mutating func handle(_ mouse: Mouse, _ body: Rect) -> [Action] {
+        switch mouse.kind {
         case .wheelUp: _ = step(-3)
         case .wheelDown: _ = step(3)
         case .press:
-            let target = top + row
-            guard (0..<cursor.height).contains(row), target < sites.count else { return .handled }
-            if target == selected { return .open }
+            let (row, target) = (mouse.row - body.row, top + mouse.row - body.row)
+            guard (0..<cursor.height).contains(row), target < sites.count else { return [] }
+            if target == selected { return open }
             cursor.select(target, of: sites.count)
         case .drag, .release: break
         }
-        return .handled
+        return []
     }
 
     private mutating func move(_ key: Key) -> Bool {
@@ -113,15 +118,85 @@ extension SiteListScreen {
         }
         return true
     }
+}
 
-    /// Key hints of the screen.
-    static let hints = [
-        KeyHint("↵", "open the site and its live sensors", short: "open"),
-        KeyHint("/", "search by name or ID", short: "search"),
-        KeyHint("v", "show the vehicles at this site", short: "vehicles"),
-        KeyHint("c", "clear the search"),
-        KeyHint("j k ↓ ↑", "move"),
-        KeyHint("PgDn PgUp", "move by a page"),
-        KeyHint("g G", "go to the first or last"),
-    ]
+extension SiteListScreen {
+    /// Area of the sites, below the column names.
+    private static func body(_ context: ScreenContext) -> Rect {
+        context.layout.body.dropping(top: 1)
+    }
+
+    func render(_ context: ScreenContext, into canvas: inout Canvas) {
+        let part = context.layout.body
+        canvas.draw(in: part) { canvas in
+            let body = Self.body(context)
+            guard let sortedSites = context.siteFeed.sortedSites, !sites.isEmpty else {
+                return drawEmpty(context, in: body, on: &canvas)
+            }
+            let columns = SiteRow.Columns(part.columns - 3, titleWidth: sortedSites.titleWidth)
+            drawHeader(columns, in: part, on: &canvas)
+            for row in 0..<min(body.rows, max(0, sites.count - top)) {
+                let site = sites[top + row]
+                let cells = SiteRow(
+                    site: site, vehicles: sortedSites.vehicles(at: site), now: context.clock.shown)
+                draw(
+                    cells, columns, isSelected: top + row == selected, in: body,
+                    at: body.row + row, on: &canvas)
+            }
+            canvas.drawScrollBar(top: top, of: sites.count, in: body)
+        }
+    }
+
+    private func drawHeader(_ columns: SiteRow.Columns, in part: Rect, on canvas: inout Canvas) {
+        let left = part.column + 4
+        canvas.put(
+            "site", column: left, row: part.row, Style(.muted), limit: columns.title)
+        let end = left + columns.title + 2 + columns.vehicles
+        canvas.put(
+            columns.vehicles < 8 ? "veh." : "vehicles", endColumn: end, row: part.row,
+            Style(.muted), limit: columns.vehicles)
+        canvas.put("sensors", column: end + 2, row: part.row, Style(.muted), limit: columns.values)
+        canvas.put(
+            "reported", endColumn: part.endColumn - 1, row: part.row, Style(.muted),
+            limit: columns.reported)
+    }
+
+    private func draw(
+        _ cells: SiteRow, _ columns: SiteRow.Columns, isSelected: Bool, in part: Rect, at row: Int,
+        on canvas: inout Canvas
+    ) {
+        let line = Rect(column: part.column, row: row, columns: part.columns - 1, rows: 1)
+        let background = canvas.drawRowBackground(line, isSelected: isSelected)
+        let rest = Rect(column: line.column + 2, row: row, columns: line.columns - 2, rows: 1)
+        cells.draw(columns, in: rest, background: background, on: &canvas)
+    }
+
+    /// Draws why no site is shown, and which key helps.
+    private func drawEmpty(_ context: ScreenContext, in body: Rect, on canvas: inout Canvas) {
+        let lines = emptyLines(context).flatMap { text, style in
+            text.wrapped(to: max(8, body.columns - 4)).map { ($0, style) }
+        }
+        let top = body.row + max(0, (body.rows - lines.count) / 3)
+        for (row, (text, style)) in lines.enumerated() {
+            canvas.putCentered(text, in: body, row: top + row, style)
+        }
+    }
+
+    private func emptyLines(_ context: ScreenContext) -> [(String, Style)] {
+        guard let sortedSites = context.siteFeed.sortedSites else {
+            return [(context.siteFeed.loadingText(context.setup), Style(.muted))]
+        }
+        guard !sortedSites.sites.isEmpty else {
+            return [
+                ("This source has no sites.", .plain),
+                ("A site is a depot or a station.", Style(.muted)),
+                ("r refreshes, Esc goes back", Style(.accent)),
+            ]
+        }
+        return [
+            ("None of the \(sortedSites.countLabel) match in name or ID:", .plain),
+            (search ?? "", Style(bold: true)),
+            ("c clears the search, / changes it", Style(.accent)),
+        ]
+    }
 }

@@ -1,4 +1,5 @@
 import FleetCore
+import TerminalGraphics
 
 /// Turns ncurses input into keys, and discards replies that the terminal sends on its own.
 ///
@@ -7,11 +8,9 @@ struct KeyReader {
     private enum State {
         /// No sequence has started.
         case idle
-        /// Esc was read and may already have been reported as a key.
-        case escape(isReported: Bool)
-        /// Esc and another character were read: a reply, or a key typed with Alt.
-        case introduced(Unicode.Scalar, isReported: Bool)
-        case reply(TerminalReply)
+        /// Esc was read and may already have been reported as a key: a reply, or a key typed with
+        /// Alt.
+        case reply(TerminalReply, isReported: Bool)
         case mouse(MouseReport)
         case paste(PastedText)
     }
@@ -33,9 +32,9 @@ struct KeyReader {
     /// a slow reply after all, the rest of the reply is still discarded.
     mutating func read(_ inputs: some Sequence<TerminalInput>, at time: Timestamp) -> [Key] {
         if processAll(inputs, at: time) {
-            if case .escape(isReported: false) = state {
+            if case .reply(let reply, isReported: false) = state, reply.typed == [] {
                 keys.append(.escape)
-                state = .escape(isReported: true)
+                state = .reply(reply, isReported: true)
             }
         } else if time - lastInputTime >= timeout {
             flush()
@@ -52,8 +51,9 @@ struct KeyReader {
     /// Maximum wait for the rest of the current sequence.
     private var timeout: Duration {
         switch state {
-        case .idle, .escape, .introduced: Self.timeout
-        case .reply, .mouse: Self.replyTimeout
+        case .idle: Self.timeout
+        case .reply(let reply, _): reply.typed == nil ? Self.replyTimeout : Self.timeout
+        case .mouse: Self.replyTimeout
         case .paste: Self.pasteTimeout
         }
     }
@@ -81,11 +81,11 @@ struct KeyReader {
         let pending = state
         state = .idle
         switch pending {
-        case .idle, .reply, .mouse: break
-        case .escape(let isReported): if !isReported { keys.append(.escape) }
-        case .introduced(let character, let isReported):
+        case .idle, .mouse: break
+        case .reply(let reply, let isReported):
+            guard let typed = reply.typed else { return }
             if !isReported { keys.append(.escape) }
-            process(character)
+            for character in typed { process(character) }
         case .paste(let pasted): keys.append(.paste(pasted.text))
         }
     }
@@ -124,38 +124,30 @@ extension KeyReader {
     private mutating func process(_ character: Unicode.Scalar) {
         switch state {
         case .idle, .paste: start(with: character)
-        case .escape(let isReported) where TerminalReply.isIntroducer(character):
-            state = .introduced(character, isReported: isReported)
-        case .escape:
-            flush()
-            start(with: character)
-        case .introduced(let introducer, _):
-            if let reply = TerminalReply(introducer, then: character) {
-                state = .reply(reply)
-            } else {
-                flush()
-                start(with: character)
-            }
-        case .reply(let reply): process(character, of: reply)
+        case .reply(let reply, let isReported):
+            process(character, of: reply, isReported: isReported)
         case .mouse(let report): process(character, of: report)
         }
     }
 
     private mutating func start(with character: Unicode.Scalar) {
         if character == "\u{1B}" {
-            state = .escape(isReported: false)
+            state = .reply(TerminalReply(), isReported: false)
         } else if let key = Key(typed: character) {
             keys.append(key)
         }
     }
 
-    private mutating func process(_ character: Unicode.Scalar, of reply: TerminalReply) {
+    private mutating func process(
+        _ character: Unicode.Scalar, of reply: TerminalReply, isReported: Bool
+    ) {
         var reply = reply
         switch reply.append(character) {
-        case .incomplete: state = .reply(reply)
+        case .incomplete: state = .reply(reply, isReported: isReported)
         case .complete: state = reply.isPasteStart ? .paste(PastedText()) : .idle
         case .invalid:
-            state = reply.isEscaped ? .escape(isReported: false) : .idle
+            flush()
+            if reply.isEscaped { state = .reply(TerminalReply(), isReported: false) }
             process(character)
         }
     }
@@ -166,4 +158,16 @@ extension KeyReader {
         state = report.isDone ? .idle : .mouse(report)
         if let mouse = report.mouse { keys.append(.mouse(mouse)) }
     }
+}
+
+/// Input as ncurses reports it.
+enum TerminalInput: Equatable, Sendable {
+    case character(Unicode.Scalar)
+    /// A key that is not a character.
+    case key(Key)
+    /// Start of a mouse report, whose characters follow.
+    case mouse
+    case pasteBegin, pasteEnd
+    /// A key without a meaning here, or ncurses's notification of a size change.
+    case other
 }

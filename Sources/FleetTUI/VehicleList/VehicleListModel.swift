@@ -1,4 +1,4 @@
-import FleetCore
+public import FleetCore
 
 /// List of vehicles, with only the rows around the visible ones in memory.
 struct VehicleListModel: Sendable {
@@ -91,5 +91,53 @@ struct VehicleListModel: Sendable {
         let wanted = (visible.lowerBound - Self.margin)..<(visible.upperBound + Self.margin)
         pending = wanted.clamped(to: 0..<count)
         return pending
+    }
+}
+
+/// Result of a query on a snapshot.
+public struct ListResult: Sendable {
+    /// Number of the request.
+    public var generation: Int
+    /// Description of the snapshot.
+    public var info: SnapshotInfo
+    /// Number of all vehicles, and of those in the list.
+    public var counts: VehicleCounts
+    /// Combinations of color, type and state in the snapshot, with their counts.
+    public var facets: [FacetCount]
+    /// Index of the selected vehicle; nil if it is not in the list.
+    public var selectedIndex: Int?
+    /// Index of the first of `vehicles`.
+    public var start: Int
+    /// Vehicles around the selected one; nil where one is gone.
+    public var vehicles: [Vehicle?]
+    /// All favorites, including those that are not in the feed.
+    public var favorites: [ListedFavorite]
+
+    /// Creates a result.
+    public init(
+        generation: Int, info: SnapshotInfo, counts: VehicleCounts, facets: [FacetCount],
+        selectedIndex: Int?, start: Int, vehicles: [Vehicle?], favorites: [ListedFavorite] = []
+    ) {
+        self.generation = generation
+        self.info = info
+        self.counts = counts
+        self.facets = facets
+        self.selectedIndex = selectedIndex
+        self.start = start
+        self.vehicles = vehicles
+        self.favorites = favorites
+    }
+}
+
+/// Favorite, and its vehicle in the feed.
+public struct ListedFavorite: Equatable, Sendable {
+    /// Stable ID of the favorite.
+    public var id: String
+    /// Vehicle in the feed; nil while it is missing.
+    public var vehicle: Vehicle?
+
+    /// Creates a favorite.
+    public init(id: String, vehicle: Vehicle?) {
+        (self.id, self.vehicle) = (id, vehicle)
     }
 }

@@ -1,23 +1,12 @@
 import FleetCore
+import QRCode
 
-/// State of the vehicle sheet: the details of one vehicle and its QR code.
-struct VehicleSheet: Sendable {
-    /// Result of a key; the browser carries out the rest.
-    enum Outcome: Equatable {
-        case handled, ignored
-        case close
-        /// Write a note.
-        case addNote
-        /// Write the QR code to a file.
-        case writeQR
-        /// Copy the ID to the clipboard.
-        case copy(String)
-        /// Open the vehicle this many rows further in the list.
-        case neighbor(Int)
-    }
+/// Details of one vehicle and its QR code.
+struct VehicleSheet: Screen {
+    static let title = "vehicle"
 
     /// Whether the vehicle is in the feed.
-    enum Presence: Equatable {
+    enum Presence {
         case unknown, present, absent
     }
 
@@ -96,27 +85,6 @@ struct VehicleSheet: Sendable {
 }
 
 extension VehicleSheet {
-    /// Handles a key.
-    mutating func handle(_ key: Key, part: Rect) -> Outcome {
-        switch key {
-        case .escape, .character("q"), .backspace: return .close
-        case .character("a"): return detail == nil ? .handled : .addNote
-        case .character("p"): return detail == nil ? .handled : .writeQR
-        case .character("y"): return detail.map { .copy($0.vehicle.id) } ?? .handled
-        case .right, .character("l"): return .neighbor(1)
-        case .left, .character("h"): return .neighbor(-1)
-        case .mouse(let mouse): return scroll.isClosed(by: mouse, part: part) ? .close : .handled
-        default: return scroll.handle(key) ? .handled : .ignored
-        }
-    }
-
-    /// Adapts to the available area.
-    mutating func resize(_ part: Rect) {
-        let body = Self.body(of: part)
-        scroll.resize(body.rows, extent: layout(in: body).extent)
-    }
-
-    /// Key hints of the sheet.
     static let hints = [
         KeyHint("p", "write the QR code as PNG", short: "PNG"),
         KeyHint("*", "toggle favorite", short: "favorite"),
@@ -126,4 +94,206 @@ extension VehicleSheet {
         KeyHint("j k ↓ ↑", "scroll"),
         KeyHint("esc", "close (or click outside)", short: "close"),
     ]
+
+    mutating func handle(_ key: Key, _ context: ScreenContext) -> [Action]? {
+        switch key {
+        case .escape, .character("q"), .backspace: return [.close]
+        case .character("a"): return detail == nil ? [] : [.writeNote(.vehicle(id: id))]
+        case .character("p"): return detail == nil ? [] : [.perform(.write(.writeQR(id: id)))]
+        case .character("y"): return copy()
+        case .right, .character("l"): return [.openVehicle(steps: 1)]
+        case .left, .character("h"): return [.openVehicle(steps: -1)]
+        case .mouse(let mouse):
+            return scroll.isClosed(by: mouse, part: context.layout.details) ? [.close] : []
+        default: return scroll.handle(key) ? [] : nil
+        }
+    }
+
+    /// Copies the ID to the clipboard.
+    private func copy() -> [Action] {
+        guard let id = detail?.vehicle.id else { return [] }
+        return [.perform(.copy(id)), .notice("copied \(id) (if the terminal allows it)")]
+    }
+
+    mutating func resize(_ context: ScreenContext) {
+        let body = Self.body(context)
+        scroll.resize(body.rows, extent: layout(in: body).extent)
+    }
+}
+
+extension VehicleSheet {
+    /// Area inside the frame.
+    private static func body(_ context: ScreenContext) -> Rect {
+        context.layout.details.inset(columns: 2, rows: 1)
+    }
+
+    /// Positions of the lines, the QR code and the pictures.
+    struct Layout {
+        /// Width of the lines in columns.
+        var textColumns: Int
+        /// Position of the QR code, relative to the left of the body and the top of the content; nil if
+        /// it does not fit.
+        var symbol: (column: Int, row: Int)?
+        /// Total number of rows.
+        var extent: Int
+        /// Areas of the pictures, relative to the same origin.
+        var pictures: [Rect] = []
+    }
+
+    /// Returns the layout, with the pictures below the lines and the QR code.
+    private func layout(in body: Rect) -> Layout {
+        var layout = layoutWithoutPictures(in: body)
+        layout.pictures = frames(
+            of: pictures, columns: body.columns, below: layout.extent + 1)
+        if let end = layout.pictures.map(\.endRow).max() { layout.extent = end + 1 }
+        return layout
+    }
+
+    /// Returns a layout with the QR code beside the lines if it fits, else below them.
+    private func layoutWithoutPictures(in body: Rect) -> Layout {
+        let rows = lines.count
+        guard let symbol else {
+            return Layout(textColumns: body.columns, symbol: nil, extent: rows)
+        }
+        let beside = body.columns - symbol.columns - 2
+        if beside >= 34 {
+            return Layout(
+                textColumns: beside, symbol: (beside + 2, 0), extent: max(rows, symbol.rows))
+        }
+        guard symbol.columns <= body.columns else {
+            return Layout(textColumns: body.columns, symbol: nil, extent: rows + 2)
+        }
+        return Layout(
+            textColumns: body.columns, symbol: (0, rows + 1), extent: rows + 1 + symbol.rows)
+    }
+
+    /// Returns whether the vehicle is a favorite.
+    private func isFavorite(_ list: VehicleListModel) -> Bool {
+        presence == .absent ? list.missingFavorite(id) != nil : list.favoriteIDs.contains(id)
+    }
+
+    func render(_ context: ScreenContext, into canvas: inout Canvas) {
+        let (part, body) = (context.layout.details, Self.body(context))
+        let isFavorite = isFavorite(context.list)
+        canvas.draw(in: part) { canvas in
+            canvas.fill(part, .plain)
+            canvas.frame(part, Style(.frame))
+            drawTitle(in: part, isFavorite: isFavorite, on: &canvas)
+            let layout = layout(in: body)
+            canvas.draw(in: body) { canvas in
+                if detail == nil {
+                    if presence == .absent {
+                        drawMissing(isFavorite: isFavorite, in: body, on: &canvas)
+                    }
+                } else {
+                    drawContent(
+                        layout, in: body, showsPictures: context.showsPictures, on: &canvas)
+                }
+            }
+            if scroll.isNeeded { canvas.drawMoreHint(below: scroll.hasMoreBelow, in: part) }
+        }
+    }
+
+    /// Returns the QR code and the pictures that are entirely visible.
+    func pictures(_ context: ScreenContext) -> [BrowserPicture] {
+        let body = Self.body(context)
+        guard detail != nil else { return [] }
+        let layout = layout(in: body)
+        let code = symbol.flatMap { symbol in
+            symbolFrame(layout, in: body).map {
+                BrowserPicture(content: .symbol(symbol.symbol), frame: $0)
+            }
+        }
+        return ([code].compactMap(\.self) + positionedPictures(layout, in: body))
+            .filter { $0.frame.intersection(body) == $0.frame }
+    }
+
+    /// Returns the area of the QR code, visible or not; nil if it does not fit.
+    private func symbolFrame(_ layout: Layout, in body: Rect) -> Rect? {
+        guard let symbol, let offset = layout.symbol else { return nil }
+        return Rect(
+            column: body.column + offset.column, row: body.row - scroll.top + offset.row,
+            columns: symbol.columns, rows: symbol.rows)
+    }
+
+    private func drawTitle(in part: Rect, isFavorite: Bool, on canvas: inout Canvas) {
+        let room = part.columns - 6
+        let used = canvas.put(
+            (isFavorite ? " ★ " : " ") + "\(id.limited) ", column: part.column + 2, row: part.row,
+            Style(.accent, bold: true), limit: room)
+        let status =
+            switch presence {
+            case .absent where detail != nil: " missing; last known data "
+            case .absent, .present: ""
+            case .unknown: " loading … "
+            }
+        canvas.put(
+            status, column: part.column + 2 + used, row: part.row, Style(.warning),
+            limit: room - used)
+    }
+
+    /// Draws that the vehicle is not in the feed, and which keys help.
+    private func drawMissing(isFavorite: Bool, in body: Rect, on canvas: inout Canvas) {
+        let top = body.row - scroll.top
+        let (text, keys) =
+            isFavorite
+            ? (
+                "★ This favorite is missing from the feed.",
+                "* removes the favorite, "
+            )
+            : ("No vehicle has this ID.", "")
+        let lines = text.wrapped(to: max(8, body.columns))
+        for (row, line) in lines.enumerated() {
+            canvas.put(line, column: body.column, row: top + row, limit: body.columns)
+        }
+        canvas.put(
+            keys + "Esc goes back to the list, / searches it", column: body.column,
+            row: top + lines.count, Style(.muted), limit: body.columns)
+    }
+
+    private func drawContent(
+        _ layout: Layout, in body: Rect, showsPictures: Bool, on canvas: inout Canvas
+    ) {
+        let top = body.row - scroll.top
+        for (row, line) in lines.enumerated() {
+            draw(line, columns: layout.textColumns, in: body, at: top + row, on: &canvas)
+        }
+        drawPictures(layout, in: body, on: &canvas)
+        if let symbol, let frame = symbolFrame(layout, in: body) {
+            if showsPictures, frame.intersection(body) == frame {
+                canvas.fill(frame, Style(.black, on: .white))
+            } else {
+                symbol.draw(column: frame.column, row: frame.row, on: &canvas)
+            }
+        } else {
+            canvas.put(
+                "Not enough space for the QR code; p writes it to a file.", column: body.column,
+                row: top + lines.count + 1, Style(.muted), limit: body.columns)
+        }
+    }
+
+    private func draw(
+        _ line: DetailLine, columns: Int, in body: Rect, at row: Int, on canvas: inout Canvas
+    ) {
+        let name = min(15, columns / 3)
+        canvas.put(
+            line.name, column: body.column, row: row, Style(.muted), limit: name - 1)
+        let isChanged = changedNames.contains(line.name)
+        let measurement = measurement(of: line)
+        let plain = Style(isChanged ? .accent : .text, bold: isChanged)
+        let used = canvas.put(
+            line.value.limited + (isChanged ? " ←" : ""), column: body.column + name, row: row,
+            measurement?.state == .alarm ? .alarm : plain, limit: columns - name)
+        guard let measurement, let trend = history.trend(of: measurement.quantity) else { return }
+        canvas.put(
+            Sparkline.text(of: trend, width: columns - name - used - 2),
+            column: body.column + name + used + 2, row: row, Style(.accent))
+    }
+
+    /// Returns the measurement that a line shows.
+    private func measurement(of line: DetailLine) -> Measurement? {
+        detail?.vehicle.measurements.first {
+            $0.quantity.label == line.name && line.value.hasPrefix($0.text)
+        }
+    }
 }

@@ -43,3 +43,51 @@ public struct PictureInfo: Equatable, Sendable {
         (self.format, self.width, self.height) = (format, width, height)
     }
 }
+
+/// File format of pictures.
+public enum PictureFormat: String, CaseIterable, Sendable {
+    /// ITU-T T.81: baseline, extended or progressive, with 8 bits per sample.
+    case jpeg
+    /// Portable Network Graphics (https://www.w3.org/TR/png-3/).
+    case png
+    /// WebP (RFC 9649), not animated.
+    case webp
+    /// Scalable Vector Graphics, for icons of GBFS only.
+    case svg
+
+    /// Extension of file names.
+    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+
+    /// IANA media type.
+    public var mediaType: String { self == .svg ? "image/svg+xml" : "image/\(rawValue)" }
+}
+
+/// Picture that a feed links to: raster or vector graphics.
+///
+/// Photos are always raster pictures.
+public enum LinkedPicture: Equatable, Sendable {
+    /// A picture with pixels.
+    case raster(PictureInfo)
+    /// An SVG document without declarations and processing instructions, not yet rendered.
+    case drawing
+
+    /// Maximum file size of a drawing in bytes.
+    public static let maxDrawingBytes = 1 << 20
+
+    /// Validates a file by its content only.
+    public init(inspecting bytes: [UInt8]) throws(PictureError) {
+        if try SVGProlog.isSVG(bytes) {
+            self = .drawing
+        } else {
+            self = .raster(try PictureInfo(inspecting: bytes))
+        }
+    }
+
+    /// File format.
+    public var format: PictureFormat {
+        switch self {
+        case .raster(let info): info.format
+        case .drawing: .svg
+        }
+    }
+}

@@ -1,5 +1,18 @@
 import CPNG
 
+/// File format for images of symbols.
+public enum ImageFormat: String, CaseIterable, Sendable {
+    /// Portable Network Graphics, with one bit per pixel.
+    case png
+    /// Scalable Vector Graphics.
+    case svg
+
+    /// Creates the format of a file name extension, ignoring case; nil for other extensions.
+    public init?(fileExtension: some StringProtocol) {
+        self.init(rawValue: fileExtension.lowercased())
+    }
+}
+
 /// Writer for images of many symbols, one after the other.
 ///
 /// It reuses its buffers and its compressor, so a worker with its own writer is faster than with

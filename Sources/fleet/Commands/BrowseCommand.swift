@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 import FleetStore
 import FleetTUI
 
@@ -45,7 +46,8 @@ struct BrowseCommand: FleetCommand {
         }
         let preferences = try context.preferences()
         let selected = try context.select(source.text, in: preferences)
-        let colors = try await context.colors(filter, preferences, saves: !saving.noSave)
+        let colors = try await context.colors(
+            filter.selectedColors(), preferences, saves: !saving.noSave)
         let browse = Browse(
             subscription: try context.open(selected).subscription(polling.policy),
             setup: try setup(selected.label, colors, context),
@@ -73,7 +75,7 @@ struct BrowseCommand: FleetCommand {
     }
 
     private func isColored(_ context: CommandContext) -> Bool {
-        display.ansi.colorsText(on: context.output, noColor: context.noColor)
+        display.ansi.choice.colorsText(on: context.output, noColor: context.noColor)
     }
 
     private func route() throws -> Route {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 
 extension CommandConfiguration {
     /// Creates the configuration of a command whose help begins with examples.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 import QRCode
 
 /// `fleet detail`: one vehicle and its QR code.
@@ -49,7 +50,7 @@ struct DetailCommand: FleetCommand {
             && !symbol.reportsToStandardOutput
         let isDrawn = output.format == .text && symbol.isDrawn && isShown
         let isMade = file != nil || isDrawn || symbol.report != nil
-        let qrCode = isMade ? try SymbolOutput(of: detail, symbol) : nil
+        let qrCode = isMade ? try SymbolOutput(of: detail, symbol.output) : nil
         warnOfRotation(detail, isWritten: file != nil, context.output)
         if let picture {
             try await source.writePicture(of: detail.vehicle, to: picture)
@@ -84,13 +85,13 @@ struct DetailCommand: FleetCommand {
         _ detail: VehicleDetail, of source: SourceSession, _ qrCode: SymbolOutput?
     ) async throws {
         let context = source.context
-        let text = detail.written(as: output.format, style: context.tableStyle(output.ansi))
+        let text = detail.written(as: output.format, style: context.tableStyle(output.ansi.choice))
         try context.output.write(text.string)
         guard let qrCode else { return }
         let pictures =
-            output.ansi.colorsSymbols(on: context.output)
+            output.ansi.choice.colorsSymbols(on: context.output)
             ? TerminalPictures(symbol.graphicsChoice, on: context.output) : nil
         if let pictures { try await source.showPictures(of: detail.vehicle, on: pictures) }
-        try context.output.write(qrCode.picture(on: context.output, output.ansi, pictures))
+        try context.output.write(qrCode.picture(on: context.output, output.ansi.choice, pictures))
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 import FleetStore
 
 /// `fleet favorite add`: adds vehicles to the favorites.
@@ -25,7 +26,7 @@ struct FavoriteAddCommand: FleetCommand {
     func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try context.openAnnotated(source)
+        let annotated = try context.openAnnotated(source.text)
         let ids = try await annotated.find(ids).map(\.stableID)
         let added = try await annotated.store.addFavorites(
             ids, to: annotated.resolver.key, at: context.shownNow())

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 
 /// `fleet favorite`: the favorite vehicles of a source.
 struct FavoriteCommand: ParsableCommand {

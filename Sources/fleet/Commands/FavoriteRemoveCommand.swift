@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 import FleetStore
 
 /// `fleet favorite remove`: removes vehicles from the favorites.
@@ -21,7 +22,7 @@ struct FavoriteRemoveCommand: FleetCommand {
     func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try context.openAnnotated(source)
+        let annotated = try context.openAnnotated(source.text)
         let (resolver, store) = (annotated.resolver, annotated.store)
         let favorites = try store.snapshot { reader in
             try ids.map { id in
@@ -38,7 +39,7 @@ struct FavoriteRemoveCommand: FleetCommand {
 
     private func notAFavorite(_ id: String) -> CommandError {
         CommandError(
-            .noInput, "\(IDArgument.shown(id)) is not a favorite",
+            .noInput, "\(CommandError.shownID(id)) is not a favorite",
             hint: "run `fleet favorite list` to see the favorites")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 
 /// `fleet filter`: the color filter that is saved between runs.
 struct FilterCommand: ParsableCommand {

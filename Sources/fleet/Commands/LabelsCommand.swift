@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetLabels
+import FleetSession
 import QRCode
 
 /// `fleet labels`: QR codes of many vehicles, on label sheets or as images.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 import FleetStore
 
 /// `fleet list`: the vehicles of a source, filtered and sorted, in any format.
@@ -62,11 +63,11 @@ extension ListCommand {
         _ preferences: Result<Preferences, PreferencesError>, _ context: CommandContext
     ) async throws -> ColorFilter {
         guard output.format == .table else { return .all }
-        return try await context.colors(filter, preferences, saves: !saving.noSave)
+        return try await context.colors(filter.selectedColors(), preferences, saves: !saving.noSave)
     }
 
     private func print(_ listing: Listing, to context: CommandContext) throws {
-        let (format, style) = (output.format, context.tableStyle(output.ansi))
+        let (format, style) = (output.format, context.tableStyle(output.ansi.choice))
         let isHeaderMessage = format == .table && !context.output.isTerminal
         if isHeaderMessage {
             context.output.writeMessage(TableHeader(listing.header, style: style).text)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetLabels
+import FleetSession
 import FleetStore
 import FleetTUI
 
@@ -28,7 +29,7 @@ struct MapCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
         let selected = try context.select(source.text, in: preferences)
-        let saved = try await context.colors(filter, preferences, saves: false)
+        let saved = try await context.colors(filter.selectedColors(), preferences, saves: false)
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: output.png == nil ? saved : .all)
         let source = try context.open(selected)
@@ -47,7 +48,7 @@ struct MapCommand: FleetCommand {
     private func print(
         _ drawing: MapDrawing, _ listing: Listing, to context: CommandContext
     ) throws {
-        let (terminal, ansi) = (context.output, output.ansi)
+        let (terminal, ansi) = (context.output, output.ansi.choice)
         let header = TableHeader(listing.header, style: context.tableStyle(ansi)).text
         if terminal.isTerminal { try terminal.write(header) } else { terminal.writeMessage(header) }
         let isColored = ansi.colorsText(on: terminal, noColor: context.noColor)

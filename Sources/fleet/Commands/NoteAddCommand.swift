@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 import FleetStore
 
 /// `fleet note add`: adds a note about a vehicle.
@@ -33,7 +34,7 @@ struct NoteAddCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let annotated = try context.openAnnotated(source)
+        let annotated = try context.openAnnotated(source.text)
         let found = try await annotated.find([id])[0]
         let text = try NoteText.read(text, context.output)
         let note = try await annotated.store.add(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 
 /// `fleet note`: notes about vehicles.
 struct NoteCommand: ParsableCommand {

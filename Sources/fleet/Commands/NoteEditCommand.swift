@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 import FleetStore
 
 /// `fleet note edit`: changes the text or the photos of a note.
@@ -33,7 +34,7 @@ struct NoteEditCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let annotated = try context.openAnnotated(source)
+        let annotated = try context.openAnnotated(source.text)
         let (key, store) = (annotated.resolver.key, annotated.store)
         guard let before = try store.snapshot({ try $0.note(note, of: key) }) else {
             throw CommandError.noNote(note, of: annotated.label)
@@ -49,14 +50,5 @@ struct NoteEditCommand: FleetCommand {
                 of: key)
         else { throw CommandError.noNote(note, of: annotated.label) }
         context.output.log("changed note \(note)\(PhotoText.count(after.photos))")
-    }
-}
-
-extension CommandError {
-    /// A source has no note with this number.
-    static func noNote(_ number: Int64, of source: String) -> CommandError {
-        CommandError(
-            .noInput, "\(source) has no note \(number)",
-            hint: "run `fleet note list` to see the notes and their numbers")
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 import FleetStore
 
 /// `fleet note list`: the notes about the vehicles of a source, or about one of them.
@@ -44,6 +45,6 @@ struct NoteListCommand: FleetCommand {
         guard let id, hasOthers else {
             return "no notes yet; add one with `fleet note add ID TEXT`"
         }
-        return "no notes about \(IDArgument.shown(id)); run `fleet note list` to see all notes"
+        return "no notes about \(CommandError.shownID(id)); run `fleet note list` to see all notes"
     }
 }

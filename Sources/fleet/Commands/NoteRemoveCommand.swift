@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 import FleetStore
 
 /// `fleet note remove`: removes notes.
@@ -19,7 +20,7 @@ struct NoteRemoveCommand: FleetCommand {
     @OptionGroup var source: SourceOption
 
     func run(in context: CommandContext) async throws {
-        let annotated = try context.openAnnotated(source)
+        let annotated = try context.openAnnotated(source.text)
         let removed = try await annotated.store.removeNotes(notes, of: annotated.resolver.key)
         for number in removed { context.output.log("removed note \(number)") }
         if let missing = notes.first(where: { !removed.contains($0) }) {

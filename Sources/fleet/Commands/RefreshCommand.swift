@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetService
+import FleetSession
 
 /// `fleet refresh`: disposes of the running subscription, subscribes again and reports the changes.
 struct RefreshCommand: FleetCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 
 /// `fleet site list`: the sites of a source.
 struct SiteListCommand: FleetCommand {
@@ -27,7 +28,7 @@ struct SiteListCommand: FleetCommand {
     }
 
     private func print(_ listing: SiteListing, in context: CommandContext) throws {
-        let (output, style) = (context.output, context.tableStyle(ansi))
+        let (output, style) = (context.output, context.tableStyle(ansi.choice))
         if format == .table {
             let alarms = listing.sites.count { $0.site.hasAlarm }
             let header = listing.header.text(alarms: alarms, style: style)

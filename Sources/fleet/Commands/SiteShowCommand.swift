@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 
 /// `fleet site show`: one site and the history of its measurements.
 struct SiteShowCommand: FleetCommand {
@@ -37,7 +38,7 @@ struct SiteShowCommand: FleetCommand {
         try await source.withSites(fetch.mode) { listing in
             context.output.warn(of: listing.parseReport)
             let detail = try listing.detail(of: listing.find(id))
-            let text = detail.written(as: format, style: context.tableStyle(ansi))
+            let text = detail.written(as: format, style: context.tableStyle(ansi.choice))
             try context.output.write(text.string)
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 
 /// `fleet site watch`: the measurements of sites, live.
 struct SiteWatchCommand: FleetCommand {
@@ -44,7 +45,7 @@ struct SiteWatchCommand: FleetCommand {
         switch output.format {
         case .ndjson: .siteEvents(SiteWatchEvents(subscription, id: id, .json))
         case .table where isOnTerminal:
-            .siteTable(SiteWatchTable(subscription: subscription, id: id, ansi: output.ansi))
+            .siteTable(SiteWatchTable(subscription: subscription, id: id, ansi: output.ansi.choice))
         case .table: .siteEvents(SiteWatchEvents(subscription, id: id, .text))
         }
     }

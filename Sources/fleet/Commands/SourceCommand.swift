@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 
 /// `fleet source`: the named sources of vehicles.
 struct SourceCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 import FleetStore
 
 /// `fleet source remove`: removes a source, its credentials and its stored data.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 import FleetStore
 
 /// `fleet source use`: sets the default source.

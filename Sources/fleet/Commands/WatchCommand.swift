@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetService
+import FleetSession
 
 /// `fleet watch`: the vehicles of a source, live.
 struct WatchCommand: FleetCommand {
@@ -87,7 +88,7 @@ struct WatchCommand: FleetCommand {
             let filter = try filter.filter(savedColors: .all)
             return .table(
                 WatchTable(
-                    subscription: subscription, filter: filter, ansi: output.ansi,
+                    subscription: subscription, filter: filter, ansi: output.ansi.choice,
                     context: context))
         }
     }

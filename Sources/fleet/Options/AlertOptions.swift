@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetFeeds
+import FleetSession
 
 /// Options for the alerts of a watched source.
 struct AlertOptions: ParsableArguments {

@@ -1,5 +1,7 @@
 public import ArgumentParser
 public import FleetCore
+import FleetLabels
+package import FleetSession
 public import QRCode
 
 // Types of other modules that are values of options.
@@ -33,4 +35,107 @@ extension ErrorCorrection: ExpressibleByArgument {
     public init?(argument: String) {
         self.init(rawValue: argument.uppercased())
     }
+}
+
+extension MapSize: ExpressibleByArgument {
+    /// Creates a size from text such as `120x40`.
+    package init?(argument: String) {
+        let numbers = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+            .map { Int($0) }
+        guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0,
+            height > 0
+        else { return nil }
+        self.init(width: width, height: height)
+    }
+}
+
+extension AnsiChoice: ExpressibleByArgument {}
+
+extension GraphicsChoice: ExpressibleByArgument {}
+
+extension SymbolContent: ExpressibleByArgument {}
+
+extension ArtChoice: ExpressibleByArgument {}
+
+/// A coordinate on the command line, `LAT,LON` in decimal degrees.
+struct CoordinateArgument: ExpressibleByArgument, Sendable {
+    let position: Position
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Double($0.trimmingSpaces) }
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+            let position = Position(latitude: latitude, longitude: longitude)
+        else { return nil }
+        self.position = position
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring {
+        var text = drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
+
+/// Two lengths in millimetres on the command line, such as `63.5x38.1` or `15,7.2`.
+struct LengthPair: ExpressibleByArgument {
+    let first: Double
+    let second: Double
+
+    init?(argument: String) {
+        let parts = argument.split(
+            omittingEmptySubsequences: false, whereSeparator: { "x×,".contains($0) })
+        guard parts.count == 2, let first = Double(parts[0]), let second = Double(parts[1]),
+            first.isFinite, second.isFinite
+        else { return nil }
+        (self.first, self.second) = (first, second)
+    }
+}
+
+/// The size of a page on the command line: `A4`, `letter`, or width and height in millimetres.
+struct PageArgument: ExpressibleByArgument {
+    let size: PaperSize
+
+    init?(argument: String) {
+        switch argument.lowercased() {
+        case "a4": size = .a4
+        case "letter": size = .usLetter
+        default:
+            guard let pair = LengthPair(argument: argument) else { return nil }
+            size = PaperSize(width: pair.first, height: pair.second)
+        }
+    }
+}
+
+/// A vehicle or site ID on the command line.
+enum IDArgument {
+    /// Maximum bytes, and maximum digits if all are digits, of any symbol (ISO/IEC 18004, table 7).
+    private static let (maxBytes, maxDigits) = (4296, 7089)
+
+    /// Checks the length of IDs; `name` is their name in errors.
+    /// - Throws: `ValidationError` if an ID is empty or too long.
+    static func check(_ ids: [String], _ name: String) throws {
+        for id in ids {
+            if id.isEmpty { throw ValidationError("\(name) is empty") }
+            let limit = id.utf8.allSatisfy(isDigit) ? maxDigits : maxBytes
+            if id.utf8.count > limit {
+                throw ValidationError("\(name) is longer than \(limit) bytes")
+            }
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+/// Returns the first line of a file that an option names instead of a value, as for secrets.
+/// - Throws: `CommandError` (74) if the file cannot be read.
+func firstLine(ofFile path: Substring, for option: String) throws -> String {
+    guard let text = readText(String(path), limit: 65_536) else {
+        throw CommandError(
+            .ioError, "cannot read \(path) for \(option)",
+            hint: "check the path and its permissions")
+    }
+    return String(text.prefix { !$0.isNewline })
 }

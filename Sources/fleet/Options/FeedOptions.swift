@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 
 /// Options for facts about a feed that the feed itself does not state.
 struct FeedOptions: ParsableArguments {
@@ -19,4 +20,31 @@ struct FeedOptions: ParsableArguments {
                 "The first group of the pattern is the ID: rental_uris.android:code=([A-Z0-9]+).",
             valueName: "field"))
     var labelField: LabelField?
+}
+
+/// The user's statement about the vehicle IDs of a feed.
+enum IDsChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case stable
+    case rotating
+
+    var rotation: IDRotation {
+        switch self {
+        case .stable: .no
+        case .rotating: .yes
+        }
+    }
+}
+
+/// The color of a vehicle type on the command line, `TYPE_ID=COLOR`.
+struct TypeColor: ExpressibleByArgument, Sendable {
+    let typeID: String
+    let color: VehicleColor
+
+    init?(argument: String) {
+        guard let equals = argument.lastIndex(of: "="), equals > argument.startIndex,
+            let color = VehicleColor(argument[argument.index(after: equals)...])
+        else { return nil }
+        typeID = String(argument[..<equals])
+        self.color = color
+    }
 }

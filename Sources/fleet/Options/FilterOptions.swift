@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetSession
 
 /// Options for the vehicle filter.
 struct FilterOptions: ParsableArguments {
@@ -95,4 +96,16 @@ struct FilterOptions: ParsableArguments {
         }
         return Area(center: near.position, radiusMeters: within)
     }
+}
+
+/// Option that narrows a list to the favorites.
+struct FavoritesOption: ParsableArguments {
+    @Flag(help: "Only favorites (see `fleet favorite`).")
+    var favorites = false
+}
+
+/// Option for whether the colors of a filter are saved for the next command.
+struct ColorSavingOption: ParsableArguments {
+    @Flag(help: "Do not save the colors for the next command.")
+    var noSave = false
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetLabels
+import FleetSession
 import QRCode
 
 /// Options for the images in a folder of labels.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 
 /// Options for labels of the IDs in a file, instead of the vehicles of a source.
 struct IDListOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 import QRCode
 
 /// Options for the content of labels.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetSession
 
 /// Options for the files that `fleet labels` writes.
 struct LabelOutputOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetLabels
+import FleetSession
 
 /// Options for the layout of label sheets.
 struct LayoutOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetLabels
+import FleetSession
 import QRCode
 
 /// Options for printed QR codes: size, error correction, verification and colors.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetCore
 import FleetLabels
+import FleetSession
 import QRCode
 
 /// Options for the QR code of a vehicle.
@@ -73,8 +74,16 @@ struct SymbolOptions: ParsableArguments {
     /// The image protocol; `--art` alone selects characters.
     var graphicsChoice: GraphicsChoice { graphics ?? (art == nil ? .auto : .none) }
 
-    /// The size of the image.
-    var size: ImageSize {
+    /// The options without the parts that concern only the command line.
+    var output: SymbolOutput.Options {
+        SymbolOutput.Options(
+            content: content,
+            encoding: EncodingOptions(
+                level: level, boosts: print.boost, verifies: print.verify && qr != nil),
+            size: size, art: art, file: qr)
+    }
+
+    private var size: ImageSize {
         ImageSize(
             measure: print.sizeMm.map { .millimetres($0) } ?? .scale(scale ?? 8),
             dotsPerInch: print.dpi, quietZone: print.quietZone, colors: print.colors)

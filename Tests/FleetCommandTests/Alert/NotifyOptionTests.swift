@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("Invalid alert options are rejected", .slots)

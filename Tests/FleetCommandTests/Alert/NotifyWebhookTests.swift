@@ -1,10 +1,11 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
 @Suite("A watch sends the selected alerts to a webhook", .slots)
 struct NotifyWebhookTests {
     /// Returns the alerts in these requests.
-    private func alerts(_ requests: [FeedServer.Request]) throws -> [[String: Any]] {
+    private func alerts(_ requests: [TestServer.Request]) throws -> [[String: Any]] {
         try requests.map {
             try #require(
                 try JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
@@ -13,7 +14,7 @@ struct NotifyWebhookTests {
 
     @Test("the webhook gets the low batteries that jq finds in the list")
     func simulation() async throws {
-        let hook = try FeedServer { _, _ in .text("") }
+        let hook = try TestServer { _, _ in .text("") }
         let home = try FleetHome()
         let source = "sim://?vehicles=1000&now=2026-01-31T12:00:00Z"
         try await home.run(
@@ -34,7 +35,7 @@ struct NotifyWebhookTests {
 
     @Test("a smoke alarm in a depot is sent once, with the values of `fleet site list`")
     func smoke() async throws {
-        let hook = try FeedServer { _, _ in .text("") }
+        let hook = try TestServer { _, _ in .text("") }
         let home = try FleetHome()
         let source =
             "sim://?vehicles=100&now=2026-02-01T14:20:00Z&min_interval=0.05&max_interval=0.05"
@@ -63,8 +64,8 @@ struct NotifyWebhookTests {
 
     @Test("unreadable sites are reported once")
     func unreadableSites() async throws {
-        let hook = try FeedServer { _, _ in .text("") }
-        let server = try FeedServer { _, _ in .status("500 Oops") }
+        let hook = try TestServer { _, _ in .text("") }
+        let server = try TestServer { _, _ in .status("500 Oops") }
         let home = try FleetHome()
         let watch = try home.start(
             "watch", "--source", server.address(), "--notify", hook.address())
@@ -72,7 +73,7 @@ struct NotifyWebhookTests {
             "warning: no site alarms: the service at \(server.address()) failed: "
             + "HTTP status 500"
         await watch.waitUntil { $0.errorLines.contains(warning) }
-        await hook.waitUntil { $0.count >= 1 }
+        await hook.waitUntil { $0.requests.count >= 1 }
         watch.send(SIGINT)
         let outcome = await watch.outcome()
         #expect(outcome.status == 130)
@@ -82,9 +83,9 @@ struct NotifyWebhookTests {
 
     @Test("one alert is sent when a feed becomes stale and one when it is restored")
     func stale() async throws {
-        let hook = try FeedServer { _, _ in .text("") }
+        let hook = try TestServer { _, _ in .text("") }
         let isDown = Observed(false)
-        let server = try FeedServer { _, _ in
+        let server = try TestServer { _, _ in
             isDown.value ? .status("503 Down") : .text(Feeds.longLived("A"))
         }
         let home = try FleetHome()
@@ -96,7 +97,7 @@ struct NotifyWebhookTests {
         for _ in 0..<2 {
             #expect(try await home.run("refresh", "--source", server.address()).status == 69)
         }
-        await hook.waitUntil { $0.count >= 1 }
+        await hook.waitUntil { $0.requests.count >= 1 }
         isDown.change { $0 = false }
         try await home.run("refresh", "--source", server.address()).succeeded()
         // The watch exits when all alerts are sent.
@@ -110,8 +111,8 @@ struct NotifyWebhookTests {
 
     @Test("a feed with old data is stale")
     func old() async throws {
-        let hook = try FeedServer { _, _ in .text("") }
-        let server = try FeedServer { _, _ in
+        let hook = try TestServer { _, _ in .text("") }
+        let server = try TestServer { _, _ in
             .text(#"{"last_updated":1700000000,"# + Feeds.longLived("A").dropFirst())
         }
         let home = try FleetHome()
@@ -125,7 +126,7 @@ struct NotifyWebhookTests {
 
     @Test("alerts are retried after an outage of the webhook, which may set Retry-After")
     func outage() async throws {
-        let hook = try FeedServer { number, _ in
+        let hook = try TestServer { number, _ in
             switch number {
             case 1: .status("500 Oops")
             case 2: .status("429 Slow down", "Retry-After: 1")
@@ -135,7 +136,7 @@ struct NotifyWebhookTests {
         let town = try await NotifyFixture(["A"])
         let watch = try await town.watch("--on", "appeared", "--notify", hook.address())
         try town.write(["A", "B", "C"])
-        await hook.waitUntil { $0.count >= 4 }
+        await hook.waitUntil { $0.requests.count >= 4 }
         #expect(await !town.stop(watch).errorText.contains("could not deliver"))
         let alerts = try alerts(hook.requests)
         #expect(alerts.map { $0.string("vehicle_id") } == ["B", "B", "B", "C"])
@@ -143,15 +144,15 @@ struct NotifyWebhookTests {
 
     @Test("a rejected alert is not retried and a redirect is not followed")
     func rejected() async throws {
-        let other = try FeedServer { _, _ in .text("") }
-        let hook = try FeedServer { [address = other.address()] number, _ in
+        let other = try TestServer { _, _ in .text("") }
+        let hook = try TestServer { [address = other.address()] number, _ in
             number == 1 ? .status("404 None") : .status("302 Found", "Location: \(address)")
         }
         let town = try await NotifyFixture(["A"])
         let watch = try await town.watch("--on", "appeared", "--notify", hook.address())
         try town.write(["A", "B", "C"])
         await watch.waitUntil { $0.errorText.contains("warning") }
-        await hook.waitUntil { $0.count >= 2 }
+        await hook.waitUntil { $0.requests.count >= 2 }
         let outcome = await town.stop(watch)
         #expect(
             outcome.errorLines.contains(
@@ -163,24 +164,24 @@ struct NotifyWebhookTests {
 
     @Test("a hanging webhook does not delay the other notifiers")
     func several() async throws {
-        let slow = try FeedServer { _, _ in .text("", after: 60) }
-        let hook = try FeedServer { _, _ in .text("") }
+        let slow = try TestServer { _, _ in .text("", after: 60) }
+        let hook = try TestServer { _, _ in .text("") }
         let town = try await NotifyFixture(["A"])
         let watch = try await town.watch(
             "--on", "appeared", "--notify", slow.address(), "--notify", hook.address(),
             "--notify", NotifyFixture.command)
         try town.write(["A", "B", "C"])
-        await hook.waitUntil { $0.count >= 2 }
+        await hook.waitUntil { $0.requests.count >= 2 }
         #expect(try await town.calls(2).count == 2)
-        await slow.waitUntil { $0.count >= 1 }
+        await slow.waitUntil { $0.requests.count >= 1 }
         let outcome = await town.stop(watch)
         #expect(outcome.status == 143)
-        await slow.waitUntil { $0.first?.isAborted == true }
+        await slow.waitUntil { $0.requests.first?.isAborted == true }
     }
 
     @Test("only a webhook's host is printed, and with @FILE `ps` does not show its secrets")
     func secrets() async throws {
-        let hook = try FeedServer { _, _ in .status("403 No") }
+        let hook = try TestServer { _, _ in .status("403 No") }
         let town = try await NotifyFixture(["A"])
         let address = "http://me:hush@127.0.0.1:\(hook.port)/hush?token=hush&x=hush"
         try town.home.write(address + "\n", to: "hook.txt")
@@ -204,13 +205,13 @@ struct NotifyWebhookTests {
 
     @Test("a watch that follows another one sends alerts too")
     func follower() async throws {
-        let hook = try FeedServer { _, _ in .text("") }
+        let hook = try TestServer { _, _ in .text("") }
         let town = try await NotifyFixture(["A"])
         let leader = try await town.watch()
         try await town.home.waitForFile(endingWith: ".sock")
         let watch = try await town.watch("--on", "appeared", "--notify", hook.address())
         try town.write(["A", "B"])
-        await hook.waitUntil { $0.count >= 1 }
+        await hook.waitUntil { $0.requests.count >= 1 }
         _ = await town.stop(watch)
         _ = await town.stop(leader)
         #expect(try alerts(hook.requests).first?.string("vehicle_id") == "B")

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("Favorites are saved by stable ID", .slots)

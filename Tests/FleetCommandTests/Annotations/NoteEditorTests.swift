@@ -1,6 +1,7 @@
+import FleetTestSupport
 import Testing
 
-@Suite("Notes are edited in an editor on the terminal", .serialized, .slots)
+@Suite("Notes are edited in an editor on the terminal", .slots)
 struct NoteEditorTests {
     private static let feed = #"{"vehicles":[{"id":"A-1"}]}"#
 
@@ -45,7 +46,7 @@ struct NoteEditorTests {
         let editor = "sh -c 'rm \"$0\"; mkfifo \"$0\"'"
         let screen = try await TmuxScreen(
             home, "note", "edit", "1", environment: ["EDITOR": editor])
-        try await screen.waitUntil("error: the editor", "failed: its file", "ended 74")
+        try await screen.waitUntil("error: the editor", "failed: cannot read its file", "ended 74")
         #expect(try await home.run("note").text.contains("    first\n"))
     }
 

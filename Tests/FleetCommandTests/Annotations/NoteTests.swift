@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("Notes are saved with the location and time of their vehicle", .slots)

@@ -1,7 +1,8 @@
+import FleetTestSupport
 import Testing
 
 #if os(Linux)
-@Suite("No photo is lost or orphaned when a process is killed at any call", .serialized, .slots)
+@Suite("No photo is lost or orphaned when a process is killed at any call", .slots)
 struct PhotoKillTests {
     /// Runs a command until it succeeds, killed before its first call that changes a file, its second
     /// and so on.

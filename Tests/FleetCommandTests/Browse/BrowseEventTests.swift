@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("The browser's events pane lists the changes in the feed", .slots)

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ import Darwin
 struct BrowseExitTests {
     @Test("Ctrl-C exits with status 130, even while a request hangs")
     func interrupted() async throws {
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             .text(Feeds.longLived("A"), after: number == 2 ? 30 : 0)
         }
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", server.address())

@@ -1,10 +1,11 @@
+import FleetTestSupport
 import Testing
 
 @Suite("The browser shows a failure above the data that it still has", .slots)
 struct BrowseFailureTests {
     /// Server that fails from the second request until request `recovery`.
-    private static func server(failingUntil recovery: Int) throws -> FeedServer {
-        try FeedServer { number, _ in
+    private static func server(failingUntil recovery: Int) throws -> TestServer {
+        try TestServer { number, _ in
             number == 1 || number >= recovery
                 ? .text(Feeds.longLived("A", "B", "C")) : .status("500 Internal Server Error")
         }
@@ -13,7 +14,7 @@ struct BrowseFailureTests {
     @Test("a server error is shown with a countdown above a usable list")
     func serverError() async throws {
         let isRepaired = Observed(false)
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             number == 1 || isRepaired.value
                 ? .text(Feeds.longLived("A", "B", "C")) : .status("500 Internal Server Error")
         }
@@ -47,7 +48,7 @@ struct BrowseFailureTests {
     @Test("a refused connection is a banner above the stored list")
     func refused() async throws {
         let home = try FleetHome()
-        var server: FeedServer? = try FeedServer { _, _ in .text(Feeds.vehicles("A", "B")) }
+        var server: TestServer? = try TestServer { _, _ in .text(Feeds.vehicles("A", "B")) }
         let address = try #require(server?.address())
         try await home.run("refresh", "--source", address).succeeded()
         try await home.ageRequests()
@@ -82,7 +83,7 @@ struct BrowseFailureTests {
             "■ stopped", "Internal server error", "stopped; r restarts", "▶ A")
         let failed = try #require(server.requests.last?.endedAt)
         // The screen may show it late but never early.
-        #expect(FeedServer.now - failed > 4.5)
+        #expect(TestServer.now - failed > 4.5)
         #expect(server.requests.count == 2)
         try await screen.press("r")
         try await screen.waitUntil("● live", "▶ A")

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("The keyboard controls the browser", .slots)

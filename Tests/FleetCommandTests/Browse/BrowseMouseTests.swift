@@ -1,13 +1,14 @@
+import FleetTestSupport
 import Testing
 
 @Suite("The mouse controls the browser", .slots)
 struct BrowseMouseTests {
-    private let server: FeedServer
+    private let server: TestServer
     private let screen: TmuxScreen
 
     /// Opens a list of five vehicles that begins in row 3.
     init() async throws {
-        server = try FeedServer { _, _ in .text(Feeds.longLived("A", "B", "C", "D", "E")) }
+        server = try TestServer { _, _ in .text(Feeds.longLived("A", "B", "C", "D", "E")) }
         screen = try await TmuxScreen(FleetHome(), "browse", "--source", server.address())
         try await screen.waitUntil("● live", "▶ A", "? help")
     }

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("The browser edits notes and favorites like the commands", .slots)

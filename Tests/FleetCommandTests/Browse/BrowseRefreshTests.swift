@@ -1,19 +1,18 @@
-import Foundation
+import FleetTestSupport
 import Testing
 
-@Suite("The browser refreshes on demand, with one request at a time", .serialized, .slots)
+@Suite("The browser refreshes on demand, with one request at a time", .slots)
 struct BrowseRefreshTests {
     @Test("pressing r many times never causes overlapping requests and ends with the list")
     func storm() async throws {
-        let server = try FeedServer { _, _ in .text(Feeds.longLived("A", "B"), after: 0.2) }
+        let server = try TestServer { _, _ in .text(Feeds.longLived("A", "B"), after: 0.2) }
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", server.address())
         try await screen.waitUntil("● live", "▶ A")
-        let end = Date(timeIntervalSinceNow: TmuxScreen.timeout)
         var typed = 0
-        while server.requests.count < 4 {
-            try #require(Date() < end, "\(server.requests.count) requests in time")
+        try await waitUntil("four requests") {
             try await screen.type(String(repeating: "r", count: 25))
             typed += 25
+            return server.requests.count >= 4
         }
         try await screen.waitUntil("● live", "refreshed: nothing changed", "▶ A")
         await server.waitUntilIdle()
@@ -25,7 +24,7 @@ struct BrowseRefreshTests {
 
     @Test("r cancels the request in flight before it sends another")
     func cancellation() async throws {
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             .text(Feeds.longLived("A"), after: number == 1 ? 30 : 0)
         }
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", server.address())
@@ -41,7 +40,7 @@ struct BrowseRefreshTests {
     @Test("a second browser follows the first without requests and takes over when it exits")
     func succession() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             .text(
                 number == 1 ? Feeds.longLived("A", "B") : Feeds.longLived("A", "B", "C"), after: 0.2
             )
@@ -69,19 +68,19 @@ struct BrowseRefreshTests {
     @Test("r is not lost while the second browser takes over from the first")
     func handover() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { _, _ in .text(Feeds.longLived("A", "B")) }
+        let server = try TestServer { _, _ in .text(Feeds.longLived("A", "B")) }
         let first = try await TmuxScreen(home, "browse", "--source", server.address())
         try await first.waitUntil("● live", "▶ A")
         let second = try await TmuxScreen(home, "browse", "--source", server.address())
         try await second.waitUntil("● live", "▶ A")
         try await home.ageRequests()
         try await first.press("q")
-        let end = Date(timeIntervalSinceNow: TmuxScreen.timeout)
+        let deadline = Deadline("the end of the first browser")
         // If this loop misses the moment without a socket, it ends when the first browser exits.
         while try home.files.contains(where: { $0.hasSuffix(".sock") }),
             try await !first.rows.contains(where: { $0.hasPrefix("ended 0") })
         {
-            try #require(Date() < end, "the first browser stays")
+            try deadline.check()
         }
         try await second.press("r")
         try await second.wait(for: "a second request") { server.requests.count >= 2 }

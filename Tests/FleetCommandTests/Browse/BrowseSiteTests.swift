@@ -1,16 +1,17 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
-@Suite("The browser watches the sites as a second subscription", .serialized, .slots)
+@Suite("The browser watches the sites as a second subscription", .slots)
 struct BrowseSiteTests {
     /// Server of a GBFS feed with one station; `stations` responds to its status requests, and a
     /// failure applies to the station information too.
     private static func server(
-        _ stations: @escaping @Sendable (_ number: Int) -> FeedServer.Response
-    ) throws -> FeedServer {
+        _ stations: @escaping @Sendable (_ number: Int) -> TestServer.Response
+    ) throws -> TestServer {
         let requestCount = Observed(0)
-        let port = Observed(UInt16(0))
-        let server = try FeedServer { _, request in
+        let port = Observed(0)
+        let server = try TestServer { _, request in
             switch request.target {
             case "/gbfs.json": .text(discovery(at: port.value))
             case "/free_bike_status.json": .text(vehicles)
@@ -28,7 +29,7 @@ struct BrowseSiteTests {
         return server
     }
 
-    private static func discovery(at port: UInt16) -> String {
+    private static func discovery(at port: Int) -> String {
         let feeds = ["free_bike_status", "station_information", "station_status"].map {
             #"{"name":"\#($0)","url":"http://127.0.0.1:\#(port)/\#($0).json"}"#
         }
@@ -40,7 +41,7 @@ struct BrowseSiteTests {
         {"last_updated":1,"ttl":600,"version":"2.3","data":{"bikes":[{"bike_id":"A","lat":59.9,
         "lon":10.7,"is_reserved":false,"is_disabled":false,"station_id":"s1"}]}}
         """
-    private static func information(matching status: FeedServer.Response) -> FeedServer.Response {
+    private static func information(matching status: TestServer.Response) -> TestServer.Response {
         status.status == "200 OK" ? .text(information) : status
     }
 
@@ -49,7 +50,7 @@ struct BrowseSiteTests {
         "name":"Old Town","lat":59.9,"lon":10.7,"capacity":20}]}}
         """
 
-    private static func status(_ count: Int) -> FeedServer.Response {
+    private static func status(_ count: Int) -> TestServer.Response {
         .text(
             """
             {"last_updated":\(count),"ttl":600,"version":"2.3","data":{"stations":[{
@@ -59,7 +60,7 @@ struct BrowseSiteTests {
     }
 
     /// Requests for the station status.
-    private static func requests(_ server: FeedServer) -> [FeedServer.Request] {
+    private static func requests(_ server: TestServer) -> [TestServer.Request] {
         server.requests.filter { $0.target == "/station_status.json" }
     }
 

@@ -1,6 +1,7 @@
+import FleetTestSupport
 import Testing
 
-@Suite("Ctrl-Z suspends the browser and fg resumes it", .serialized, .slots)
+@Suite("Ctrl-Z suspends the browser and fg resumes it", .slots)
 struct BrowseSuspendTests {
     /// Starts a shell with job control and a browser in it that shows its list.
     private func shell(_ home: FleetHome, browsing address: String) async throws -> TmuxScreen {
@@ -20,7 +21,7 @@ struct BrowseSuspendTests {
     @Test("a suspended browser sends no requests and resumes with the latest stored snapshot")
     func suspended() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             .text(Feeds.longLived(number == 1 ? ["A", "B"] : ["A", "B", "C"]))
         }
         let screen = try await shell(home, browsing: server.address())
@@ -45,7 +46,7 @@ struct BrowseSuspendTests {
 
     @Test("each suspension cancels the request in flight")
     func cancellation() async throws {
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             .text(Feeds.longLived("A"), after: number == 1 ? 0 : 30)
         }
         let screen = try await shell(FleetHome(), browsing: server.address())

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("The browser adapts to its terminal", .slots)
@@ -142,7 +143,7 @@ struct BrowseTerminalTests {
 
     @Test("escape sequences in IDs are shown in escaped form and have no effect")
     func hostile() async throws {
-        let server = try FeedServer { _, _ in
+        let server = try TestServer { _, _ in
             .text(
                 Feeds.longLived(
                     #"a\u001b]2;taken\u0007"#, #"b\u001b[2J\u001b[H"#, #"c\u009b?1049l\u0085"#,

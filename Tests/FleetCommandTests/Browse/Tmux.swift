@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -15,7 +16,7 @@ struct Tmux: Sendable {
     @discardableResult
     func run(_ arguments: [String]) async throws -> String {
         var environment = home.environment
-        environment["PATH"] = FleetHome.products + ":" + (environment["PATH"] ?? "")
+        environment["PATH"] = FleetHome.programs + ":" + (environment["PATH"] ?? "")
         let program = try Program(
             "/usr/bin/env", ["tmux", "-u", "-S", socket, "-f", "/dev/null"] + arguments,
             environment: environment, folder: home.path, retaining: home)

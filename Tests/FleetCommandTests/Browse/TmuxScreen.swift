@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -141,13 +142,11 @@ extension TmuxScreen {
         _ description: String, _ location: SourceLocation = #_sourceLocation,
         _ condition: ([String]) -> Bool
     ) async throws -> [String] {
-        let end = Date(timeIntervalSinceNow: Self.timeout)
+        let deadline = Deadline(description, within: Self.timeout, location)
         while true {
             let rows = try await rows
             if condition(rows) { return rows }
-            let text = rows.joined(separator: "\n")
-            try #require(
-                Date() < end, "never seen: \(description)\n\(text)", sourceLocation: location)
+            try deadline.check(rows.joined(separator: "\n"))
             try await Task.sleep(for: .milliseconds(20))
         }
     }
@@ -157,7 +156,7 @@ extension TmuxScreen {
         for description: String, location: SourceLocation = #_sourceLocation,
         _ condition: () -> Bool
     ) async throws {
-        try await waitUntil(description, location) { _ in condition() }
+        try await FleetTestSupport.waitUntil(description, location) { condition() }
     }
 
     /// Returns the screen as soon as it shows all these texts.

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("`fleet detail` finds a vehicle by its ID and shows all of its values", .slots)
@@ -43,7 +44,7 @@ struct DetailTests {
 
     @Test("sensor values and alarms of a vehicle are shown, stored or not")
     func measurements() async throws {
-        let feed = FleetHome.fixture("sites/sites.json")
+        let feed = Project.fixture("sites/sites.json")
         try await home.run("source", "add", "depots", feed).succeeded()
         for source in [feed, "depots"] {
             let arguments = ["detail", "DCS-FEO", "--source", source, "--art", "none"]

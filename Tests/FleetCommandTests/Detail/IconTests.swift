@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ struct IconTests {
         return try await PictureSystem(
             type: type ?? #""vehicle_assets": {"icon_url": "/icon.svg"}"#, brand: "/brand.png"
         ) { _, request in
-            request.target.hasSuffix(".svg") ? .text(icon) : FeedServer.Response(body: picture)
+            request.target.hasSuffix(".svg") ? .text(icon) : TestServer.Response(body: picture)
         }
     }
 

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -6,7 +7,7 @@ struct PictureFileTests {
     private static func serving(_ bytes: [UInt8], _ headers: String...) -> PictureSystem.Pictures {
         { _, request in
             let isKnown = request.headers["if-none-match"] == "\"p\""
-            return FeedServer.Response(
+            return TestServer.Response(
                 status: isKnown ? "304 Not Modified" : "200 OK", headers: headers,
                 body: isKnown ? [] : bytes)
         }
@@ -94,7 +95,7 @@ struct PictureFileTests {
             let town = try await PictureSystem(type: type.replacing("LINK", with: link)) {
                 _, request in
                 switch request.target {
-                case "/good.png": FeedServer.Response(body: picture)
+                case "/good.png": TestServer.Response(body: picture)
                 case "/page.png": .text("<!doctype html><title>Not here</title>")
                 default: .status("404 Not Found")
                 }
@@ -137,7 +138,7 @@ struct PictureFileTests {
     func privateAddresses(host: String) async throws {
         let picture = try await PictureSystem.picture()
         let town = try await PictureSystem { _, request in
-            FeedServer.Response(
+            TestServer.Response(
                 status: "302 Found", headers: ["Location: http://127.0.0.2:1/secret.png"],
                 body: picture)
         }

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("A terminal shows a vehicle's QR code if it fits", .slots)

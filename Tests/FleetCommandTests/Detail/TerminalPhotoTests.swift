@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -52,7 +53,7 @@ struct TerminalPhotoTests {
         let picture = try await PictureSystem.picture()
         let town = try await PictureSystem(brand: "brand.png", options: ["--ids", "stable"]) {
             _, _ in
-            FeedServer.Response(body: picture)
+            TestServer.Response(body: picture)
         }
         try town.home.write(picture, to: "photo.png")
         try await town.home.run("note", "add", "A-1", "bent", "--photo", "photo.png").succeeded()
@@ -66,7 +67,7 @@ struct TerminalPhotoTests {
 
     @Test("a picture server that does not respond delays nothing else")
     func slow() async throws {
-        let town = try await PictureSystem { _, _ in FeedServer.Response(delay: 3600) }
+        let town = try await PictureSystem { _, _ in TestServer.Response(delay: 3600) }
         let text = try await TerminalProgram(town.home, ["detail", "A-1"]).text()
         #expect(
             text.contains("\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR") && !text.contains("Model S\n\u{1B}_G"))
@@ -78,7 +79,7 @@ struct TerminalPhotoTests {
     func late(withheld: String) async throws {
         let picture = try await PictureSystem.picture()
         let town = try await PictureSystem(brand: "/brand.png") { _, request in
-            FeedServer.Response(body: picture, delay: request.target == withheld ? 3600 : 0)
+            TestServer.Response(body: picture, delay: request.target == withheld ? 3600 : 0)
         }
         let text = try await TerminalProgram(town.home, ["detail", "A-1"]).text()
         #expect(text.contains("\nModel S\n\u{1B}_G") == (withheld == "/brand.png"))

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -14,7 +15,7 @@ struct TypePictureTests {
         let picture = try await PictureSystem.picture()
         let town = try await PictureSystem(name: #"S\u001b[31m\nred"#, brand: "/brand.png") {
             _, _ in
-            FeedServer.Response(body: picture)
+            TestServer.Response(body: picture)
         }
         for _ in 0..<2 {
             let text = try await detail(town.home)
@@ -32,7 +33,7 @@ struct TypePictureTests {
         let town = try await PictureSystem(brand: "/page.png") { number, request in
             switch request.target {
             case "/page.png": .text("<svg onload='alert(1)'/>")
-            default: number > 7 ? FeedServer.Response(body: picture) : .status("503 Busy")
+            default: number > 7 ? TestServer.Response(body: picture) : .status("503 Busy")
             }
         }
         for _ in 0..<2 {
@@ -58,7 +59,7 @@ struct TypePictureTests {
     @Test("`fleet browse` fetches pictures only when a vehicle is opened")
     func browse() async throws {
         let picture = try await PictureSystem.picture()
-        let town = try await PictureSystem { _, _ in FeedServer.Response(body: picture) }
+        let town = try await PictureSystem { _, _ in TestServer.Response(body: picture) }
         let terminal = try await TerminalProgram(town.home, ["browse"])
         await terminal.program.waitUntil { $0.text.contains("B-2") }
         #expect(town.pictureRequests.isEmpty)

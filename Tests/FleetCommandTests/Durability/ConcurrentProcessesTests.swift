@@ -1,6 +1,7 @@
+import FleetTestSupport
 import Testing
 
-@Suite("Concurrent processes share a home", .serialized, .slots)
+@Suite("Concurrent processes share a home", .slots)
 struct ConcurrentProcessesTests {
     @Test("ten lists that save different colors leave valid preferences and no temporary file")
     func savers() async throws {

@@ -1,6 +1,7 @@
+import FleetTestSupport
 import Testing
 
-@Suite("A killed process loses nothing", .serialized, .slots)
+@Suite("A killed process loses nothing", .slots)
 struct KillTests {
     private func expectIntact(_ home: FleetHome) async throws {
         let path = home.path + "/fleet.sqlite"

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 
 /// Timing of a program that a test kills.

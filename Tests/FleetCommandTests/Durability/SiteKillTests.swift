@@ -1,6 +1,7 @@
+import FleetTestSupport
 import Testing
 
-@Suite("A killed site watch leaves consistent sites", .serialized, .slots)
+@Suite("A killed site watch leaves consistent sites", .slots)
 struct SiteKillTests {
     /// Counts the histories whose last sample differs from the latest value of the site.
     private static let mismatches = """

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("Every connection failure is reported", .slots)

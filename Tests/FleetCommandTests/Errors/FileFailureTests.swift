@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -33,14 +34,14 @@ struct FileFailureTests {
     }
 
     static let damagedFiles = try? FileManager.default
-        .contentsOfDirectory(atPath: FleetHome.fixture("damaged/refused")).sorted()
+        .contentsOfDirectory(atPath: Project.fixture("damaged/refused")).sorted()
 
     @Test(
         "a damaged document is reported and never crashes the program",
         arguments: damagedFiles ?? [])
     func damaged(name: String) async throws {
         let list = try await FleetHome()
-            .run("list", "--source", FleetHome.fixture("damaged/refused/" + name))
+            .run("list", "--source", Project.fixture("damaged/refused/" + name))
         #expect(list.status == 65)
         #expect(list.errorLines.count == 2)
         #expect(list.data.isEmpty)

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ struct HomeFailureTests {
     @Test("a snapshot in a home that became read-only is shown")
     func readOnlySnapshot() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A", "B")) }
+        let server = try TestServer { _, _ in .text(Feeds.vehicles("A", "B")) }
         let address = server.address()
         try await home.run("refresh", "--source", address).succeeded()
         try home.transferOwnership(mode: 0o555)

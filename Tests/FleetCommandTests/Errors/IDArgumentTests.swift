@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("An impossible ID is rejected", .slots)

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -81,7 +82,7 @@ struct OutputFailureTests {
         .disabled(if: Sanitizer.isThreadSanitizerActive, "the sanitizer itself needs large files"))
     func fullDiskForStore() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             .text(Feeds.vehicles((0..<(number == 1 ? 3 : 20_000)).map { "V\($0)" }))
         }
         let address = server.address()

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -15,8 +16,8 @@ struct SecretTests {
         arguments: ["200", "403", "500"])
     func everywhere(status: String) async throws {
         let home = try FleetHome()
-        let server = try FeedServer { _, request in
-            var response = FeedServer.Response.status("\(status) X")
+        let server = try TestServer { _, request in
+            var response = TestServer.Response.status("\(status) X")
             response.body = Array(
                 (status == "200" ? Feeds.vehicles("A") : "\(request.target) \(request.headers)")
                     .utf8)
@@ -47,7 +48,7 @@ struct SecretTests {
         try expectOnlyInCredentials(home)
     }
 
-    private func expectSent(_ requests: [FeedServer.Request]) throws {
+    private func expectSent(_ requests: [TestServer.Request]) throws {
         let first = try #require(requests.first)
         #expect(first.headers["x-key"] == Self.header)
         #expect(first.headers["authorization"]?.isEmpty == false)
@@ -91,7 +92,7 @@ struct SecretTests {
     @Test("an unset variable is reported by name, and nothing is sent")
     func variable() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A")) }
+        let server = try TestServer { _, _ in .text(Feeds.vehicles("A")) }
         try await home.run("source", "add", "s", server.address(), "--bearer-env", "NOT_SET")
             .succeeded()
         let list = try await home.run("list", "--source", "s")
@@ -103,8 +104,8 @@ struct SecretTests {
     @Test("credentials are not sent to another origin")
     func otherOrigin() async throws {
         let home = try FleetHome()
-        let other = try FeedServer { _, _ in .text(Feeds.vehicles("A")) }
-        let server = try FeedServer { [address = other.address()] _, _ in
+        let other = try TestServer { _, _ in .text(Feeds.vehicles("A")) }
+        let server = try TestServer { [address = other.address()] _, _ in
             .status("302 Found", "Location: \(address)")
         }
         try await home.run(

@@ -1,9 +1,10 @@
+import FleetTestSupport
 import Testing
 
 /// A failing response of a service and the expected error.
 struct ServiceFailure: Sendable, CustomTestStringConvertible {
     let name: String
-    let response: FeedServer.Response
+    let response: TestServer.Response
     let status: Int32
     /// Expected cause, with `@` for the address.
     let cause: String
@@ -49,12 +50,12 @@ struct ServiceFailure: Sendable, CustomTestStringConvertible {
             hint: "ask the operator for the feed's current address"),
         Self(
             name: "a truncated body",
-            response: FeedServer.Response(
+            response: TestServer.Response(
                 body: Array(Feeds.vehicles("A").utf8), contentLength: 9999),
             status: 69, cause: "cannot reach @: the response is incomplete",
             hint: connection),
         Self(
-            name: "a connection reset", response: FeedServer.Response(isReset: true), status: 69,
+            name: "a connection reset", response: TestServer.Response(isReset: true), status: 69,
             cause: "cannot reach @: the service closed the connection", hint: connection),
     ]
 

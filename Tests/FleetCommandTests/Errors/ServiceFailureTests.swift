@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("Every service failure is reported and loses nothing", .slots)
@@ -7,7 +8,7 @@ struct ServiceFailureTests {
         arguments: ServiceFailure.all)
     func nothingStored(failure: ServiceFailure) async throws {
         let home = try FleetHome()
-        let server = try FeedServer { _, _ in failure.response }
+        let server = try TestServer { _, _ in failure.response }
         let address = server.address()
         let list = try await home.run("list", "--source", address)
         list.failed(failure.status, failure.cause(at: address), failure.hint)
@@ -19,7 +20,7 @@ struct ServiceFailureTests {
         arguments: ServiceFailure.all)
     func stored(failure: ServiceFailure) async throws {
         let home = try FleetHome()
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             number == 1 ? .text(Feeds.vehicles("A", "B")) : failure.response
         }
         let address = server.address()
@@ -43,7 +44,7 @@ struct ServiceFailureTests {
     @Test("`fleet list --strict` fails on an unreadable feed and sends nothing during back-off")
     func strict() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             number == 1 ? .text(Feeds.vehicles("A")) : .status("500 Internal Server Error")
         }
         let address = server.address()
@@ -61,9 +62,9 @@ struct ServiceFailureTests {
 
     @Test("a gzip bomb is rejected before it fills the memory")
     func bomb() async throws {
-        let body = try await Feeds.gzipBomb()
-        let server = try FeedServer { _, _ in
-            FeedServer.Response(headers: ["Content-Encoding: gzip"], body: body)
+        let body = Gzip.bomb(mebibytes: 64)
+        let server = try TestServer { _, _ in
+            TestServer.Response(headers: ["Content-Encoding: gzip"], body: body)
         }
         let address = server.address()
         try await FleetHome().run("list", "--source", address).failed(
@@ -75,7 +76,7 @@ struct ServiceFailureTests {
     func invalidUTF8() async throws {
         let body =
             Array(#"{"vehicles":[{"id":"A"#.utf8) + [0xFF, 0xFE] + Array(#""},{"id":"B"}]}"#.utf8)
-        let server = try FeedServer { _, _ in FeedServer.Response(body: body) }
+        let server = try TestServer { _, _ in TestServer.Response(body: body) }
         let list = try await FleetHome()
             .run("list", "--source", server.address(), "--format", "json").succeeded()
         let ids = try await Tool.jq(".vehicles[].vehicle_id", list.data)
@@ -86,7 +87,7 @@ struct ServiceFailureTests {
     @Test("a refresh also honors Retry-After")
     func retryAfter() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { _, _ in .status("429 Too Many Requests", "Retry-After: 600") }
+        let server = try TestServer { _, _ in .status("429 Too Many Requests", "Retry-After: 600") }
         let address = server.address()
         for _ in 0..<2 {
             let refresh = try await home.run("refresh", "--source", address)

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("The color filter is saved between runs", .slots)

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("Filtering and sorting agree with jq", .slots)
@@ -101,7 +102,7 @@ struct FilterTests {
 
     @Test("Vehicles of unknown charge never match a battery limit and are counted")
     func unknownCharge() async throws {
-        let list = try await list(["--min-battery", "0"], FleetHome.fixture("app/vehicles.json"))
+        let list = try await list(["--min-battery", "0"], Project.fixture("app/vehicles.json"))
         #expect(list.ids.isEmpty)
         #expect(list.errorText == "skipped 8 vehicles with unknown charge\n")
     }

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("Every list format is readable by other programs", .slots)
@@ -16,7 +17,7 @@ struct FormatTests {
             : feed
         let script = """
             import json
-            document = json.load(open("\(FleetHome.fixture(name))"), parse_int=str)
+            document = json.load(open("\(Project.fixture(name))"), parse_int=str)
             if isinstance(document, dict): document = document.get("data", document)
             rows = document if isinstance(document, list) else \\
                 document.get("bikes") or document.get("vehicles")
@@ -30,7 +31,7 @@ struct FormatTests {
 
     private func list(_ feed: String, _ format: String) async throws -> [UInt8] {
         try await FleetHome()
-            .run("list", "--source", FleetHome.fixture(feed), "--format", format).succeeded().data
+            .run("list", "--source", Project.fixture(feed), "--format", format).succeeded().data
     }
 
     @Test("json, ndjson, geojson, csv and table have every vehicle of a feed", arguments: feeds)

@@ -1,16 +1,17 @@
+import FleetTestSupport
 import Testing
 
 @Suite("A list fetches only when needed", .slots)
 struct ListFetchTests {
     private let home: FleetHome
-    private let server: FeedServer
+    private let server: TestServer
 
     init() throws {
         home = try FleetHome()
-        server = try FeedServer { number, request in
+        server = try TestServer { number, request in
             if request.target == "/fails" { return .status("500 Internal Server Error") }
             if request.headers["if-none-match"] == "\"one\"" {
-                return FeedServer.Response(status: "304 Not Modified", headers: ["ETag: \"one\""])
+                return TestServer.Response(status: "304 Not Modified", headers: ["ETag: \"one\""])
             }
             return .text(
                 Feeds.longLived("A", "B"), "ETag: \"one\"",

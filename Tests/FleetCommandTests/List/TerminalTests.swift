@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -32,8 +33,8 @@ struct TerminalTests {
     func progress() async throws {
         let message = "waiting for a response"
         let isShown = DispatchSemaphore(value: 0)
-        let server = try FeedServer { number, _ in
-            if number == 1 { _ = isShown.wait(timeout: .now() + Program.timeout) }
+        let server = try TestServer { number, _ in
+            if number == 1 { _ = isShown.wait(timeout: .now() + Deadline.seconds) }
             return .text(Feeds.vehicles("A"), after: number == 1 ? 0 : 0.8)
         }
         let home = try FleetHome()

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("`fleet map` draws the locations of the vehicles", .slots)
@@ -23,37 +24,22 @@ struct MapTests {
     /// A Python script that reads an 8-bit RGB PNG and prints the mean position of the pixels of
     /// each color: `width height`, then a line `name x y` for each color, in whole pixels.
     private static let reader = """
-        import sys, struct, zlib
-        data = sys.stdin.buffer.read()
-        assert data[:8] == b'\\x89PNG\\r\\n\\x1a\\n'
-        offset, packed = 8, b''
+        import io, struct, sys, zlib
+        from PIL import Image
+        data, offset = sys.stdin.buffer.read(), 8
         while offset < len(data):
-            length, chunk = struct.unpack('>I4s', data[offset:offset + 8])
-            body = data[offset + 8:offset + 8 + length]
-            checksum = struct.unpack('>I', data[offset + 8 + length:][:4])[0]
-            assert checksum == zlib.crc32(chunk + body)
-            if chunk == b'IHDR': width, height, depth, color = struct.unpack('>IIBB', body[:10])
-            if chunk == b'IDAT': packed += body
-            offset += 12 + length
-        assert depth == 8 and color == 2
-        raw, row, line, sums = zlib.decompress(packed), 3 * width, bytes(3 * width), {}
-        for y in range(height):
-            start = y * (row + 1)
-            filter, now = raw[start], bytearray(raw[start + 1:start + 1 + row])
-            for x in range(row):
-                left = now[x - 3] if x >= 3 else 0
-                up, corner = line[x], line[x - 3] if x >= 3 else 0
-                guess = left + up - corner
-                nearest = min((left, up, corner), key=lambda c: abs(guess - c))
-                now[x] = (now[x] + (0, left, up, (left + up) // 2, nearest)[filter]) & 255
-            line = bytes(now)
-            for x in range(width):
-                red, green, blue = line[3 * x:3 * x + 3]
-                if max(red, green, blue) - min(red, green, blue) < 90: continue
-                name = ('yellow' if red > 180 and green > 150 else 'red' if red > green + 60
-                    else 'blue' if blue > green + 40 else 'green')
-                sums.setdefault(name, []).append((x, y))
-        print(width, height)
+            length, = struct.unpack('>I', data[offset:offset + 4])
+            end = offset + 8 + length
+            assert struct.unpack('>I', data[end:end + 4])[0] == zlib.crc32(data[offset + 4:end])
+            offset = end + 4
+        image, sums = Image.open(io.BytesIO(data)), {}
+        assert image.format == 'PNG' and image.mode == 'RGB'
+        for index, (red, green, blue) in enumerate(image.getdata()):
+            if max(red, green, blue) - min(red, green, blue) < 90: continue
+            name = ('yellow' if red > 180 and green > 150 else 'red' if red > green + 60
+                else 'blue' if blue > green + 40 else 'green')
+            sums.setdefault(name, []).append((index % image.width, index // image.width))
+        print(*image.size)
         for name, points in sorted(sums.items()):
             print(name, *(round(sum(axis) / len(points)) for axis in zip(*points)))
         """
@@ -112,7 +98,7 @@ struct MapTests {
         try home.write(
             #"{"vehicles":[{"id":"A","color":"BlueRed","lat":1,"lng":1}]}"#, to: "feed.json")
         let outcome = try await home.run(
-            "map", "--source", "feed.json", "--color", "red", "--png", "-"
+            "map", "--source", "feed.json", "--color", "red", "--png", "-", "--size", "300x200"
         ).succeeded()
         let read = try await Tool.python(Self.reader, outcome.data)
         #expect(read.contains("red") && !read.contains("blue"))

@@ -1,18 +1,19 @@
+import FleetTestSupport
 import Testing
 
-@Suite("Rapid refreshes never have two requests in flight", .serialized, .slots)
+@Suite("Rapid refreshes never have two requests in flight", .slots)
 struct RefreshStormTests {
     @Test("Fifty refreshes succeed with one request at a time, and a running watch stays live")
     func storm() async throws {
         let home = try FleetHome()
         let haveStarted = Observed(false)
-        let server = try FeedServer { _, _ in
-            var response = FeedServer.Response.text(Feeds.longLived("A", "B"), after: 0.3)
+        let server = try TestServer { _, _ in
+            var response = TestServer.Response.text(Feeds.longLived("A", "B"), after: 0.3)
             response.canSend = { _ in haveStarted.value }
             return response
         }
         let watch = try home.start("watch", "--source", server.address(), "--format", "ndjson")
-        await server.waitUntil { $0.count >= 1 }
+        await server.waitUntil { $0.requests.count >= 1 }
         let refreshes = try (0..<50).map { _ in
             try home.start("refresh", "--source", server.address())
         }
@@ -33,20 +34,20 @@ struct RefreshStormTests {
     @Test("A refresh aborts the request of the previous subscription")
     func aborted() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { number, _ in
-            var response = FeedServer.Response.text(
+        let server = try TestServer { number, _ in
+            var response = TestServer.Response.text(
                 Feeds.longLived("A"), after: number == 1 ? 30 : 0)
             response.canSend = { $0[0].endedAt != nil || number == 1 }
             return response
         }
         let watch = try home.start("watch", "--source", server.address(), "--format", "ndjson")
-        await server.waitUntil { $0.count >= 1 }
+        await server.waitUntil { $0.requests.count >= 1 }
         await watch.waitUntil { $0.text.contains(#""state":"loading""#) }
         try await home.waitForFile(endingWith: ".sock")
         try await home.run("refresh", "--source", server.address()).succeeded()
         await watch.waitUntil { $0.text.contains(#""state":"live""#) }
         await watch.interrupt()
-        await server.waitUntil { $0[0].isAborted }
+        await server.waitUntil { $0.requests[0].isAborted }
         #expect(server.requests.count == 2)
         #expect(server.overlaps.isEmpty)
     }
@@ -55,8 +56,8 @@ struct RefreshStormTests {
     func killed() async throws {
         let home = try FleetHome()
         let isKilled = Observed(false)
-        let server = try FeedServer { number, _ in
-            var response = FeedServer.Response.text(Feeds.longLived("A"))
+        let server = try TestServer { number, _ in
+            var response = TestServer.Response.text(Feeds.longLived("A"))
             response.canSend = { _ in number != 2 || isKilled.value }
             return response
         }
@@ -65,7 +66,7 @@ struct RefreshStormTests {
         try await home.waitForFile(endingWith: ".sock")
         try await home.ageRequests()
         let refresh = try home.start("refresh", "--source", server.address())
-        await server.waitUntil { $0.count >= 2 }
+        await server.waitUntil { $0.requests.count >= 2 }
         await watch.forceKill()
         isKilled.change { $0 = true }
         await refresh.outcome().succeeded()
@@ -78,7 +79,7 @@ struct RefreshStormTests {
     @Test("A suspended watch does not block a refresh")
     func suspended() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { _, _ in .text(Feeds.longLived("A")) }
+        let server = try TestServer { _, _ in .text(Feeds.longLived("A")) }
         let watch = try home.start("watch", "--source", server.address(), "--format", "ndjson")
         await watch.waitUntil { $0.text.contains(#""state":"live""#) }
         try await home.waitForFile(endingWith: ".sock")

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("A refresh reports changes", .slots)
@@ -5,7 +6,7 @@ struct RefreshTests {
     @Test("Added, gone, changed and skipped vehicles are counted")
     func changes() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             let first = #"{"vehicles":[{"id":"A","battery":10},{"id":"B"},{"id":"C"}]}"#
             return .text(
                 number == 1
@@ -36,8 +37,8 @@ struct RefreshTests {
     func shared() async throws {
         let home = try FleetHome()
         let haveStarted = Observed(false)
-        let server = try FeedServer { _, _ in
-            var response = FeedServer.Response.text(Feeds.vehicles("A", "B"), after: 0.2)
+        let server = try TestServer { _, _ in
+            var response = TestServer.Response.text(Feeds.vehicles("A", "B"), after: 0.2)
             response.canSend = { _ in haveStarted.value }
             return response
         }
@@ -57,8 +58,8 @@ struct RefreshTests {
     func sharedFailure() async throws {
         let home = try FleetHome()
         let haveStarted = Observed(false)
-        let server = try FeedServer { _, _ in
-            FeedServer.Response(
+        let server = try TestServer { _, _ in
+            TestServer.Response(
                 status: "500 Internal Server Error", delay: 0.2, canSend: { _ in haveStarted.value }
             )
         }
@@ -73,8 +74,8 @@ struct RefreshTests {
 
     @Test("Different homes do not share requests")
     func homes() async throws {
-        let server = try FeedServer { _, _ in
-            var response = FeedServer.Response.text(Feeds.vehicles("A"))
+        let server = try TestServer { _, _ in
+            var response = TestServer.Response.text(Feeds.vehicles("A"))
             response.canSend = { $0.count >= 2 }
             return response
         }
@@ -88,13 +89,13 @@ struct RefreshTests {
     @Test("An interrupted refresh aborts its request and prints nothing")
     func interrupted() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { _, _ in .text(Feeds.vehicles("A"), after: 30) }
+        let server = try TestServer { _, _ in .text(Feeds.vehicles("A"), after: 30) }
         let refresh = try home.start("refresh", "--source", server.address())
-        await server.waitUntil { $0.count >= 1 }
+        await server.waitUntil { $0.requests.count >= 1 }
         refresh.send(2)
         let outcome = await refresh.outcome()
         #expect(outcome.status == 130)
         #expect(outcome.data.isEmpty)
-        await server.waitUntil { $0[0].isAborted }
+        await server.waitUntil { $0.requests[0].isAborted }
     }
 }

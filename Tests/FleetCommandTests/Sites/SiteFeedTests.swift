@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ struct SiteFeedTests {
         "The stations of every GBFS version equal an independent join",
         arguments: ["1.0", "1.1", "2.0", "2.1", "2.2", "2.3", "3.0", "3.1-RC3"])
     func versions(version: String) async throws {
-        let folder = FleetHome.fixture("gbfs/" + version)
+        let folder = Project.fixture("gbfs/" + version)
         let list = try await FleetHome().run(
             "site", "list", "--source", folder + "/gbfs.json", "--format", "json"
         ).succeeded()
@@ -41,7 +42,7 @@ struct SiteFeedTests {
     func service() async throws {
         let site =
             #"{"station_id":"one","name":"One","temperature":50,"capacity":9},{"station_id":"two"}"#
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             number > 2 ? .status("500 Internal Server Error") : .text(Self.document(site))
         }
         let home = try FleetHome()

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -10,15 +11,15 @@ struct SiteOutageTests {
 
     @Test("A failing station_status alone makes the feed stale, and its return restores the feed")
     func alerts() async throws {
-        let hook = try FeedServer { _, _ in .text("") }
+        let hook = try TestServer { _, _ in .text("") }
         let system = try await StationSystem()
         let watch = try system.home.start(Self.alerting + ["--notify", hook.address()])
         // The vehicles are stale too, which is the second alert.
-        await hook.waitUntil { $0.count >= 2 }
+        await hook.waitUntil { $0.requests.count >= 2 }
         try system.damage("station_status")
-        await hook.waitUntil { $0.count >= 3 }
+        await hook.waitUntil { $0.requests.count >= 3 }
         try system.writeStatus()
-        await hook.waitUntil { $0.count >= 4 }
+        await hook.waitUntil { $0.requests.count >= 4 }
         watch.send(SIGINT)
         let outcome = await watch.outcome()
         let alerts = try hook.requests.map {
@@ -49,7 +50,7 @@ struct SiteOutageTests {
         arguments: [["site", "watch", "--interval", "0.02", "--format", "ndjson"], Self.alerting])
     func warnings(arguments: [String]) async throws {
         let system = try await StationSystem()
-        let hook = try FeedServer { _, _ in .text("") }
+        let hook = try TestServer { _, _ in .text("") }
         let notify = arguments == Self.alerting ? ["--notify", hook.address()] : []
         let watch = try system.home.start(arguments + notify)
         try await waitUntil("sites") {

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ struct SiteStatusTests {
     func stale() async throws {
         let system = try await StationSystem()
         let isDown = Observed(false)
-        let server = try FeedServer { _, request in
+        let server = try TestServer { _, request in
             isDown.value && request.target == "/station_status.json"
                 ? .status("500 Oops")
                 : .text(system.home.text(of: String(request.target.dropFirst())))

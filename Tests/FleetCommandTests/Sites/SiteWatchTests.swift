@@ -1,7 +1,8 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
-@Suite("Sites are watched", .serialized, .slots)
+@Suite("Sites are watched", .slots)
 struct SiteWatchTests {
     private static let quick = "sim://?vehicles=0&min_interval=0.05&max_interval=0.05"
 

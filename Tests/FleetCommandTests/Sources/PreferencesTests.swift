@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -13,6 +14,7 @@ struct PreferencesTests {
     func unreadable(content: String) async throws {
         let home = try FleetHome()
         let path = try home.write(content, to: "preferences.json")
+        let cause = content.contains("new") ? "\(path) was written" : "cannot read \(path): "
         for arguments in [
             ["list"], ["list", "--color", "red"], ["filter"], ["filter", "clear"],
             ["source", "list"],
@@ -23,14 +25,14 @@ struct PreferencesTests {
             let run = try await home.run(arguments)
             #expect(run.status == 74, "\(arguments): \(run.errorText)")
             #expect(run.errorLines.count == 2)
-            #expect(run.errorLines.first?.hasPrefix("error: \(path) ") == true)
+            #expect(run.errorLines.first?.hasPrefix("error: \(cause)") == true)
             #expect(run.errorLines.last?.hasPrefix("hint: ") == true)
             #expect(run.errorText.contains("the file is unchanged"))
         }
         let list = try await home.run(
             "list", "--source", "sim://demo", "--color", "red", "--format", "table")
         list.succeeded()
-        #expect(list.errorText.contains("warning: \(path) "))
+        #expect(list.errorText.contains("warning: \(cause)"))
         #expect(home.text(of: "preferences.json") == content)
     }
 

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Testing
 
 @Suite("Sources are added, listed, shown, selected and removed", .slots)

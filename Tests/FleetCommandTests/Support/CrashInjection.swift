@@ -1,3 +1,5 @@
+import FleetTestSupport
+
 #if os(Linux)
 /// A preloaded library that kills a program before one of its calls that change files.
 ///

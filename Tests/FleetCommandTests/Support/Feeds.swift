@@ -20,9 +20,4 @@ enum Feeds {
 
     /// A simulated fleet with a new snapshot every 50 ms.
     static let quick = "sim://?vehicles=5&min_interval=0.05&max_interval=0.05"
-
-    /// Returns 64 MiB of zeros, compressed: a ratio that no real feed reaches.
-    static func gzipBomb() async throws -> [UInt8] {
-        try await Tool.run("sh", "-c", "head -c 67108864 /dev/zero | gzip")
-    }
 }

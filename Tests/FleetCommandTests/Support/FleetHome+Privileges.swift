@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -40,7 +41,7 @@ extension FleetHome {
     /// A copy of the program that every user may run; deleted when the tests end.
     private static let publicProgram = Task {
         atexit { _ = unlink(FleetHome.publicPath) }
-        try await install(products + "/fleet", at: publicPath)
+        try await install(programs + "/fleet", at: publicPath)
         return publicPath
     }
 

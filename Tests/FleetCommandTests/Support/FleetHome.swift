@@ -1,20 +1,21 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
 /// Temporary home folder of the program, initially empty; deleted with its last reference.
 final class FleetHome: Sendable {
     /// The value of `FLEET_HOME`.
-    let path: String
+    var path: String { folder.path }
+
+    private let folder: TemporaryFolder
 
     init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/fleet-\(UUID().uuidString.prefix(8))"
+        folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
-            atPath: path + "/user", withIntermediateDirectories: true)
+            atPath: path + "/user", withIntermediateDirectories: false)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// The folder of the test bundle, which also contains the program.
+    /// The folder of the test bundle, which also contains a debug build of the program.
     static let products: String = {
         #if os(macOS)
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -24,13 +25,8 @@ final class FleetHome: Sendable {
         #endif
     }()
 
-    /// The top folder of the project.
-    static let project: String = {
-        URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/")
-            .replacing("//", with: "/")
-    }()
-
-    static func fixture(_ name: String) -> String { project + "/Fixtures/" + name }
+    /// The folder with the program `fleet`: `FLEET_PROGRAMS`, or the one of the test bundle.
+    static let programs = ProcessInfo.processInfo.environment["FLEET_PROGRAMS"] ?? products
 
     /// The environment of the program; it inherits only `PATH` and the options of the sanitizer.
     var environment: [String: String] {
@@ -58,7 +54,7 @@ final class FleetHome: Sendable {
         var environment = environment
         for (name, value) in more { environment[name] = value }
         return try Program(
-            Self.products + "/fleet", arguments, environment: environment, folder: path,
+            Self.programs + "/fleet", arguments, environment: environment, folder: path,
             input: input, terminal: terminal, retaining: self)
     }
 
@@ -76,7 +72,7 @@ final class FleetHome: Sendable {
     /// Runs a shell command in the home folder, or in `FOLDER`; `PATH` contains the program.
     func shell(_ line: String, environment more: [String: String] = [:]) async throws -> Outcome {
         var environment = environment.merging(more) { $1 }
-        environment["PATH"] = Self.products + ":" + (environment["PATH"] ?? "")
+        environment["PATH"] = Self.programs + ":" + (environment["PATH"] ?? "")
         return await checked(
             try Program(
                 "/bin/sh", ["-c", line], environment: environment, folder: more["FOLDER"] ?? path))
@@ -91,22 +87,19 @@ final class FleetHome: Sendable {
 
 extension FleetHome {
     /// Returns the contents of a file in the home; empty if it does not exist.
-    func bytes(of name: String) -> [UInt8] {
-        (try? [UInt8](Data(contentsOf: URL(filePath: path + "/" + name)))) ?? []
-    }
+    func bytes(of name: String) -> [UInt8] { folder.bytes(of: name) }
 
     func text(of name: String) -> String { String(decoding: bytes(of: name), as: UTF8.self) }
 
     /// Writes a file in the home atomically; returns its path.
     @discardableResult
     func write(_ text: String, to name: String) throws -> String {
-        try write(Array(text.utf8), to: name)
+        try folder.write(text, to: name)
     }
 
     @discardableResult
     func write(_ bytes: [UInt8], to name: String) throws -> String {
-        try Data(bytes).write(to: URL(filePath: path + "/" + name), options: .atomic)
-        return path + "/" + name
+        try folder.write(bytes, to: name)
     }
 
     /// Waits until the home contains a file whose path ends in `ending`.

@@ -1,12 +1,13 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
 /// GBFS system on the loopback interface whose vehicles have pictures, and a home that uses it.
 final class PictureSystem: Sendable {
     /// Returns the response to a request for a picture.
-    typealias Pictures = @Sendable (_ number: Int, FeedServer.Request) -> FeedServer.Response
+    typealias Pictures = @Sendable (_ number: Int, TestServer.Request) -> TestServer.Response
 
-    let server: FeedServer
+    let server: TestServer
     let home: FleetHome
 
     /// Starts a system with one vehicle type and a brand.
@@ -39,7 +40,7 @@ final class PictureSystem: Sendable {
             "brand_assets": {"brand_image_url": "\#(brand)"}}}
             """#,
         ]
-        server = try FeedServer { number, request in
+        server = try TestServer { number, request in
             let path = String(request.target.prefix { $0 != "?" })
             if let document = documents[path] { return .text(document) }
             return pictures(number, request)
@@ -51,7 +52,7 @@ final class PictureSystem: Sendable {
     }
 
     /// The requests for pictures.
-    var pictureRequests: [FeedServer.Request] {
+    var pictureRequests: [TestServer.Request] {
         server.requests.filter { !$0.target.contains(".json") }
     }
 

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Trait that limits the number of tests that run programs at once to the number of processors.
+/// Trait that limits the number of tests that run programs at once to twice the number of
+/// processors: such tests mostly wait.
 struct Slots: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 
@@ -9,28 +10,32 @@ struct Slots: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await body() }
-        let free = Self.free
-        await free.takeSlot()
+        await Self.queue.takeSlot()
         do {
             try await body()
         } catch {
-            free.change { $0 += 1 }
+            await Self.queue.releaseSlot()
             throw error
         }
-        free.change { $0 += 1 }
+        await Self.queue.releaseSlot()
     }
 
-    private static let free = Observed(ProcessInfo.processInfo.activeProcessorCount)
-}
+    private static let queue = Queue(slots: 2 * ProcessInfo.processInfo.activeProcessorCount)
 
-extension Observed<Int> {
-    /// Waits for a free slot and takes it.
-    fileprivate func takeSlot() async {
-        while !change({ free in
-            defer { free -= free > 0 ? 1 : 0 }
-            return free > 0
-        }) {
-            await waitUntil { $0 > 0 }
+    /// Slots, given to waiting tests in turn.
+    private actor Queue {
+        private var free: Int
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        init(slots: Int) { free = slots }
+
+        func takeSlot() async {
+            guard free == 0 else { return free -= 1 }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        func releaseSlot() {
+            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
         }
     }
 }

@@ -1,6 +1,7 @@
+import FleetTestSupport
 import Testing
 
-@Suite("The first watch of a source leads, the others follow", .serialized, .slots)
+@Suite("The first watch of a source leads, the others follow", .slots)
 struct LeaderTests {
     private static func isLive(_ outcome: Outcome) -> Bool {
         outcome.text.contains(#""state":"live""#)
@@ -10,7 +11,7 @@ struct LeaderTests {
     func succession() async throws {
         let home = try FleetHome()
         // The TTL is too long for a scheduled request within the test.
-        let server = try FeedServer { _, _ in
+        let server = try TestServer { _, _ in
             .text(#"{"ttl":600,"vehicles":[{"id":"A"},{"id":"B"}]}"#)
         }
         let arguments = ["watch", "--source", server.address(), "--format", "ndjson"]

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -27,10 +28,11 @@ struct WatchEventTests {
         let watch = try home.start(["watch", "--events", "--interval", "0.02"] + options)
         // An event of the other vehicle shows that the watch has compared the first feed.
         var other = false
-        while !watch.output.text.contains("other") {
+        try await waitUntil("an event of the other vehicle") {
             other.toggle()
             try home.write(feed(ids, reserved: other ? "other" : nil), to: "feed.json")
             _ = try await home.run("list", "--offline")
+            return watch.output.text.contains("other")
         }
         try home.write(second, to: "feed.json")
         let events = { (outcome: Outcome) in outcome.lines.filter { !$0.contains("other") } }

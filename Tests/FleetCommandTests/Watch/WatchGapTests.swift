@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -38,23 +39,29 @@ struct WatchGapTests {
         async let ended = home.shell(Self.reader)
         // An event of the other vehicle shows that the watch has compared the first snapshot.
         var other = false
-        while try !home.files.contains("seen") {
+        try await waitUntil("an event of the other vehicle") {
             other.toggle()
             try writeFeed(reserved: false, other: other, in: home)
             _ = try await home.run("list", "--offline")
+            return try home.files.contains("seen")
         }
         // Wait for the last event about it, so that the next change is reported alone.
         let last = other ? #""reserved""# : #""freed""#
-        while try await !home.shell("tail -n 1 lines").text.contains(last) {}
+        try await waitUntil("its last event") {
+            home.text(of: "lines").split(separator: "\n").last?.contains(last) == true
+        }
         try writeFeed(reserved: true, other: other, in: home)
         try await home.waitForFile(endingWith: "blocked")
         try writeFeed(reserved: false, other: other, in: home)
         // The watch keeps storing snapshots while its output is blocked.
-        while try await !home.run("list", "--offline", "--search", "V11999").text
-            .contains("available")
-        {}
+        try await waitUntil("the last snapshot is stored") {
+            try await home.run("list", "--offline", "--search", "V11999").text
+                .contains("available")
+        }
         try home.write("", to: "go")
-        while try await home.shell("grep -c lost_events lines").text != "2\n" {}
+        try await waitUntil("two gaps") {
+            home.text(of: "lines").components(separatedBy: "lost_events").count == 3
+        }
         try await home.shell("kill $(cat watch)").succeeded()
         _ = try await ended
         let reported = try await Tool.jq(

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -96,7 +97,7 @@ struct WatchTests {
     @Test("--no-retry stops after an error until a refresh restarts it")
     func stopped() async throws {
         let home = try FleetHome()
-        let server = try FeedServer { number, _ in
+        let server = try TestServer { number, _ in
             number == 1 ? .status("500 Internal Server Error") : .text(Feeds.vehicles("A"))
         }
         let watch = try home.start(

@@ -58,3 +58,66 @@ struct StalenessDetectorTests {
         #expect((detector.loaded(info, at: now) != nil) == (milliseconds < 0))
     }
 }
+
+@Suite("Staleness of a source with two feeds")
+struct SourceStalenessTests {
+    private let now = Samples.now
+    private let cause = "HTTP status 500"
+    private var info: SnapshotInfo { snapshot(changed: .zero) }
+
+    @Test("A failed site feed is reported and restored independently of the vehicle feed")
+    func sites() {
+        var source = SourceStaleness()
+        #expect(kind(source.failed(.sites, cause, last: info, at: now)) == "feed_stale")
+        #expect(source.failed(.sites, cause, last: info, at: now) == nil)
+        #expect(source.loaded(.vehicles, info, at: now) == nil)
+        #expect(kind(source.loaded(.sites, info, at: now)) == "feed_restored")
+        #expect(source.loaded(.sites, info, at: now) == nil)
+    }
+
+    @Test(
+        "A common cause raises one alert, restored when both feeds are back",
+        arguments: [Source.Feed.vehicles, .sites], [Source.Feed.vehicles, .sites])
+    func together(first: Source.Feed, back: Source.Feed) {
+        func other(_ feed: Source.Feed) -> Source.Feed { feed == .sites ? .vehicles : .sites }
+        var source = SourceStaleness()
+        #expect(kind(source.failed(first, cause, last: nil, at: now)) == "feed_stale")
+        #expect(source.failed(other(first), cause, last: nil, at: now) == nil)
+        #expect(source.loaded(back, info, at: now) == nil)
+        #expect(kind(source.loaded(other(back), info, at: now)) == "feed_restored")
+    }
+
+    @Test("Different causes raise separate alerts")
+    func apart() {
+        var source = SourceStaleness()
+        #expect(kind(source.failed(.sites, "gone", last: nil, at: now)) == "feed_stale")
+        #expect(kind(source.failed(.vehicles, cause, last: nil, at: now)) == "feed_stale")
+        #expect(kind(source.loaded(.vehicles, info, at: now)) == "feed_restored")
+        #expect(kind(source.loaded(.sites, info, at: now)) == "feed_restored")
+    }
+
+    @Test("An old vehicle feed is stale, an old site feed is not")
+    func old() {
+        var source = SourceStaleness()
+        let old = snapshot(changed: .seconds(86_400))
+        #expect(source.loaded(.sites, old, at: now) == nil)
+        #expect(kind(source.loaded(.vehicles, old, at: now)) == "feed_stale")
+    }
+}
+
+/// Returns a snapshot of a feed last changed this long before `Samples.now`; `nil` omits
+/// `last_updated`.
+func snapshot(changed: Duration?, ttl: Double? = nil, isSimulated: Bool = false) -> SnapshotInfo {
+    var feed = FeedDescription(format: "GBFS 3.0")
+    feed.lastUpdated = changed.map { Samples.now - $0 }
+    feed.ttlSeconds = ttl
+    feed.isSimulated = isSimulated
+    return SnapshotInfo(
+        revision: 1, feed: feed, fetchedAt: Samples.now, total: 1, changes: .none,
+        parseReport: ParseReport(), rotation: .unknown)
+}
+
+/// Returns the kind of an alert, if any.
+func kind(_ content: Alert.Content?) -> String? {
+    content.map { Alert($0, of: "town", at: Samples.now).kind.name }
+}

@@ -37,16 +37,31 @@ struct HostileFleetTests {
         #expect((batch.turnover.departed, batch.turnover.arrived) == (1000, 1000))
     }
 
-    @Test("Long IDs, hostile texts, and extreme numbers and times do not trap")
-    func samples() {
+    @Test(
+        "Each long or hostile ID at an extreme time is reported or counted exactly once",
+        arguments: IDRotation.allCases)
+    func samples(rotation: IDRotation) {
         let long = (0..<20).map { Vehicle(id: String(repeating: "\($0)", count: 100_000)) }
-        for rotation in IDRotation.allCases {
-            var detector = EventDetector(rotation: rotation)
-            for time in [Int64.min, .max, 0, -1, 1, .max, .min] {
-                let at = Timestamp(milliseconds: time)
-                _ = detector.compare(Samples.hostile + long, at: at)
-                _ = detector.compare(rename(Samples.hostile, 7), at: at)
-                _ = detector.compare([], at: at)
+        // No ID is in two consecutive snapshots.
+        let snapshots = [Samples.hostile + long, rename(Samples.hostile, 7), []]
+        var detector = EventDetector(rotation: rotation)
+        var missing: Int?
+        for time in [Int64.min, .max, 0, -1, 1, .max, .min] {
+            let at = Timestamp(milliseconds: time)
+            for vehicles in snapshots {
+                let batch = detector.compare(vehicles, at: at)
+                let turnover = batch.turnover
+                let arrived = batch.events.count { $0.kind == .appeared }
+                let departed = batch.events.count { $0.kind == .disappeared }
+                #expect(batch.at == at)
+                #expect(arrived + departed == batch.events.count)
+                #expect(rotation == .no || batch.events.isEmpty)
+                // The first snapshot yields nothing.
+                let new = missing == nil ? 0 : vehicles.count
+                #expect(arrived + turnover.arrived + turnover.renamed == new)
+                let gone = departed + turnover.departed + turnover.renamed + batch.heldBack
+                #expect(gone == missing ?? 0)
+                missing = batch.heldBack > 0 ? batch.heldBack : vehicles.count
             }
         }
     }

@@ -1,4 +1,5 @@
 import FleetCore
+import Foundation
 
 /// A simulated fleet with known trips, to verify the events of a detector.
 struct SimulatedFleet {
@@ -89,7 +90,7 @@ struct SimulatedFleet {
             units[index].percent = max(5, units[index].percent - 4)
             park(index)
             if case .afterTrips = policy { rename(index) }
-        } else if Double.random(in: 0..<1, using: &random) < tripShare {
+        } else if random.nextUnit() < tripShare {
             units[index].tripEnds = poll + Int.random(in: 4...20, using: &random)
         }
     }
@@ -98,7 +99,7 @@ struct SimulatedFleet {
         switch policy {
         case .never, .afterTrips: return
         case .share(let share):
-            for index in units.indices where Double.random(in: 0..<1, using: &random) < share {
+            for index in units.indices where random.nextUnit() < share {
                 rename(index)
             }
         case .allEvery(let polls):
@@ -108,7 +109,7 @@ struct SimulatedFleet {
     }
 
     private mutating func park(_ index: Int) {
-        let isInRack = Double.random(in: 0..<1, using: &random) < 0.3
+        let isInRack = random.nextUnit() < 0.3
         let rack = Double(Int.random(in: 0..<40, using: &random))
         let anywhere = Double.random(in: 0..<5000, using: &random)
         units[index].north = isInRack ? rack * 120 : anywhere
@@ -134,11 +135,10 @@ struct SimulatedFleet {
         return vehicle
     }
 
-    /// Returns an approximately normal deviation with the standard deviation `noise`.
+    /// Returns a normal deviation with the standard deviation `noise` (Box–Muller).
     private mutating func deviation() -> Double {
-        var sum = 0.0
-        for _ in 0..<12 { sum += Double.random(in: -0.5...0.5, using: &random) }
-        return sum * noise
+        let (angle, share) = (random.nextUnit() * 2 * .pi, 1 - random.nextUnit())
+        return cos(angle) * (-2 * log(share)).squareRoot() * noise
     }
 }
 

@@ -86,4 +86,7 @@ struct SplitMix: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+
+    /// Returns a number from 0 up to 1; faster in debug builds than `Double.random`.
+    mutating func nextUnit() -> Double { Double(next() >> 11) / Double(1 << 53 as UInt64) }
 }

@@ -75,7 +75,7 @@ struct DiscoveryTests {
     func endlessLinks() throws {
         let feeds = (0..<20_000).map { #"{"name": "free_bike_status", "url": "\#($0)"}"# }
         let text = #"{"data": {"feeds": [\#(feeds.joined(separator: ","))]}}"#
-        let document = try FeedDocument(Array(text.utf8), at: "here")
+        let document = try FeedDocument(vehicles: Array(text.utf8), at: "here")
         guard case .discovery(let discovery) = document.content else {
             Issue.record("the document is not read as discovery")
             return

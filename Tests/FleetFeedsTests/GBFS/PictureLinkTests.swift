@@ -19,7 +19,7 @@ struct PictureLinkTests {
 
     @Test("A vehicle type has an image link and an icon link; invalid ones are omitted")
     func links() throws {
-        let types = try SideDocument(vehicleTypes: Array(Self.types.utf8), at: "t").content
+        let types = try VehicleTypesDocument().parse(Array(Self.types.utf8), at: "t").content
         #expect(types.map(\.imageLink) == ["https://h/a.png", nil, nil, nil, nil])
         #expect(types.map(\.iconLink) == ["https://h/a.svg", "b.svg", nil, nil, nil])
     }
@@ -28,7 +28,7 @@ struct PictureLinkTests {
     func brand() throws {
         let text =
             #"{"data": {"name": "Quay", "brand_assets": {"brand_image_url": "https://h/q"}}}"#
-        let system = try SideDocument(systemInformation: Array(text.utf8), at: "s").content
+        let system = try SystemInformationDocument().parse(Array(text.utf8), at: "s").content
         #expect(system == SystemInformation(name: "Quay", brandImageLink: "https://h/q"))
     }
 

@@ -26,7 +26,7 @@ struct FeedHeaderTests {
         ] as [(String, Double?)])
     func ttl(json: String, expected: Double?) throws {
         let document = try FeedDocument(
-            Array(#"{"ttl": \#(json), "data": {"bikes": []}}"#.utf8), at: "here")
+            vehicles: Array(#"{"ttl": \#(json), "data": {"bikes": []}}"#.utf8), at: "here")
         #expect(document.header.ttlSeconds == expected)
     }
 

@@ -50,7 +50,8 @@ struct FeedLoaderTests {
     func progress() throws {
         let rows = (0..<10_000).map { #"{"id": \#($0)}"# }.joined(separator: ",")
         var reported: [Int] = []
-        _ = try FeedDocument(Array("[\(rows)]".utf8), at: "here", progress: { reported.append($0) })
+        _ = try FeedDocument(
+            vehicles: Array("[\(rows)]".utf8), at: "here", progress: { reported.append($0) })
         #expect(reported == [4096, 8192])
     }
 }

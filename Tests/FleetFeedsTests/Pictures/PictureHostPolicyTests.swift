@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Synchronization
 import Testing
 
@@ -9,11 +10,10 @@ struct PictureHostPolicyTests {
     private static let refused = FeedFailure.Reason.badAddress(
         "the host is not on the public internet")
 
-    private static func server() throws -> ScriptedServer {
-        try ScriptedServer { request, connection in
-            guard request.target.hasPrefix("/to/") else { return connection.respond("picture") }
-            let link = PercentEncoding.decoded(request.target.dropFirst(4))
-            connection.respond(status: "302 Found", headers: ["Location: \(link)"])
+    private static func server() throws -> TestServer {
+        try TestServer { _, request in
+            guard request.target.hasPrefix("/to/") else { return .text("picture") }
+            return .redirect(to: PercentEncoding.decoded(request.target.dropFirst(4)))
         }
     }
 
@@ -79,7 +79,7 @@ struct PictureHostPolicyTests {
         let failure = try await TestPictureReader.failure(
             of: TestPictureReader.onLoopback(), at: server.address("/to/\(link)"))
         #expect(failure.reason == Self.refused)
-        #expect(server.log.requests.count == 1)
+        #expect(server.requests.count == 1)
     }
 
     @Test(
@@ -116,7 +116,7 @@ struct PictureHostPolicyTests {
         let response = try await reader.read("http://pictures.example:\(server.port)/a")
         #expect(response.bytes == Array("picture".utf8))
         #expect(lookups.withLock(\.self) == ["pictures.example", "source.example"])
-        #expect(server.log.requests.first?.headers["host"] == "pictures.example:\(server.port)")
+        #expect(server.requests.first?.headers["host"] == "pictures.example:\(server.port)")
     }
 
     @Test("The first allowed one of several addresses is used")
@@ -144,9 +144,10 @@ struct PictureHostPolicyTests {
 
     @Test("A picture over HTTPS comes from the checked address, verified by the host name")
     func encrypted() async throws {
-        let response = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\npicture"
         let certificate = TestCertificate.otherHost
-        let server = try await TLSServer(certificate: certificate, response: response)
+        let server = try TestServer(certificate: certificate) { connection in
+            if connection.request() != nil { connection.respond(.text("picture")) }
+        }
         try await withCertificateFile(certificate) { path async throws -> Void in
             let reader = TestPictureReader.make(
                 source: "http://source.example/", limits: { $0.trustedCertificates = path },
@@ -157,6 +158,5 @@ struct PictureHostPolicyTests {
             let failure = try await TestPictureReader.failure(of: reader, at: other)
             #expect(failure.reason == .tls("the certificate is for another host"))
         }
-        try await server.stop()
     }
 }

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Testing
 
 @testable import FleetFeeds
@@ -9,23 +10,23 @@ struct PictureReaderTests {
 
     @Test("A picture at the source's own address is read with its validators")
     func read() async throws {
-        let server = try ScriptedServer { _, connection in
-            connection.respond(headers: ["ETag: \"p1\""], Self.png)
+        let server = try TestServer { _, _ in
+            .init(headers: ["ETag: \"p1\""], body: Self.png)
         }
         defer { server.stop() }
         let response = try await TestPictureReader.onLoopback().read(server.address("/a.png"))
         let document = FeedCacheState.Document(
             address: server.address("/a.png"), entityTag: "\"p1\"")
         #expect(response == .read(Self.png, document))
-        #expect(server.log.requests.first?.headers["user-agent"] == "fleet/1.2.3")
-        #expect(server.log.requests.first?.headers["accept"]?.hasPrefix("image/png") == true)
+        #expect(server.requests.first?.headers["user-agent"] == "fleet/1.2.3")
+        #expect(server.requests.first?.headers["accept"]?.hasPrefix("image/png") == true)
     }
 
     @Test("An unchanged picture is not sent again")
     func notModified() async throws {
-        let server = try ScriptedServer { request, connection in
+        let server = try TestServer { _, request in
             let isKnown = request.headers["if-none-match"] == "\"p1\""
-            connection.respond(status: isKnown ? "304 Not Modified" : "200 OK", Self.png)
+            return .init(status: isKnown ? "304 Not Modified" : "200 OK", body: Self.png)
         }
         defer { server.stop() }
         let known = FeedCacheState.Document(address: server.address("/a"), entityTag: "\"p1\"")
@@ -36,8 +37,8 @@ struct PictureReaderTests {
 
     @Test("No picture request has a credential of the source, not even to its own origin")
     func credentials() async throws {
-        let server = try ScriptedServer { request, connection in
-            connection.respond(headers: ["Set-Cookie: s3cret=1"], Self.png)
+        let server = try TestServer { _, _ in
+            .init(headers: ["Set-Cookie: s3cret=1"], body: Self.png)
         }
         defer { server.stop() }
         var credentials = Credentials()
@@ -51,8 +52,8 @@ struct PictureReaderTests {
             let address = try #require(reader.address(of: link, in: server.address("/types.json")))
             _ = try await reader.read(address)
         }
-        #expect(server.log.requests.map(\.target) == ["/a.png", "/a.png?x=1", "/a.png"])
-        for request in server.log.requests {
+        #expect(server.requests.map(\.target) == ["/a.png", "/a.png?x=1", "/a.png"])
+        for request in server.requests {
             #expect(
                 Set(request.headers.keys) == ["host", "user-agent", "accept", "accept-encoding"])
         }
@@ -60,7 +61,7 @@ struct PictureReaderTests {
             of: reader, at: server.address("/s3cret-bearer/a.png"))
         #expect(failure.reason == .badAddress("the address contains a credential of the source"))
         #expect(!failure.location.contains("s3cret"))
-        #expect(server.log.requests.count == 3)
+        #expect(server.requests.count == 3)
     }
 
     @Test("An address with a password is neither requested nor accepted as a link")
@@ -89,14 +90,13 @@ struct PictureReaderTests {
 
     @Test("An endless picture is cut off at 5 MiB, a larger announced one is rejected immediately")
     func endless() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try TestServer { connection in
             let request = connection.request()
             if request?.target == "/promise" {
                 return connection.send("HTTP/1.1 200 OK\r\nContent-Length: 6291456\r\n\r\n")
             }
             connection.send("HTTP/1.1 200 OK\r\n\r\n")
-            let chunk = [UInt8](repeating: 7, count: 1 << 16)
-            while connection.isReachable { connection.send(chunk) }
+            connection.sendUntilClosed([UInt8](repeating: 7, count: 1 << 16))
         }
         defer { server.stop() }
         for path in ["/endless", "/promise"] {
@@ -109,8 +109,8 @@ struct PictureReaderTests {
     @Test("A gzip bomb is rejected")
     func bomb() async throws {
         let zeros = Gzip.bomb(mebibytes: 32)
-        let server = try ScriptedServer { _, connection in
-            connection.respond(headers: ["Content-Encoding: gzip"], zeros)
+        let server = try TestServer { _, _ in
+            .init(headers: ["Content-Encoding: gzip"], body: zeros)
         }
         defer { server.stop() }
         let failure = try await TestPictureReader.failure(
@@ -120,15 +120,15 @@ struct PictureReaderTests {
 
     @Test("A cancelled read ends its request")
     func cancelled() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try TestServer { connection in
             _ = connection.request()
             connection.waitForClose()
         }
         defer { server.stop() }
         let read = Task { try await TestPictureReader.onLoopback().read(server.address("/a")) }
-        await server.until { $0.requests.count == 1 }
+        await server.waitUntil { $0.requests.count == 1 }
         read.cancel()
         await #expect(throws: CancellationError.self) { try await read.value }
-        await server.until { $0.closes == 1 }
+        await server.waitUntil { $0.closes == 1 }
     }
 }

@@ -9,10 +9,15 @@ struct SitesDocumentTests {
     private static let reported = Timestamp(milliseconds: 1_763_639_990_000)
 
     static func sites(_ text: String) throws -> [Site] {
-        guard case .sites(let document) = try SiteFeedDocument(Array(text.utf8), at: "x") else {
-            return []
+        try document(text).sites
+    }
+
+    private static func document(_ text: String) throws -> SitesDocument {
+        let document = try FeedDocument(sites: Array(text.utf8), at: "x")
+        guard case .sites(let sites) = document.content else {
+            throw FeedFailure(.noSites, at: "x")
         }
-        return document.sites
+        return sites
     }
 
     @Test("Valid sites are read with their measurements, the others are skipped and reported")
@@ -67,6 +72,14 @@ struct SitesDocumentTests {
         #expect(vehicles[1].measurements == [Measurement(.tippedOver, .condition(true))])
     }
 
+    @Test("A site whose ID contains a NUL byte is skipped and reported")
+    func nulInID() throws {
+        let document = try Self.document(
+            #"{"sites": [{"id": "a"}, {"site_id": "b\u0000", "id": "c"}, {"id": 7}]}"#)
+        #expect(document.sites.map(\.id) == ["a", "7"])
+        #expect(document.warnings == ["1 site skipped, first at index 1: NUL in site_id"])
+    }
+
     @Test("The last of two sites with the same ID wins, in the position of the first")
     func duplicates() throws {
         let sites = try Self.sites(
@@ -81,10 +94,7 @@ struct SitesDocumentTests {
         for (count, message) in [(1, "1 duplicate site"), (2, "2 duplicate sites")] {
             let rows = Array(repeating: #"{"station_id": "a"}"#, count: count + 1)
             let text = "{\"stations\":[\(rows.joined(separator: ","))]}"
-            guard case .sites(let document) = try SiteFeedDocument(Array(text.utf8), at: "x") else {
-                throw FeedFailure(.noSites, at: "x")
-            }
-            #expect(document.warnings == ["\(message); the last one was used"])
+            #expect(try Self.document(text).warnings == ["\(message); the last one was used"])
         }
     }
 
@@ -106,10 +116,9 @@ struct SitesDocumentTests {
     @Test("Sites beyond the limit are skipped and counted")
     func limit() throws {
         let row = #"{"station_id": "#
-        let rows = (0..<SiteScan.maxSites + 2).map { "\(row)\($0)}" }.joined(separator: ",")
-        let response = try SiteFeedDocument(Array("{\"stations\":[\(rows)]}".utf8), at: "x")
-        guard case .sites(let document) = response else { throw FeedFailure(.noSites, at: "x") }
-        #expect(document.sites.count == SiteScan.maxSites)
+        let rows = (0..<SiteCollector.maxSites + 2).map { "\(row)\($0)}" }.joined(separator: ",")
+        let document = try Self.document("{\"stations\":[\(rows)]}")
+        #expect(document.sites.count == SiteCollector.maxSites)
         #expect(document.warnings.count == 1)
         #expect(document.warnings.first?.hasPrefix("2 sites skipped") == true)
     }
@@ -119,7 +128,7 @@ struct SitesDocumentTests {
         let whole = try Fixture.bytes("sites/sites.json")
         for end in stride(from: 1, to: whole.count - 3, by: 7) {
             #expect(throws: FeedFailure.self) {
-                try SiteFeedDocument(Array(whole[..<end]), at: "x")
+                try FeedDocument(sites: Array(whole[..<end]), at: "x")
             }
         }
         let deep = String(repeating: "[", count: 500)

@@ -15,7 +15,7 @@ func vehiclesDocument(
     _ bytes: [UInt8], types: [VehicleType] = [], colors: [String: VehicleColor] = [:]
 ) throws -> VehiclesDocument {
     let join = VehicleJoin(types: types, colorMap: ColorMap(colors))
-    let document = try FeedDocument(bytes, at: "here", join: join)
+    let document = try FeedDocument(vehicles: bytes, at: "here", join: join)
     guard case .vehicles(let vehicles) = document.content else {
         throw FeedFailure(.noVehicles, at: "here")
     }

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Testing
 
 @testable import FleetFeeds
@@ -9,7 +10,7 @@ struct CancellationTests {
         "Cancelling closes the connection, before the response and within its body",
         arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"])
     func request(start: String) async throws {
-        let server = try ScriptedServer { connection in
+        let server = try TestServer { connection in
             _ = connection.request()
             connection.send(start)
             connection.waitForClose()
@@ -17,16 +18,16 @@ struct CancellationTests {
         defer { server.stop() }
         let reader = TestReader(of: server.address())
         let task = Task { try await reader.session.read(server.address()) }
-        await server.until { $0.requests.count == 1 }
+        await server.waitUntil { $0.requests.count == 1 }
         task.cancel()
-        await server.until { $0.closes == 1 }
+        await server.waitUntil { $0.closes == 1 }
         await #expect(throws: CancellationError.self) { try await task.value }
         await reader.documents.shutdown()
     }
 
     @Test("A cancelled body without a length is not taken as complete")
     func openEnded() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try TestServer { connection in
             _ = connection.request()
             connection.send("HTTP/1.1 200 OK\r\n\r\n{\"vehicles\":[]}")
             connection.waitForClose()
@@ -34,7 +35,7 @@ struct CancellationTests {
         defer { server.stop() }
         let reader = TestReader(of: server.address())
         let task = Task { try await reader.session.read(server.address()) }
-        await server.until { $0.requests.count == 1 }
+        await server.waitUntil { $0.requests.count == 1 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         await reader.documents.shutdown()
@@ -56,7 +57,7 @@ struct CancellationTests {
 
     @Test("Polls of one host are throttled, but the documents of one refresh are not")
     func throttledPolls() async throws {
-        let server = try ScriptedServer { request, connection in connection.respond("{}") }
+        let server = try TestServer { _, _ in .text("{}") }
         defer { server.stop() }
         let reader = TestReader(
             of: server.address(), limits: { $0.minPollInterval = .seconds(3600) })
@@ -65,7 +66,7 @@ struct CancellationTests {
         let waiting = Task { try await next.read(server.address()) }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        #expect(server.log.requests.count == 3)
+        #expect(server.requests.count == 3)
         await reader.documents.shutdown()
     }
 }

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Testing
 
 @testable import FleetFeeds
@@ -7,10 +8,8 @@ import Testing
 struct CompressionTests {
     private static let numbers = Array((1...100_000).map { "\($0)\n" }.joined().utf8)
 
-    private static func server(_ body: [UInt8], _ coding: String) throws -> ScriptedServer {
-        try ScriptedServer { request, connection in
-            connection.respond(headers: ["Content-Encoding: \(coding)"], body)
-        }
+    private static func server(_ body: [UInt8], _ coding: String) throws -> TestServer {
+        try TestServer { _, _ in .init(headers: ["Content-Encoding: \(coding)"], body: body) }
     }
 
     private static func failure(
@@ -51,10 +50,11 @@ struct CompressionTests {
         #expect(body.count < 100_000)
         let server = try Self.server(body, "gzip")
         defer { server.stop() }
-        let counts = Counts()
-        let reader = TestReader(of: server.address(), progress: { counts.append($0) })
+        let counts = Observed<[Int]>([])
+        let reader = TestReader(
+            of: server.address(), progress: { count in counts.change { $0.append(count) } })
         #expect(try await reader.failure(server.address()).reason == .suspiciousCompression)
-        #expect((counts.all.last ?? 0) < 25_000_000)
+        #expect((counts.value.last ?? 0) < 25_000_000)
         await reader.documents.shutdown()
     }
 

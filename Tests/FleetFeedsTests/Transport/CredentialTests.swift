@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Testing
 
 @testable import FleetFeeds
@@ -16,10 +17,10 @@ struct CredentialTests {
         }
     }
 
-    private static func echo() throws -> ScriptedServer {
-        try ScriptedServer { request, connection in
+    private static func echo() throws -> TestServer {
+        try TestServer { _, request in
             let headers = request.headers.filter { $0.value.contains("s3cret") }.keys.sorted()
-            connection.respond(([request.target] + headers).joined(separator: " "))
+            return .text(([request.target] + headers).joined(separator: " "))
         }
     }
 
@@ -30,17 +31,16 @@ struct CredentialTests {
         let reader = TestReader(of: server.address("/gbfs.json"), access: try Self.access())
         let text = try await reader.text(server.address("/feed?lang=en&k=old"))
         #expect(text == "/feed?lang=en&k=s3cret%20query%261 authorization x-api-key")
-        #expect(server.log.requests.first?.headers["authorization"] == "Bearer s3cret-bearer")
+        #expect(server.requests.first?.headers["authorization"] == "Bearer s3cret-bearer")
         await reader.documents.shutdown()
     }
 
     @Test("Another origin receives nothing, not even through a redirect that repeats the query")
     func other() async throws {
         let other = try Self.echo()
-        let source = try ScriptedServer { request, connection in
+        let source = try TestServer { _, request in
             let query = request.target.drop { $0 != "?" }
-            connection.respond(
-                status: "302 Found", headers: ["Location: \(other.address("/feed"))\(query)&x=1"])
+            return .redirect(to: "\(other.address("/feed"))\(query)&x=1")
         }
         defer { [source, other].forEach { $0.stop() } }
         let reader = TestReader(of: source.address(), access: try Self.access())
@@ -77,8 +77,8 @@ struct CredentialTests {
 
     @Test("User and password in the address become Basic credentials of its origin, never shown")
     func userInformation() async throws {
-        let server = try ScriptedServer { request, connection in
-            connection.respond(request.headers["authorization"] ?? "none")
+        let server = try TestServer { _, request in
+            .text(request.headers["authorization"] ?? "none")
         }
         defer { server.stop() }
         let source = "http://me:p%40ss@127.0.0.1:\(server.port)/gbfs.json"
@@ -96,9 +96,8 @@ struct CredentialTests {
 
     @Test("No failure shows a credential, even if the server echoes it")
     func echoed() async throws {
-        let server = try ScriptedServer { request, connection in
-            let location = "file:///x?a=s3cret%20query%261&b=s3cret-header&c=s3cret-bearer"
-            connection.respond(status: "302 Found", headers: ["Location: \(location)"])
+        let server = try TestServer { _, _ in
+            .redirect(to: "file:///x?a=s3cret%20query%261&b=s3cret-header&c=s3cret-bearer")
         }
         defer { server.stop() }
         let source = "http://me:s3cret@127.0.0.1:\(server.port)/feed?token=s3cret&k=s3cret query"

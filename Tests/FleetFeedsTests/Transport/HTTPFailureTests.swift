@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Testing
 
 @testable import FleetFeeds
@@ -77,8 +78,8 @@ struct HTTPFailureTests {
         let failure = try await failure({ $0.documentTimeout = .milliseconds(100) }) { connection in
             _ = connection.request()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
-            // The client closes the connection at its timeout, which ends the loop.
-            for _ in 0..<10_000_000 where connection.isReachable { connection.send(" ") }
+            // The client closes the connection at its timeout.
+            connection.sendUntilClosed(Array(" ".utf8))
         }
         #expect(failure.reason == .connection("the document took too long to download"))
     }
@@ -135,11 +136,11 @@ struct HTTPFailureTests {
 
     @Test("A port without a listener is reported as a refused connection")
     func refused() async throws {
-        let server = try ScriptedServer { _ in }
+        let server = try TestServer { _ in }
         let address = server.address()
         server.stop()
         // The port is free once the listener's thread has closed it.
-        await server.untilClosed()
+        await server.waitUntil { $0.isClosed }
         #expect(try await TestReader(of: address).failure(address).reason == .connectionRefused)
     }
 
@@ -161,7 +162,7 @@ struct HTTPFailureTests {
         for status in ["429 Too Many Requests", "503 Unavailable"] {
             let failure = try await failure { connection in
                 _ = connection.request()
-                connection.respond(status: status, headers: ["Retry-After: \(text)"], "wait")
+                connection.respond(.status(status, "Retry-After: \(text)"))
                 connection.waitForClose()
             }
             #expect(failure.retryAfterSeconds == seconds)

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Testing
 
 @testable import FleetFeeds
@@ -7,11 +8,11 @@ import Testing
 struct HTTPFetchTests {
     @Test("A request has the target, the user agent and the accepted encoding")
     func request() async throws {
-        let server = try ScriptedServer { request, connection in connection.respond("{}") }
+        let server = try TestServer { _, _ in .text("{}") }
         defer { server.stop() }
         let reader = TestReader(of: server.address())
         _ = try await reader.text(server.address("/a%20b/%C3%A9?x=1&y=%26#top"))
-        let request = try #require(server.log.requests.first)
+        let request = try #require(server.requests.first)
         #expect(request.line == "GET /a%20b/%C3%A9?x=1&y=%26 HTTP/1.1")
         #expect(request.headers["user-agent"] == "fleet/1.2.3")
         #expect(request.headers["accept-encoding"] == "gzip")
@@ -29,7 +30,7 @@ struct HTTPFetchTests {
             "Content-Encoding: identity\r\nContent-Length: 15\r\n\r\n{\"vehicles\":[]}",
         ])
     func bodies(rest: String) async throws {
-        let server = try ScriptedServer { connection in
+        let server = try TestServer { connection in
             _ = connection.request()
             connection.send("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n")
             for byte in ("HTTP/1.1 200 OK\r\n" + rest).utf8 { connection.send([byte]) }
@@ -42,7 +43,7 @@ struct HTTPFetchTests {
 
     @Test("All documents of one refresh use one connection")
     func keepAlive() async throws {
-        let server = try ScriptedServer { request, connection in connection.respond("{}") }
+        let server = try TestServer { _, _ in .text("{}") }
         defer { server.stop() }
         let reader = TestReader(of: server.address(), limits: { $0.idleTimeout = .seconds(3600) })
         for number in 0..<5 { _ = try await reader.text(server.address("/\(number)")) }
@@ -52,16 +53,16 @@ struct HTTPFetchTests {
 
     @Test("Shutting down the reader closes its connections")
     func shutdown() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try TestServer { connection in
             _ = connection.request()
-            connection.respond("{}")
+            connection.respond(.text("{}"))
             connection.waitForClose()
         }
         defer { server.stop() }
         let reader = TestReader(of: server.address())
         _ = try await reader.text(server.address())
         await reader.documents.shutdown()
-        await server.until { $0.closes == 1 }
+        await server.waitUntil { $0.closes == 1 }
         await #expect(throws: CancellationError.self) {
             try await reader.session.read(server.address())
         }
@@ -69,9 +70,9 @@ struct HTTPFetchTests {
 
     @Test("A request lost on a closing connection is sent once more")
     func lostRequest() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try TestServer { connection in
             _ = connection.request()
-            connection.respond("{}")
+            connection.respond(.text("{}"))
             // The next request on this connection gets no response.
             _ = connection.request()
         }
@@ -85,14 +86,17 @@ struct HTTPFetchTests {
 
     @Test("A cached document is requested conditionally")
     func validators() async throws {
-        let server = try ScriptedServer { request, connection in
-            let validators = ["ETag: \"v1\"", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"]
-            if request.headers["if-none-match"] == "\"v1\"" {
-                // Some servers send a content encoding with a 304.
-                connection.send("HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\n")
-                connection.send("ETag: \"v2\"\r\n\r\n")
-            } else {
-                connection.respond(headers: validators, "{}")
+        let server = try TestServer { connection in
+            while let request = connection.request() {
+                if request.headers["if-none-match"] == "\"v1\"" {
+                    // Some servers send a content encoding with a 304.
+                    connection.send("HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\n")
+                    connection.send("ETag: \"v2\"\r\n\r\n")
+                } else {
+                    connection.respond(
+                        .text(
+                            "{}", "ETag: \"v1\"", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"))
+                }
             }
         }
         defer { server.stop() }
@@ -108,27 +112,26 @@ struct HTTPFetchTests {
         }
         #expect(cacheEntry.entityTag == "\"v2\"")
         #expect(cacheEntry.lastModified == first.cacheEntry.lastModified)
-        let request = try #require(server.log.requests.last)
+        let request = try #require(server.requests.last)
         #expect(request.headers["if-modified-since"] == "Sun, 06 Nov 1994 08:49:37 GMT")
         // The validators of another address are not sent.
         let other = try await reader.document(server.address("/other"), cached: cacheEntry)
         #expect(other.text == "{}")
-        #expect(server.log.requests.last?.headers["if-none-match"] == nil)
+        #expect(server.requests.last?.headers["if-none-match"] == nil)
         await reader.documents.shutdown()
     }
 
     @Test("Progress reports the bytes of the whole refresh")
     func progress() async throws {
-        let server = try ScriptedServer { request, connection in
-            connection.respond(String(repeating: " ", count: 300_000))
-        }
+        let server = try TestServer { _, _ in .text(String(repeating: " ", count: 300_000)) }
         defer { server.stop() }
-        let counts = Counts()
-        let reader = TestReader(of: server.address(), progress: { counts.append($0) })
+        let counts = Observed<[Int]>([])
+        let reader = TestReader(
+            of: server.address(), progress: { count in counts.change { $0.append(count) } })
         for _ in 0..<2 { _ = try await reader.text(server.address()) }
-        #expect(counts.all.last == 600_000)
-        #expect(counts.all == counts.all.sorted())
-        #expect(counts.all.count >= 4)
+        #expect(counts.value.last == 600_000)
+        #expect(counts.value == counts.value.sorted())
+        #expect(counts.value.count >= 4)
         await reader.documents.shutdown()
     }
 

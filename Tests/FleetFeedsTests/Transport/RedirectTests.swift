@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Testing
 
 @testable import FleetFeeds
@@ -12,11 +13,10 @@ struct RedirectTests {
             "308 Permanent Redirect",
         ], ["/there/feed.json", "feed.json", "../there/feed.json", "//HOST/there/feed.json"])
     func followed(status: String, link: String) async throws {
-        let server = try ScriptedServer { request, connection in
-            if request.target == "/there/feed.json" { return connection.respond("{\"a\":1}") }
+        let server = try TestServer { _, request in
+            if request.target == "/there/feed.json" { return .text("{\"a\":1}") }
             let host = request.headers["host"] ?? ""
-            let location = link.replacing("HOST", with: host)
-            connection.respond(status: status, headers: ["Location: \(location)"], "moved")
+            return .status(status, "Location: \(link.replacing("HOST", with: host))")
         }
         defer { server.stop() }
         let reader = TestReader(of: server.address("/there/old"))
@@ -29,31 +29,29 @@ struct RedirectTests {
 
     @Test("Five redirects are followed, six are not")
     func limit() async throws {
-        let server = try ScriptedServer { request, connection in
+        let server = try TestServer { _, request in
             let left = Int(request.target.dropFirst()) ?? 0
-            if left == 0 { return connection.respond("{}") }
-            connection.respond(status: "302 Found", headers: ["Location: /\(left - 1)"])
+            return left == 0 ? .text("{}") : .redirect(to: "/\(left - 1)")
         }
         defer { server.stop() }
         let reader = TestReader(of: server.address())
         #expect(try await reader.text(server.address("/5")) == "{}")
         let failure = try await reader.failure(server.address("/6"))
         #expect(failure.reason == .tooManyRedirects(limit: 5))
-        #expect(server.log.requests.count == 12)
+        #expect(server.requests.count == 12)
         await reader.documents.shutdown()
     }
 
     @Test("A redirect loop is detected when it first returns")
     func loop() async throws {
-        let server = try ScriptedServer { request, connection in
-            connection.respond(
-                status: "302 Found", headers: ["Location: \(request.target == "/a" ? "/b" : "/a")"])
+        let server = try TestServer { _, request in
+            .redirect(to: request.target == "/a" ? "/b" : "/a")
         }
         defer { server.stop() }
         let reader = TestReader(of: server.address("/a"))
         let failure = try await reader.failure(server.address("/a"))
         #expect(failure.reason == .tooManyRedirects(limit: 5))
-        #expect(server.log.requests.map(\.target) == ["/a", "/b"])
+        #expect(server.requests.map(\.target) == ["/a", "/b"])
         await reader.documents.shutdown()
     }
 
@@ -66,26 +64,22 @@ struct RedirectTests {
     func schemes(link: String) async throws {
         let failure = try await failure { connection in
             _ = connection.request()
-            connection.respond(status: "302 Found", headers: ["Location: \(link)"])
+            connection.respond(.redirect(to: link))
         }
         #expect(failure.reason == .badRedirect(to: link))
     }
 
     @Test("One refresh makes at most 20 requests, including redirects")
     func requests() async throws {
-        let server = try ScriptedServer { request, connection in
-            if request.target == "/old" {
-                connection.respond(status: "302 Found", headers: ["Location: /new"])
-            } else {
-                connection.respond("{}")
-            }
+        let server = try TestServer { _, request in
+            request.target == "/old" ? .redirect(to: "/new") : .text("{}")
         }
         defer { server.stop() }
         let reader = TestReader(of: server.address())
         for _ in 0..<10 { _ = try await reader.text(server.address("/old")) }
         let failure = try await reader.failure(server.address("/old"))
         #expect(failure.reason == .requestLimit(20))
-        #expect(server.log.requests.count == 20)
+        #expect(server.requests.count == 20)
         let next = reader.documents.session(for: server.address())
         guard case .read = try await next.read(server.address("/new")) else {
             Issue.record("the next refresh starts a new count")

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Testing
 
 @testable import FleetFeeds
@@ -10,14 +11,15 @@ struct TLSTests {
         _ certificate: String = TestCertificate.good, response: String = "", isTrusted: Bool = true,
         _ check: (TestReader, String) async throws -> Void
     ) async throws {
-        let server = try await TLSServer(certificate: certificate, response: response)
+        let server = try TestServer(certificate: certificate) { connection in
+            if connection.request() != nil { connection.send(response) }
+        }
         try await withCertificateFile(certificate) { path async throws -> Void in
             let reader = TestReader(
                 of: server.address(), limits: { if isTrusted { $0.trustedCertificates = path } })
             try await check(reader, server.address())
             await reader.documents.shutdown()
         }
-        try await server.stop()
     }
 
     @Test("A document is read from a host with a trusted certificate")
@@ -65,11 +67,11 @@ struct TLSTests {
 
     @Test("A server without TLS is reported differently from one that closes the connection")
     func plain() async throws {
-        let plain = try ScriptedServer { connection in
+        let plain = try TestServer { connection in
             connection.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
             connection.waitForClose()
         }
-        let closing = try ScriptedServer { _ in }
+        let closing = try TestServer { _ in }
         defer { [plain, closing].forEach { $0.stop() } }
         for (server, message) in [(plain, "the server does not use TLS"), (closing, nil)] {
             let address = "https://127.0.0.1:\(server.port)/feed"
@@ -83,7 +85,7 @@ struct TLSTests {
 
     @Test("A TLS handshake without a reply times out")
     func silent() async throws {
-        let silent = try ScriptedServer { $0.waitForClose() }
+        let silent = try TestServer { $0.waitForClose() }
         defer { silent.stop() }
         let address = "https://127.0.0.1:\(silent.port)/feed"
         let reader = TestReader(of: address, limits: { $0.connectTimeout = .milliseconds(80) })
@@ -91,7 +93,16 @@ struct TLSTests {
         #expect(
             [.connectTimeout(seconds: 1), .tls("the handshake timed out")]
                 .contains(failure.reason))
-        await silent.until { $0.closes == 1 }
+        await silent.waitUntil { $0.closes == 1 }
         await reader.documents.shutdown()
     }
+}
+
+/// Calls `body` with the path of a temporary file that contains a certificate.
+func withCertificateFile(
+    _ certificate: String, _ body: (String) async throws -> Void
+) async throws {
+    let folder = try TemporaryFolder()
+    try await body(try folder.write(certificate, to: "certificate.pem"))
+    withExtendedLifetime(folder) {}
 }

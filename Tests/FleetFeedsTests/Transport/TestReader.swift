@@ -1,4 +1,6 @@
 import FleetCore
+import FleetTestSupport
+import Foundation
 import Testing
 
 @testable import FleetFeeds
@@ -62,9 +64,9 @@ struct TestReader {
 /// Reads a document from a server that runs this script, and returns the failure.
 func failure(
     path: String = "/feed", _ change: (inout HTTPLimits) -> Void = { _ in },
-    maximumBytes: Int64? = nil, script: @escaping ScriptedServer.Script
+    maximumBytes: Int64? = nil, script: @escaping TestServer.Script
 ) async throws -> FeedFailure {
-    let server = try ScriptedServer(script)
+    let server = try TestServer(script: script)
     defer { server.stop() }
     let reader = TestReader(of: server.address(path), limits: change)
     let failure = try await reader.failure(server.address(path), maximumBytes: maximumBytes)

@@ -32,7 +32,7 @@ struct DamagedFeedTests {
         Case(name: "energy.json", ids: ids(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)),
         Case(name: "invalid-utf8.json", ids: ["b\u{FFFD}1", "b2\u{FFFD}", "b3"], repairs: 2),
         Case(name: "keys-twice.json", ids: ids(1)),
-        Case(name: "lone-surrogate.json", ids: ["b\u{FFFD}", "\0", "🚲"]),
+        Case(name: "lone-surrogate.json", ids: ["b\u{FFFD}", "🚲"], skipped: [1]),
         Case(name: "missing-ids.json", ids: ids(1, 6), skipped: [1, 2, 3, 4]),
         Case(name: "no-objects.json", ids: ids(1, 3), skipped: [1, 2, 3, 4, 5]),
         Case(name: "null-bikes.json", ids: []),
@@ -76,7 +76,7 @@ struct DamagedFeedTests {
     @Test("A document without vehicles is rejected with the reason", arguments: refused)
     func refuses(name: String, expected: FeedFailure.Reason?) throws {
         let bytes = try Fixture.bytes("damaged/refused/" + name)
-        let reason = reason { _ = try FeedDocument(bytes, at: name) }
+        let reason = reason { _ = try FeedDocument(vehicles: bytes, at: name) }
         if let expected {
             #expect(reason == expected)
         } else if case .notJSON(let detail) = reason {
@@ -135,6 +135,22 @@ struct DamagedFeedTests {
         #expect(
             parseReport.skips.map(\.reason) == ["not an object", "no bike_id", "no vehicle_id"])
         #expect(parseReport.skips.map(\.index) == [0, 1, 0])
+    }
+
+    @Test("A vehicle whose ID contains a NUL byte is skipped, whatever the document's shape")
+    func nulInID() throws {
+        let list = #"[{"bike_id": "a"}, {"vehicle_id": "b\u0000b", "id": "c"}, {"id": "\u0000"}]"#
+        for text in [#"{"data": {"bikes": \#(list)}}"#, #"{"vehicles": \#(list)}"#, list] {
+            let document = try vehiclesDocument(text)
+            #expect(document.vehicles.map(\.id) == ["a"])
+            #expect(document.total == 1)
+            #expect(document.parseReport.skips.map(\.index) == [1, 2])
+            #expect(
+                document.parseReport.skips.map(\.reason) == ["NUL in vehicle_id", "NUL in id"])
+            #expect(
+                document.parseReport.notices
+                    == ["2 vehicles skipped, first at index 1: NUL in vehicle_id"])
+        }
     }
 
     @Test("Vehicles beyond the limit are skipped and counted")

@@ -19,12 +19,14 @@ struct FuzzTests {
     /// Parses the bytes in every way; typed throws already ensure that only `FeedFailure` is
     /// thrown.
     private func check(_ bytes: [UInt8]) {
-        _ = try? SideDocument(vehicleTypes: bytes, at: "here")
-        _ = try? SideDocument(systemInformation: bytes, at: "here")
-        if case .sites(let document) = try? SiteFeedDocument(bytes, at: "here") {
+        _ = try? VehicleTypesDocument().parse(bytes, at: "here")
+        _ = try? SystemInformationDocument().parse(bytes, at: "here")
+        if case .sites(let document) = try? FeedDocument(sites: bytes, at: "here").content {
             #expect(Set(document.sites.map { Array($0.id.utf8) }).count == document.sites.count)
         }
-        guard case .vehicles(let document) = try? FeedDocument(bytes, at: "here").content else {
+        guard
+            case .vehicles(let document) = try? FeedDocument(vehicles: bytes, at: "here").content
+        else {
             return
         }
         let ids = Set(document.vehicles.map { Array($0.id.utf8) })

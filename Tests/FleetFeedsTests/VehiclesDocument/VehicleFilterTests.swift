@@ -9,7 +9,7 @@ struct VehicleFilterTests {
         var filter = Filter()
         filter.color = try #require(ColorFilter(names))
         let feed = try FeedDocument(
-            Array(text.utf8), at: "test", join: VehicleJoin(filter: filter))
+            vehicles: Array(text.utf8), at: "test", join: VehicleJoin(filter: filter))
         guard case .vehicles(let vehicles) = feed.content else {
             throw FeedFailure(.noVehicles, at: "test")
         }

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -16,9 +17,9 @@ struct WebhookTests {
 
     /// Posts to a server that runs this script, and returns the failure, if any.
     private func failure(
-        seconds: Double = 20, script: @escaping ScriptedServer.Script
+        seconds: Double = 20, script: @escaping TestServer.Script
     ) async throws -> FeedFailure? {
-        let server = try ScriptedServer(script)
+        let server = try TestServer(script: script)
         return await failure(of: try webhook(server.address("/secret"), seconds: seconds))
     }
 
@@ -33,27 +34,23 @@ struct WebhookTests {
 
     @Test("The request has body, content type and user agent, and a password only as Basic auth")
     func request() async throws {
-        let (bodies, body) = AsyncStream.makeStream(of: [UInt8].self)
-        let server = try ScriptedServer(onRequest: { _, connection in
-            body.yield(connection.bytes(17))
-            connection.respond()
-        })
+        let server = try TestServer { _, _ in .text("") }
         let webhook = try webhook("http://me:pass%20word@127.0.0.1:\(server.port)/hook?token=t")
         #expect(await failure(of: webhook) == nil)
-        let request = try #require(server.log.requests.first)
+        let request = try #require(server.requests.first)
         #expect(request.line == "POST /hook?token=t HTTP/1.1")
         #expect(request.headers["content-type"] == "application/json")
         #expect(request.headers["user-agent"] == "fleet/1.2.3")
         let credentials = Data("me:pass word".utf8).base64EncodedString()
         #expect(request.headers["authorization"] == "Basic " + credentials)
-        #expect(await bodies.first { _ in true } == Array(#"{"event":"smoke"}"#.utf8))
+        #expect(request.body == Array(#"{"event":"smoke"}"#.utf8))
     }
 
     @Test("Every 2xx status is a success", arguments: ["200 OK", "201 Created", "204 No Content"])
     func success(status: String) async throws {
         let failure = try await failure { connection in
             _ = connection.request()
-            connection.respond(status: status)
+            connection.respond(.init(status: status))
         }
         #expect(failure == nil)
     }
@@ -68,7 +65,7 @@ struct WebhookTests {
     func status(status: String, reason: FeedFailure.Reason) async throws {
         let failure = try await failure { connection in
             _ = connection.request()
-            connection.respond(status: status)
+            connection.respond(.init(status: status))
         }
         #expect(failure?.reason == reason)
     }
@@ -77,7 +74,7 @@ struct WebhookTests {
     func retryAfter() async throws {
         let failure = try await failure { connection in
             _ = connection.request()
-            connection.respond(status: "429 Too Many", headers: ["Retry-After: 7"])
+            connection.respond(.status("429 Too Many", "Retry-After: 7"))
         }
         #expect(failure?.reason == .status(429))
         #expect(failure?.retryAfterSeconds == 7)
@@ -85,10 +82,10 @@ struct WebhookTests {
 
     @Test("A redirect is not followed")
     func redirect() async throws {
-        let other = try ScriptedServer(onRequest: { _, connection in connection.respond() })
+        let other = try TestServer { _, _ in .text("") }
         let failure = try await failure { [address = other.address()] connection in
             _ = connection.request()
-            connection.respond(status: "307 Elsewhere", headers: ["Location: \(address)"])
+            connection.respond(.status("307 Elsewhere", "Location: \(address)"))
         }
         #expect(failure?.reason == .status(307))
         #expect(other.log.connections == 0)
@@ -96,47 +93,41 @@ struct WebhookTests {
 
     @Test("A request without a response times out, and the connection is closed")
     func hang() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try TestServer { connection in
             _ = connection.request()
             connection.waitForClose()
         }
         let failure = await failure(of: try webhook(server.address(), seconds: 0.2))
         #expect(failure?.cause == "cannot reach \(server.address("")): no response within 1 s")
-        await server.until { $0.closes == 1 }
+        await server.waitUntil { $0.closes == 1 }
     }
 
     @Test("A response that trickles in byte by byte times out too")
     func slow() async throws {
         let failure = try await failure(seconds: 0.3) { connection in
             _ = connection.request()
-            let dots = DispatchSemaphore(value: 0)
-            while connection.isReachable {
-                connection.send("H")
-                _ = dots.wait(timeout: .now() + 0.05)
-            }
+            connection.sendUntilClosed(Array("H".utf8), pause: 0.05)
         }
         #expect(failure != nil)
     }
 
     @Test("An endless response body is not read")
     func endless() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try TestServer { connection in
             _ = connection.request()
             connection.send("HTTP/1.1 200 OK\r\n\r\n")
-            while connection.isReachable {
-                connection.send([UInt8](repeating: 0x41, count: 65_536))
-            }
+            connection.sendUntilClosed([UInt8](repeating: 0x41, count: 65_536))
             connection.waitForClose()
         }
         #expect(await failure(of: try webhook(server.address())) == nil)
-        await server.until { $0.closes == 1 }
+        await server.waitUntil { $0.closes == 1 }
     }
 
     @Test("A refused or reset connection and a response that is not HTTP are failures")
     func connection() async throws {
-        let server = try ScriptedServer { _ in }
+        let server = try TestServer { _ in }
         server.stop()
-        await server.untilClosed()
+        await server.waitUntil { $0.isClosed }
         #expect(await failure(of: try webhook(server.address()))?.reason == .connectionRefused)
         let reset = try await failure { connection in
             _ = connection.request()
@@ -152,10 +143,9 @@ struct WebhookTests {
 
     @Test("An untrusted certificate is rejected")
     func encryption() async throws {
-        let server = try await TLSServer()
+        let server = try TestServer(certificate: TestCertificate.good) { $0.request() }
         let failure = await failure(of: try webhook(server.address()))
         #expect(failure?.reason == .tls("the certificate is not trusted"))
-        try await server.stop()
     }
 
     @Test(
@@ -187,15 +177,15 @@ struct WebhookTests {
 
     @Test("A cancelled request ends immediately")
     func cancelled() async throws {
-        let server = try ScriptedServer { connection in
+        let server = try TestServer { connection in
             _ = connection.request()
             connection.waitForClose()
         }
         let webhook = try webhook(server.address())
         let call = Task { try await webhook.post([]) }
-        await server.until { $0.requests.count == 1 }
+        await server.waitUntil { $0.requests.count == 1 }
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
-        await server.until { $0.closes == 1 }
+        await server.waitUntil { $0.closes == 1 }
     }
 }

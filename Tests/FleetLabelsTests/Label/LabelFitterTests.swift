@@ -101,9 +101,23 @@ struct LabelFitterTests {
         }
     }
 
-    @Test("any version number is handled", arguments: [Int.min, -1, 0, 41, Int.max])
-    func anyVersion(version: Int) throws {
-        _ = try? LabelFitter(.named("L7165")).printSize(version: version, lines: [])
+    @Test(
+        "a version outside 1 to 40 counts as the nearest one",
+        arguments: [(Int.min, 1), (-1, 1), (0, 1), (41, 40), (Int.max, 40)])
+    func versionOutOfRange(version: Int, nearest: Int) throws {
+        let fitter = try LabelFitter(.named("L7165"))
+        let size = try fitter.printSize(version: version, lines: [])
+        #expect(try size == fitter.printSize(version: nearest, lines: []))
+        #expect(size.modules == 17 + 4 * nearest + 8)
+    }
+
+    @Test("the largest symbol does not fit a small label", arguments: [40, 41, Int.max])
+    func largestVersion(version: Int) throws {
+        let fitter = try LabelFitter(.named("L7651"))
+        // 185 modules of 4 dots at 300 dpi.
+        #expect(throws: LabelError.symbolDoesNotFit(needed: 62.7, available: 19.2)) {
+            try fitter.printSize(version: version, lines: [])
+        }
     }
 
     @Test("an invalid design is rejected before the first label")

@@ -80,17 +80,19 @@ struct SheetReadingTests {
         }
     }
 
-    @Test("all pages of a long file are readable", arguments: [1, 54, 55])
-    func longFile(page: Int) throws {
+    @Test("all pages of a long file are readable")
+    func longFile() throws {
         let perPage = 65
         let payloads = (0..<55 * perPage).map { "CAR-\(10_000 + $0)" }
         let labels = try payloads.map { try Label($0, lines: [$0]) }
         let file = try PDFOracle(Sheet(.named("L7651"), labels).bytes)
         #expect(try file.problems() == "")
-        let oracle = try file.page(page)
-        let expected = payloads[(page - 1) * perPage..<page * perPage]
-        #expect(try oracle.symbols(dotsPerInch: 300).map(\.text).sorted() == Array(expected))
-        #expect(try oracle.words().map(\.text).sorted() == Array(expected))
+        for page in [1, 54, 55] {
+            let oracle = try file.page(page)
+            let expected = payloads[(page - 1) * perPage..<page * perPage]
+            #expect(try oracle.symbols(dotsPerInch: 300).map(\.text).sorted() == Array(expected))
+            #expect(try oracle.words().map(\.text).sorted() == Array(expected))
+        }
     }
 
     @Test("zbar reads the same payloads", arguments: [203, 300])

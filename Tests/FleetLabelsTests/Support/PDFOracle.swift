@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -37,13 +38,10 @@ final class PDFOracle {
     /// The QR codes with ASCII payloads that zxing reads in poppler's rendering.
     func symbols(dotsPerInch: Int) throws -> [Found] {
         try found("symbols", "\(dotsPerInch)").map { found in
-            let digits = found.text.compactMap(\.hexDigitValue)
-            let bytes = stride(from: 0, to: digits.count, by: 2).map {
-                UInt8(digits[$0] * 16 + digits[$0 + 1])
-            }
-            return Found(
+            Found(
                 page: found.page, left: found.left, top: found.top, right: found.right,
-                bottom: found.bottom, text: String(decoding: bytes, as: UTF8.self))
+                bottom: found.bottom,
+                text: String(decoding: [UInt8](hexadecimal: found.text), as: UTF8.self))
         }
     }
 
@@ -90,20 +88,10 @@ final class PDFOracle {
     private func python(_ arguments: [String]) throws -> String {
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Oracle/read.py")
-        let python = ProcessInfo.processInfo.environment["FLEET_PYTHON"] ?? "python3"
-        return try run([python, script.path()] + arguments + [url.path()])
+        return try run([Tool.python, script.path()] + arguments + [url.path()])
     }
 
     private func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(arguments[0]) failed")
-        return String(decoding: data, as: UTF8.self)
+        String(decoding: try Tool.output(of: arguments), as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetTestSupport
 import Testing
 
 @testable import FleetService
@@ -145,7 +146,8 @@ extension VehicleService {
 extension VehicleService {
     /// Yields to other tasks until the machine is in a state.
     func waitUntil(_ isReached: @Sendable (ServiceMachine.Phase) -> Bool) async {
-        while !isReached(machine.phase), !Task.isCancelled { await Task.yield() }
+        let deadline = Deadline("a state of the machine")
+        while !isReached(machine.phase), deadline.isAhead() { await Task.yield() }
     }
 }
 

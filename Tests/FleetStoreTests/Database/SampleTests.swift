@@ -78,11 +78,18 @@ import Testing
 
     @Test("a source with very many sensors has a shorter history, so the store stays small")
     func manySensors() async throws {
-        for time in 1...7 {
+        for time in [1, 7] {
             let sites = (0..<20_000).map {
                 depot("s\($0)", celsius: Double(time), measuredAt: Double(time))
             }
             _ = try await store.commit(outcome(of: sites, at: Double(time)), for: depots)
+            guard time == 1 else { continue }
+            _ = try folder.sqlite3(
+                """
+                WITH later(value) AS (VALUES (2), (3), (4), (5), (6))
+                INSERT INTO sample SELECT site, quantity, later.value * at, later.value
+                FROM sample, later
+                """)
         }
         #expect(try folder.sqlite3("SELECT count(*), min(value) FROM sample") == "120000|2.0")
     }

@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Foundation
 
 #if canImport(Glibc)
@@ -33,15 +34,7 @@ final class StoreFolder {
 
     /// Runs SQL on the file with the `sqlite3` program and returns its output.
     func sqlite3(_ sql: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", file, sql]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        try Tool.lines(of: ["sqlite3", file, sql]).joined(separator: "\n")
     }
 }
 

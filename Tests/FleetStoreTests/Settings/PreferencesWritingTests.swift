@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -193,11 +194,12 @@ struct PreferencesWritingTests {
     /// Retries while the file is locked: with many tests on few threads, a lock holder may be
     /// suspended for longer than the lock timeout.
     private func retryWhileLocked(_ change: () async throws -> Void) async throws {
-        while true {
+        try await waitUntil("the end of the lock") {
             do {
-                return try await change()
+                try await change()
+                return true
             } catch PreferencesError.locked {
-                continue
+                return false
             }
         }
     }

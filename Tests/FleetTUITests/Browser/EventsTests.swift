@@ -46,7 +46,7 @@ struct EventsTests {
         var driver = BrowserDriver.live()
         driver.snapshot { $0[0].isReserved = true }
         func compared() -> Int {
-            driver.effects.count { if case .compare = $0 { true } else { false } }
+            driver.effects.count { if case .read(.compare) = $0 { true } else { false } }
         }
         #expect(compared() == 0)
         driver.press(.character("e"))

@@ -23,7 +23,7 @@ struct FavoriteTests {
         driver.press(.character("*"), .character("*"))
         #expect(
             driver.effects.suffix(2) == [
-                .toggleFavorite(id: "V-000"), .toggleFavorite(id: "V-000"),
+                .write(.toggleFavorite(id: "V-000")), .write(.toggleFavorite(id: "V-000")),
             ])
         driver.answerPending()
         #expect(driver.favorites.isEmpty && !driver.text.contains("★"))

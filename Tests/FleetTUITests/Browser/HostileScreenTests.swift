@@ -58,7 +58,7 @@ struct HostileScreenTests {
     @Test("the browser draws after any sequence of keys, states and sizes", arguments: 0..<20)
     func anything(_ seed: UInt64) {
         var random = SeededRandom(seed)
-        var driver = BrowserDriver.live(Fleets.town(300))
+        var driver = BrowserDriver.live(Fleets.town(100))
         driver.notes = NotesTests.notes(40)
         let keys: [Key] = [
             .up, .down, .left, .right, .enter, .escape, .tab, .backTab, .pageUp, .pageDown, .home,
@@ -68,7 +68,7 @@ struct HostileScreenTests {
             switch random.next(upTo: 13) {
             case 0: driver.resize(random.next(upTo: 150), random.next(upTo: 50))
             case 1: driver.snapshot { $0.removeAll { _ in random.next(upTo: 9) == 0 } }
-            case 2: driver.snapshot { $0 = Fleets.town(random.next(upTo: 400)) }
+            case 2: driver.snapshot { $0 = Fleets.town(random.next(upTo: 130)) }
             case 3:
                 let failure = FeedFailure(.readTimeout(seconds: 30), at: "x")
                 driver.publish(.failed(failure, retryAt: driver.now, attempt: 9, driver.info))

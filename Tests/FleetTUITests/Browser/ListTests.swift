@@ -168,7 +168,7 @@ struct ListTests {
         #expect(driver.screen[1].contains("▼ color"))
         driver.press(.character("c"))
         #expect(driver.screen[1] == " 120 of 120 vehicles")
-        #expect(driver.effects.contains(.save(.all)))
+        #expect(driver.effects.contains(.write(.save(.all))))
     }
 
     @Test("columns without content are left out")
@@ -217,7 +217,7 @@ struct ListTests {
         driver.press(.character("G"))
         #expect(driver.screen[22].contains("V-999"))
         let read = driver.effects.compactMap { effect -> Range<Int>? in
-            if case .read(let range, _) = effect { range } else { nil }
+            if case .read(.window(let range, _)) = effect { range } else { nil }
         }
         #expect(read == [4830..<5000])
     }

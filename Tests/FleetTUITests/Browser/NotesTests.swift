@@ -60,8 +60,8 @@ struct NotesTests {
         #expect(driver.screen[3].contains("▶ V-055"))
         driver.press(.down)
         #expect(driver.screen[4].contains("▶ V-050"))
-        let texts = driver.effects.filter { if case .noteText = $0 { true } else { false } }
-        #expect(texts == [.noteText(number: 12), .noteText(number: 11)])
+        let texts = driver.effects.filter { if case .read(.noteText) = $0 { true } else { false } }
+        #expect(texts == [.read(.noteText(number: 12)), .read(.noteText(number: 11))])
     }
 
     @Test(
@@ -156,7 +156,7 @@ struct NotesTests {
         driver.press(.character("n"))
         driver.snapshot()
         driver.snapshot()
-        let requests = driver.effects.filter { if case .notes = $0 { true } else { false } }
+        let requests = driver.effects.filter { if case .read(.notes) = $0 { true } else { false } }
         #expect(requests.count == 1)
         driver.answerPending()
         #expect(driver.screen[2].contains(" Notes · 3 "))

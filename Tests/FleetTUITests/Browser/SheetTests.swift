@@ -15,7 +15,9 @@ struct SheetTests {
         #expect(driver.text.contains("[x]"))
         #expect(driver.browser.listModel.count < before)
         let colors = driver.browser.query.filter.color
-        #expect(driver.effects.last { if case .save = $0 { true } else { false } } == .save(colors))
+        #expect(
+            driver.effects.last { if case .write(.save) = $0 { true } else { false } }
+                == .write(.save(colors)))
         let counted = driver.vehicles.count { colors.matches($0.color) }
         #expect(driver.browser.listModel.count == counted)
         driver.press(.character(" "))
@@ -94,7 +96,7 @@ struct SheetTests {
     func vehicleKeys() {
         var driver = BrowserDriver.live()
         driver.press(.down, .enter, .character("p"), .character("y"))
-        #expect(driver.effects.contains(.writeQR(id: "V-001")))
+        #expect(driver.effects.contains(.write(.writeQR(id: "V-001"))))
         #expect(driver.effects.contains(.copy("V-001")))
         driver.press(.right, .right, .left)
         #expect(driver.screen[2].contains(" V-002 "))

@@ -230,7 +230,7 @@ struct SiteTests {
         #expect(driver.browser.router.current == .list && driver.browser.listModel.count == 1)
         #expect(driver.screen.contains { $0.hasPrefix("▶ V-004") })
         #expect(driver.screen[1].contains("1 of 120 vehicles  ▼ at depot-south"))
-        #expect(!driver.effects.contains { if case .save = $0 { true } else { false } })
+        #expect(!driver.effects.contains { if case .write(.save) = $0 { true } else { false } })
         driver.press(.character("S"), .enter, .character("m"))
         #expect(driver.browser.router.current == .map)
         let middle = driver.browser.map.viewport.cell(

@@ -39,9 +39,9 @@ struct MapKeyTests {
     func enter() {
         var map = MapSamples.map(
             MapSamples.town(60, spread: 0.0001) + [MapSamples.point(99, 40, 0)])
-        #expect(map.press(.enter) == .ignored)
+        #expect(map.press(.enter) == nil)
         while map.selectedRow != nil || map.selection == nil { map.press(.tab) }
-        #expect(map.press(.enter) == .handled)
+        #expect(map.press(.enter) == [])
         let frame = map.frame
         #expect((0..<60).allSatisfy { map.cell(ofRow: $0) != nil })
         #expect(frame.items(map.points.all).count > 1)
@@ -53,19 +53,20 @@ struct MapKeyTests {
         var map = MapSamples.map(MapSamples.pile(40))
         map.press(.tab)
         #expect(map.selectedRow == nil)
-        #expect(map.press(.enter) == .handled)
+        #expect(map.press(.enter) == [])
         #expect(map.viewport.scale == MapViewport.maxScale)
         let opened = (0..<41).map { _ in map.press(.enter) }
-        #expect(opened == (0..<40).map { .open(row: $0) } + [.open(row: 0)])
+        let rows: [Int64] = Array(0..<40) + [0]
+        #expect(opened == rows.map { [.perform(.read(.vehicleAtRow($0)))] })
     }
 
     @Test("Escape clears the selection, and is ignored without one")
     func escape() {
         var map = MapSamples.map(MapSamples.town(3))
-        #expect(map.press(.escape) == .ignored)
+        #expect(map.press(.escape) == nil)
         map.press(.tab)
         #expect(map.selectedRow != nil)
-        #expect(map.press(.escape) == .handled)
+        #expect(map.press(.escape) == [])
         #expect(map.selectedRow == nil)
         #expect(map.cells(of: "◉").isEmpty)
     }
@@ -79,7 +80,7 @@ struct MapKeyTests {
         for key in [key, .character(letter)] {
             var map = MapSamples.map(MapSamples.town(100))
             let before = map.viewport
-            #expect(map.press(key) == .handled)
+            #expect(map.press(key) == [])
             #expect(map.viewport.column == before.column + columns)
             #expect(map.viewport.row == before.row + rows)
             #expect(map.viewport.scale == before.scale)
@@ -114,6 +115,6 @@ struct MapKeyTests {
             .character("q"), .character("?"), .control("c"), .function(1), .paste("+"), .end,
             .backspace, .pageUp,
         ]
-        for key in keys { #expect(map.press(key) == .ignored) }
+        for key in keys { #expect(map.press(key) == nil) }
     }
 }

@@ -11,10 +11,10 @@ struct MapMouseTests {
         var map = MapSamples.map(points)
         for row in 0..<8 as Range<Int64> {
             let cell = try #require(map.cell(ofRow: row))
-            #expect(map.use(.press, cell.column, cell.row) == .handled)
+            #expect(map.use(.press, cell.column, cell.row) == [])
             #expect(map.selectedRow == row)
-            #expect(map.use(.release, cell.column, cell.row) == .handled)
-            #expect(map.use(.press, cell.column, cell.row) == .open(row: row))
+            #expect(map.use(.release, cell.column, cell.row) == [])
+            #expect(map.use(.press, cell.column, cell.row) == [.perform(.read(.vehicleAtRow(row)))])
         }
     }
 
@@ -25,7 +25,7 @@ struct MapMouseTests {
         map.press(.tab)
         let row = try #require(map.selectedRow)
         let cell = try #require(map.cell(ofRow: row))
-        #expect(map.use(.press, cell.column, cell.row) == .open(row: row))
+        #expect(map.use(.press, cell.column, cell.row) == [.perform(.read(.vehicleAtRow(row)))])
     }
 
     @Test("a click on a count selects it, a second click zooms in")
@@ -37,7 +37,7 @@ struct MapMouseTests {
         #expect(map.selectedItem(in: map.frame) == .cluster(0))
         #expect(map.selectedRow == nil)
         #expect(map.viewport.scale == scale)
-        #expect(map.use(.press, label.column + 1, label.row) == .handled)
+        #expect(map.use(.press, label.column + 1, label.row) == [])
         #expect(map.viewport.scale >= 1.5 * scale)
     }
 
@@ -45,16 +45,16 @@ struct MapMouseTests {
     func nothing() {
         var map = MapSamples.map(MapSamples.town(3))
         map.center(on: 1)
-        #expect(map.use(.press, 0, 5) == .handled)
+        #expect(map.use(.press, 0, 5) == [])
         #expect(map.selectedRow == 1)
         let before = map.viewport
-        #expect(map.use(.drag, 0, 5) == .handled)
+        #expect(map.use(.drag, 0, 5) == [])
         #expect(map.viewport == before)
         map.use(.drag, 3, 4)
         #expect(map.viewport.column == before.column - 3)
         #expect(map.viewport.row == before.row + 1)
-        #expect(map.use(.release, 3, 4) == .handled)
-        #expect(map.use(.drag, 9, 9) == .ignored)
+        #expect(map.use(.release, 3, 4) == [])
+        #expect(map.use(.drag, 9, 9) == nil)
     }
 
     @Test("mouse events outside the map are ignored")
@@ -64,7 +64,7 @@ struct MapMouseTests {
         for kind in [Mouse.Kind.press, .drag, .release, .wheelUp, .wheelDown] {
             for (column, row) in [(2, 9), (45, 9), (9, 2), (9, 15)] {
                 let key = Key.mouse(Mouse(kind, column: column, row: row))
-                #expect(map.handle(key, origin: (5, 3)) == .ignored)
+                #expect(map.handle(key, at: (5, 3)) == nil)
             }
         }
         #expect(map.viewport == before)
@@ -75,7 +75,7 @@ struct MapMouseTests {
         var map = MapSamples.map(MapSamples.town(3))
         let cell = try #require(map.cell(ofRow: 2))
         let key = Key.mouse(Mouse(.press, column: cell.column + 7, row: cell.row + 2))
-        #expect(map.handle(key, origin: (7, 2)) == .handled)
+        #expect(map.handle(key, at: (7, 2)) == [])
         #expect(map.selectedRow == 2)
     }
 

@@ -110,7 +110,7 @@ struct MapNoteTests {
             }, withoutPosition: 0)
         let heads = (0..<count).map { Self.scattered($0) }
         map.show(heads)
-        let markers = map.noteMarkers(in: map.viewport)
+        let markers = map.notes.markers(in: map.viewport)
         #expect(markers.flatMap(\.numbers).sorted() == heads.map(\.number))
         for (marker, next) in zip(markers, markers.dropFirst()) where marker.row == next.row {
             #expect(marker.cells.endColumn <= next.column)

@@ -49,7 +49,9 @@ struct MapPropertyTests {
             case 2: map.center(on: Int64.random(in: 0..<40, using: &generator))
             default:
                 let outcome = map.press(key(&generator))
-                if case .open(let row) = outcome { #expect(map.points.index(row: row) != nil) }
+                if case .perform(.read(.vehicleAtRow(let row))) = outcome?.first {
+                    #expect(map.points.index(row: row) != nil)
+                }
             }
             check(map)
         }

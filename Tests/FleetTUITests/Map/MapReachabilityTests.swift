@@ -26,7 +26,9 @@ struct MapReachabilityTests {
             let unseen = members(map).subtracting(seen)
             guard !unseen.isEmpty else { return }
             for _ in 0...unseen.count {
-                guard case .open(let row) = map.press(.enter) else { break }
+                guard case .perform(.read(.vehicleAtRow(let row))) = map.press(.enter)?.first else {
+                    break
+                }
                 seen.insert(row)
             }
             guard !unseen.isSubset(of: seen), depth < 20 else { return }

@@ -81,12 +81,27 @@ enum MapSamples {
 extension MapScreen {
     /// Presses a key.
     @discardableResult
-    mutating func press(_ key: Key) -> Outcome { handle(key, origin: (0, 0)) }
+    mutating func press(_ key: Key) -> [Action]? { handle(key, at: (0, 0)) }
+
+    /// Presses a key on a map whose top left cell is at a screen cell.
+    mutating func handle(_ key: Key, at origin: (column: Int, row: Int)) -> [Action]? {
+        let now = Fleets.noon
+        var layout = BrowserLayout(viewport.size, bannerRows: 0)
+        layout.body = Rect(
+            column: origin.column, row: origin.row, columns: viewport.size.columns,
+            rows: viewport.size.rows)
+        return handle(
+            key,
+            ScreenContext(
+                setup: BrowserSetup(source: "town", localTime: { _ in "" }), layout: layout,
+                clock: BrowserClock(machine: now, shown: now), query: VehicleQuery(), info: nil,
+                list: VehicleListModel(), siteFeed: SiteFeed(), showsPictures: false))
+    }
 
     /// Uses the mouse on a map at the top left of the screen.
     @discardableResult
-    mutating func use(_ kind: Mouse.Kind, _ column: Int, _ row: Int) -> Outcome {
-        handle(.mouse(Mouse(kind, column: column, row: row)), origin: (0, 0))
+    mutating func use(_ kind: Mouse.Kind, _ column: Int, _ row: Int) -> [Action]? {
+        press(.mouse(Mouse(kind, column: column, row: row)))
     }
 
     /// The map drawn on a canvas of its own size.

@@ -116,22 +116,52 @@ struct BrowserDriver {
 extension BrowserDriver {
     private mutating func answer(_ effect: Effect) {
         switch effect {
+        case .read(let read): answer(read)
+        case .write(let write): answer(write)
+        default: answerSites(effect)
+        }
+    }
+
+    private mutating func answer(_ write: Effect.Write) {
+        switch write {
+        case .toggleFavorite(let id):
+            let others = favorites.filter { $0 != id }
+            favorites = others == favorites ? others + [id] : others
+            send(.favoritesChanged)
+        case .addNote(let text, let subject):
+            let vehicle = vehicles.first { $0.id == subject.id }
+            let number = (notes?.last?.number ?? 0) + 1
+            notes?.append(
+                Note(
+                    number: number, vehicleID: subject.id, text: text, createdAt: now,
+                    position: vehicle?.position))
+            send(.notesChanged)
+        case .removeNote(let number):
+            notes?.removeAll { $0.number == number }
+            send(.notesChanged)
+        default: break
+        }
+    }
+
+    private mutating func answer(_ read: Effect.Read) {
+        switch read {
         case .list(let query, let generation, let id, let near):
             answerList(query, generation: generation, id: id, near: near)
-        case .read(let range, let generation):
+        case .window(let range, let generation):
             let indices = indices(browser.query)
             let window = range.clamped(to: 0..<indices.count).map {
                 vehicles[indices[$0]] as Vehicle?
             }
             send(.window(generation: generation, start: range.lowerBound, window))
-        case .find(let id):
+        case .vehicle(let id):
             send(.found(id: id, found(vehicles.firstIndex { ASCIICase.equal($0.id, id) })))
-        case .findAtRow(let row): send(.foundAtRow(found(Int(row))))
-        case .toggleFavorite(let id):
-            let others = favorites.filter { $0 != id }
-            favorites = others == favorites ? others + [id] : others
-            send(.favoritesChanged)
-        case .notes, .noteText, .findByStableID, .addNote, .removeNote: answerNotes(effect)
+        case .vehicleAtRow(let row): send(.foundAtRow(found(Int(row))))
+        case .notes(let search, let generation):
+            send(.notes(generation: generation, self.read(search)))
+        case .noteText(let number):
+            send(.noteText(number: number, notes?.first { $0.number == number }))
+        case .vehicleByStableID(let id):
+            send(.foundByStableID(id, found(vehicles.firstIndex { $0.id == id })))
         case .compare: send(.compared(EventUpdate(detector.compare(vehicles, at: now))))
         case .preview(let row):
             let vehicle = vehicles.indices.contains(Int(row)) ? vehicles[Int(row)] : nil
@@ -150,30 +180,6 @@ extension BrowserDriver {
             send(
                 .points(
                     generation: generation, points, withoutPosition: all.count - points.count))
-        default: answerSites(effect)
-        }
-    }
-
-    private mutating func answerNotes(_ effect: Effect) {
-        switch effect {
-        case .notes(let search, let generation):
-            send(.notes(generation: generation, read(search)))
-        case .noteText(let number):
-            send(.noteText(number: number, notes?.first { $0.number == number }))
-        case .findByStableID(let id):
-            send(.foundByStableID(id, found(vehicles.firstIndex { $0.id == id })))
-        case .addNote(let text, let subject):
-            let vehicle = vehicles.first { $0.id == subject.id }
-            let number = (notes?.last?.number ?? 0) + 1
-            notes?.append(
-                Note(
-                    number: number, vehicleID: subject.id, text: text, createdAt: now,
-                    position: vehicle?.position))
-            send(.notesChanged)
-        case .removeNote(let number):
-            notes?.removeAll { $0.number == number }
-            send(.notesChanged)
-        default: break
         }
     }
 

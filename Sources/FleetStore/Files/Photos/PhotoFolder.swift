@@ -1,3 +1,4 @@
+import Crypto
 public import FleetCore
 
 /// Folder of the notes' photos: `photos`, next to the database, with one file per photo, named by
@@ -8,7 +9,7 @@ public import FleetCore
 public struct PhotoFolder: Sendable {
     /// Path of the folder.
     public let path: String
-    let lockPath: String
+    private let lockPath: String
 
     static let marker = "unfinished"
 
@@ -50,4 +51,79 @@ public struct PhotoFolder: Sendable {
     public var hasUnfinishedTransaction: Bool {
         (try? FileSystem.status(of: Home.join(path, Self.marker), followingLinks: false)) != nil
     }
+
+    /// Returns the SHA-256 of some bytes in lowercase hexadecimal.
+    static func hash(of bytes: [UInt8]) -> String {
+        var hash = SHA256()
+        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        let digits = Array("0123456789abcdef".utf8)
+        let text = hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether the name has the form of a photo's file name.
+    static func isFileName(_ name: Substring) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0].utf8.count == 64
+            && parts[0].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+            && Photo.Format.allCases.contains { $0.fileExtension == parts[1] }
+    }
+
+    /// Runs `body` and adds the folder to its errors.
+    func mappingErrors<Value: ~Copyable>(
+        _ body: () throws(SystemError) -> Value
+    ) throws(PhotoError) -> Value {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw photoError(error)
+        }
+    }
+
+    /// Creates one of the folder's own files; throws `PhotoError.obstructed` if the name is taken.
+    func createFile(_ name: String, in folder: borrowing OpenFolder) throws(PhotoError) -> OpenFile
+    {
+        do throws(SystemError) {
+            return try folder.create(name)
+        } catch {
+            // A regular file of this name has been removed before.
+            if error.alreadyExists { throw .obstructed(path: Home.join(path, name)) }
+            throw photoError(error)
+        }
+    }
+
+    private func photoError(_ error: SystemError) -> PhotoError {
+        error.isDiskFull
+            ? .diskFull(folder: path) : .unwritable(folder: path, reason: error.message)
+    }
+
+    /// Waits for the lock for changing photos and takes it.
+    func lock() async throws -> FileLock {
+        try createLockFolder()
+        return try await FileLock.acquire(lockPath)
+    }
+
+    /// Takes the lock; returns `nil` if another holder has it.
+    func tryLock() throws -> FileLock? {
+        try createLockFolder()
+        return try FileLock.tryAcquire(lockPath)
+    }
+
+    /// Creates the folder if it does not exist.
+    func create() throws(PhotoError) {
+        try mappingErrors { () throws(SystemError) in
+            let isNew = (try? FileSystem.status(of: path)) == nil
+            try FileSystem.createFolder(path)
+            // The folder's name must survive a power failure, too.
+            if isNew { try? OpenFile(parent, for: .reading).synchronize() }
+        }
+    }
+
+    private func createLockFolder() throws(PhotoError) {
+        try mappingErrors { () throws(SystemError) in
+            try FileSystem.createFolder(FileSystem.folder(of: lockPath) ?? ".")
+        }
+    }
+
+    private var parent: String { FileSystem.folder(of: path) ?? "." }
 }

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import FleetTestSupport
 import Foundation
 
 /// Store in a temporary folder, with helpers for photo files.
@@ -52,15 +53,8 @@ final class PhotoFixture {
 
     /// Returns the SHA-256 of a text, computed by the `sha256sum` program.
     func sha256(_ text: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["sha256sum", try write(text, to: "hashed")]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(String(decoding: output, as: UTF8.self).prefix(64))
+        let output = try Tool.output(of: ["sha256sum"], input: Array(text.utf8))
+        return String(decoding: output.prefix(64), as: UTF8.self)
     }
 }
 

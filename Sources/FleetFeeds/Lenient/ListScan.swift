@@ -1,0 +1,82 @@
+import FleetCore
+import JSON
+
+/// Scan of a feed in one forward pass: its header, and the elements of a list.
+///
+/// Repairs invalid UTF-8 and stray control characters.
+struct ListScan: Sendable {
+    private let scan: RowScan
+
+    /// Creates a scan.
+    ///
+    /// - Parameters:
+    ///   - lists: Paths of the list, one for each shape of the document.
+    ///   - fields: Paths of the fields to read from each element.
+    ///   - values: Paths of values outside the list.
+    init(lists: [String] = [], fields: [String] = [], values: [String] = []) {
+        scan = RowScan(arrays: lists, fields: fields, headers: FeedHeader.paths + values)
+    }
+
+    /// Scans a document; returns its header and the index of the first list that it contains.
+    ///
+    /// - Parameters:
+    ///   - value: Receives each value outside the list, with the index of its path.
+    ///   - row: Receives each element of the lists.
+    /// - Throws: A failure at `location` if the document is not valid JSON.
+    func read(
+        _ document: inout JSONDocument, at location: String,
+        value: (Int, JSONField) -> Void = { _, _ in }, row: (JSONRow) -> Void = { _ in }
+    ) throws(FeedFailure) -> (header: FeedHeader, list: Int?) {
+        var header = FeedHeader()
+        let result = try document.scanRepairing(
+            scan, at: location,
+            header: { index, field in
+                if index < FeedHeader.paths.count {
+                    header.read(index, field)
+                } else {
+                    value(index - FeedHeader.paths.count, field)
+                }
+            }, row: row)
+        return (header, result.found)
+    }
+}
+
+extension JSONDocument {
+    /// Maximum number of passes: one over the original and one after each type of repair.
+    private static let maxAttempts = 3
+
+    fileprivate mutating func scanRepairing(
+        _ scan: RowScan, at location: String, header: (Int, JSONField) -> Void,
+        row: (JSONRow) -> Void
+    ) throws(FeedFailure) -> RowScanResult {
+        var lastError = JSONError.empty
+        for _ in 0..<Self.maxAttempts {
+            do {
+                return try self.scan(scan, header: header, row: row)
+            } catch {
+                lastError = error
+                guard repair(after: error) else { break }
+            }
+        }
+        throw FeedFailure(reason(for: lastError), at: location)
+    }
+
+    /// Returns the failure reason for a document that cannot be parsed.
+    func reason(for error: JSONError) -> FeedFailure.Reason {
+        if error != .empty, startsLikeMarkup { return .html }
+        return switch error {
+        case .empty: .empty
+        case .invalidUTF8: .notJSON("invalid UTF-8")
+        case .controlCharacter: .notJSON("control characters in a string")
+        case .truncated: .notJSON("unexpected end")
+        case .syntax(let text): .notJSON(text)
+        case .tooDeep: .tooDeep
+        case .tooLarge: .tooLarge(limit: Int64(UInt32.max))
+        case .outOfMemory: .tooLarge(limit: Int64(count))
+        }
+    }
+
+    private var startsLikeMarkup: Bool {
+        withBytes { $0.first { $0 > 32 } == UInt8(ascii: "<") }
+    }
+}

@@ -1,0 +1,75 @@
+import FleetCore
+
+/// Snapshot and cache state of a refresh, to which each of its documents adds a part.
+struct JoinedFeed: Sendable {
+    /// Snapshot so far.
+    var snapshot: Snapshot
+    /// State to cache so far.
+    var cacheState: FeedCacheState
+    /// Whether all side documents so far have the content that the last snapshot was joined with.
+    var hasSameContent = true
+    /// Warnings about the side documents.
+    var warnings: [String] = []
+}
+
+extension FeedRefresh {
+    /// Returns a feed without content.
+    ///
+    /// - Parameters:
+    ///   - discovery: Discovery document that leads to the feed.
+    ///   - version: Version selected from a list.
+    func emptyFeed(
+        discovery: FeedCacheState.Document? = nil, version: String?
+    ) -> JoinedFeed {
+        let location = source.location.text
+        var cacheState = FeedCacheState(
+            location: location,
+            vehicles: discovery ?? FeedCacheState.Document(address: location))
+        cacheState.discovery = discovery
+        cacheState.version = version
+        cacheState.colorMap = colorNames
+        let description = FeedDescription(format: GBFS.format(version: version))
+        let snapshot = Snapshot(vehicles: [], feed: description, parseReport: ParseReport())
+        return JoinedFeed(snapshot: snapshot, cacheState: cacheState)
+    }
+
+    /// Reads the side documents that are not fresh.
+    func joinedFeed(_ links: FeedLinks) async throws -> JoinedFeed {
+        var joined = emptyFeed(discovery: links.discovery, version: links.version)
+        for side in feed.sideDocuments {
+            let outcome = try await join(side, at: links, into: &joined)
+            joined.warnings += outcome?.warnings ?? []
+        }
+        return joined
+    }
+
+    /// Returns the response with a new snapshot.
+    ///
+    /// - Parameters:
+    ///   - document: The document that every refresh requests.
+    ///   - freshFor: Time until the next request.
+    func loaded(
+        _ joined: JoinedFeed, from document: FeedCacheState.Document, freshFor: Duration
+    ) -> FeedResponse {
+        var joined = joined
+        joined.cacheState.vehicles = document
+        joined.warnings.forEach { joined.snapshot.parseReport.warn($0) }
+        return .loaded(
+            joined.snapshot, joined.cacheState, schedule(of: document, freshFor: freshFor))
+    }
+
+    /// Returns the response without a new snapshot.
+    func notModified(_ joined: JoinedFeed, _ document: FeedCacheState.Document) -> FeedResponse {
+        var cacheState = joined.cacheState
+        cacheState.vehicles = document
+        let freshFor = document.freshFor(at: now())
+        return .notModified(cacheState, schedule(of: document, freshFor: freshFor))
+    }
+
+    private func schedule(
+        of document: FeedCacheState.Document, freshFor: Duration
+    ) -> FeedSchedule {
+        let location = document.isWeb ? Location.web(document.address) : .file(document.address)
+        return FeedSchedule(minInterval: location.minInterval, freshFor: freshFor)
+    }
+}

@@ -1,0 +1,45 @@
+import FleetCore
+import JSON
+
+/// Reader of `vehicle_types.json` (2.1 and later, `data.vehicle_types`), whose types are joined
+/// with the vehicles while they are read.
+struct VehicleTypesDocument: SideDocument {
+    let name = "vehicle_types"
+    let empty: [VehicleType] = []
+    var cache: CacheMember<[VehicleType]> { \.vehicleTypes }
+
+    private static let scan = ListScan(
+        lists: ["data.vehicle_types", "vehicle_types", ""],
+        fields: [
+            "vehicle_type_id", "id", "form_factor", "propulsion_type", "color", "name",
+            "max_range_meters", "vehicle_image", "vehicle_assets.icon_url",
+        ])
+
+    /// Parses the document; skips types without ID.
+    ///
+    /// - Throws: A failure at `location`; `noVehicles` if the document has no list of types.
+    func parse(
+        _ bytes: consuming [UInt8], at location: String
+    ) throws(FeedFailure) -> FeedDocument<[VehicleType]> {
+        var document = JSONDocument(bytes)
+        var types: [VehicleType] = []
+        let (header, list) = try Self.scan.read(
+            &document, at: location,
+            row: { row in
+                if let type = VehicleType(row) { types.append(type) }
+            })
+        guard list != nil else { throw FeedFailure(.noVehicles, at: location) }
+        return FeedDocument(header: header, content: types)
+    }
+}
+
+extension VehicleType {
+    fileprivate init?(_ row: JSONRow) {
+        guard let id = String(lenient: row[0]) ?? String(lenient: row[1]) else { return nil }
+        self.init(
+            id: id, formFactor: String(lenient: row[2]), propulsionType: String(lenient: row[3]),
+            color: String(localized: row[4]), name: String(localized: row[5]),
+            maxRangeMeters: Double(lenient: row[6]).flatMap { $0 > 0 ? $0 : nil },
+            imageLink: String(link: row[7]), iconLink: String(link: row[8]))
+    }
+}

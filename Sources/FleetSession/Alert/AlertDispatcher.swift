@@ -1,0 +1,57 @@
+package import FleetCore
+
+/// Dispatcher of a watch's alerts to all notifiers, filtered by the rules.
+package struct AlertDispatcher: Sendable {
+    package let rules: AlertRules
+    let deliveries: [AlertDelivery]
+
+    package init(rules: AlertRules, deliveries: [AlertDelivery]) {
+        self.rules = rules
+        self.deliveries = deliveries
+    }
+
+    /// Time limit for alerts that are still queued when the watch ends.
+    private static let finishTimeout = Duration.seconds(5)
+
+    /// Queues the selected alerts for every notifier.
+    func post(_ alerts: [Alert]) {
+        let selected = alerts.filter { rules.includes($0.kind) }
+        for delivery in deliveries { delivery.post(selected) }
+    }
+
+    /// Runs the watch while sending alerts; then tries each queued alert once, unless the task was
+    /// cancelled.
+    package func deliver(during work: @Sendable () async throws -> Void) async throws {
+        let result = await withTaskGroup(of: Bool.self) { group in
+            for delivery in deliveries {
+                group.addTask {
+                    await delivery.run()
+                    return true
+                }
+            }
+            let result = await Self.result(of: work)
+            for delivery in deliveries { delivery.finish() }
+            await finish(&group)
+            return result
+        }
+        try result.get()
+    }
+
+    /// Waits for all deliveries, and cancels them at the time limit.
+    private func finish(_ group: inout TaskGroup<Bool>) async {
+        group.addTask {
+            try? await Task.sleep(for: Self.finishTimeout)
+            return false
+        }
+        var running = deliveries.count
+        while running > 0, await group.next() == true { running -= 1 }
+        group.cancelAll()
+        await group.waitForAll()
+    }
+
+    private static func result(
+        of work: @Sendable () async throws -> Void
+    ) async -> Result<Void, any Error> {
+        do { return .success(try await work()) } catch { return .failure(error) }
+    }
+}

@@ -1,0 +1,59 @@
+package import FleetCore
+package import FleetStore
+
+/// A source whose vehicles can have favorites and notes.
+package struct AnnotatedSource {
+    let source: SourceSession
+    package let resolver: StableIDResolver
+    package let store: FleetStore
+
+    package var label: String { source.selected.label }
+
+    /// A vehicle with the stable ID of its favorite and notes.
+    package struct AnnotatedVehicle {
+        package let stableID: String
+        package let vehicle: Vehicle
+        /// The snapshot of the vehicle.
+        package let info: SnapshotInfo
+    }
+
+    /// Finds the vehicles for a favorite or a note by their typed IDs, after a request if one is due.
+    /// - Throws: `CommandError` (66) if a vehicle is missing or ambiguous or has no stable ID; (64) if the
+    ///   vehicle IDs rotate.
+    package func find(_ ids: [String]) async throws -> [AnnotatedVehicle] {
+        _ = try await source.fetchIfDue(FetchMode())
+        let stableID = resolver.idExtractor()
+        let found = try store.read(resolver.key) { stored in
+            try ids.map { id in
+                let vehicle = try stored.find(id, of: source, allowingPrefix: false)
+                guard let stableID = stableID(vehicle) else { throw noStableID(vehicle) }
+                return AnnotatedVehicle(stableID: stableID, vehicle: vehicle, info: stored.info)
+            }
+        }
+        if let info = found.first?.info {
+            try await resolver.check(info, in: store) { source.context.output.warn($0) }
+        }
+        return found
+    }
+
+    private func noStableID(_ vehicle: Vehicle) -> CommandError {
+        CommandError(
+            .noInput, "vehicle \(vehicle.id) has no stable ID in the label field",
+            hint: "check the label field with `fleet source show \(label)`")
+    }
+}
+
+extension SourceSession {
+    /// Resolver for the stable IDs of this source.
+    package var stableIDs: StableIDResolver { get throws { try StableIDResolver(of: selected) } }
+}
+
+extension CommandContext {
+    /// Opens a source, given by name or location, to write favorites or notes.
+    /// - Throws: `CommandError` (64) if the source has no name, (74) if the store cannot be written.
+    package func openAnnotated(_ text: String?) throws -> AnnotatedSource {
+        let source = try open(select(text, in: preferences()))
+        return AnnotatedSource(
+            source: source, resolver: try source.stableIDs, store: try source.persistentStore())
+    }
+}

@@ -1,0 +1,107 @@
+package import FleetCore
+package import FleetStore
+
+/// The favorites of a source, as text and JSON.
+package struct FavoriteReport {
+    let source: String
+    let favorites: [FavoriteVehicle]
+
+    package init(source: String, favorites: [FavoriteVehicle]) {
+        self.source = source
+        self.favorites = favorites
+    }
+
+    package func rendered(_ format: ReportFormat) -> String {
+        switch format {
+        case .text: text
+        case .json: json.text.string + "\n"
+        }
+    }
+
+    private var text: String {
+        let rows = favorites.map { row(of: $0) }
+        let widths = (0..<4).map { column in
+            rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
+        }
+        return rows.map { row in
+            let cells = zip(row, widths).map { cell, width in
+                cell + String(repeating: " ", count: max(0, width - DisplayWidth.of(cell)))
+            }
+            let line = cells.joined(separator: "  ")
+            return line.prefix(through: line.lastIndex { $0 != " " } ?? line.startIndex) + "\n"
+        }.joined()
+    }
+
+    /// Returns the ID, the state, the color and the charge.
+    private func row(of favorite: FavoriteVehicle) -> [String] {
+        let id = DisplayWidth.shortened(TerminalText.escaped(favorite.favorite.id), to: 60)
+        guard let vehicle = favorite.vehicle else { return [id, "missing", "", ""] }
+        let color = DisplayWidth.shortened(
+            TerminalText.escaped(vehicle.color?.label ?? "-"), to: 30)
+        return [
+            id, vehicle.state.rawValue, color, vehicle.battery.map(ShortText.battery) ?? "-",
+        ]
+    }
+
+    private var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("source", source)
+        object.add(
+            "favorites",
+            favorites.map { favorite in
+                var object = JSONObjectWriter()
+                object.add("vehicle_id", favorite.favorite.id)
+                object.add("added_at", favorite.favorite.addedAt)
+                object.add("away", favorite.vehicle == nil)
+                object.add("state", favorite.vehicle?.state.rawValue)
+                object.add("lat", favorite.vehicle?.position?.latitude)
+                object.add("lon", favorite.vehicle?.position?.longitude)
+                object.add("battery_percent", favorite.vehicle?.battery?.percent)
+                return object
+            })
+        return object
+    }
+}
+
+/// A favorite and its vehicle.
+package struct FavoriteVehicle: Sendable {
+    let favorite: Favorite
+    /// The vehicle; nil while it is missing from the feed.
+    let vehicle: Vehicle?
+}
+
+extension StableIDResolver {
+    /// Returns the favorites with their vehicles in the stored snapshot, in the order of their IDs.
+    package func favorites(in reader: StoreReader) throws -> [FavoriteVehicle] {
+        let favorites = try reader.favorites(of: key)
+        guard !usesFeedIDs else {
+            return try favorites.map {
+                FavoriteVehicle(favorite: $0, vehicle: try reader.vehicle($0.id, of: key))
+            }
+        }
+        return try match(favorites) { try reader.forEachVehicle(VehicleQuery(), of: key, $0) }
+    }
+
+    /// Matches favorites with vehicles by their stable IDs.
+    func match(
+        _ favorites: [Favorite], forEachVehicle: ((Vehicle) throws -> Void) throws -> Void
+    ) rethrows -> [FavoriteVehicle] {
+        let (favoriteIDs, stableID) = (VehicleIDs(favorites.map(\.id)), idExtractor())
+        var found: [[UInt8]: Vehicle] = [:]
+        try forEachVehicle { vehicle in
+            guard let id = stableID(vehicle), favoriteIDs.contains(id) else { return }
+            found[Array(id.utf8)] = vehicle
+        }
+        return favorites.map {
+            FavoriteVehicle(favorite: $0, vehicle: found[Array($0.id.utf8)])
+        }
+    }
+}
+
+extension VehicleQuery {
+    /// Narrows the query to the favorites in the feed; returns the IDs of missing favorites.
+    mutating func narrow(to favorites: [FavoriteVehicle]) -> [String] {
+        filter.favorites = VehicleIDs(favorites.compactMap { $0.vehicle?.id })
+        return favorites.filter { $0.vehicle == nil }.map(\.favorite.id)
+    }
+}

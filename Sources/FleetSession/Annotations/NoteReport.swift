@@ -1,0 +1,134 @@
+package import FleetCore
+package import FleetStore
+
+/// Notes, as text and JSON.
+package struct NoteReport {
+    let source: String
+    let notes: [Note]
+    /// The folder of their photos.
+    private let photos: PhotoFolder?
+    /// The hashes of missing photos.
+    private let missing: Set<String>
+
+    package init(source: String, notes: [Note], photos: PhotoFolder?) {
+        (self.source, self.notes, self.photos) = (source, notes, photos)
+        missing = photos?.missing(among: notes.flatMap(\.photos)) ?? []
+    }
+
+    package func rendered(_ format: ReportFormat, localTime: (Timestamp) -> String) -> String {
+        switch format {
+        case .text: notes.map { text(of: $0, localTime) }.joined()
+        case .json: json.text.string + "\n"
+        }
+    }
+
+    /// Returns a line with number, vehicle ID and time, and below it the lines of the text and the photos.
+    private func text(of note: Note, _ localTime: (Timestamp) -> String) -> String {
+        let vehicle = DisplayWidth.shortened(TerminalText.escaped(note.vehicleID), to: 60)
+        var header = "\(note.number)  \(vehicle)  \(localTime(note.createdAt))"
+        if let edited = note.editedAt { header += "  edited \(localTime(edited))" }
+        if let position = note.position { header += "  at \(ShortText.position(position))" }
+        let lines = note.lines.map(String.init) + note.photos.map(line(of:))
+        return ([header] + lines.map { "    " + TerminalText.escaped($0) })
+            .map { $0 + "\n" }.joined()
+    }
+
+    private var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("source", source)
+        object.add("notes", notes.map(json(of:)))
+        return object
+    }
+
+    private func json(of note: Note) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("note", Int(note.number))
+        object.add("vehicle_id", note.vehicleID)
+        object.add("text", note.text)
+        object.add("created_at", note.createdAt)
+        object.add("edited_at", note.editedAt)
+        object.add("lat", note.position?.latitude)
+        object.add("lon", note.position?.longitude)
+        object.add("seen_at", note.seenAt)
+        object.add("photos", note.photos.map(json(of:)))
+        return object
+    }
+
+    private func line(of photo: Photo) -> String {
+        var line = "photo \(photo.number): \(ShortText.description(of: photo))"
+        if let photos { line += ", " + photos.path(of: photo) }
+        return missing.contains(photo.hash) ? line + " (missing)" : line
+    }
+
+    private func json(of photo: Photo) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("photo", photo.number)
+        object.add("sha256", photo.hash)
+        object.add("format", photo.info.format.rawValue)
+        object.add("width", photo.info.width)
+        object.add("height", photo.info.height)
+        object.add("bytes", photo.bytes)
+        object.add("path", photos?.path(of: photo))
+        object.add("missing", missing.contains(photo.hash))
+        return object
+    }
+}
+
+extension SourceSession {
+    /// Returns the notes about a vehicle; none if the source is not stored.
+    func notes(about vehicle: Vehicle, by reader: StoreReader) throws -> [Note] {
+        guard selected.key != nil, let id = try stableIDs.idExtractor()(vehicle) else { return [] }
+        return try reader.notes(of: key, vehicle: id)
+    }
+
+    /// Returns the notes about a vehicle in the home's store.
+    func notes(about vehicle: Vehicle) throws -> [Note] {
+        switch storage {
+        case .store(let store, _), .readOnly(let store, _):
+            try store.snapshot { try notes(about: vehicle, by: $0) }
+        case .notStored: []
+        }
+    }
+}
+
+/// Text about photos.
+package enum PhotoText {
+    /// Returns the number of photos, as the end of a sentence about a note; empty for none.
+    package static func count(_ photos: [Photo]) -> String {
+        ShortText.photoCount(photos.count).map { ", with " + $0 } ?? ""
+    }
+}
+
+extension Note {
+    /// Returns the photo with a number, or with a hash that starts with `selector`.
+    /// - Throws: `CommandError` (66) if no photo or several photos match.
+    package func photo(_ selector: String) throws(CommandError) -> Photo {
+        if let photo = photos.first(where: { String($0.number) == selector }) { return photo }
+        let matches = photos.filter { $0.hash.hasPrefix(selector.lowercased()) }
+        guard selector.utf8.count >= 6, matches.count == 1 else {
+            throw CommandError(
+                .noInput, "note \(number) has no photo \(selector)",
+                hint: "run `fleet note list` to see the photos and their numbers")
+        }
+        return matches[0]
+    }
+}
+
+/// The text of a note, from the command line or an editor.
+package enum NoteText {
+    /// Returns the argument, or text from an editor that starts with `before`.
+    /// - Throws: `CommandError` (64) if the text is empty or too long.
+    package static func read(
+        _ argument: String?, before: String = "", _ output: Output
+    ) throws -> String {
+        let text = try argument ?? TextEditor(output).edit(before)
+        if let normalized = Note.normalized(text) { return normalized }
+        let isEmpty = Note.isBlank(text)
+        throw CommandError.usage(
+            isEmpty
+                ? "the text is empty"
+                : "the text is longer than \(Note.maxTextLength) characters",
+            hint: isEmpty
+                ? "remove a note with `fleet note remove N`" : "write several notes")
+    }
+}

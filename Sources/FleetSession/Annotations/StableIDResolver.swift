@@ -1,0 +1,109 @@
+package import FleetCore
+package import FleetStore
+
+/// Resolver for the stable IDs of a source, under which favorites and notes are stored: the ID in the
+/// label field if the source has one, otherwise the vehicle ID, unless it rotates.
+package struct StableIDResolver: Sendable {
+    package let key: SourceKey
+    private let label: String
+    private let source: Source
+
+    private static let notice = "rotation_unknown"
+
+    /// - Throws: `CommandError` (64) if the source is not stored because it has no name.
+    init(of source: ResolvedSource) throws {
+        guard let key = source.key else {
+            throw Self.unnamed(source)
+        }
+        self.key = key
+        label = source.label
+        self.source = source.source
+    }
+
+    /// Returns an error about a source without a name.
+    private static func unnamed(_ source: ResolvedSource) -> CommandError {
+        guard source.source.location != .standardInput else {
+            return .usage(
+                "standard input needs a name to have favorites or notes",
+                hint: "save it to a file, then add that with `fleet source add NAME FILE`")
+        }
+        return .usage(
+            "\(source.label) needs a name to have favorites or notes",
+            hint: "name it with `fleet source add NAME \(ShellWord.quoted(source.label))`")
+    }
+
+    /// Whether the stable IDs are the vehicle IDs of the feed.
+    var usesFeedIDs: Bool { source.labelField.map { $0 == .vehicleID } ?? true }
+
+    /// Returns a function that extracts the stable ID of a vehicle, nil if it has none.
+    func idExtractor() -> (Vehicle) -> String? {
+        source.labelField?.idExtractor() ?? \.id
+    }
+
+    /// Throws if the vehicle IDs rotate, and warns once if that is unknown.
+    /// - Throws: `CommandError` (64).
+    func check(_ info: SnapshotInfo, in store: FleetStore, warn: (String) -> Void) async throws {
+        guard source.labelField == nil else { return }
+        switch source.rotation(observed: info.rotation) {
+        case .no: break
+        case .yes:
+            throw CommandError.usage(
+                "vehicle IDs of \(label) rotate, so favorites and notes would lose their vehicles",
+                hint: "set the field of the stable ID with `fleet source add … --label-field`, or "
+                    + "use the operator's MDS feed, whose IDs are stable")
+        case .unknown:
+            guard try await store.recordNotice(Self.notice, for: key) else { return }
+            warn(
+                "vehicle IDs of \(label) may rotate after trips; if they do not, add the source with "
+                    + "`fleet source add … --ids stable`")
+        }
+    }
+}
+
+// Lookup of favorites and notes by a typed ID, which is a stable ID or a current vehicle ID.
+extension StableIDResolver {
+    /// Returns the favorite with exactly this ID, otherwise that of the vehicle with this current ID,
+    /// otherwise the only one that differs in case alone; nil if none matches.
+    package func favorite(_ id: String, in reader: StoreReader) throws -> String? {
+        let favorites = try reader.favorites(of: key).map(\.id)
+        let resolved = try stableID(ofVehicle: id, in: reader)
+        for candidate in [id, resolved].compactMap(\.self)
+        where favorites.contains(where: { ByteOrder.equal($0, candidate) }) {
+            return candidate
+        }
+        let matches = favorites.filter { ASCIICase.equal($0, id) }
+        return matches.count == 1 ? matches[0] : nil
+    }
+
+    /// Returns the notes with this ID, otherwise those about the vehicle with this current ID.
+    package func notes(about id: String, in reader: StoreReader) throws -> [Note] {
+        let notes = try reader.notes(of: key, vehicleIgnoringCase: id)
+        guard notes.isEmpty, let resolved = try stableID(ofVehicle: id, in: reader) else {
+            return notes
+        }
+        return try reader.notes(of: key, vehicle: resolved)
+    }
+
+    /// Returns the stable ID of the vehicle that had this ID in the stored snapshot; nil if there is
+    /// none, or if the IDs of the feed are themselves stable.
+    private func stableID(ofVehicle id: String, in reader: StoreReader) throws -> String? {
+        guard !usesFeedIDs else { return nil }
+        return try VehicleLookup(reader, key).only(id).flatMap(idExtractor())
+    }
+}
+
+extension StableIDResolver {
+    /// Returns the vehicle with a stable ID; nil while it is missing from the feed.
+    func vehicle(_ stableID: String, in reader: StoreReader) throws -> Vehicle? {
+        guard !usesFeedIDs else { return try reader.vehicle(stableID, of: key) }
+        let idExtractor = idExtractor()
+        var found: Vehicle?
+        try reader.forEachVehicle(VehicleQuery(), of: key) { vehicle in
+            guard found == nil, let id = idExtractor(vehicle), ByteOrder.equal(id, stableID) else {
+                return
+            }
+            found = vehicle
+        }
+        return found
+    }
+}

@@ -1,0 +1,100 @@
+import Dispatch
+import FleetCore
+import FleetStore
+package import FleetTUI
+
+/// Run of `fleet browse`: its subscriptions, its reader and the terminal's thread.
+package struct Browse: Sendable {
+    let subscription: Subscription
+    let setup: BrowserSetup
+    let screen: ScreenOptions
+    /// Whether selected colors are saved.
+    let savesColors: Bool
+    let context: CommandContext
+
+    package init(
+        subscription: Subscription, setup: BrowserSetup, screen: ScreenOptions, savesColors: Bool,
+        context: CommandContext
+    ) {
+        self.subscription = subscription
+        self.setup = setup
+        self.screen = screen
+        self.savesColors = savesColors
+        self.context = context
+    }
+
+    /// Shows the browser until the user quits or the task is cancelled.
+    package func run() async throws {
+        let inbox = try BrowseInbox()
+        let replies = screen.queryTerminal(on: context.output)
+        let ports = BrowsePorts(
+            states: BrowseSubscription(subscription, inbox),
+            sites: BrowseSites(beside: subscription, inbox),
+            reader: try BrowseReader(subscription, inbox),
+            writer: BrowseWriter(
+                context: context, subscription: subscription, inbox: inbox,
+                savesColors: savesColors),
+            pictures: replies.pictures.map {
+                BrowsePictures(
+                    $0, subscription.source.pictureProvider(in: subscription.store), inbox)
+            })
+        context.output.redirectMessages { inbox.post(.notice(Self.line($0), isFailure: true)) }
+        defer { context.output.redirectMessages(to: nil) }
+        do {
+            try await show(inbox, ports, replies)
+        } catch {
+            await ports.finish()
+            throw error
+        }
+        await ports.finish()
+    }
+
+    /// Runs the terminal's thread.
+    private func show(
+        _ inbox: BrowseInbox, _ ports: BrowsePorts, _ replies: TerminalReplies
+    ) async throws {
+        var setup = setup
+        setup.showsPictures = replies.pictures != nil
+        let dependencies = BrowseLoop.Dependencies(
+            inbox: inbox, ports: ports, context: context, setup: setup,
+            options: screen.resolved(replies), replies: replies)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
+                DispatchQueue(label: "fleet.browse.screen").async {
+                    continuation.resume(
+                        with: Result {
+                            try BrowseLoop(dependencies).run()
+                        })
+                }
+            }
+        } onCancel: {
+            inbox.post(.end(CancellationError()))
+        }
+    }
+
+    /// Returns a message without its newline.
+    private static func line(_ text: String) -> String {
+        text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+}
+
+/// Performers of the browser's effects.
+struct BrowsePorts: Sendable {
+    let states: BrowseSubscription
+    let sites: BrowseSites
+    let reader: BrowseReader
+    let writer: BrowseWriter
+    /// Nil if the terminal shows no images.
+    let pictures: BrowsePictures?
+
+    /// Stops the subscriptions and waits for all pending work.
+    func finish() async {
+        await states.stop()
+        await sites.stop()
+        await writer.finish()
+        await pictures?.finish()
+        reader.finish()
+        sites.finish()
+    }
+}

@@ -1,0 +1,228 @@
+import FleetCore
+import FleetLabels
+import FleetStore
+import FleetTUI
+import QRCode
+import Synchronization
+
+/// Writer of what the browser saves: colors, favorites, notes and QR code files.
+final class BrowseWriter: Sendable {
+    private let context: CommandContext
+    let subscription: Subscription
+    let inbox: BrowseInbox
+    private let savesColors: Bool
+    /// Last task of the queue; each task waits for the previous one.
+    private let last = Mutex<Task<Void, Never>?>(nil)
+
+    init(
+        context: CommandContext, subscription: Subscription, inbox: BrowseInbox,
+        savesColors: Bool
+    ) {
+        self.context = context
+        self.subscription = subscription
+        self.inbox = inbox
+        self.savesColors = savesColors
+    }
+
+    /// Performs a write; its message or error is posted as a notice.
+    func perform(_ write: Effect.Write) {
+        switch write {
+        case .save(let colors): save(colors)
+        case .toggleFavorite(let id): toggleFavorite(id)
+        case .addNote(let text, let subject): addNote(text, subject)
+        case .removeNote(let number): removeNote(number)
+        case .writeQR(let id): writeQR(of: id)
+        }
+    }
+
+    /// Saves the color filter.
+    private func save(_ colors: ColorFilter) {
+        guard savesColors else { return }
+        enqueue { [context] in
+            try await context.save(colors)
+            return nil
+        }
+    }
+
+    /// Writes a vehicle's QR code as a PNG file into the working directory.
+    private func writeQR(of id: String) {
+        enqueue { [subscription] in
+            let bytes = Array(id.utf8)
+            let symbol = try Symbol(bytes, level: .medium, boosted: true, addingUTF8ECI: true)
+            try SymbolReader().verify(symbol, holds: bytes)
+            let name = LabelFolderWriter.fileName(bytes, .png)
+            try AtomicFile.write(symbol.image(.png, ImageStyle(scale: 8)), to: name)
+            let rotation = try subscription.read { stored in
+                subscription.source.selected.source.rotation(observed: stored.info.rotation)
+            }
+            let warning =
+                rotation == .yes
+                ? "; vehicle IDs of this source rotate: the QR code becomes invalid after a trip"
+                : ""
+            return "wrote \(name)\(warning)"
+        }
+    }
+
+    /// Stops the subscriptions and closes all connections, then posts `suspended`.
+    func suspend(_ states: BrowseSubscription, _ sites: BrowseSites) {
+        Task { [inbox, context] in
+            await states.stop()
+            await sites.stop()
+            await context.disconnect()
+            inbox.post(.suspended)
+        }
+    }
+
+    /// Waits for all queued tasks.
+    func finish() async {
+        await last.withLock(\.self)?.value
+    }
+
+    /// Queues a task, and posts the message that it returns, or its error.
+    func enqueue(_ body: @escaping @Sendable () async throws -> String?) {
+        last.withLock { [inbox] last in
+            let previous = last
+            last = Task {
+                await previous?.value
+                do {
+                    if let message = try await body() {
+                        inbox.post(.notice(message, isFailure: false))
+                    }
+                } catch {
+                    let reported = CommandError(labelError: error) ?? error
+                    inbox.post(.notice(ErrorReport(reported).cause, isFailure: true))
+                }
+            }
+        }
+    }
+}
+
+extension BrowseWriter {
+    /// Adds a vehicle to the favorites, or removes it.
+    ///
+    /// For a favorite without a vehicle in the feed, `id` is its stable ID.
+    private func toggleFavorite(_ id: String) {
+        enqueue { [source = subscription.source, inbox] in
+            let (resolver, store) = (try source.stableIDs, try source.persistentStore())
+            let (vehicle, info, isMissingFavorite) = try store.read(resolver.key) { stored in
+                let vehicle = try stored.lookup.exact(id)
+                return (
+                    vehicle, stored.info,
+                    try vehicle == nil && stored.hasMissingFavorite(id, by: resolver)
+                )
+            }
+            let stableID = try vehicle.map { try resolver.stableID(of: $0) } ?? id
+            if vehicle != nil || isMissingFavorite {
+                guard try await store.removeFavorites([stableID], from: resolver.key).isEmpty else {
+                    inbox.post(.favoritesChanged)
+                    return "removed \(stableID) from favorites"
+                }
+            }
+            guard vehicle != nil else {
+                throw CommandError(
+                    .noInput, "no vehicle or favorite has the ID \(id)",
+                    hint: "refresh the list")
+            }
+            let warning = try await resolver.warning(info, in: store)
+            _ = try await store.addFavorites(
+                [stableID], to: resolver.key, at: source.context.shownNow())
+            inbox.post(.favoritesChanged)
+            return "★ added \(stableID) to favorites" + warning
+        }
+    }
+}
+
+extension StableIDResolver {
+    /// Returns the stable ID of a vehicle.
+    /// - Throws: `CommandError` (66) if it has none.
+    fileprivate func stableID(of vehicle: Vehicle) throws -> String {
+        guard let id = idExtractor()(vehicle) else {
+            throw CommandError(
+                .noInput, "vehicle \(vehicle.id) has no stable ID",
+                hint: "refresh the list")
+        }
+        return id
+    }
+}
+
+extension StoredSnapshot {
+    /// Returns whether a favorite has exactly this ID and no vehicle in the snapshot.
+    fileprivate func hasMissingFavorite(
+        _ id: String, by resolver: StableIDResolver
+    ) throws -> Bool {
+        try favorites(by: resolver).contains {
+            $0.vehicle == nil && ByteOrder.equal($0.favorite.id, id)
+        }
+    }
+}
+
+extension BrowseWriter {
+    /// Adds a note about a vehicle in the feed.
+    private func addNote(_ text: String, _ subject: NoteSubject) {
+        enqueue { [source = subscription.source, inbox] in
+            let (resolver, store) = (try source.stableIDs, try source.persistentStore())
+            let found = try store.snapshot { reader in
+                (try subject.vehicle(resolver, reader), try reader.info(of: resolver.key))
+            }
+            guard let vehicle = found.0, let info = found.1,
+                let stableID = resolver.idExtractor()(vehicle)
+            else { throw CommandError.missingVehicle(subject) }
+            let warning = try await resolver.warning(info, in: store)
+            let note = try await store.add(
+                Note(
+                    number: 0, vehicleID: stableID, text: text,
+                    createdAt: source.context.shownNow(), position: vehicle.position,
+                    seenAt: vehicle.lastReported ?? info.fetchedAt),
+                to: resolver.key)
+            inbox.post(.notesChanged)
+            return "✎ added note \(note.number) about \(stableID)" + warning
+        }
+    }
+
+    /// Removes a note.
+    private func removeNote(_ number: Int64) {
+        enqueue { [source = subscription.source, inbox] in
+            let key = try source.stableIDs.key
+            let removed = try await source.persistentStore().removeNotes([number], of: key)
+            inbox.post(.notesChanged)
+            guard !removed.isEmpty else {
+                throw CommandError.noNote(number, of: source.selected.label)
+            }
+            return "removed note \(number)"
+        }
+    }
+}
+
+extension StableIDResolver {
+    /// Rejects rotating IDs; returns any warning as a suffix, because the browser shows one notice
+    /// at a time.
+    func warning(_ info: SnapshotInfo, in store: FleetStore) async throws -> String {
+        var warning = ""
+        try await check(info, in: store) { warning = "; warning: \($0)" }
+        return warning
+    }
+}
+
+extension NoteSubject {
+    fileprivate func vehicle(
+        _ resolver: StableIDResolver, _ reader: StoreReader
+    ) throws -> Vehicle? {
+        switch self {
+        case .vehicle(let id): try reader.vehicle(id, of: resolver.key)
+        case .stableID(let id): try resolver.vehicle(id, in: reader)
+        }
+    }
+}
+
+extension CommandError {
+    /// Returns the error for a note about a vehicle that is missing from the feed.
+    fileprivate static func missingVehicle(_ subject: NoteSubject) -> CommandError {
+        let id =
+            switch subject {
+            case .vehicle(let id), .stableID(let id): id
+            }
+        return CommandError(
+            .noInput, "\(id) is missing from the feed or has no stable ID",
+            hint: "add the note when the feed has the vehicle again")
+    }
+}

@@ -1,0 +1,70 @@
+package import FleetTUI
+import TerminalGraphics
+
+/// Screen options from the command line and the environment.
+package struct ScreenOptions: Sendable {
+    /// Theme; nil to follow the terminal's background.
+    var theme: Theme?
+    var isMonochrome = false
+    var usesMouse = true
+    /// Graphics protocol for images.
+    var graphics = GraphicsChoice.auto
+
+    package init(
+        theme: Theme?, isMonochrome: Bool, usesMouse: Bool, graphics: GraphicsChoice
+    ) {
+        self.theme = theme
+        self.isMonochrome = isMonochrome
+        self.usesMouse = usesMouse
+        self.graphics = graphics
+    }
+
+    /// Queries the terminal for its background and graphics protocols.
+    func queryTerminal(on output: Output) -> TerminalReplies {
+        guard let probe = TerminalProbe.query() else { return TerminalReplies() }
+        return TerminalReplies(
+            theme: probe.hasLightBackground.map { $0 ? .light : .dark },
+            pictures: TerminalPictures(graphics, probe, on: output),
+            typed: probe.typed + probe.unfinished)
+    }
+
+    /// Combines the options with the terminal's replies.
+    func resolved(_ replies: TerminalReplies) -> NcursesTerminal.Options {
+        var options = NcursesTerminal.Options()
+        options.theme = theme ?? replies.theme ?? Self.environmentTheme ?? .dark
+        options.isMonochrome = isMonochrome
+        options.usesMouse = usesMouse
+        options.directType = Self.directType
+        return options
+    }
+
+    /// Theme from COLORFGBG, which rxvt and others set, such as `15;0` for white on black.
+    private static var environmentTheme: Theme? {
+        guard let background = environmentVariable("COLORFGBG")?.split(separator: ";").last,
+            let color = Int(background)
+        else { return nil }
+        return color == 7 || color > 8 ? .light : .dark
+    }
+
+    /// Terminal type with direct color, if COLORTERM announces 24-bit color and terminfo has the
+    /// type.
+    private static var directType: String? {
+        guard let depth = environmentVariable("COLORTERM"),
+            ["truecolor", "24bit"].contains(depth), let term = environmentVariable("TERM")
+        else { return nil }
+        let suffix = "-256color"
+        let base = term.hasSuffix(suffix) ? String(term.dropLast(suffix.count)) : term
+        let type = base + "-direct"
+        return NcursesTerminal.supportsDirectColor(type) ? type : nil
+    }
+}
+
+/// Replies of the terminal to the queries at startup.
+struct TerminalReplies: Sendable {
+    /// Theme that matches the terminal's background.
+    var theme: Theme?
+    /// Image output, if the terminal supports it.
+    var pictures: TerminalPictures?
+    /// Keys typed meanwhile, and the beginning of a reply that was incomplete at the timeout.
+    var typed: [UInt8] = []
+}

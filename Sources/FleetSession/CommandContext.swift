@@ -1,0 +1,277 @@
+package import FleetCore
+package import FleetFeeds
+package import FleetService
+package import FleetStore
+import Synchronization
+
+/// Access to everything outside the process: environment, clocks, randomness, folders and network.
+///
+/// Commands reach these only through the context.
+package struct CommandContext: Sendable {
+    package let output: Output
+    /// Progress display for long loads.
+    let progress: Progress
+    /// Base folder of relative paths.
+    package let directory: String
+    /// Random token that identifies this process.
+    let process: String
+    /// Fixed display and simulation time from `FLEET_NOW`; nil if it is not set.
+    let stoppedClock: Timestamp?
+    private let readers: OpenReaders
+
+    /// Version of the program, for the user agent of requests.
+    private let version: String
+    private let system: System
+
+    /// Access to the environment, the system clock and randomness.
+    package struct System: Sendable {
+        /// Returns the value of an environment variable; nil if it is not set.
+        let environmentVariable: @Sendable (String) -> String?
+        /// Returns the whole environment, for subprocesses.
+        let environment: @Sendable () -> [String: String]
+        /// Returns the system time.
+        let now: @Sendable () -> Timestamp
+        /// Returns a random number in `0..<1`, for the jitter of a back-off.
+        let jitter: @Sendable () -> Double
+
+        package init(
+            environmentVariable: @escaping @Sendable (String) -> String?,
+            environment: @escaping @Sendable () -> [String: String],
+            now: @escaping @Sendable () -> Timestamp, jitter: @escaping @Sendable () -> Double
+        ) {
+            self.environmentVariable = environmentVariable
+            self.environment = environment
+            self.now = now
+            self.jitter = jitter
+        }
+    }
+
+    /// Creates a context.
+    /// - Parameters:
+    ///   - directory: Base folder of relative paths.
+    ///   - process: Random token that identifies this process.
+    /// - Throws: `CommandError` if `FLEET_NOW` is not a valid time.
+    package init(
+        output: Output, directory: String, process: String, version: String, system: System
+    ) throws {
+        self.output = output
+        self.directory = directory
+        self.process = process
+        self.version = version
+        self.system = system
+        progress = Progress(output: output, now: system.now)
+        stoppedClock = try system.environmentVariable("FLEET_NOW").map(Self.time)
+        readers = OpenReaders()
+    }
+
+    /// Returns the system time.
+    func now() -> Timestamp { system.now() }
+
+    /// Returns the display and simulation time.
+    package func shownNow() -> Timestamp { stoppedClock ?? now() }
+
+    /// Whether the user has turned colors off (https://no-color.org).
+    package var noColor: Bool { system.environmentVariable("NO_COLOR") != nil }
+
+    /// Returns the layout of tables and details.
+    package func tableStyle(_ ansi: AnsiChoice) -> TableStyle {
+        TableStyle(
+            width: output.columns, isColored: ansi.colorsText(on: output, noColor: noColor),
+            now: shownNow(), localTime: LocalTime.text)
+    }
+
+    /// Closes the connections to all services; later requests open new ones.
+    func disconnect() async {
+        await readers.disconnect()
+    }
+
+    /// Shuts down all readers.
+    package func close() async {
+        await readers.close()
+    }
+
+    private static func time(_ text: String) throws -> Timestamp {
+        guard let time = Timestamp(text: text) else {
+            throw CommandError.usage(
+                "FLEET_NOW is not a valid time",
+                hint: "write it like 2026-01-31T12:00:00Z, or unset it")
+        }
+        return time
+    }
+}
+
+extension CommandContext {
+    /// Clocks, sleep and jitter for a service.
+    package var serviceClock: ServiceClock {
+        ServiceClock(
+            now: now, shownNow: shownNow,
+            sleep: { until in
+                let wait = until - now()
+                if wait > .zero { try await Task.sleep(for: wait) }
+            },
+            jitter: system.jitter)
+    }
+
+    /// Creates the loader of a source.
+    func loader(for selected: ResolvedSource) throws -> FeedLoader {
+        let reader = DocumentReader(
+            limits: HTTPLimits(version: version),
+            credentials: try selected.credentials.resolved(environment: system.environmentVariable),
+            progress: { [progress] in progress.received(bytes: $0) }, now: now)
+        readers.add(reader)
+        return FeedLoader(
+            source: selected.source, feed: selected.feed, reader: reader, now: now,
+            shownNow: shownNow,
+            progress: { [progress] in progress.parsed(vehicles: $0) })
+    }
+
+    /// Creates a webhook that receives alerts.
+    /// - Throws: `FeedFailure` if the address is invalid.
+    package func webhook(_ address: String, limit: Duration) throws -> Webhook {
+        try Webhook(
+            address, limits: HTTPLimits(version: version), timeout: limit, now: now)
+    }
+
+    /// Environment for subprocesses.
+    package var environment: [String: String] { system.environment() }
+
+    /// Creates the picture fetcher of a source, with its cache under `key`.
+    func pictures(for selected: ResolvedSource, _ key: SourceKey) throws -> CachedPictureFetcher {
+        let secrets = try selected.credentials.resolved(environment: system.environmentVariable)
+        return CachedPictureFetcher(
+            reader: PictureReader(
+                limits: HTTPLimits(version: version),
+                source: selected.source.location, secrets: secrets, now: now),
+            cache: (try? home()).map { PictureCache(home: $0) }, key: key, now: now)
+    }
+
+    /// Returns the folders of `FLEET_HOME`.
+    func home() throws -> Home {
+        try Home(environment: system.environmentVariable)
+    }
+}
+
+/// Readers whose connections are closed when the process ends.
+private final class OpenReaders: Sendable {
+    private let readers = Mutex<[DocumentReader]>([])
+
+    func add(_ reader: DocumentReader) {
+        readers.withLock { $0.append(reader) }
+    }
+
+    func disconnect() async {
+        for reader in readers.withLock(\.self) { await reader.disconnect() }
+    }
+
+    func close() async {
+        for reader in readers.withLock(\.self) { await reader.shutdown() }
+    }
+}
+
+extension CommandContext {
+    /// Returns the user's preferences, or the error that kept them from being read.
+    package func preferences() throws -> Result<Preferences, PreferencesError> {
+        let file = try preferencesFile()
+        return Result { () throws(PreferencesError) in try file.load() }
+    }
+
+    /// Returns the file of the user's preferences.
+    package func preferencesFile() throws -> PreferencesFile {
+        PreferencesFile(home: try home())
+    }
+
+    /// Returns the file of the sources' credentials.
+    package func credentialsFile() throws -> CredentialsFile {
+        CredentialsFile(home: try home())
+    }
+
+    /// Resolves the source argument of a command; warns of unreadable preferences unless it needs
+    /// them.
+    package func select(
+        _ text: String?, in preferences: Result<Preferences, PreferencesError>
+    ) throws -> ResolvedSource {
+        let selected = try ResolvedSource.find(
+            text, in: preferences,
+            credentials: { try credentialsFile().load()[$0] ?? Credentials() },
+            directory: directory, fileExists: fileExists)
+        if case .failure(let failure) = preferences { output.warn(failure.cause) }
+        return selected
+    }
+
+    /// Saves a color filter; a failure is only a warning, so the list is still shown.
+    func save(_ colors: ColorFilter) async throws {
+        do {
+            try await preferencesFile().update { $0.colorFilter = colors }
+        } catch let failure as PreferencesError {
+            output.warn("could not save the filter: " + failure.cause)
+        }
+    }
+
+    /// Returns the selected colors, saved if `saves`; without any, the saved colors.
+    package func colors(
+        _ selected: ColorFilter?, _ preferences: Result<Preferences, PreferencesError>,
+        saves: Bool
+    ) async throws -> ColorFilter {
+        guard let selected else {
+            return (try? preferences.get().colorFilter) ?? .all
+        }
+        if saves { try await save(selected) }
+        return selected
+    }
+
+    /// Removes photo files that a killed process left behind.
+    ///
+    /// Opening the store does so; with nothing left behind it costs one check of the folder.
+    package func removeUnfinishedPhotos() {
+        guard let home = try? home(), PhotoFolder(of: home).hasUnfinishedTransaction else { return }
+        _ = try? FleetStore(path: home.databasePath)
+    }
+
+    /// Opens one of a source's feeds for reading.
+    package func open(
+        _ selected: ResolvedSource, reading feed: Source.Feed = .vehicles
+    ) throws -> SourceSession {
+        let selected = selected.reading(feed)
+        return SourceSession(
+            selected: selected, storage: try storage(for: selected),
+            loader: try loader(for: selected), context: self)
+    }
+
+    /// Removes the stored vehicles, sites and pictures of a source.
+    package func forget(_ key: SourceKey) async throws {
+        let home = try home()
+        PictureCache(home: home).remove(key)
+        guard fileExists(home.databasePath) else { return }
+        let store = try FleetStore(path: home.databasePath)
+        try await store.remove(key)
+        try await store.remove(key.forSites)
+    }
+
+    private func storage(for selected: ResolvedSource) throws -> SourceSession.Storage {
+        guard let key = selected.key else { return .notStored }
+        let home = try home()
+        do {
+            try home.createFolders()
+            let store = try FleetStore(path: home.databasePath)
+            return .store(store, Leadership(home: home, key: key))
+        } catch let failure as StoreError {
+            switch failure {
+            case .unwritable, .diskFull: return try readOnlyStorage(home, key, cause: failure.cause)
+            default: throw failure
+            }
+        } catch let failure as HomeError {
+            return try readOnlyStorage(home, key, cause: failure.cause)
+        }
+    }
+
+    private func readOnlyStorage(
+        _ home: Home, _ key: SourceKey, cause: String
+    ) throws -> SourceSession.Storage {
+        output.warn("nothing is saved: " + cause)
+        do throws(StoreError) {
+            return .readOnly(try FleetStore(readingOnly: home.databasePath), key)
+        } catch .missing {
+            return .notStored
+        }
+    }
+}

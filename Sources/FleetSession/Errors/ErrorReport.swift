@@ -1,0 +1,133 @@
+import FleetCore
+import FleetStore
+import QRCode
+
+/// Report about the end of a command: the one place that turns errors into messages and exit statuses.
+package struct ErrorReport {
+    private let status: ExitStatus
+    private let text: Text
+
+    private enum Text {
+        case nothing
+        /// Requested text, such as the help.
+        case data(String)
+        case failure(cause: String, hint: String)
+    }
+
+    package init(_ error: any Error) {
+        switch error {
+        case let error as ArgumentParsingError:
+            self.init(error)
+        case let error as CommandError:
+            self.init(error)
+        case let failure as FeedFailure:
+            self.init(ExitStatus(failure.kind), failure.cause, failure.hint)
+        case let error as StoreError:
+            self.init(.ioError, error.cause, error.hint)
+        case let error as HomeError:
+            self.init(.ioError, error.cause, error.hint)
+        case let error as PreferencesError:
+            self.init(.ioError, error.cause, error.hint)
+        case let error as PhotoError:
+            self.init(error.status, error.cause, error.hint)
+        case let error as FileLockError:
+            self.init(.ioError, error.description, "try again when the other process has finished")
+        case let error as QRCodeError:
+            self.init(CommandError(error))
+        case Output.WriteError.closedPipe:
+            self.init(.done, .nothing)
+        case Output.WriteError.unwritable(let message):
+            self.init(.cannotCreate, "cannot write the output: \(message)", Self.outputHint)
+        case is CancellationError:
+            self.init(.signal(2), "interrupted", "run the command again")
+        default:
+            self.init(
+                .ioError, "unexpected error: \(error)",
+                "try again; if it happens again, please report a bug in fleet")
+        }
+    }
+
+    private init(_ status: ExitStatus, _ text: Text) {
+        self.status = status
+        self.text = text
+    }
+
+    private init(_ error: ArgumentParsingError) {
+        switch error {
+        case .cleanExit(let text): self.init(.done, .data(text))
+        case .invalid(let cause, let command):
+            self.init(.usage, cause, "run `\(command) --help`")
+        }
+    }
+
+    private init(_ error: CommandError) {
+        self.init(error.status, error.cause, error.hint)
+    }
+
+    private init(_ status: ExitStatus, _ cause: String, _ hint: String) {
+        self.init(status, .failure(cause: cause, hint: hint))
+    }
+
+    /// The cause of the failure, in one line.
+    var cause: String {
+        if case .failure(let cause, _) = text { Self.bounded(cause) } else { "" }
+    }
+
+    /// Prints the error and its hint, each on one line, with feed text made safe; returns the exit status.
+    package func print(to output: Output) -> ExitStatus {
+        switch text {
+        case .nothing: break
+        case .data(let data):
+            do {
+                try output.write(data + "\n")
+                try output.finish()
+            } catch {
+                return ErrorReport(error).print(to: output)
+            }
+        case .failure(let cause, let hint):
+            output.log("error: " + Self.bounded(cause))
+            output.log("hint: " + Self.bounded(hint))
+        }
+        return status
+    }
+
+    /// Returns a line of readable length, whatever text a feed contributed.
+    private static func bounded(_ line: String) -> String {
+        line.utf8.count > 4000 ? String(line.unicodeScalars.prefix(1000)) + "…" : line
+    }
+
+    private static let outputHint = "check the disk and the target of the redirection"
+}
+
+extension PhotoError {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .tooLarge: .data
+        case .tooMany, .noteFull: .usage
+        case .unreadable, .notAFile, .totalTooLarge, .unwritable, .obstructed, .diskFull, .noFolder:
+            .ioError
+        }
+    }
+}
+
+extension ExitStatus {
+    /// Creates the exit status of a failed feed.
+    init(_ kind: FeedFailure.Kind) {
+        self =
+            switch kind {
+            case .connection, .service: .unavailable
+            case .access: .noPermission
+            case .content: .data
+            case .input: .ioError
+            case .usage: .usage
+            }
+    }
+}
+
+/// Outcome of argument parsing that is not a command: a request for help, or invalid arguments.
+package enum ArgumentParsingError: Error {
+    /// Requested text, such as the help.
+    case cleanExit(String)
+    /// The problem, and the command whose help explains the arguments.
+    case invalid(cause: String, command: String)
+}

@@ -1,0 +1,61 @@
+package import FleetCore
+
+/// The content of the symbols of a run, and how it derives from a vehicle or an ID.
+package struct LabelContent {
+    /// Kind of content.
+    package enum Kind: Equatable {
+        /// The ID, byte for byte.
+        case id
+        /// The rental link.
+        case uri
+        /// A link that contains the ID.
+        case template(LabelTemplate)
+    }
+
+    package let kind: Kind
+    /// Whether the scheme and host of links are capitalized, which can make symbols smaller.
+    let capitalizesLinks: Bool
+
+    package init(kind: Kind, capitalizesLinks: Bool) {
+        self.kind = kind
+        self.capitalizesLinks = capitalizesLinks
+    }
+
+    /// Returns the label of a vehicle with a stable ID; nil if it needs a link and has none.
+    package func item(for vehicle: Vehicle, id: String) -> LabelItem? {
+        guard kind == .uri else { return item(for: Array(id.utf8)) }
+        return vehicle.rentalURIs?.preferred.map { link in
+            LabelItem(id: Array(id.utf8), payload: payload(of: Array(link.utf8)))
+        }
+    }
+
+    /// Returns the label of an ID alone.
+    package func item(for id: [UInt8]) -> LabelItem {
+        switch kind {
+        case .id, .uri: LabelItem(id: id, payload: id)
+        case .template(let template):
+            LabelItem(id: id, payload: payload(of: template.link(for: id)))
+        }
+    }
+
+    private func payload(of link: [UInt8]) -> [UInt8] {
+        capitalizesLinks ? Self.capitalized(link) : link
+    }
+
+    /// Returns a link with scheme and host in capitals, which is equivalent (RFC 3986, 6.2.2.1).
+    static func capitalized(_ link: [UInt8]) -> [UInt8] {
+        let separator = Array("://".utf8)
+        guard let colon = link.firstIndex(of: UInt8(ascii: ":")),
+            link[colon...].starts(with: separator)
+        else { return link }
+        let start = colon + separator.count
+        let end = link[start...].firstIndex { "/?#".utf8.contains($0) } ?? link.endIndex
+        let host = link[start..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? start
+        var capitalized = link
+        for index in Array(0..<colon) + Array(host..<end)
+        where (0x61...0x7A).contains(link[index]) {
+            capitalized[index] = link[index] & 0xDF
+        }
+        return capitalized
+    }
+}

@@ -1,0 +1,44 @@
+import FleetCore
+
+/// Writer of a JSON report about the labels of a run: `{"labels":[…],"count":n}`, one label per line.
+package final class LabelReport {
+    private let write: ([UInt8]) throws -> Void
+    private let complete: () throws -> Void
+    private var count = 0
+
+    /// Returns whether a path stands for standard output: `-`, or just `json`.
+    package static func isStandardOutput(_ path: String) -> Bool {
+        ["-", "json"].contains(path)
+    }
+
+    /// Opens a report, to a file that becomes visible when it is complete, or to standard output.
+    /// - Throws: `CommandError` (73).
+    package init(to path: String, _ output: Output) throws {
+        guard !Self.isStandardOutput(path) else {
+            write = { try output.write($0) }
+            complete = {}
+            return
+        }
+        let file = try AtomicFile.at(path)
+        write = { try file.append($0) }
+        complete = { try file.complete() }
+    }
+
+    /// Appends labels.
+    func add(_ records: [LabelRecord]) throws {
+        var bytes: [UInt8] = []
+        for record in records {
+            bytes += Array((count == 0 ? "{\"labels\":[\n" : ",\n").utf8)
+            bytes += record.json.text.bytes
+            count += 1
+        }
+        try write(bytes)
+    }
+
+    /// Completes the report.
+    func finish() throws {
+        let start = count == 0 ? "{\"labels\":[" : ""
+        try write(Array("\(start)\n],\"count\":\(count)}\n".utf8))
+        try complete()
+    }
+}

@@ -1,0 +1,39 @@
+import QRCode
+
+/// Output of a run of labels.
+package protocol LabelWriter: AnyObject {
+    /// Throws if a label cannot be printed; writes nothing.
+    func check(_ item: LabelItem) throws
+
+    /// Prints labels, and returns a record of each.
+    func print(_ items: [LabelItem]) throws -> [LabelRecord]
+
+    /// Completes the output and makes it visible.
+    /// - Returns: A summary of the output, and warnings about it.
+    func finish() throws -> (summary: String, warnings: [String])
+
+    /// Stops after an error; only complete files stay.
+    func abandon()
+}
+
+/// Output of `fleet labels`.
+package enum LabelTarget: Equatable {
+    /// Pages of a PDF file.
+    case sheet(String)
+    /// A folder with an image for each label.
+    case folder(String)
+
+    /// Creates a target from a path: a folder exists or ends in a slash, a sheet ends in `.pdf`.
+    ///
+    /// Returns nil for any other path.
+    package init?(_ path: String) {
+        if path.isEmpty { return nil }
+        if path.hasSuffix("/") || isFolder(path) {
+            self = .folder(path)
+        } else if path.lowercased().hasSuffix(".pdf") {
+            self = .sheet(path)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package import FleetCore
+import FleetStore
+
+/// Sites of a source for display, all from one snapshot.
+package struct SiteListing {
+    package let header: SiteListHeader
+    /// The sites, sorted by ID.
+    package let sites: [SiteStatus]
+    /// Report of rows skipped or repaired while the feed was parsed.
+    package let parseReport: ParseReport
+    /// Reads the measurement history of a site.
+    private let samples: (_ id: String) throws -> [Quantity: [Sample]]
+
+    /// Returns a site with its measurement history.
+    package func detail(of status: SiteStatus) throws -> SiteDetail {
+        var status = status
+        status.samples = try samples(status.site.id)
+        return SiteDetail(header: header, status: status)
+    }
+}
+
+extension SiteListing {
+    /// Creates a listing of the sites of a snapshot that was just loaded, without history.
+    init(_ snapshot: Snapshot, of source: SourceSession) {
+        let sites = snapshot.sites.map { SiteStatus($0) }
+            .sorted { ByteOrder.precedes($0.site.id, $1.site.id) }
+        self.init(
+            header: SiteListHeader(
+                source: source.selected.label, feed: snapshot.feed,
+                fetchedAt: source.context.shownNow(), isStale: false, total: sites.count,
+                skipped: snapshot.parseReport.skipped),
+            sites: sites, parseReport: snapshot.parseReport, samples: { _ in [:] })
+    }
+
+    /// Creates a listing of the sites of a stored snapshot.
+    ///
+    /// If the feed has no vehicle counts, the stored vehicles at the sites are counted.
+    init(_ stored: StoredSnapshot, of source: ResolvedSource, isStale: Bool) throws {
+        let sites = try stored.read { reader in
+            let sites = try reader.sites(of: stored.key)
+            let parked = try source.vehiclesKey.map { try reader.parkedVehicles($0, at: sites) }
+            return sites.map { SiteStatus($0, vehicles: parked?[$0.id]) }
+        }
+        let info = stored.info
+        self.init(
+            header: SiteListHeader(
+                source: source.label, feed: info.feed, fetchedAt: info.fetchedAt,
+                isStale: isStale, total: sites.count, skipped: info.parseReport.skipped),
+            sites: sites, parseReport: info.parseReport,
+            samples: { id in try stored.read { try $0.samples(ofSite: id, of: stored.key) } })
+    }
+}
+
+extension SourceSession {
+    /// Passes the sites to `body`, after a fetch if one is due.
+    ///
+    /// If the source cannot be read, stored data is used, with a warning.
+    package func withSites<Value>(
+        _ mode: FetchMode, _ body: (SiteListing) throws -> Value
+    ) async throws -> Value {
+        switch try await fetchIfDue(mode) {
+        case .loaded(let snapshot):
+            return try body(SiteListing(snapshot, of: self))
+        case .stored(let store, let key, let isStale):
+            return try store.read(key) { stored in
+                try body(SiteListing(stored, of: selected, isStale: isStale))
+            }
+        }
+    }
+}
+
+extension StoreReader {
+    /// Returns the vehicles parked at each site, if the feed lacks the vehicle count of any site.
+    func parkedVehicles(_ vehicles: SourceKey, at sites: [Site]) throws -> ParkedVehicles {
+        guard sites.contains(where: { $0.vehicles == nil }) else { return ParkedVehicles() }
+        return try parkedVehicles(of: vehicles)
+    }
+}
+
+extension SiteListing {
+    /// Finds a site by its exact ID, else by its ID in any case, else by a prefix of its ID.
+    /// - Throws: `CommandError` (66) if no site matches, or several do.
+    package func find(_ id: String) throws -> SiteStatus {
+        if let site = sites.first(where: { ByteOrder.equal($0.site.id, id) }) { return site }
+        var found = sites.filter { ASCIICase.equal($0.site.id, id) }
+        if found.isEmpty { found = sites.filter { ASCIICase.hasPrefix($0.site.id, id) } }
+        guard let site = found.first else {
+            throw CommandError(
+                .noInput, "no site \(CommandError.shownID(id)) in \(header.source)",
+                hint: "run `fleet site list` to see the sites")
+        }
+        guard found.count == 1 else {
+            let ids = found.prefix(VehicleLookup.candidates)
+                .map { String($0.site.id.unicodeScalars.prefix(80)) }.joined(separator: ", ")
+            throw CommandError(
+                .noInput, "'\(CommandError.shownID(id))' matches several sites",
+                hint: "give the full ID: \(ids)")
+        }
+        return site
+    }
+}

@@ -1,0 +1,127 @@
+package import FleetCore
+import FleetStore
+
+/// Vehicles of a source for display, all from one snapshot.
+package struct Listing {
+    package let header: ListHeader
+    /// The vehicles, in order.
+    package let vehicles: VehicleSequence
+    /// Report of rows skipped or repaired while the feed was parsed.
+    package let parseReport: ParseReport
+    /// IDs of favorites without a vehicle in the snapshot, if only favorites are listed.
+    package private(set) var missingFavorites: [String] = []
+
+    /// Returns the listing with the IDs of missing favorites.
+    func withMissingFavorites(_ ids: [String]?) -> Listing {
+        var listing = self
+        listing.missingFavorites = ids ?? []
+        return listing
+    }
+}
+
+extension Listing {
+    /// Creates a listing of the matching vehicles of a snapshot that was just loaded.
+    init(_ snapshot: Snapshot, _ query: VehicleQuery, of source: SourceSession) {
+        let vehicles = snapshot.vehicles
+        let (indices, counts) = query.selection(in: snapshot)
+        var header = ListHeader(
+            source: source.selected.label, feed: snapshot.feed,
+            fetchedAt: source.context.shownNow(), isStale: false, counts: counts)
+        header.rotation = source.selected.source.rotation(observed: snapshot.feed.rotation)
+        header.skipped = snapshot.parseReport.skipped
+        header.complete(for: query) { snapshot.colorCounts }
+        self.init(
+            header: header,
+            vehicles: { body in for index in indices { try body(vehicles[index]) } },
+            parseReport: snapshot.parseReport)
+    }
+}
+
+extension ListHeader {
+    /// Adds the query, and for an empty list the colors that exist.
+    mutating func complete(
+        for query: VehicleQuery, colors: () throws -> [ColorCount]
+    ) rethrows {
+        filter = query.filter
+        order = query.order
+        limit = query.limit
+        if counts.matching == 0, !query.filter.color.choices.isEmpty {
+            self.colors = try colors()
+        }
+    }
+}
+
+extension Listing {
+    /// Writes the vehicles to the output, below a table header if `hasHeader`.
+    package func write(
+        as format: ListFormat, hasHeader: Bool, style: TableStyle, to output: Output
+    ) throws -> EncodingWarnings {
+        if hasHeader { try output.write(TableHeader(header, style: style).text) }
+        let encoder = VehicleListEncoder(format: format, header: header, style: style)
+        var sink = ByteSink { try output.write($0) }
+        let warnings = try encoder.write(vehicles: vehicles, to: &sink)
+        try output.finish()
+        return warnings
+    }
+}
+
+extension SourceSession {
+    /// Passes the matching vehicles to `body`, after a fetch if one is due.
+    ///
+    /// All vehicles come from one snapshot. If the source cannot be read, stored data is used, with
+    /// a warning.
+    package func withListing<Value>(
+        _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool = false,
+        _ body: (Listing) throws -> Value
+    ) async throws -> Value {
+        var query = query
+        let resolver = onlyFavorites ? try stableIDs : nil
+        // A local source is parsed for the matching vehicles only, a web source once for all.
+        let readsAll = selected.source.location.isWeb || onlyFavorites
+        let facets = readsAll ? Filter() : query.filter.facets
+        switch try await fetchIfDue(mode, facets) {
+        case .loaded(var snapshot):
+            if snapshot.vehicles.isEmpty, snapshot.total > 0, facets.color != .all {
+                // An empty list shows the colors that exist.
+                snapshot = try await self.snapshot()
+            }
+            let missing = try resolver.map { resolver in
+                query.narrow(to: try favorites(among: snapshot.vehicles, by: resolver))
+            }
+            return try body(Listing(snapshot, query, of: self).withMissingFavorites(missing))
+        case .stored(let store, let key, let isStale):
+            return try store.read(key) { stored in
+                let missing = try resolver.map { query.narrow(to: try stored.favorites(by: $0)) }
+                return try body(
+                    Listing(stored, query, of: selected, isStale: isStale)
+                        .withMissingFavorites(missing))
+            }
+        }
+    }
+
+    /// Returns the favorites with their vehicles in a snapshot that is not stored.
+    private func favorites(
+        among vehicles: [Vehicle], by resolver: StableIDResolver
+    ) throws -> [FavoriteVehicle] {
+        let favorites = try readableStore().snapshot { try $0.favorites(of: resolver.key) }
+        return try resolver.match(favorites) { try vehicles.forEach($0) }
+    }
+}
+
+extension Listing {
+    /// Creates a listing of the matching vehicles of a stored snapshot.
+    init(
+        _ stored: StoredSnapshot, _ query: VehicleQuery, of source: ResolvedSource, isStale: Bool
+    ) throws {
+        let info = stored.info
+        var header = ListHeader(
+            source: source.label, feed: info.feed, fetchedAt: info.fetchedAt,
+            isStale: isStale, counts: try stored.counts(query))
+        header.rotation = source.source.rotation(observed: info.rotation)
+        header.skipped = info.parseReport.skipped
+        try header.complete(for: query) { try stored.colorCounts() }
+        self.init(
+            header: header, vehicles: { body in try stored.forEachVehicle(query, body) },
+            parseReport: info.parseReport)
+    }
+}

@@ -1,0 +1,109 @@
+package import FleetCore
+package import FleetStore
+
+/// Source of a command, resolved from a name or a location.
+package struct ResolvedSource: Sendable {
+    /// Name, or location without secrets.
+    package let label: String
+    package let source: Source
+    let credentials: Credentials
+    /// Feed to read.
+    private(set) var feed = Source.Feed.vehicles
+    /// Key of the stored vehicles; nil if the source is not stored.
+    let vehiclesKey: SourceKey?
+
+    /// Key of the stored snapshot of the feed; nil if the source is not stored.
+    var key: SourceKey? {
+        switch feed {
+        case .vehicles: vehiclesKey
+        case .sites: vehiclesKey?.forSites
+        }
+    }
+
+    /// Creates a source of the preferences, which is stored whatever its location.
+    init(name: String, source: Source, credentials: Credentials) {
+        label = name
+        self.source = source
+        self.credentials = credentials
+        vehiclesKey = SourceKey(name: name)
+    }
+
+    /// Creates a source from a location, which is stored, without its secrets, if it is an http(s)
+    /// address.
+    init(location full: Location) {
+        let (location, credentials) = full.separatingSecrets
+        label = full.description
+        source = Source(location: location)
+        self.credentials = credentials
+        if case .web(let address) = full {
+            vehiclesKey = SourceKey(address: address)
+        } else {
+            vehiclesKey = nil
+        }
+    }
+}
+
+extension ResolvedSource {
+    /// Returns the source with another feed to read.
+    func reading(_ feed: Source.Feed) -> ResolvedSource {
+        var selected = self
+        selected.feed = feed
+        return selected
+    }
+
+    /// Resolves a source argument.
+    ///
+    /// A name in the preferences takes precedence over a location. A location also resolves with
+    /// unreadable preferences.
+    /// - Throws: `CommandError` (66) if there is no such source; `PreferencesError` if the
+    ///   preferences are needed but unreadable.
+    static func find(
+        _ text: String?, in preferences: Result<Preferences, PreferencesError>,
+        credentials: (_ name: String) throws -> Credentials, directory: String,
+        fileExists: (_ path: String) -> Bool
+    ) throws -> ResolvedSource {
+        let isName = text.map(Source.isName) ?? true
+        if isName, let named = try? preferences.get().source(named: text) {
+            return ResolvedSource(
+                name: named.name, source: named.source, credentials: try credentials(named.name))
+        }
+        guard let text else {
+            let preferences = try preferences.get()
+            throw unknownSource(preferences.defaultSource, preferences)
+        }
+        guard let location = Location(text, relativeTo: directory) else {
+            throw CommandError.usage(
+                "`\(Location.redacted(text))` is not a source: unknown scheme",
+                hint: "use a name, an http(s) address, a file, sim://… or -")
+        }
+        guard isName, case .file(let path) = location, !fileExists(path) else {
+            return ResolvedSource(location: location)
+        }
+        throw unknownSource(text, try preferences.get(), orFile: true)
+    }
+
+    /// Returns the error for an unknown source name, or for a missing default source.
+    package static func unknownSource(
+        _ name: String?, _ preferences: Preferences, orFile: Bool = false
+    ) -> CommandError {
+        guard let name else {
+            return CommandError(
+                .noInput, "no default source is set",
+                hint: "set one with `fleet source use NAME`; `fleet source list` lists the sources")
+        }
+        let names = preferences.sourceNames.joined(separator: ", ")
+        return CommandError(
+            .noInput,
+            "no source\(orFile ? " or file" : "") named \(name)",
+            hint: names.isEmpty
+                ? "add one: `fleet source add NAME LOCATION`" : "use one of: \(names)")
+    }
+}
+
+extension Preferences {
+    /// Returns the source of a name, or the default source.
+    fileprivate func source(named name: String?) -> (name: String, source: Source)? {
+        guard let name = name ?? defaultSource else { return nil }
+        return sources[name].map { (name, $0) }
+    }
+}

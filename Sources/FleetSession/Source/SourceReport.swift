@@ -1,0 +1,94 @@
+package import FleetCore
+package import FleetStore
+
+/// Settings of a source as text or JSON, without secrets.
+package struct SourceReport {
+    let name: String
+    let source: Source
+    let isDefault: Bool
+    /// Credentials, of which only the names are reported.
+    package var credentials: Credentials?
+
+    package init?(_ name: String, in preferences: Preferences) {
+        guard let source = preferences.sources[name] else { return nil }
+        self.name = name
+        self.source = source
+        isDefault = preferences.defaultSource == name
+    }
+
+    /// Returns all settings of the source.
+    package func rendered(_ format: ReportFormat) -> String {
+        switch format {
+        case .json: json.text.string + "\n"
+        case .text:
+            settings.map { name, value in
+                "\(name): \(TerminalText.escaped(value))\n"
+            }.joined()
+        }
+    }
+
+    /// Returns all sources, in text one per line.
+    package static func rendered(_ reports: [SourceReport], _ format: ReportFormat) -> String {
+        switch format {
+        case .json:
+            var object = JSONObjectWriter()
+            object.add("sources", reports.map(\.json))
+            return object.text.string + "\n"
+        case .text:
+            let width = reports.map(\.name.count).max() ?? 0
+            return reports.map { report in
+                let name = report.name + String(repeating: " ", count: width - report.name.count)
+                let location = TerminalText.escaped(report.source.location.description)
+                return "\(report.isDefault ? "*" : " ") \(name)  \(location)\n"
+            }.joined()
+        }
+    }
+
+    private var settings: [(String, String)] {
+        var settings = [
+            ("name", name), ("location", source.location.description),
+            ("default", isDefault ? "yes" : "no"),
+        ]
+        settings += colors.map { ("color of \($0.type)", $0.color) }
+        settings += source.rotation.map { [("ids", Self.text($0))] } ?? []
+        settings += source.labelField.map { [("label field", $0.text)] } ?? []
+        settings += secretNames.map { ("sends", $0) }
+        settings += (credentials?.authOrigins ?? []).map { ("also sends to", $0) }
+        return settings
+    }
+
+    private var json: JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("name", name)
+        object.add("location", source.location.description)
+        object.add("default", isDefault)
+        object.add("ids", source.rotation.map(Self.text))
+        object.add("label_field", source.labelField?.text)
+        object.add("color_of", colors.isEmpty ? nil : colors.map { "\($0.type)=\($0.color)" })
+        object.add("sends", secretNames.isEmpty ? nil : secretNames)
+        object.add("auth_origins", credentials?.authOrigins)
+        return object
+    }
+
+    private var colors: [(type: String, color: String)] {
+        source.colorMap.colors.map { ($0.key, $0.value.name) }
+            .sorted { ByteOrder.precedes($0.0, $1.0) }
+    }
+
+    private var secretNames: [String] {
+        guard let credentials else { return [] }
+        return credentials.headers.map { "header \($0.name)" }
+            + credentials.queryItems.keys.sorted().map { "query key \($0)" }
+            + (credentials.bearerVariable.map { ["bearer token of $\($0)"] } ?? [])
+            + credentials.queryVariables.sorted { $0.key < $1.key }
+            .map { "query key \($0.key) of $\($0.value)" }
+    }
+
+    private static func text(_ rotation: IDRotation) -> String {
+        switch rotation {
+        case .yes: "rotating"
+        case .no: "stable"
+        case .unknown: "unknown"
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package import FleetCore
+import FleetService
+package import FleetStore
+
+/// Fetch options of a command that shows a source.
+package struct FetchMode: Equatable, Sendable {
+    /// Shows stored data without any request.
+    var offline = false
+    /// Fails if the source cannot be read, even if stored data exists.
+    var strict = false
+
+    package init(offline: Bool = false, strict: Bool = false) {
+        self.offline = offline
+        self.strict = strict
+    }
+}
+
+extension SourceSession {
+    /// Snapshot for a command to show.
+    package enum AvailableSnapshot {
+        /// Just loaded, and not stored.
+        case loaded(Snapshot)
+        /// In the store, and up to date unless it is stale.
+        case stored(FleetStore, SourceKey, isStale: Bool)
+    }
+
+    /// Fetches the source if a fetch is due, and returns its snapshot.
+    ///
+    /// A snapshot that is not stored only has the vehicles that match `facets`.
+    package func fetchIfDue(
+        _ mode: FetchMode, _ facets: Filter = Filter()
+    ) async throws -> AvailableSnapshot {
+        switch storage {
+        case .notStored:
+            if mode.offline, selected.source.location.isWeb { throw nothingStored }
+            return .loaded(try await snapshot(matching: facets))
+        case .store(let store, let leadership):
+            let isStale = try await update(store, leadership, mode)
+            return .stored(store, leadership.key, isStale: isStale)
+        case .readOnly(let store, let key):
+            return try await fetchIfDue(beside: store, key, mode)
+        }
+    }
+
+    /// Loads the vehicles that match `facets`.
+    func snapshot(matching facets: Filter = Filter()) async throws -> Snapshot {
+        guard case .loaded(let snapshot, _, _) = try await load(nil, matching: facets) else {
+            throw FeedFailure(.connection("a response without content"), at: selected.label)
+        }
+        return snapshot
+    }
+
+    /// Fetches the source if the store cannot be written; falls back on the store.
+    private func fetchIfDue(
+        beside store: FleetStore, _ key: SourceKey, _ mode: FetchMode
+    ) async throws -> AvailableSnapshot {
+        let record = try await store.record(of: key)
+        let decision = FetchPolicy(
+            record, at: context.now(), offline: mode.offline, hasLeader: false)
+        guard decision == .fetch else {
+            let isStale = try checkStaleness(decision, record, mode)
+            return .stored(store, key, isStale: isStale)
+        }
+        do {
+            return .loaded(try await snapshot())
+        } catch let failure as FeedFailure {
+            try warnOrThrow(failure, record, mode)
+            return .stored(store, key, isStale: true)
+        }
+    }
+}
+
+extension SourceSession {
+    /// Updates the store if a fetch is due; returns whether it is stale.
+    private func update(
+        _ store: FleetStore, _ leadership: Leadership, _ mode: FetchMode
+    ) async throws -> Bool {
+        let record = try await store.record(of: leadership.key)
+        let decision = FetchPolicy(
+            record, at: context.now(), offline: mode.offline, hasLeader: try leadership.isTaken)
+        do {
+            switch decision {
+            case .fetch: _ = try await loadOnce(into: store)
+            case .skip(.leader) where record.info == nil: _ = try await refresh()
+            case .skip(.fresh) where hasStoppedClock: _ = try await refresh()
+            case .skip: return try checkStaleness(decision, record, mode)
+            }
+            return false
+        } catch let failure as FeedFailure {
+            try warnOrThrow(failure, record, mode)
+            return true
+        }
+    }
+
+    /// Whether the source is simulated at the fixed time of `FLEET_NOW`, which stored data may not
+    /// match.
+    private var hasStoppedClock: Bool {
+        guard case .simulation = selected.source.location else { return false }
+        return context.stoppedClock != nil
+    }
+
+    /// Returns whether the stored snapshot is stale after a decision not to fetch.
+    private func checkStaleness(
+        _ decision: FetchPolicy, _ record: SourceRecord, _ mode: FetchMode
+    ) throws -> Bool {
+        switch decision {
+        case .fetch, .skip(.fresh): return false
+        case .skip(.leader):
+            // A leader that has stopped retrying leaves its last failure in the record.
+            guard let backOff = record.backOff else { return false }
+            try warnOrThrow(backOff.failure, record, mode)
+            return true
+        case .skip(.backOff(let backOff)):
+            try warnOrThrow(backOff.failure, record, mode, during: backOff)
+            return true
+        case .skip(.offline):
+            guard record.info != nil else { throw nothingStored }
+            return record.backOff != nil
+                || FetchPolicy(record, at: context.now(), offline: false, hasLeader: false)
+                    == .fetch
+        }
+    }
+
+    private var nothingStored: CommandError {
+        CommandError(
+            .unavailable, "nothing is stored for \(selected.label)",
+            hint: "run once without --offline to fetch it")
+    }
+
+    /// Warns of a failure if stored data can be shown instead; throws it otherwise.
+    private func warnOrThrow(
+        _ failure: FeedFailure, _ record: SourceRecord, _ mode: FetchMode,
+        during backOff: BackOff? = nil
+    ) throws {
+        guard let info = record.info, !mode.strict else { throw backOffError(failure, backOff) }
+        context.output.warn(
+            failure.cause + "; showing data fetched at " + LocalTime.text(info.fetchedAt))
+    }
+
+    private func backOffError(_ failure: FeedFailure, _ backOff: BackOff?) -> any Error {
+        guard let backOff else { return failure }
+        let now = context.now()
+        if let notBefore = backOff.notBefore, notBefore > now {
+            return userFacingError(for: .backingOff(failure, until: notBefore))
+        }
+        let wait = (backOff.retryAt - now).secondsToWait
+        return CommandError(
+            ExitStatus(failure.kind), failure.cause,
+            hint: "next attempt in \(wait) s; run `fleet refresh` to retry now")
+    }
+}
+
+extension SourceSession {
+    /// Disposes the running subscription, subscribes again and waits for the snapshot.
+    ///
+    /// This happens in the process that leads the source, or in this one if none leads. Fails if
+    /// the source would be stored, but the store cannot be written.
+    /// - Throws: `FeedFailure`, `CommandError`, `CancellationError`.
+    package func refresh() async throws -> SnapshotInfo {
+        if selected.key != nil { _ = try persistentStore() }
+        do {
+            if let leadership, try leadership.isTaken,
+                let info = try await leadership.client()?.refresh()
+            {
+                return info
+            }
+            return try await refreshAlone()
+        } catch let error as RefreshError {
+            throw userFacingError(for: error)
+        }
+    }
+
+    private func refreshAlone() async throws -> SnapshotInfo {
+        let service = service(storing: try workingStore(), WatchPolicy())
+        do {
+            let info = try await service.refresh()
+            await service.stop()
+            return info
+        } catch {
+            await service.stop()
+            throw error
+        }
+    }
+
+    /// Loads once for a command that shows the source; not a refresh by the user.
+    /// - Throws: `FeedFailure`, `CancellationError`.
+    func loadOnce(into store: FleetStore) async throws -> SnapshotInfo {
+        let service = service(storing: store, WatchPolicy())
+        await service.start()
+        for await update in await service.states() {
+            switch update.state {
+            case .idle, .loading: continue
+            case .live(let info, _):
+                await service.stop()
+                return info
+            case .failed(let failure, _, _, _), .stopped(let failure?, _):
+                await service.stop()
+                throw failure
+            case .stopped(nil, _): break
+            }
+        }
+        await service.stop()
+        throw CancellationError()
+    }
+
+    /// Returns the error to report to the user for a failed refresh.
+    func userFacingError(for error: RefreshError) -> any Error {
+        switch error {
+        case .failed(let failure, _): return failure
+        case .cancelled: return CancellationError()
+        case .stopped:
+            return CommandError(
+                .unavailable, "the refresh of \(selected.label) was stopped",
+                hint: "run the command again")
+        case .backingOff(let failure, let until):
+            let wait = (until - context.now()).secondsToWait
+            return CommandError(
+                ExitStatus(failure.kind), failure.cause,
+                hint: "the service asks clients to wait another \(wait) s")
+        }
+    }
+}

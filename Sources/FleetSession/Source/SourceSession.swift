@@ -1,0 +1,85 @@
+package import FleetCore
+import FleetFeeds
+import FleetService
+package import FleetStore
+
+/// Open source: its loader and its storage.
+package struct SourceSession: Sendable {
+    /// Storage of a source's snapshots.
+    enum Storage: Sendable {
+        /// The store in `FLEET_HOME`.
+        case store(FleetStore, Leadership)
+        /// No writable store; an older snapshot can still be read.
+        case readOnly(FleetStore, SourceKey)
+        /// No store; every command loads the source.
+        case notStored
+    }
+
+    let selected: ResolvedSource
+    let storage: Storage
+    let loader: FeedLoader
+    package let context: CommandContext
+
+    /// Election of the leading process; nil if the source is not stored.
+    var leadership: Leadership? {
+        if case .store(_, let leadership) = storage { leadership } else { nil }
+    }
+
+    /// Key of the source in the store, on disk or in memory.
+    package var key: SourceKey { selected.key ?? SourceKey(name: "source") }
+
+    /// Creates the service of this source, which saves its snapshots in `store`.
+    func service(storing store: FleetStore, _ policy: WatchPolicy) -> VehicleService {
+        VehicleService(
+            policy: ServicePolicy(
+                minInterval: selected.source.location.minInterval, process: context.process,
+                location: selected.label,
+                interval: policy.interval, retries: policy.retries),
+            ports: ServicePorts(
+                load: { try await load($0) },
+                readRecord: { [key] in try await store.record(of: key) },
+                commit: { [key] in try await store.commit($0, for: key) },
+                storeFailure: { [key] in try await store.recordFailure($0, request: $1, for: key) },
+                withRequestLock: { [leadership] body in
+                    guard let leadership else { return try await body() }
+                    try await leadership.withRequestLock(body)
+                }),
+            clock: context.serviceClock)
+    }
+
+    /// Creates a subscription to the states of this source.
+    package func subscription(_ policy: WatchPolicy) throws -> Subscription {
+        Subscription(source: self, policy: policy, store: try workingStore())
+    }
+
+    /// Loads the feed once, showing progress if that takes long.
+    func load(
+        _ cacheState: FeedCacheState?, matching facets: Filter = Filter()
+    ) async throws -> FeedResponse {
+        try await context.progress.track { [loader] in
+            try await loader.load(cacheState, matching: facets)
+        }
+    }
+
+    /// Returns the store in `FLEET_HOME`.
+    /// - Throws: `CommandError` (74) if it cannot be written.
+    func persistentStore() throws -> FleetStore {
+        if case .store(let store, _) = storage { return store }
+        throw CommandError(
+            .ioError, "cannot write the store of \(selected.label)",
+            hint: "free disk space, check the permissions, or set FLEET_HOME to another folder")
+    }
+
+    /// Returns the store in `FLEET_HOME`, which may be read-only.
+    /// - Throws: `CommandError` (74) if there is none.
+    package func readableStore() throws -> FleetStore {
+        if case .readOnly(let store, _) = storage { return store }
+        return try persistentStore()
+    }
+
+    /// Returns the store in `FLEET_HOME`, or an in-memory store.
+    func workingStore() throws -> FleetStore {
+        if case .store(let store, _) = storage { return store }
+        return try FleetStore.inMemory()
+    }
+}

@@ -1,0 +1,51 @@
+import FleetCore
+import FleetStore
+
+/// Stored snapshot of a source, isolated from concurrent writes by other processes.
+package struct StoredSnapshot {
+    let key: SourceKey
+    let info: SnapshotInfo
+    private let reader: StoreReader
+
+    fileprivate init(_ key: SourceKey, in reader: StoreReader) throws {
+        guard let info = try reader.info(of: key) else {
+            throw StoreError.nothingStored(source: key.text)
+        }
+        self.key = key
+        self.info = info
+        self.reader = reader
+    }
+
+    func counts(_ query: VehicleQuery) throws -> VehicleCounts {
+        try reader.counts(query, of: key)
+    }
+
+    func colorCounts() throws -> [ColorCount] {
+        try reader.colorCounts(of: key)
+    }
+
+    func forEachVehicle(_ query: VehicleQuery, _ body: (Vehicle) throws -> Void) throws {
+        try reader.forEachVehicle(query, of: key, body)
+    }
+
+    /// Reads other data of the same moment.
+    func read<Value>(_ body: (StoreReader) throws -> Value) rethrows -> Value { try body(reader) }
+
+    /// Lookup of vehicles by ID.
+    var lookup: VehicleLookup { VehicleLookup(reader, key) }
+
+    /// Returns the favorites with their vehicles.
+    func favorites(by resolver: StableIDResolver) throws -> [FavoriteVehicle] {
+        try resolver.favorites(in: reader)
+    }
+}
+
+extension FleetStore {
+    /// Reads the stored snapshot of a source.
+    /// - Throws: `StoreError.nothingStored` if there is none; errors of `body`.
+    func read<Value>(
+        _ key: SourceKey, _ body: (StoredSnapshot) throws -> Value
+    ) throws -> Value {
+        try snapshot { reader in try body(try StoredSnapshot(key, in: reader)) }
+    }
+}

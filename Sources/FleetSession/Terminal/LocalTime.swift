@@ -1,0 +1,21 @@
+package import FleetCore
+
+/// Formatter of times in the system's time zone.
+package enum LocalTime {
+    /// Returns a time in a form such as `2026-01-31 13:00:00 +01:00`.
+    package static func text(_ time: Timestamp) -> String {
+        let offset = localOffset(atSeconds: time.milliseconds / 1000)
+        let local = CivilTime(time + .seconds(offset))
+        let seconds = local.millisecondOfDay / 1000
+        let date = "\(local.year)-\(padded(local.month))-\(padded(local.day))"
+        let clock =
+            "\(padded(seconds / 3600)):\(padded(seconds / 60 % 60)):\(padded(seconds % 60))"
+        let minutes = abs(offset) / 60
+        let zone = "\(offset < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
+        return "\(date) \(clock) \(zone)"
+    }
+
+    private static func padded(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}

@@ -1,0 +1,114 @@
+package import FleetCore
+import Synchronization
+
+/// Output of a command: data on buffered standard output, messages on standard error.
+///
+/// If the reader of standard output closes its pipe, the program exits quietly.
+package final class Output: Sendable {
+    /// Failure to write to standard output.
+    package enum WriteError: Error, Equatable {
+        /// The reader has closed the pipe.
+        case closedPipe
+        /// Any other error, with the system's message.
+        case unwritable(String)
+    }
+
+    /// Whether standard output is a terminal.
+    package let isTerminal: Bool
+    /// Whether messages go to a terminal, rather than to a file, a pipe or a handler.
+    var showsMessagesOnTerminal: Bool { errorIsTerminal && messageHandler.withLock { $0 == nil } }
+
+    private let errorIsTerminal: Bool
+    private let buffer = Mutex<[UInt8]>([])
+    private let messageHandler = Mutex<(@Sendable (String) -> Void)?>(nil)
+    private static let bufferLimit = 65_536
+
+    package init() {
+        isTerminal = FleetSession.isTerminal(1)
+        errorIsTerminal = FleetSession.isTerminal(2)
+    }
+
+    /// Columns of the terminal on standard output; nil if it is not a terminal.
+    var columns: Int? { isTerminal ? terminalSize(1)?.columns : nil }
+
+    /// Size in characters of the terminal on standard output; nil if it is not a terminal.
+    package var size: (columns: Int, rows: Int)? { isTerminal ? terminalSize(1) : nil }
+
+    /// Writes text to standard output.
+    package func write(_ text: String) throws(WriteError) {
+        try write(Array(text.utf8))
+    }
+
+    /// Writes bytes to standard output.
+    package func write(_ bytes: some Collection<UInt8>) throws(WriteError) {
+        let isFull = buffer.withLock { buffer in
+            buffer.append(contentsOf: bytes)
+            return buffer.count >= Self.bufferLimit
+        }
+        if isFull { try finish() }
+    }
+
+    /// Flushes the buffer.
+    package func finish() throws(WriteError) {
+        let error = buffer.withLock { buffer in
+            defer { buffer.removeAll(keepingCapacity: true) }
+            return buffer.withUnsafeBytes { writeAll($0, to: 1) }
+        }
+        guard error == 0 else {
+            throw isBrokenPipe(error) ? .closedPipe : .unwritable(systemErrorMessage(error))
+        }
+    }
+
+    /// Writes a line to standard error; escapes characters that are unsafe on a terminal.
+    package func log(_ line: String) {
+        writeMessage(TerminalText.escaped(line) + "\n")
+    }
+
+    /// Writes a warning to standard error.
+    package func warn(_ warning: String) {
+        log("warning: " + warning)
+    }
+
+    /// Warns of rows that were skipped or repaired while a feed was parsed.
+    package func warn(of report: ParseReport) {
+        for notice in report.notices { warn(notice) }
+    }
+
+    /// Redirects messages from standard error to a handler while a screen is shown; nil ends that.
+    func redirectMessages(to handler: (@Sendable (String) -> Void)?) {
+        messageHandler.withLock { $0 = handler }
+    }
+
+    /// Writes unescaped text to standard error; ignores write errors.
+    package func writeMessage(_ text: String) {
+        if let handler = messageHandler.withLock(\.self) { return handler(text) }
+        var text = text
+        _ = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: 2) }
+    }
+}
+
+/// Condition under which output is colored with ANSI escape sequences.
+package enum AnsiChoice: String, CaseIterable, Sendable {
+    case auto
+    case always
+    case never
+
+    /// Returns whether text is colored.
+    package func colorsText(on output: Output, noColor: Bool) -> Bool {
+        switch self {
+        case .auto: output.isTerminal && !noColor
+        case .always: true
+        case .never: false
+        }
+    }
+
+    /// Returns whether QR codes are colored; they ignore NO_COLOR, since they do not scan without
+    /// colors.
+    package func colorsSymbols(on output: Output) -> Bool {
+        switch self {
+        case .auto: output.isTerminal
+        case .always: true
+        case .never: false
+        }
+    }
+}

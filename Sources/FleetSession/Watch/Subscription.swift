@@ -1,0 +1,128 @@
+import FleetCore
+import FleetService
+import FleetStore
+import Synchronization
+
+/// Polling options of a watch.
+package struct WatchPolicy: Equatable, Sendable {
+    /// Minimum time between two requests, if the user sets one.
+    var interval: Duration?
+    /// Whether polling continues after an error.
+    var retries = true
+
+    package init(interval: Duration? = nil, retries: Bool = true) {
+        self.interval = interval
+        self.retries = retries
+    }
+}
+
+/// Live states of a source, from this process's own service if it leads the source, otherwise from
+/// the leading process.
+package struct Subscription: Sendable {
+    let source: SourceSession
+    let policy: WatchPolicy
+    /// Store of the vehicles that the states refer to.
+    let store: FleetStore
+
+    /// Service of this process while it leads.
+    private let leading = LeadingService()
+
+    init(source: SourceSession, policy: WatchPolicy, store: FleetStore) {
+        (self.source, self.policy, self.store) = (source, policy, store)
+    }
+
+    /// Delay before the next attempt to lead a source whose leader cannot be reached.
+    private static let retryDelay = Duration.milliseconds(100)
+
+    /// Passes every state to `body`, beginning with the current one, until `body` returns `false`.
+    ///
+    /// When the leader exits, this process takes over. No request, lock or socket remains
+    /// afterwards.
+    func forEachState(
+        _ body: @Sendable (StateUpdate) async throws -> Bool
+    ) async throws {
+        guard let leadership = source.leadership else { return try await lead(body) }
+        while true {
+            if let lock = try leadership.acquire() {
+                defer { lock.release() }
+                return try await lead(body, at: leadership.socketPath)
+            }
+            if case .finished? = try await leadership.client()?.forEachState(body) { return }
+            // The leader has exited, or cannot be reached yet.
+            try await Task.sleep(for: Self.retryDelay)
+        }
+    }
+
+    /// Disposes the running subscription, in whichever process leads, subscribes again and waits
+    /// for the snapshot.
+    ///
+    /// Between two leaders it waits for the next one.
+    func refresh() async throws -> SnapshotInfo {
+        do {
+            while true {
+                if let service = leading.service { return try await service.refresh() }
+                if let info = try await source.leadership?.client()?.refresh() { return info }
+                try await Task.sleep(for: Self.retryDelay)
+            }
+        } catch let error as RefreshError {
+            throw source.userFacingError(for: error)
+        }
+    }
+
+    /// Reads the stored snapshot.
+    func read<Value>(_ body: (StoredSnapshot) throws -> Value) throws -> Value {
+        try store.read(source.key, body)
+    }
+
+    private func lead(
+        _ body: @Sendable (StateUpdate) async throws -> Bool, at socketPath: String? = nil
+    ) async throws {
+        let service = source.service(storing: store, policy)
+        leading.service = service
+        defer { leading.service = nil }
+        do {
+            try await serve(service, at: socketPath, body)
+        } catch {
+            await service.stop()
+            throw error
+        }
+        await service.stop()
+    }
+
+    /// Runs the control server; the watch continues if that fails.
+    private func serve(_ server: ControlServer) async {
+        do {
+            try await server.run()
+        } catch {
+            if Task.isCancelled { return }
+            source.context.output.warn(
+                "`fleet refresh` cannot reach this watch: \(server.path): \(error)")
+        }
+    }
+
+    private func serve(
+        _ service: VehicleService, at socketPath: String?,
+        _ body: @Sendable (StateUpdate) async throws -> Bool
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            if let socketPath {
+                let server = ControlServer(path: socketPath, service: service)
+                group.addTask { await serve(server) }
+            }
+            await service.start()
+            for await update in await service.states() where try await !body(update) { return }
+            try Task.checkCancellation()
+        }
+    }
+}
+
+/// Shared reference to the service that a process runs while it leads.
+private final class LeadingService: Sendable {
+    private let current = Mutex<VehicleService?>(nil)
+
+    var service: VehicleService? {
+        get { current.withLock(\.self) }
+        set { current.withLock { $0 = newValue } }
+    }
+}

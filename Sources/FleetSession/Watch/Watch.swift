@@ -1,0 +1,118 @@
+import FleetCore
+import FleetService
+
+/// Run of `fleet watch`, which shows the states of a subscription.
+package struct Watch: Sendable {
+    let subscription: Subscription
+    package let view: WatchView
+    let alerts: WatchAlerts?
+    /// Number of snapshots after which it stops; nil for no limit.
+    let snapshots: Int?
+
+    package init(
+        subscription: Subscription, view: WatchView, alerts: WatchAlerts?, snapshots: Int?
+    ) {
+        self.subscription = subscription
+        self.view = view
+        self.alerts = alerts
+        self.snapshots = snapshots
+    }
+
+    /// Shows every state until the snapshot limit, the time limit or cancellation.
+    /// - Throws: `FeedFailure` or `CommandError` if the time limit passes without a snapshot.
+    package func run(for limit: Duration?) async throws {
+        guard let limit else { return try await follow(LastState()) }
+        let last = LastState()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await follow(last) }
+            group.addTask { try await Task.sleep(for: limit) }
+            try await group.next()
+        }
+        if let failure = await last.failureWithoutSnapshot(of: subscription) { throw failure }
+    }
+
+    private func follow(_ last: LastState) async throws {
+        try await subscription.forEachState { update in
+            // Recorded first, so that the exit status matches the last state shown.
+            let count = await last.record(update.state)
+            try alerts?.process(update)
+            try view.show(update)
+            return snapshots.map { count < $0 } ?? true
+        }
+    }
+}
+
+/// Last state of a watch, and the number of snapshots so far.
+private actor LastState {
+    private var state: ServiceState?
+    private var snapshots = 0
+
+    /// Records a state; returns the number of snapshots so far.
+    func record(_ state: ServiceState) -> Int {
+        self.state = state
+        if case .live = state { snapshots += 1 }
+        return snapshots
+    }
+
+    /// Returns the reason why there is no snapshot; nil if there is one.
+    func failureWithoutSnapshot(of subscription: Subscription) -> (any Error)? {
+        switch state {
+        case .failed(let failure, _, _, nil), .stopped(let failure?, nil): return failure
+        case .idle(nil), .loading(nil), .stopped(nil, nil), nil:
+            return CommandError(
+                .unavailable, "no response from \(subscription.source.selected.label) in time",
+                hint: "use a longer --for")
+        case .idle, .loading, .live, .failed, .stopped: return nil
+        }
+    }
+}
+
+/// View of the states of a watched source.
+package enum WatchView: Sendable {
+    /// A table, redrawn with every snapshot.
+    case table(WatchTable)
+    /// One line of JSON per state.
+    case lines(CommandContext)
+    /// One line per event.
+    case events(WatchEvents)
+    /// A table of sites, redrawn with every snapshot.
+    case siteTable(SiteWatchTable)
+    /// One line per new sensor value or alarm.
+    case siteEvents(SiteWatchEvents)
+
+    /// Shows a state.
+    func show(_ update: StateUpdate) throws {
+        switch self {
+        case .table(let table): try table.show(update.state)
+        case .lines(let context):
+            let offset = context.stoppedClock.map { $0 - update.at } ?? .zero
+            try context.output.write(update.json(clockOffset: offset).text.string + "\n")
+            try context.output.finish()
+        case .events(let events): try events.show(update)
+        case .siteTable(let table): try table.show(update.state)
+        case .siteEvents(let events): try events.show(update)
+        }
+    }
+
+    /// Waits until all output is written.
+    package func finish() throws {
+        switch self {
+        case .table, .lines, .siteTable: break
+        case .events(let events): try events.finish()
+        case .siteEvents(let events): try events.finish()
+        }
+    }
+}
+
+/// Filter for the warnings of a watched feed, which passes them on only when they change.
+struct WarningDeduplicator {
+    private var last: [String] = []
+
+    /// Returns the warnings of a report; none if they equal those of the previous report.
+    mutating func newWarnings(in report: ParseReport) -> [String] {
+        guard report.notices != last else { return [] }
+        last = report.notices
+        return last
+    }
+}

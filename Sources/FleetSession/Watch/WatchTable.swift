@@ -1,0 +1,67 @@
+package import FleetCore
+import FleetService
+import FleetStore
+
+/// View of a watched source as a table, redrawn in place on a terminal, appended in a pipe.
+package struct WatchTable: Sendable {
+    let subscription: Subscription
+    let filter: Filter
+    let ansi: AnsiChoice
+    let context: CommandContext
+
+    package init(
+        subscription: Subscription, filter: Filter, ansi: AnsiChoice, context: CommandContext
+    ) {
+        self.subscription = subscription
+        self.filter = filter
+        self.ansi = ansi
+        self.context = context
+    }
+
+    /// Shows a state: a snapshot as a table, any other state as a line on standard error.
+    func show(_ state: ServiceState) throws {
+        guard case .live(_, let nextAt) = state else {
+            return context.output.log(line(for: state))
+        }
+        try draw()
+        if context.output.isTerminal {
+            context.output.log(
+                "next update in \(seconds(until: nextAt)) s; press Ctrl-C to stop")
+        }
+    }
+
+    private func draw() throws {
+        let output = context.output
+        try subscription.read { stored in
+            let listing = try Listing(
+                stored, query, of: subscription.source.selected, isStale: false)
+            if output.isTerminal { try output.write("\u{1B}[H\u{1B}[J") }
+            _ = try listing.write(
+                as: .table, hasHeader: true, style: context.tableStyle(ansi), to: output)
+            output.warn(of: listing.parseReport)
+        }
+    }
+
+    /// Query for the vehicles that fit: the terminal's rows minus header, column titles and state
+    /// line.
+    private var query: VehicleQuery {
+        var query = VehicleQuery()
+        query.filter = filter
+        query.limit = context.output.size.map { max(1, $0.rows - 6) }
+        return query
+    }
+
+    private func line(for state: ServiceState) -> String {
+        switch state {
+        case .idle, .loading, .live: "loading \(subscription.source.selected.label) …"
+        case .failed(let failure, let retryAt?, _, _):
+            "error: \(failure.cause); next attempt in \(seconds(until: retryAt)) s"
+        case .failed(let failure, nil, _, _): "error: \(failure.cause)"
+        case .stopped: "stopped; run `fleet refresh` to restart"
+        }
+    }
+
+    private func seconds(until time: Timestamp) -> Int64 {
+        (time - context.now()).secondsToWait
+    }
+}

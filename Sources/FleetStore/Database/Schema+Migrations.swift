@@ -1,0 +1,218 @@
+import GRDB
+
+extension Schema {
+    /// Migrations from each version to the next; a released migration never changes.
+    static let migrations: [@Sendable (Database) throws -> Void] = [
+        createTables, createFavorites, createNotes, createPhotos, createSites,
+    ]
+
+    /// Version 1.
+    ///
+    /// - `source` has one row per source: the record of its last request and its snapshot, as JSON
+    ///   where no query needs the fields.
+    /// - `vehicle` holds the vehicles. The upper half of a row's id is its source, so the rows of a
+    ///   source are adjacent and a refresh reads them in one pass, in file order. `digest` detects
+    ///   changed rows.
+    /// - `tally` counts the vehicles per color, type, form factor and state, so totals cost the
+    ///   same for a fleet of any size.
+    @Sendable private static func createTables(_ database: Database) throws {
+        try database.execute(sql: source + vehicle + tally)
+    }
+
+    private static let source = """
+        CREATE TABLE source (
+            id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 0x7FFFFFFF),
+            key TEXT NOT NULL UNIQUE,
+            info TEXT,
+            memory TEXT,
+            began_at INTEGER,
+            due_at INTEGER,
+            last_request TEXT,
+            back_off TEXT,
+            rotation TEXT NOT NULL DEFAULT 'unknown'
+                CHECK (rotation IN ('yes', 'no', 'unknown')),
+            anchor_at INTEGER,
+            anchor_total INTEGER CHECK (anchor_total >= 0),
+            anchor_sample BLOB CHECK (length(anchor_sample) % 8 = 0),
+            CHECK ((info IS NULL) = (began_at IS NULL)),
+            CHECK ((anchor_at IS NULL) = (anchor_sample IS NULL)),
+            CHECK ((anchor_at IS NULL) = (anchor_total IS NULL))
+        ) STRICT;
+
+        """
+
+    private static let vehicle = """
+        CREATE TABLE vehicle (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            digest INTEGER NOT NULL,
+            vehicle_id TEXT NOT NULL,
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            is_reserved INTEGER CHECK (is_reserved IN (0, 1)),
+            is_disabled INTEGER CHECK (is_disabled IN (0, 1)),
+            type_id TEXT,
+            form_factor TEXT,
+            propulsion_type TEXT,
+            color TEXT,
+            current_range_meters REAL,
+            current_fuel_percent REAL,
+            battery_percent REAL CHECK (battery_percent BETWEEN 0 AND 100),
+            battery_is_estimated INTEGER CHECK (battery_is_estimated IN (0, 1)),
+            last_reported INTEGER,
+            station_id TEXT,
+            web_uri TEXT,
+            android_uri TEXT,
+            ios_uri TEXT,
+            state TEXT NOT NULL GENERATED ALWAYS AS (
+                CASE
+                WHEN is_disabled IS 1 THEN 'disabled'
+                WHEN is_reserved IS 1 THEN 'reserved'
+                WHEN is_reserved IS NULL AND is_disabled IS NULL THEN 'unknown'
+                ELSE 'available'
+                END) VIRTUAL,
+            CHECK (id >> 32 = source),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK ((battery_percent IS NULL) = (battery_is_estimated IS NULL)),
+            UNIQUE (source, vehicle_id)
+        ) STRICT;
+        CREATE INDEX vehicle_by_color ON vehicle (source, color, vehicle_id);
+
+        """
+
+    private static let tally = """
+        CREATE TABLE tally (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            color TEXT,
+            type_id TEXT,
+            form_factor TEXT,
+            state TEXT NOT NULL CHECK (state IN ('available', 'reserved', 'disabled', 'unknown')),
+            vehicles INTEGER NOT NULL CHECK (vehicles >= 0),
+            without_battery INTEGER NOT NULL CHECK (without_battery BETWEEN 0 AND vehicles)
+        ) STRICT;
+        CREATE UNIQUE INDEX tally_by_kind ON tally (
+            source, ifnull(color, x''), ifnull(type_id, x''), ifnull(form_factor, x''), state);
+
+        """
+
+    /// Version 2.
+    ///
+    /// - `favorite` holds the users' favorites. It refers to the key of a source, not to its row,
+    ///   so favorites survive the removal of the source and reappear when it is added again.
+    /// - `remark` holds the one-time notices that were shown for a source.
+    @Sendable private static func createFavorites(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE favorite (
+                    source TEXT NOT NULL,
+                    vehicle_id TEXT NOT NULL CHECK (vehicle_id <> ''),
+                    added_at INTEGER NOT NULL,
+                    PRIMARY KEY (source, vehicle_id)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE remark (
+                    source TEXT NOT NULL,
+                    name TEXT NOT NULL,
+                    PRIMARY KEY (source, name)
+                ) STRICT, WITHOUT ROWID;
+                """)
+    }
+
+    /// Version 3.
+    ///
+    /// - `note` holds the users' notes about vehicles. Like favorites, notes refer to the key of a
+    ///   source and survive its removal. Numbers are never reused, so a late command cannot change
+    ///   another note.
+    @Sendable private static func createNotes(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE note (
+                    number INTEGER PRIMARY KEY AUTOINCREMENT,
+                    source TEXT NOT NULL,
+                    vehicle_id TEXT NOT NULL CHECK (vehicle_id <> ''),
+                    text TEXT NOT NULL CHECK (text <> ''),
+                    created_at INTEGER NOT NULL,
+                    edited_at INTEGER,
+                    latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+                    longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+                    seen_at INTEGER,
+                    CHECK ((latitude IS NULL) = (longitude IS NULL))
+                ) STRICT;
+                CREATE INDEX note_of_vehicle ON note (source, vehicle_id);
+                """)
+    }
+
+    /// Version 4.
+    ///
+    /// - `photo` holds each photo once, identified by the SHA-256 of its bytes. A photo is deleted
+    ///   with the last note that uses it.
+    /// - `note_photo` links notes and photos; `place` is the photo's number in the note.
+    @Sendable private static func createPhotos(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE photo (
+                    hash TEXT NOT NULL PRIMARY KEY
+                        CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+                    format TEXT NOT NULL CHECK (format IN ('jpeg', 'png', 'webp')),
+                    width INTEGER NOT NULL CHECK (width > 0),
+                    height INTEGER NOT NULL CHECK (height > 0),
+                    bytes INTEGER NOT NULL CHECK (bytes BETWEEN 1 AND 20971520)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE note_photo (
+                    note INTEGER NOT NULL REFERENCES note(number) ON DELETE CASCADE,
+                    hash TEXT NOT NULL REFERENCES photo(hash),
+                    place INTEGER NOT NULL CHECK (place > 0),
+                    PRIMARY KEY (note, hash),
+                    UNIQUE (note, place)
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX note_of_photo ON note_photo (hash);
+                CREATE TRIGGER photo_of_no_note AFTER DELETE ON note_photo
+                WHEN NOT EXISTS (SELECT 1 FROM note_photo WHERE hash = old.hash)
+                BEGIN
+                    DELETE FROM photo WHERE hash = old.hash;
+                END;
+                """)
+    }
+
+    /// Version 5.
+    ///
+    /// - `site` holds the sites of a source's second feed, which has its own row in `source`.
+    ///   `digest` detects changed rows.
+    /// - `sample` holds the sensor history of the sites, limited to the last values of each series.
+    /// - `vehicle.measurements` and `site.measurements` hold the latest measurements in the format
+    ///   of `MeasurementLines`.
+    @Sendable private static func createSites(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE vehicle ADD COLUMN measurements TEXT;
+                CREATE TABLE site (
+                    id INTEGER PRIMARY KEY,
+                    source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+                    digest INTEGER NOT NULL,
+                    site_id TEXT NOT NULL,
+                    name TEXT,
+                    latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+                    longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+                    address TEXT,
+                    capacity INTEGER,
+                    vehicles_available INTEGER,
+                    vehicles_disabled INTEGER,
+                    docks_available INTEGER,
+                    is_installed INTEGER CHECK (is_installed IN (0, 1)),
+                    is_renting INTEGER CHECK (is_renting IN (0, 1)),
+                    is_returning INTEGER CHECK (is_returning IN (0, 1)),
+                    last_reported INTEGER,
+                    measurements TEXT,
+                    CHECK ((latitude IS NULL) = (longitude IS NULL)),
+                    UNIQUE (source, site_id)
+                ) STRICT;
+                CREATE TABLE sample (
+                    site INTEGER NOT NULL REFERENCES site(id) ON DELETE CASCADE,
+                    quantity TEXT NOT NULL,
+                    at INTEGER NOT NULL,
+                    value REAL NOT NULL,
+                    PRIMARY KEY (site, quantity, at)
+                ) STRICT, WITHOUT ROWID;
+                """)
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import FleetSession
+
+extension ArgumentParsingError {
+    init(_ error: any Error, of arguments: [String]) {
+        guard Fleet.exitCode(for: error) != .success else {
+            self = .cleanExit(Fleet.fullMessage(for: error))
+            return
+        }
+        let cause = Self.line(Fleet.message(for: error))
+        self = .invalid(
+            cause: cause.isEmpty ? "no such command" : cause,
+            command: Self.command(in: arguments))
+    }
+
+    /// Joins a message into one line; its lists have a line for each item.
+    private static func line(_ message: String) -> String {
+        message.split(whereSeparator: \.isNewline)
+            .map { line in
+                let line = line.drop { $0 == " " }
+                return line.hasPrefix("- ") ? line.dropFirst(2) : line
+            }
+            .joined(separator: " ")
+    }
+
+    /// Returns the command that the first arguments name, with its subcommand.
+    private static func command(in arguments: [String]) -> String {
+        var path = "fleet"
+        var commands = Fleet.configuration.subcommands
+        for argument in arguments {
+            guard let next = commands.first(where: { $0.configuration.commandName == argument })
+            else { break }
+            path += " " + argument
+            commands = next.configuration.subcommands
+        }
+        return path
+    }
+}

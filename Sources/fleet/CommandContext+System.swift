@@ -1,0 +1,19 @@
+import FleetCore
+import FleetSession
+import Foundation
+
+extension CommandContext {
+    /// Creates the context of this process: the only place that reads the environment, the system
+    /// clock and randomness.
+    /// - Throws: `CommandError` if `FLEET_NOW` is not a valid time.
+    init(output: Output) throws {
+        try self.init(
+            output: output, directory: workingDirectory() ?? "/",
+            process: String(UInt64.random(in: .min ... .max), radix: 36), version: Fleet.version,
+            system: System(
+                environmentVariable: environmentVariable,
+                environment: { ProcessInfo.processInfo.environment },
+                now: { Timestamp(seconds: Date().timeIntervalSince1970) },
+                jitter: { .random(in: 0..<1) }))
+    }
+}

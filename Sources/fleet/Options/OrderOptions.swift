@@ -1,0 +1,53 @@
+import ArgumentParser
+import FleetCore
+import FleetSession
+
+/// Option for the order of vehicles.
+struct SortOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Sort ascending (last_reported: newest first). (default: id, or distance with --near but "
+                + "not --within)", valueName: "field"))
+    var sort: SortField?
+
+    /// Returns the order of the filtered vehicles, by default by ID or by the distance from `--near`.
+    func order(of filter: FilterOptions) throws -> VehicleOrder {
+        let isByDistance = filter.near != nil && filter.within == nil
+        let field = sort ?? (isByDistance ? .distance : .id)
+        return try field.order(from: filter.near?.position)
+    }
+}
+
+/// Field that a list is sorted by.
+enum SortField: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case id
+    case battery
+    case range
+    case distance
+    case lastReported = "last_reported"
+
+    /// Returns the order of vehicles; `location` is the origin of distances.
+    func order(from location: Position?) throws -> VehicleOrder {
+        switch self {
+        case .id: return .id
+        case .battery: return .battery
+        case .range: return .range
+        case .lastReported: return .lastReported
+        case .distance:
+            guard let location else {
+                throw ValidationError("--sort distance needs --near LAT,LON")
+            }
+            return .distance(from: location)
+        }
+    }
+}
+
+/// Option for the maximum number of vehicles in a list.
+struct LimitOption: ParsableArguments {
+    @Option(help: ArgumentHelp("List at most this many vehicles.", valueName: "n"))
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
+    }
+}

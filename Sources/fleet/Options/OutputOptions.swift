@@ -1,0 +1,117 @@
+import ArgumentParser
+import FleetCore
+import FleetLabels
+import FleetSession
+import FleetTUI
+
+/// Option for colored output.
+struct AnsiOption: ParsableArguments {
+    @Option(
+        name: .customLong("ansi"),
+        help: "Color the output; auto does so on a terminal unless NO_COLOR is set.")
+    var choice: AnsiChoice = .auto
+}
+
+/// Options for the output of `fleet list`.
+struct ListOutputOptions: ParsableArguments {
+    @Option(help: "Output format.")
+    var format: ListFormat = .table
+
+    @OptionGroup var ansi: AnsiOption
+}
+
+/// Options for the output of `fleet detail`.
+struct DetailOutputOptions: ParsableArguments {
+    @Option(help: "Output format.")
+    var format: ReportFormat = .text
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the operator's picture of the vehicle type to this file (- for standard output).",
+            valueName: "file|-"))
+    var picture: String?
+
+    @OptionGroup var ansi: AnsiOption
+}
+
+/// Options for the output of `fleet map`.
+struct MapOutputOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write a PNG image to this file (- for standard output).", valueName: "file|-"))
+    var png: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Size in columns and rows, or of an image in pixels. (default for images: 1200x900)",
+            valueName: "WxH"))
+    var size: MapSize?
+
+    @Option(help: "Colors for a dark or a light background; sets the background of images too.")
+    var theme: ThemeChoice = .auto
+
+    @OptionGroup var ansi: AnsiOption
+
+    /// Maximum columns or rows, more than any screen or page shows.
+    static let maxCharacters = 1000
+
+    func validate() throws {
+        guard let size else { return }
+        let limits = png == nil ? 1...Self.maxCharacters : RasterCanvas.sides
+        guard limits.contains(size.width), limits.contains(size.height) else {
+            throw ValidationError(
+                "both sides of --size must be between \(limits.lowerBound) and "
+                    + "\(limits.upperBound)")
+        }
+    }
+}
+
+/// Output format of a watched source.
+enum WatchFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case table
+    case ndjson
+}
+
+/// Options for the output of `fleet watch`.
+struct WatchOutputOptions: ParsableArguments {
+    @Flag(help: "Print events instead of a table: appeared, moved, battery_low and others.")
+    var events = false
+
+    @Option(help: "A table, or a line of JSON for each state or event.")
+    var format: WatchFormat = .table
+
+    @OptionGroup var ansi: AnsiOption
+}
+
+/// Options for the output of `fleet site watch`.
+struct SiteWatchOutputOptions: ParsableArguments {
+    @Option(help: "A table, or a line of JSON for each new value and alarm.")
+    var format: WatchFormat = .table
+
+    @OptionGroup var ansi: AnsiOption
+}
+
+/// Options for how the terminal shows the screens of `fleet browse`.
+struct DisplayOptions: ParsableArguments {
+    @Option(help: "Colors for a dark or a light background; auto asks the terminal.")
+    var theme: ThemeChoice = .auto
+
+    @Option(help: "Protocol for QR codes as images; auto asks the terminal, none draws characters.")
+    var graphics: GraphicsChoice = .auto
+
+    @Flag(help: "Disable mouse support, so that you can select text.")
+    var noMouse = false
+
+    @OptionGroup var ansi: AnsiOption
+}
+
+/// Background that colors are selected for.
+enum ThemeChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
+    /// The background that the terminal reports.
+    case auto
+    case dark
+    case light
+
+    /// The theme; nil for that of the terminal.
+    var theme: Theme? { Theme(rawValue: rawValue) }
+}

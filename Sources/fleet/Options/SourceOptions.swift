@@ -1,0 +1,72 @@
+import ArgumentParser
+import FleetCore
+import FleetSession
+
+/// Option for the source that a command reads.
+struct SourceOption: ParsableArguments {
+    @Option(
+        name: .customLong("source"),
+        help: ArgumentHelp(
+            "Name of a source, or a location: an http(s) address, a file, sim://demo, or - for "
+                + "standard input. (default: see `fleet source use`)",
+            valueName: "name|location"))
+    var text: String?
+}
+
+/// Options for whether a command makes a request.
+struct FetchOptions: ParsableArguments {
+    @Flag(help: "Show stored data without a request.")
+    var offline = false
+
+    @Flag(help: "Fail if the source cannot be read, even if there is stored data.")
+    var strict = false
+
+    func validate() throws {
+        if offline, strict {
+            throw ValidationError("--offline and --strict cannot be used together")
+        }
+    }
+
+    var mode: FetchMode { FetchMode(offline: offline, strict: strict) }
+}
+
+/// Options for how a watched source is polled.
+struct PollingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Wait at least this many seconds between polls.", valueName: "seconds"))
+    var interval: Double?
+
+    @Flag(help: "After an error, stop polling until `fleet refresh` instead of retrying.")
+    var noRetry = false
+
+    func validate() throws {
+        if let interval, !(interval > 0 && interval.isFinite) {
+            throw ValidationError("--interval must be more than 0 seconds")
+        }
+    }
+
+    var policy: WatchPolicy {
+        WatchPolicy(
+            interval: interval.map(Duration.init(clampingSeconds:)), retries: !noRetry)
+    }
+}
+
+/// Options for when a watch stops by itself.
+struct StopOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Stop after this many snapshots.", valueName: "n"))
+    var count: Int?
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
+    var seconds: Double?
+
+    func validate() throws {
+        if let count, count < 1 { throw ValidationError("--count must be 1 or more") }
+        if let seconds, !(seconds > 0 && seconds.isFinite) {
+            throw ValidationError("--for must be more than 0 seconds")
+        }
+    }
+
+    var duration: Duration? { seconds.map(Duration.init(clampingSeconds:)) }
+}

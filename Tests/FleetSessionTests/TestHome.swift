@@ -1,0 +1,81 @@
+import FleetCore
+import FleetStore
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FleetSession
+
+/// A home in a temporary folder, with a clock that tests set and captured messages.
+final class TestHome: Sendable {
+    let path: String
+    private let clock = Mutex(Timestamp(seconds: 1_769_860_800))
+    private let captured = Mutex("")
+
+    init() throws {
+        path = NSTemporaryDirectory() + "fleet-session-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Everything written to standard error so far.
+    var messages: String { captured.withLock(\.self) }
+
+    /// Moves the clock forward.
+    func advance(by duration: Duration) {
+        clock.withLock { $0 = $0 + duration }
+    }
+
+    /// Creates the context of another process with this home.
+    func context() throws -> CommandContext {
+        let output = Output()
+        output.redirectMessages { [self] text in captured.withLock { $0 += text } }
+        return try CommandContext(
+            output: output, directory: path, process: UUID().uuidString, version: "test",
+            system: CommandContext.System(
+                environmentVariable: { [path] in $0 == "FLEET_HOME" ? path : nil },
+                environment: { [:] }, now: { [self] in clock.withLock(\.self) }, jitter: { 0 }))
+    }
+
+    /// Opens a source, given by name or location.
+    func open(_ text: String?) throws -> SourceSession {
+        let context = try context()
+        return try context.open(context.select(text, in: context.preferences()))
+    }
+
+    /// Adds a named source.
+    func add(_ name: String, _ source: Source) async throws {
+        try await context().preferencesFile().update { $0.sources[name] = source }
+    }
+
+    /// Writes a vehicles document with these IDs, and returns its path.
+    @discardableResult
+    func write(_ ids: [String], to name: String = "feed.json") throws -> String {
+        let vehicles = ids.map { #"{"identificationCode":"\#($0)","color":"Red"}"# }
+        return try write(#"{"vehicles":[\#(vehicles.joined(separator: ","))]}"#, to: name)
+    }
+
+    /// Writes a file, and returns its path.
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> String {
+        let file = path + "/" + name
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        return file
+    }
+}
+
+extension SourceSession {
+    /// Returns the IDs that a listing shows, and whether it is stale.
+    func listedIDs(
+        _ query: VehicleQuery = VehicleQuery(), offline: Bool = false, strict: Bool = false
+    ) async throws -> (ids: [String], isStale: Bool) {
+        try await withListing(query, FetchMode(offline: offline, strict: strict)) { listing in
+            var ids: [String] = []
+            try listing.vehicles { ids.append($0.id) }
+            return (ids, listing.header.isStale)
+        }
+    }
+}
