@@ -176,9 +176,8 @@ public struct MapScreen: Screen {
 
 extension MapScreen {
     static let hints = [
-        KeyHint("↵", "open the selected vehicle, zoom into the selected group", short: "open"),
-        KeyHint(
-            "tab", "select the next vehicle or group; shift-tab: previous", short: "select"),
+        KeyHint("↵", "open the vehicle, or zoom into the group", short: "open"),
+        KeyHint("tab", "select the next item; shift-tab: the previous", short: "select"),
         KeyHint("+ -", "zoom in and out", short: "zoom"),
         KeyHint("h j k l ↓ ↑", "move the map"),
         KeyHint("0", "show all vehicles", short: "all"),
@@ -186,7 +185,7 @@ extension MapScreen {
         KeyHint("c", "clear filter and search"),
         KeyHint("N", "show or hide notes"),
         KeyHint("esc", "clear the selection"),
-        KeyHint("mouse", "click: select, click again: open; drag: move; wheel: zoom"),
+        KeyHint("mouse", "click: select, open; drag: move; wheel: zoom"),
     ]
 
     mutating func handle(_ key: Key, _ context: ScreenContext) -> [Action]? {

@@ -85,3 +85,19 @@ struct NavigationTests {
         #expect(driver.screen[1].hasPrefix(" 120 of 120 vehicles in view"))
     }
 }
+
+@Suite("The help explains every key in one line")
+struct HelpWidthTests {
+    @Test("no explanation is cut on a terminal with 80 columns")
+    func width() {
+        let screens: [any Screen.Type] = [
+            VehicleListScreen.self, MapScreen.self, VehicleSheet.self, NotesScreen.self,
+            SiteListScreen.self, SiteSheet.self, EventsScreen.self, FilterSheet.self,
+        ]
+        // The box has 64 columns: 4 for the frame and 14 for the keys.
+        for hint in screens.flatMap({ $0.hints }) + Browser.commonHints {
+            #expect(hint.action.count <= 46, "\(hint.action)")
+            #expect(hint.keys.count <= 13, "\(hint.keys)")
+        }
+    }
+}
