@@ -28,14 +28,20 @@ public:
         for (csimdjson_field &field : fields) { field.kind = csimdjson_kind_missing; }
     }
 
-    void setScalar(size_t index, std::string_view token) {
-        escaped[index] = readScalar(token, fields[index]);
+    template <class Value>
+    void setScalar(size_t index, Value &value, std::string_view text) {
+        escaped[index] = readScalar(value, text, fields[index]);
+        anyEscaped |= escaped[index];
+    }
+
+    void setString(size_t index, std::string_view text) {
+        escaped[index] = readString(text, fields[index]);
         anyEscaped |= escaped[index];
     }
 
     void setContainer(size_t index, std::string_view text) {
         escaped[index] = false;
-        readContainer(text, fields[index]);
+        setText(fields[index], csimdjson_kind_container, text);
     }
 
     /// Unescapes the strings; call it once, before passing them on.

@@ -2,108 +2,129 @@
 
 #include <string_view>
 
+#include <simdjson.h>
+
 #include "Failure.hpp"
-#include "StructuralIndex.hpp"
 
 namespace csimdjson {
 
-/// The open brackets of a value, outermost first, at most `CSIMDJSON_MAX_DEPTH` of them.
-class Nesting {
-public:
-    explicit Nesting(size_t limit = CSIMDJSON_MAX_DEPTH) : limit(limit) {}
-
-    bool isEmpty() const { return depth == 0; }
-    bool isInObject() const { return (words[(depth - 1) / 64] >> ((depth - 1) % 64)) & 1; }
-
-    void open(bool object) {
-        if (depth >= limit) { throw Failure(csimdjson_status_too_deep); }
-        uint64_t bit = uint64_t(1) << (depth % 64);
-        uint64_t &word = words[depth / 64];
-        word = object ? word | bit : word & ~bit;
-        depth++;
-    }
-
-    /// Closes the innermost bracket; returns false if it is of the other type.
-    bool close(bool object) { return depth > 0 && isInObject() == object && depth-- > 0; }
-
-private:
-    size_t limit;
-    size_t depth = 0;
-    uint64_t words[CSIMDJSON_MAX_DEPTH / 64];
-};
-
-/// A cursor that moves forward over the structural characters of a document.
+/// A document that is read forward with simdjson's On-Demand interface.
+///
+/// That interface finds the tokens. The rest is checked here, because its errors lack an offset,
+/// and because it counts the brackets of skipped values without telling `[` from `{`. A token is
+/// the source text of a scalar or an opening bracket, with the white space after it.
 class Reader {
 public:
     /// Throws `Failure`.
-    Reader(const uint8_t *bytes, size_t length)
-        : bytes(bytes), index(bytes, length), next(index.offsets()), end(next + index.count()) {}
+    Reader(const uint8_t *bytes, size_t length);
 
-    /// Returns the next structural character, or the first byte of the next string or scalar.
-    uint8_t peek() const {
-        if (next == end) { throw Failure(csimdjson_status_truncated); }
-        return bytes[*next];
+    /// Calls `body` with the document's value and its token; throws unless the document ends there.
+    template <class Body>
+    void readDocument(Body &&body) {
+        body(document, takeToken(document));
+        if (next < end) { fail("something follows the document"); }
     }
 
-    /// Like `peek()`, but fails unless a value begins here.
-    uint8_t peekValue() const {
-        uint8_t byte = peek();
-        bool isValue = byte != '}' && byte != ']' && byte != ',' && byte != ':';
-        if (!isValue) { fail("a value is missing"); }
-        return byte;
+    /// Moves past an object, and calls `body` with the key, the value and the token of each member.
+    ///
+    /// The key is still escaped. `body` moves past the value if it is an array or object.
+    template <class Value, class Body>
+    void readMembers(Value &value, Body &&body) {
+        simdjson::ondemand::object object;
+        if (value.get_object().get(object)) { failAtBrackets(); }
+        for (auto result : object) {
+            simdjson::ondemand::field field;
+            if (std::move(result).get(field)) { failAtKey(); }
+            std::string_view token = takeToken(field.value());
+            const char *quote = endBefore(endBefore(token.data()) - 1) - 1;
+            const char *key = field.key().raw();
+            body(std::string_view(key, size_t(quote - key)), field.value(), token);
+            expectSeparator('}');
+        }
+        moveToCurrent();
     }
 
-    /// Moves past the next bracket.
-    void takeBracket() { next++; }
-
-    /// Returns the offset of the next token.
-    size_t offset() const { return *next; }
-
-    /// Moves past a string or scalar, and returns it with its quotes.
-    std::string_view takeToken() {
-        size_t start = *next++;
-        return text(start, endBefore(*next));
+    /// Moves past an array, and calls `body` with the value and the token of each element.
+    ///
+    /// `body` moves past the value if it is an array or object.
+    template <class Value, class Body>
+    void readElements(Value &value, Body &&body) {
+        simdjson::ondemand::array array;
+        if (value.get_array().get(array)) { failAtBrackets(); }
+        for (auto result : array) {
+            simdjson::ondemand::value element;
+            if (std::move(result).get(element)) { fail("an element is missing"); }
+            body(element, takeToken(element));
+            expectSeparator(']');
+        }
+        moveToCurrent();
     }
 
-    /// Moves past a key and its colon, and returns the key without quotes, still escaped.
-    std::string_view takeKey();
+    /// Moves past an array or object; checks only its brackets.
+    void skip(std::string_view token) {
+        next = afterSpace(endOfContainer(token.data(), "a bracket closes another sort"));
+    }
 
-    /// Moves past the comma or `closing` after a member or element; returns true for a comma.
-    bool takeComma(uint8_t closing);
-
-    /// Moves past the next value of any type; checks only its brackets.
-    void skip();
-
-    /// Returns the source text of the value that began at `start` and ends here.
-    std::string_view textSince(size_t start) const { return text(start, next[-1] + 1); }
-
-    /// Throws unless the document ends here.
-    void expectEnd() const;
-
-    [[noreturn]] void fail(const char *reason) const;
+    /// Returns the source text of the value with this token, which was read or skipped last.
+    std::string_view text(std::string_view token) const {
+        return {token.data(), size_t(endBefore(next) - token.data())};
+    }
 
 private:
-    std::string_view text(size_t start, size_t end) const {
-        return {reinterpret_cast<const char *>(bytes) + start, end - start};
+    template <class Value>
+    std::string_view takeToken(Value &value) {
+        simdjson::simdjson_result<std::string_view> token = value.raw_json_token();
+        next = token.value_unsafe().data();
+        if (next >= end) { throw Failure(csimdjson_status_truncated); }
+        bool isValue = *next != '}' && *next != ']' && *next != ',' && *next != ':';
+        if (!isValue) { fail("a value is missing"); }
+        next += token.value_unsafe().size();
+        return token.value_unsafe();
     }
 
-    /// Returns the end of a token: only white space separates it from the next structural
-    /// character.
-    size_t endBefore(size_t offset) const {
-        while (isSpace(bytes[offset - 1])) { offset--; }
-        return offset;
+    /// Moves `next` past the comma or to `closing`, and fails if neither is there.
+    void expectSeparator(char closing) {
+        if (next >= end) { throw Failure(csimdjson_status_truncated); }
+        if (*next == ',') {
+            next++;
+        } else if (*next != closing) {
+            fail("a comma or a closing bracket is missing");
+        }
     }
 
-    static bool isSpace(uint8_t byte) {
+    /// Sets `next` after an array or object.
+    void moveToCurrent() {
+        if (document.current_location().get(next)) { next = end; }
+    }
+
+    [[noreturn]] void fail(const char *reason) const {
+        throw Failure(reason, size_t(next - start));
+    }
+
+    [[noreturn]] void failAtBrackets();
+    [[noreturn]] void failAtKey();
+    const char *endOfContainer(const char *at, const char *mismatch);
+
+    static bool isSpace(char byte) {
         return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
     }
 
-    void skipContainer();
+    static const char *afterSpace(const char *at) {
+        while (isSpace(*at)) { at++; }
+        return at;
+    }
 
-    const uint8_t *bytes;
-    StructuralIndex index;
-    const uint32_t *next;
-    const uint32_t *end;
+    static const char *endBefore(const char *at) {
+        while (isSpace(at[-1])) { at--; }
+        return at;
+    }
+
+    simdjson::ondemand::parser parser;
+    simdjson::ondemand::document document;
+    const char *start;
+    const char *end;
+    /// Where the next token is expected.
+    const char *next;
 };
 
 }  // namespace csimdjson

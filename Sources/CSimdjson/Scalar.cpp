@@ -1,49 +1,35 @@
 #include "Scalar.hpp"
 
+#include <charconv>
 #include <cstring>
 
-#include "Number.hpp"
 #include "Unescape.hpp"
 
 namespace csimdjson {
 
-static void setText(csimdjson_field &field, std::string_view text) {
-    field.bytes = reinterpret_cast<const uint8_t *>(text.data());
-    field.length = text.size();
+csimdjson_kind literal(std::string_view text) {
+    if (text == "true") { return csimdjson_kind_true; }
+    if (text == "false") { return csimdjson_kind_false; }
+    return text == "null" ? csimdjson_kind_null : csimdjson_kind_invalid;
 }
 
-static bool readString(std::string_view token, csimdjson_field &field) {
-    if (token.size() < 2 || token.back() != '"') {
-        field.kind = csimdjson_kind_invalid;
-        return false;
-    }
-    std::string_view text = token.substr(1, token.size() - 2);
-    field.kind = csimdjson_kind_string;
-    setText(field, text);
-    return std::memchr(text.data(), '\\', text.size()) != nullptr;
+bool isInteger(std::string_view text) {
+    std::string_view digits = text.substr(text.front() == '-');
+    if (digits.empty() || (digits.front() == '0' && digits.size() > 1)) { return false; }
+    return digits.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-static csimdjson_kind literal(std::string_view token) {
-    if (token == "true") { return csimdjson_kind_true; }
-    if (token == "false") { return csimdjson_kind_false; }
-    return token == "null" ? csimdjson_kind_null : csimdjson_kind_invalid;
+void correct(double &number, std::string_view text) {
+#if defined(__cpp_lib_to_chars)
+    // This changes nothing if the number is too small.
+    std::from_chars(text.data(), text.data() + text.size(), number);
+#endif
 }
 
-bool readScalar(std::string_view token, csimdjson_field &field) {
-    setText(field, token);
-    switch (token.front()) {
-    case '"': return readString(token, field);
-    case '-':
-    case '0': case '1': case '2': case '3': case '4':
-    case '5': case '6': case '7': case '8': case '9': readNumber(token, field); break;
-    default: field.kind = literal(token);
-    }
-    return false;
-}
-
-void readContainer(std::string_view text, csimdjson_field &field) {
-    field.kind = csimdjson_kind_container;
-    setText(field, text);
+bool readString(std::string_view text, csimdjson_field &field) {
+    std::string_view inner = text.substr(1, text.size() - 2);
+    setText(field, csimdjson_kind_string, inner);
+    return std::memchr(inner.data(), '\\', inner.size()) != nullptr;
 }
 
 size_t unescape(csimdjson_field &field, char *storage) {
@@ -53,7 +39,7 @@ size_t unescape(csimdjson_field &field, char *storage) {
         field.kind = csimdjson_kind_invalid;
         return 0;
     }
-    setText(field, {storage, length});
+    setText(field, csimdjson_kind_string, {storage, length});
     return length;
 }
 

@@ -22,32 +22,87 @@ public:
     }
 
     void run() {
-        readValue(document);
-        reader.expectEnd();
+        reader.readDocument([&](auto &value, Token token) { readValue(value, token, document); });
     }
 
 private:
-    /// Moves past the next object, and calls `member` at the value of each selected key.
-    template <void (Scan::*member)(KeyNode &)>
-    void readMembers(KeyNode &node) {
+    using Token = std::string_view;
+
+    static bool isContainer(Token token) { return token.front() == '{' || token.front() == '['; }
+
+    /// Moves past an object, and calls `read` with the value, token and node of each selected key.
+    template <class Value, class Read>
+    void readMembers(Value &value, KeyNode &node, Read &&read) {
         node.restart();
-        reader.takeBracket();
-        if (reader.peek() == '}') { return reader.takeBracket(); }
-        do {
-            KeyNode *child = node.find(reader.takeKey());
+        reader.readMembers(value, [&](std::string_view key, auto &member, Token token) {
+            KeyNode *child = node.find(key);
             if (child) {
-                (this->*member)(*child);
-            } else {
-                reader.skip();
+                read(member, token, *child);
+            } else if (isContainer(token)) {
+                reader.skip(token);
             }
-        } while (reader.takeComma('}'));
+        });
     }
 
-    void readValue(KeyNode &node);
-    void readContainer(KeyNode &node, uint8_t first);
-    void readRows(uint32_t array);
-    void readRow(uint32_t array, size_t index);
-    void readField(KeyNode &node);
+    template <class Value>
+    void readValue(Value &value, Token token, KeyNode &node) {
+        if (isContainer(token)) {
+            readContainer(value, token, node);
+            header.setContainer(0, reader.text(token));
+        } else {
+            header.setScalar(0, value, reader.text(token));
+            bool isNull = header.data()->kind == csimdjson_kind_null;
+            if (isNull && node.array != KeyNode::none) {
+                receiver.array(receiver.context, uint32_t(node.array), 0);
+            }
+        }
+        if (node.header == KeyNode::none) { return; }
+        header.undoEscapes();
+        receiver.header(receiver.context, uint32_t(node.header), header.data());
+    }
+
+    template <class Value>
+    void readContainer(Value &value, Token token, KeyNode &node) {
+        if (token.front() == '[' && node.array != KeyNode::none) {
+            readRows(value, uint32_t(node.array));
+        } else if (token.front() == '{' && node.hasChildren()) {
+            readMembers(value, node, [&](auto &member, Token token, KeyNode &child) {
+                readValue(member, token, child);
+            });
+        } else {
+            reader.skip(token);
+        }
+    }
+
+    template <class Value>
+    void readRows(Value &value, uint32_t array) {
+        size_t count = 0;
+        reader.readElements(value, [&](auto &element, Token token) {
+            fields.clear();
+            readField(element, token, row);
+            fields.undoEscapes();
+            bool isObject = token.front() == '{';
+            csimdjson_row row = {fields.data(), fields.count(), count++, array, isObject};
+            receiver.row(receiver.context, &row);
+        });
+        receiver.array(receiver.context, array, count);
+    }
+
+    void readField(simdjson::ondemand::value &value, Token token, KeyNode &node) {
+        bool isWanted = node.field != KeyNode::none;
+        if (!isContainer(token)) {
+            if (isWanted) { fields.setScalar(size_t(node.field), value, reader.text(token)); }
+            return;
+        }
+        if (token.front() == '{' && node.hasChildren()) {
+            readMembers(value, node, [&](auto &member, Token token, KeyNode &child) {
+                readField(member, token, child);
+            });
+        } else {
+            reader.skip(token);
+        }
+        if (isWanted) { fields.setContainer(size_t(node.field), reader.text(token)); }
+    }
 
     Reader reader;
     const csimdjson_receiver &receiver;
@@ -57,66 +112,6 @@ private:
     Fields fields = Fields(1);
     Fields header = Fields(1);
 };
-
-void Scan::readValue(KeyNode &node) {
-    uint8_t first = reader.peekValue();
-    size_t start = reader.offset();
-    if (first == '{' || first == '[') {
-        readContainer(node, first);
-        header.setContainer(0, reader.textSince(start));
-    } else {
-        header.setScalar(0, reader.takeToken());
-        bool isNull = header.data()->kind == csimdjson_kind_null;
-        if (isNull && node.array != KeyNode::none) {
-            receiver.array(receiver.context, uint32_t(node.array), 0);
-        }
-    }
-    if (node.header == KeyNode::none) { return; }
-    header.undoEscapes();
-    receiver.header(receiver.context, uint32_t(node.header), header.data());
-}
-
-void Scan::readContainer(KeyNode &node, uint8_t first) {
-    if (first == '[' && node.array != KeyNode::none) { return readRows(uint32_t(node.array)); }
-    if (first == '{' && node.hasChildren()) { return readMembers<&Scan::readValue>(node); }
-    reader.skip();
-}
-
-void Scan::readRows(uint32_t array) {
-    size_t count = 0;
-    reader.takeBracket();
-    if (reader.peek() == ']') {
-        reader.takeBracket();
-    } else {
-        do { readRow(array, count++); } while (reader.takeComma(']'));
-    }
-    receiver.array(receiver.context, array, count);
-}
-
-void Scan::readRow(uint32_t array, size_t index) {
-    fields.clear();
-    bool isObject = reader.peekValue() == '{';
-    readField(row);
-    fields.undoEscapes();
-    csimdjson_row row = {fields.data(), fields.count(), index, array, isObject};
-    receiver.row(receiver.context, &row);
-}
-
-void Scan::readField(KeyNode &node) {
-    uint8_t first = reader.peekValue();
-    size_t start = reader.offset();
-    bool isContainer = first == '{' || first == '[';
-    bool isWanted = node.field != KeyNode::none;
-    if (isWanted && !isContainer) {
-        return fields.setScalar(size_t(node.field), reader.takeToken());
-    }
-    if (first == '{' && node.hasChildren()) {
-        readMembers<&Scan::readField>(node);
-    } else {
-        reader.skip();
-    }
-    if (isWanted) { fields.setContainer(size_t(node.field), reader.textSince(start)); }
-}
 
 }  // namespace
 }  // namespace csimdjson

@@ -12,50 +12,46 @@ public:
         const uint8_t *bytes, size_t length, size_t maxDepth, csimdjson_visitor visitor,
         void *context)
         : reader(bytes, length),
-          nesting(maxDepth < CSIMDJSON_MAX_DEPTH ? maxDepth : CSIMDJSON_MAX_DEPTH),
+          maxDepth(maxDepth < CSIMDJSON_MAX_DEPTH ? maxDepth : CSIMDJSON_MAX_DEPTH),
           visitor(visitor),
           context(context) {}
 
     void run() {
-        do { begin(); } while (moveToNext());
-        reader.expectEnd();
+        reader.readDocument([&](auto &value, std::string_view token) { visit(value, token); });
     }
 
 private:
-    /// Moves past a scalar or into a container.
-    void begin() {
-        uint8_t first = reader.peekValue();
-        entered = first == '{' || first == '[';
-        if (!entered) { return tellScalar(csimdjson_event_scalar, reader.takeToken()); }
-        nesting.open(first == '{');
-        reader.takeBracket();
-        tell(first == '{' ? csimdjson_event_object : csimdjson_event_array, nullptr);
-    }
-
-    /// Closes the containers that end here; returns false at the end, else the next value follows.
-    bool moveToNext() {
-        while (!nesting.isEmpty()) {
-            bool inObject = nesting.isInObject();
-            uint8_t closing = inObject ? '}' : ']';
-            bool isFirst = entered && reader.peek() != closing;
-            entered = false;
-            if (isFirst || reader.takeComma(closing)) {
-                if (inObject) { readKey(); }
-                return true;
-            }
-            nesting.close(inObject);
-            tell(csimdjson_event_end, nullptr);
+    template <class Value>
+    void visit(Value &value, std::string_view token) {
+        bool isObject = token.front() == '{';
+        if (!isObject && token.front() != '[') {
+            field.setScalar(0, value, reader.text(token));
+            return tellField(csimdjson_event_scalar);
         }
-        return false;
+        if (depth == maxDepth) { throw Failure(csimdjson_status_too_deep); }
+        depth++;
+        tell(isObject ? csimdjson_event_object : csimdjson_event_array, nullptr);
+        if (isObject) {
+            visitMembers(value);
+        } else {
+            reader.readElements(
+                value, [&](auto &element, std::string_view token) { visit(element, token); });
+        }
+        tell(csimdjson_event_end, nullptr);
+        depth--;
     }
 
-    void readKey() {
-        std::string_view key = reader.takeKey();
-        tellScalar(csimdjson_event_key, {key.data() - 1, key.size() + 2});
+    template <class Value>
+    void visitMembers(Value &value) {
+        reader.readMembers(
+            value, [&](std::string_view key, auto &member, std::string_view token) {
+                field.setString(0, {key.data() - 1, key.size() + 2});
+                tellField(csimdjson_event_key);
+                visit(member, token);
+            });
     }
 
-    void tellScalar(csimdjson_event event, std::string_view token) {
-        field.setScalar(0, token);
+    void tellField(csimdjson_event event) {
         field.undoEscapes();
         tell(event, field.data());
     }
@@ -65,11 +61,11 @@ private:
     }
 
     Reader reader;
-    Nesting nesting;
+    size_t maxDepth;
+    size_t depth = 0;
     csimdjson_visitor visitor;
     void *context;
     Fields field = Fields(1);
-    bool entered = false;
 };
 
 }  // namespace

@@ -2,11 +2,15 @@ internal import CSimdjson
 
 /// A JSON document in memory.
 ///
-/// A UTF-8 byte order mark is skipped. The bytes are not copied, unless a repair requires it.
+/// A UTF-8 byte order mark is skipped. The bytes are not copied, unless a repair requires it or
+/// their array has less than 64 bytes of spare capacity, which the parser needs.
 public struct JSONDocument: Sendable {
     /// Maximum nesting depth of arrays and objects.
     public static let maxDepth = Int(CSIMDJSON_MAX_DEPTH)
 
+    private static let padding = Int(CSIMDJSON_PADDING)
+
+    /// The document and `padding` zeros.
     private var storage: [UInt8]
     private var start: Int
 
@@ -16,18 +20,26 @@ public struct JSONDocument: Sendable {
     /// Creates a document from bytes, without checking them.
     public init(_ bytes: consuming [UInt8]) {
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        storage = bytes
+        // A second reference would make `pad` copy the bytes.
+        storage = consume bytes
+        pad()
+    }
+
+    private mutating func pad() {
+        // Appending alone might double the capacity.
+        storage.reserveCapacity(storage.count + Self.padding)
+        storage.append(contentsOf: repeatElement(0, count: Self.padding))
     }
 
     /// Length in bytes, without the byte order mark.
-    public var count: Int { storage.count - start }
+    public var count: Int { storage.count - start - Self.padding }
 
     /// Calls `body` with the bytes, without the byte order mark.
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try storage.withUnsafeBufferPointer { (all) throws(Failure) in
-            try body(UnsafeBufferPointer(rebasing: all[start...]))
+            try body(UnsafeBufferPointer(rebasing: all[start..<(start + count)]))
         }
     }
 
@@ -38,6 +50,7 @@ public struct JSONDocument: Sendable {
         guard let (repaired, count) = withBytes(UTF8Repair.repairing) else { return }
         storage = repaired
         start = 0
+        pad()
         repairs += count
     }
 
@@ -45,9 +58,10 @@ public struct JSONDocument: Sendable {
     ///
     /// A line break or tab inside a string becomes a space; between values this changes nothing.
     public mutating func repairControlCharacters() {
+        let end = start + count
         repairs += storage.withUnsafeMutableBufferPointer { bytes in
             var count = 0
-            for index in bytes.indices where bytes[index] < 0x20 {
+            for index in start..<end where bytes[index] < 0x20 {
                 let isSpace = bytes[index] == 0x09 || bytes[index] == 0x0A || bytes[index] == 0x0D
                 count += isSpace ? 0 : 1
                 bytes[index] = 0x20

@@ -32,6 +32,7 @@ import Testing
             ("{}{}", .syntax("something follows the document at byte 2")),
             (#"{"a":1 "b":2}"#, .syntax("a comma or a closing bracket is missing at byte 7")),
             (#"{"a" 1}"#, .syntax("a colon is missing at byte 5")),
+            (#"{"a":"b":1}"#, .syntax("a comma or a closing bracket is missing at byte 8")),
             (#"{a:1}"#, .syntax("a key is missing at byte 1")),
             (#"{"a":}"#, .syntax("a value is missing at byte 5")),
             ("[1,]", .syntax("a value is missing at byte 3")),
@@ -45,11 +46,27 @@ import Testing
         }
     }
 
-    @Test("brackets are checked in skipped values")
-    func skippedBrackets() {
-        #expect(throws: JSONError.syntax("a bracket closes another sort at byte 7")) {
-            try Scanned(#"{"x":[1}"#, arrays: ["y"])
-        }
+    @Test(
+        "brackets are checked in skipped values, even if as many are closed as opened",
+        arguments: [
+            (#"{"x":[1}"#, 7), (#"{"x":[{]},"y":[]}"#, 7), (#"{"x":["]{\"",[1],2},"y":[]]}"#, 18),
+            (#"{"x":[{"k":"\""],"y":[]}}"#, 15),
+        ])
+    func skippedBrackets(text: String, offset: Int) {
+        let error = JSONError.syntax("a bracket closes another sort at byte \(offset)")
+        #expect(throws: error) { try Scanned(text, arrays: ["y"]) }
+    }
+
+    @Test(
+        "other errors in skipped values go unseen",
+        arguments: [
+            "nul", "01", "[1 2]", "[,]", #"{"a" 1}"#, #"{"a":1 "b":2}"#, "{1:2}", #"{"a":}"#,
+            #"["\x"]"#, #"{"a":{"y":[1]},}"#,
+        ])
+    func skippedErrors(value: String) throws {
+        let scanned = try Scanned(
+            #"{"x":\#(value),"y":[{"x":\#(value),"a":1}]}"#, arrays: ["y"], fields: ["a"])
+        #expect(scanned.rows.map(\.fields) == [[.integer(1)]])
     }
 
     @Test("endless nesting is an error, not a crash", arguments: ["[", #"{"a":"#, "[{\"a\":"])

@@ -25,6 +25,13 @@ import Testing
         #expect(value[3]?.double == 0x1p64)
     }
 
+    @Test("a document may be an integer beyond 64 bits")
+    func bigRoot() throws {
+        let value = try JSONDocument(Array("-35256407737045424837".utf8))
+            .value(maxNodes: 1, maxDepth: 1)
+        #expect(value == .digits("-35256407737045424837"))
+    }
+
     @Test("an integer beyond the range of a double has its digits, and the largest double as value")
     func hugeInteger() throws {
         let digits = "-" + String(repeating: "9", count: 400)

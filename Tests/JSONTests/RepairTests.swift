@@ -12,6 +12,16 @@ import Testing
         #expect(document.repairs == 0)
     }
 
+    @Test("a document with spare capacity for the parser is not copied")
+    func noCopy() {
+        var bytes = Array(repeating: UInt8(ascii: " "), count: 1 << 20)
+        bytes.reserveCapacity(bytes.count + 64)
+        let address = bytes.withUnsafeBufferPointer(\.baseAddress)
+        let document = JSONDocument(consume bytes)
+        #expect(document.withBytes(\.baseAddress) == address)
+        #expect(document.count == 1 << 20)
+    }
+
     @Test("invalid UTF-8 is detected before any row and can be repaired")
     func invalidUTF8() throws {
         var document = JSONDocument(

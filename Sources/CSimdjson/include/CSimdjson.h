@@ -1,9 +1,9 @@
-// Forward reader of JSON documents based on simdjson's structural index, for callers in C and
+// Forward reader of JSON documents based on simdjson's On-Demand interface, for callers in C and
 // Swift.
 //
 // simdjson finds every structural character of the document and validates its UTF-8 and strings, at
-// some gigabytes per second. This target parses the values in between, so that one malformed value
-// invalidates only one field. No function throws or retains its arguments.
+// some gigabytes per second. The values in between are parsed one by one, so that one malformed
+// value invalidates only one field. No function throws or retains its arguments.
 
 #ifndef CSIMDJSON_H
 #define CSIMDJSON_H
@@ -24,6 +24,9 @@ extern "C" {
 
 /// Maximum nesting depth of arrays and objects.
 #define CSIMDJSON_MAX_DEPTH 1024
+
+/// Number of zero bytes that must follow a document.
+#define CSIMDJSON_PADDING 64
 
 /// Type of a field.
 typedef enum CSIMDJSON_CLOSED csimdjson_kind {
@@ -101,7 +104,7 @@ typedef struct csimdjson_receiver {
     void (*row)(void *context, const csimdjson_row *row);
 } csimdjson_receiver;
 
-/// Reads a document in one forward pass. It needs no padding and must not begin with a BOM.
+/// Reads a document in one forward pass. It must not begin with a BOM.
 csimdjson_outcome csimdjson_scan(
     const uint8_t *bytes, size_t length, const csimdjson_path *paths, size_t path_count,
     const csimdjson_receiver *receiver);
