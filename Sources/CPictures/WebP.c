@@ -6,7 +6,7 @@
 #include "CPictures.h"
 #include "library.h"
 
-enum { abi_version = 0x0209, colors_rgba = 1, succeeded = 0, out_of_memory = 1 };
+enum { abi_version = 0x0209, colors_rgba = 1, lossless = 2, succeeded = 0, out_of_memory = 1 };
 
 typedef struct {
     int width, height, has_alpha, has_animation, format;
@@ -86,6 +86,11 @@ cpict_status cpict_decode_webp(const cpict_job *job) {
     }
     if (!is_as_said(job, &config.input)) {
         return cpict_status_damaged;
+    }
+    // The decoder buffers a lossless picture completely.
+    if (config.input.format == lossless
+        && (size_t)4 * job->width * job->height > job->buffer_limit) {
+        return cpict_status_too_large;
     }
     config.options.use_scaling =
         job->target_width != job->width || job->target_height != job->height;

@@ -43,8 +43,9 @@ extension Raster {
             self = try Self.decoded(bytes, info, box) { cpict_decode_png(&$0) }
         case .jpeg:
             let structure = try JPEGStructure(bytes)
-            let bufferSize = structure.needsFullBuffer ? 2 * structure.samples : 0
-            try Self.check(info, bufferSize: bufferSize)
+            guard !structure.needsFullBuffer || 2 * structure.samples <= Self.bufferLimit else {
+                throw .tooLarge(width: info.width, height: info.height)
+            }
             let orientation = structure.orientation
             let storedBox =
                 orientation.swapsWidthAndHeight ? (width: box.height, height: box.width) : box
@@ -52,16 +53,8 @@ extension Raster {
                 cpict_decode_jpeg(&$0, structure.isCMYK)
             }.upright(from: orientation)
         case .webp:
-            let isLossless = try WebPStructure(bytes).isLossless
-            try Self.check(info, bufferSize: isLossless ? 4 * info.width * info.height : 0)
             self = try Self.decoded(bytes, info, box) { cpict_decode_webp(&$0) }
         case .svg: throw .notAPicture
-        }
-    }
-
-    private static func check(_ info: PictureInfo, bufferSize: Int) throws(PictureError) {
-        guard bufferSize <= bufferLimit else {
-            throw .tooLarge(width: info.width, height: info.height)
         }
     }
 
@@ -92,7 +85,7 @@ extension Raster {
                 var job = cpict_job(
                     bytes: source, count: bytes.count, width: UInt32(info.width),
                     height: UInt32(info.height), target_width: UInt32(width),
-                    target_height: UInt32(height), rgba: target)
+                    target_height: UInt32(height), rgba: target, buffer_limit: bufferLimit)
                 return decode(&job)
             }
         }
@@ -100,6 +93,7 @@ extension Raster {
         case .done: return Raster(width: width, height: height, pixels: pixels)
         case .exhausted: throw .outOfMemory
         case .damaged: throw .damaged("its pixels cannot be decoded")
+        case .too_large: throw .tooLarge(width: info.width, height: info.height)
         case .missing_library: throw .noDecoder(library: library(of: info.format))
         }
     }

@@ -27,19 +27,38 @@ struct MalformedPictureTests {
         }
     }
 
-    @Test("a PNG with misplaced, unknown or duplicate chunks is rejected")
-    func chunks() {
+    @Test("a PNG with misplaced, unknown or duplicate chunks is not decoded")
+    func chunks() throws {
         let header = Headers.png(1, 1)
-        let (pixels, end) = (Headers.chunk("IDAT", [1, 2, 3]), Headers.chunk("IEND", []))
+        // An uncompressed zlib stream with one pixel.
+        let stream: [UInt8] = [0x78, 1, 1, 5, 0, 0xFA, 0xFF, 0, 1, 2, 3, 4, 0, 25, 0, 11]
+        let (pixels, end) = (Headers.chunk("IDAT", stream), Headers.chunk("IEND", []))
         let text = Headers.chunk("tEXt", [])
-        #expect(throws: Never.self) { try PictureInfo(inspecting: header + text + pixels + end) }
-        let palette = Headers.chunk("PLTE", [0, 0, 0])
+        let dot = try Raster(decoding: header + text + pixels + end, fitting: (1, 1))
+        #expect(dot.rgba == [1, 2, 3, 4])
+        let parts = [stream[..<8], stream[8...]].map { Headers.chunk("IDAT", Array($0)) }
         for body in [
-            end, text + end, pixels, pixels + text + pixels + end, pixels + palette + end,
-            Headers.chunk("PLTE", [0, 0]) + pixels + end, Headers.chunk("IHDR", []) + pixels + end,
+            end, text + end, parts[0] + text + parts[1] + end,
+            Headers.chunk("IHDR", []) + pixels + end, header.dropFirst(8) + pixels + end,
             Headers.chunk("QQQQ", []) + pixels + end, Headers.chunk("1234", []) + pixels + end,
         ] {
-            #expect(throws: PictureError.self) { try PictureInfo(inspecting: header + body) }
+            #expect(throws: PictureError.damaged("its pixels cannot be decoded")) {
+                try Raster(decoding: header + body, fitting: (1, 1))
+            }
+        }
+    }
+
+    @Test("a JPEG that a decoder might read with another size is rejected")
+    func hiddenFrames() throws {
+        let bytes = try Oracle.sample("baseline.jpg").bytes
+        let frame = Headers.jpeg(90, 60).dropFirst(2)
+        for (inserted, reason) in [
+            ([0xFF, 0xD0], "a marker is misplaced"), ([0xFF, 0], "a segment is misplaced"),
+            (Array(frame), "it has more than one frame"),
+        ] as [([UInt8], String)] {
+            #expect(throws: PictureError.damaged(reason)) {
+                try PictureInfo(inspecting: bytes[..<2] + inserted + bytes[2...])
+            }
         }
     }
 
@@ -64,8 +83,8 @@ struct MalformedPictureTests {
             return Array("RIFF".utf8) + size + header + still
         }
         #expect(try PictureInfo(inspecting: extended(0, 90)).width == 90)
-        #expect(throws: PictureError.damaged("its headers have different sizes")) {
-            try PictureInfo(inspecting: extended(0, 91))
+        #expect(throws: PictureError.damaged("its pixels cannot be decoded")) {
+            try Raster(decoding: extended(0, 91), fitting: (90, 90))
         }
         #expect(throws: PictureError.unsupported("it is animated")) {
             try PictureInfo(inspecting: extended(2, 90))

@@ -19,6 +19,8 @@ typedef enum __attribute__((enum_extensibility(closed))) {
     cpict_status_damaged = 2,
     /// The decoder's library is not installed.
     cpict_status_missing_library = 3,
+    /// The decoder needs a buffer that exceeds the limit.
+    cpict_status_too_large = 4,
 } cpict_status;
 
 /// A picture file in memory, and the buffer for its pixels.
@@ -31,6 +33,8 @@ typedef struct {
     uint32_t target_width, target_height;
     /// Buffer for red, green, blue and alpha of each target pixel.
     uint8_t *_Nonnull rgba;
+    /// Maximum size of a buffer for the whole picture, in bytes.
+    size_t buffer_limit;
 } cpict_job;
 
 /// Decodes a PNG, row by row.

@@ -25,9 +25,13 @@ struct JPEGStructure {
         static let standalone = Set<UInt8>(0xD0...0xD8).union([0x01])
     }
 
+    /// Reads all segments up to the end marker.
+    ///
+    /// Rejects what a lenient decoder might skip or read differently, so that it cannot hide a
+    /// larger frame. The decoder checks the rest.
     init(_ bytes: [UInt8]) throws(PictureError) {
         var reader = ByteReader(bytes[2...])
-        var (frame, scans, needsFullBuffer): (Frame?, Int, Bool) = (nil, 0, false)
+        var (frame, scans, scanComponents): (Frame?, Int, Int) = (nil, 0, 0)
         while true {
             let marker = try Self.marker(&reader)
             if marker == Marker.end { break }
@@ -40,17 +44,15 @@ struct JPEGStructure {
                 frame = try Frame(marker, segment)
             } else if marker == Marker.startOfScan {
                 scans += 1
-                guard let frame else { throw .damaged("a scan precedes the frame header") }
-                // A scan starts with its number of components.
-                needsFullBuffer = frame.isProgressive || segment.first != UInt8(frame.components)
                 guard scans <= Self.maxScans else { throw .damaged("it has too many scans") }
+                scanComponents = Int(segment.first ?? 0)
                 try Self.skipScan(&reader)
             } else if marker == Marker.exif, let value = PictureOrientation(exif: segment) {
                 orientation = value
             }
         }
         guard let frame, scans > 0 else { throw .damaged("it has no pixels") }
-        self.needsFullBuffer = needsFullBuffer || scans > 1
+        needsFullBuffer = frame.isProgressive || scans > 1 || scanComponents != frame.components
         (info, samples, isCMYK) = (frame.info, frame.samples, frame.components == 4)
     }
 
@@ -94,26 +96,19 @@ extension JPEGStructure {
         let samples: Int
 
         init(_ marker: UInt8, _ segment: ArraySlice<UInt8>) throws(PictureError) {
-            var reader = ByteReader(segment)
-            let precision = try reader.bigEndian(1)
+            var reader = ByteReader(segment.dropFirst())
             let (height, width) = (try reader.bigEndian(2), try reader.bigEndian(2))
             info = try PictureInfo(.jpeg, width: width, height: height)
             components = try reader.bigEndian(1)
-            guard (0xC0...0xC2).contains(marker), precision == 8,
-                [1, 3, 4].contains(components), reader.remaining == 3 * components
-            else { throw .unsupported("it is not an 8-bit baseline or progressive JPEG") }
-            isProgressive = marker == 0xC2
+            // SOF2, SOF6, SOF10 and SOF14.
+            isProgressive = marker & 3 == 2
             var blocks: [Int] = []
             for _ in 0..<components {
                 let factors = Int(try reader.take(3).dropFirst().first ?? 0)
-                let (across, down) = (factors >> 4, factors & 15)
-                guard (1...4).contains(across), (1...4).contains(down) else {
-                    throw .damaged("its header is invalid")
-                }
-                blocks.append(across * down)
+                blocks.append((factors >> 4) * (factors & 15))
             }
             // The component with the most samples has at most one per pixel.
-            samples = blocks.reduce(0, +) * width * height / (blocks.max() ?? 1)
+            samples = blocks.reduce(0, +) * width * height / max(1, blocks.max() ?? 1)
         }
     }
 }

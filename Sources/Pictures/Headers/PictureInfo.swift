@@ -1,7 +1,7 @@
 /// Format and size of a picture, from its content and not from its name.
 ///
-/// The initializer validates the whole structure: every header, length and checksum. It does not
-/// decode pixels, so the pixels of a valid picture may still be damaged.
+/// The initializer verifies the size, the end of the file and, in a PNG, all checksums. The decoder
+/// verifies the rest, so a picture that has its properties may still be damaged.
 public struct PictureInfo: Equatable, Sendable {
     /// Maximum file size in bytes.
     public static let maxFileBytes = 20 << 20
@@ -17,7 +17,7 @@ public struct PictureInfo: Equatable, Sendable {
     /// Height in pixels, as stored.
     public let height: Int
 
-    /// Validates a file.
+    /// Inspects a file.
     ///
     /// No data may follow the end of a PNG or a WebP. A JPEG may have trailing data: cameras append
     /// second images and short videos, which decoders ignore.
