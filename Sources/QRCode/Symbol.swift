@@ -52,7 +52,8 @@ public struct Symbol: Sendable, Equatable {
 }
 
 extension Symbol {
-    /// Encodes `payload`, byte for byte, in the smallest symbol that holds it at `level`.
+    /// Encodes `payload`, byte for byte, in the smallest symbol that holds it at `level` as one
+    /// segment or with libqrencode's own segments.
     ///
     /// - Parameters:
     ///   - level: The minimum error correction level.
@@ -66,38 +67,16 @@ extension Symbol {
         addingUTF8ECI: Bool = false
     ) throws(QRCodeError) {
         guard !payload.isEmpty else { throw .empty }
-        let bytes = Array(payload)
-        var plan = try EncodingPlan(of: bytes, level: level)
-        if addingUTF8ECI { plan.addUTF8ECI(for: bytes) }
-        if boosted { plan.boost() }
-        version = plan.version
-        self.level = plan.level
-        hasUTF8ECI = plan.hasUTF8ECI
-        rows = try plan.rows(of: bytes)
-    }
-
-    /// Returns the version of the smallest symbol for `payload` at `level`; does not encode it.
-    ///
-    /// - Throws: `QRCodeError.empty` or `.tooLong`.
-    public static func version(
-        of payload: some Collection<UInt8>, level: ErrorCorrection
-    ) throws(QRCodeError) -> Int {
-        guard !payload.isEmpty else { throw .empty }
-        return try Segmentation(of: Array(payload), level: level).version
+        self = try SymbolEncoder(Array(payload))
+            .symbol(level: level, boosted: boosted, addingUTF8ECI: addingUTF8ECI)
     }
 
     /// Returns the version of the smallest symbol that holds any `count` bytes at `level`; nil if
     /// there is none.
     ///
-    /// A payload with digits or capital letters may fit a smaller version: see
-    /// `version(of:level:)`.
+    /// A payload with digits or capital letters may fit a smaller version.
     public static func version(ofBytes count: Int, level: ErrorCorrection) -> Int? {
-        guard count <= level.capacity(of: .byte) else { return nil }
-        for range in VersionRange.allCases {
-            let bits = Mode.byte.headerBits(range) + 8 * count
-            if let version = range.smallest(holding: bits, level: level) { return version }
-        }
-        return nil
+        Mode.byte.version(holding: count * Mode.byte.sixthsPerCharacter, level: level)
     }
 
     /// Returns the modules per side of a version (1 to 40), without the quiet zone.

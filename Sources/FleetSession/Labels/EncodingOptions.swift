@@ -33,8 +33,8 @@ package struct EncodingOptions {
         }
     }
 
-    /// Checks whether a label has room for its symbol, without encoding it: first for the largest version
-    /// that its bytes can need, and only if that fails, for the version that they do need.
+    /// Checks whether a label has room for its symbol: first for the largest version that its bytes can
+    /// need, and only if that fails, for the version that they do need, which takes longer.
     /// - Throws: `CommandError` that names the label, for an error of `fits`.
     func check(_ item: LabelItem, _ fits: (_ version: Int) throws -> Void) throws {
         if let largest = Symbol.version(ofBytes: item.payload.count, level: level),
@@ -43,7 +43,7 @@ package struct EncodingOptions {
             return
         }
         try CommandError.naming(item) {
-            try fits(try Symbol.version(of: item.payload, level: level))
+            try fits(try Symbol(item.payload, level: level).version)
         }
     }
 }

@@ -35,28 +35,19 @@ extension ErrorCorrection {
     ///
     /// From 7,089 digits at level low to 1,273 bytes at level high.
     public func capacity(of mode: Symbol.Mode) -> Int {
-        let bits = Capacity.bits(version: 40, level: self) - mode.headerBits(.large)
+        let bits = Capacity.bits(version: 40, level: self) - mode.headerBits(version: 40)
         return bits * 6 / mode.sixthsPerCharacter
     }
 }
 
-/// Versions with the same length of the character count indicator (ISO/IEC 18004, table 3).
-enum VersionRange: CaseIterable {
-    case small
-    case medium
-    case large
-
-    var versions: ClosedRange<Int> {
-        switch self {
-        case .small: 1...9
-        case .medium: 10...26
-        case .large: 27...40
+extension Symbol.Mode {
+    /// Returns the smallest version that holds one segment of this mode; nil if there is none.
+    ///
+    /// - Parameter length: Length of the segment without its header, in sixths of a bit.
+    func version(holding length: Int, level: ErrorCorrection) -> Int? {
+        (1...40).first { version in
+            headerBits(version: version) + (length + 5) / 6
+                <= Capacity.bits(version: version, level: level)
         }
-    }
-
-    /// Returns the smallest version in the range that holds `bits` at `level`; nil if there is
-    /// none.
-    func smallest(holding bits: Int, level: ErrorCorrection) -> Int? {
-        versions.first { Capacity.bits(version: $0, level: level) >= bits }
     }
 }

@@ -2,7 +2,7 @@ extension Symbol {
     /// Encoding mode of a segment (ISO/IEC 18004, 7.3); narrower modes compare less.
     ///
     /// There is no Kanji mode: it would interpret UTF-8 as Shift JIS.
-    public enum Mode: Int, CaseIterable, Sendable, Comparable {
+    public enum Mode: Int, Sendable, Comparable {
         /// Digits 0 to 9, three in ten bits.
         case numeric
         /// Digits, capital letters, space and `$%*+-./:`, two in eleven bits.
@@ -27,15 +27,6 @@ extension Symbol {
             }
         }
 
-        /// Creates the narrowest mode that can encode all of `bytes`.
-        init(narrowestFor bytes: [UInt8]) {
-            var widest = Mode.numeric
-            for byte in bytes where widest != .byte {
-                widest = max(widest, Mode(narrowestFor: byte))
-            }
-            self = widest
-        }
-
         /// Length of a character in sixths of a bit: 10/3 bits for a digit, 11/2 for an
         /// alphanumeric character, 8 for a byte.
         ///
@@ -50,16 +41,12 @@ extension Symbol {
 
         /// Returns the length in bits of the mode indicator and the character count indicator
         /// (ISO/IEC 18004, table 3).
-        func headerBits(_ versions: VersionRange) -> Int {
-            switch (self, versions) {
-            case (.numeric, .small): 4 + 10
-            case (.numeric, .medium): 4 + 12
-            case (.numeric, .large): 4 + 14
-            case (.alphanumeric, .small): 4 + 9
-            case (.alphanumeric, .medium): 4 + 11
-            case (.alphanumeric, .large): 4 + 13
-            case (.byte, .small): 4 + 8
-            case (.byte, .medium), (.byte, .large): 4 + 16
+        func headerBits(version: Int) -> Int {
+            let column = version < 10 ? 0 : version < 27 ? 1 : 2
+            return switch self {
+            case .numeric: 4 + 10 + 2 * column
+            case .alphanumeric: 4 + 9 + 2 * column
+            case .byte: column == 0 ? 4 + 8 : 4 + 16
             }
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import QRCode
 
 @Suite("Boosted levels and the UTF-8 ECI")
-struct EncodingPlanTests {
+struct SymbolEncoderTests {
     @Test("an independent decoder reads the same version, level, mask and ECI")
     func properties() throws {
         let folder = try TemporaryFolder()
@@ -78,27 +78,13 @@ struct EncodingPlanTests {
         #expect(largest.version == 40 && largest.level == .low && !largest.hasUTF8ECI)
     }
 
-    @Test("the version and its errors are available without encoding")
-    func version() throws {
-        for payload in payloads(count: 50, seed: 9) {
-            let symbol = try Symbol(payload, level: .high)
-            #expect(try Symbol.version(of: payload, level: .high) == symbol.version)
-        }
-        #expect(throws: QRCodeError.empty) { try Symbol.version(of: [], level: .low) }
-        let error = QRCodeError.tooLong(mode: .byte, count: 2954, limit: 2953, level: .low)
-        #expect(throws: error) {
-            try Symbol.version(of: [UInt8](repeating: 0xE9, count: 2954), level: .low)
-        }
-    }
-
     @Test("the version for a number of bytes holds any bytes")
     func versionOfBytes() throws {
         for level in ErrorCorrection.allCases {
             for count in stride(from: 1, through: 1273, by: 53) {
-                let bytes = [UInt8](repeating: 0xE9, count: count)
-                let version = try #require(Symbol.version(ofBytes: count, level: level))
-                #expect(try version == Symbol.version(of: bytes, level: level))
-                #expect(try Symbol.modules(ofVersion: version) == Symbol(bytes, level: level).size)
+                let symbol = try Symbol([UInt8](repeating: 0xE9, count: count), level: level)
+                #expect(Symbol.version(ofBytes: count, level: level) == symbol.version)
+                #expect(Symbol.modules(ofVersion: symbol.version) == symbol.size)
             }
             let limit = level.capacity(of: .byte)
             #expect(Symbol.version(ofBytes: limit, level: level) == 40)
