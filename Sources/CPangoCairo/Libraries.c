@@ -5,8 +5,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "CPangoCairo.h"
-
 #ifdef __APPLE__
 #define FILE_NAME(name, version) "lib" name "." version ".dylib"
 // Homebrew's folders, which dlopen does not search by default.
@@ -16,11 +14,10 @@ static const char *const folders[] = {"", "/opt/homebrew/lib/", "/usr/local/lib/
 static const char *const folders[] = {""};
 #endif
 
-enum { cairo, glib, gobject, pango, pangocairo, library_count };
+enum { cairo, gobject, pango, pangocairo, library_count };
 
 static const char *const files[library_count] = {
     [cairo] = FILE_NAME("cairo", "2"),
-    [glib] = FILE_NAME("glib-2.0", "0"),
     [gobject] = FILE_NAME("gobject-2.0", "0"),
     [pango] = FILE_NAME("pango-1.0", "0"),
     [pangocairo] = FILE_NAME("pangocairo-1.0", "0"),

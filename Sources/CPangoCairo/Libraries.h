@@ -9,7 +9,8 @@
 #define LIBRARIES_H
 
 #include <stdbool.h>
-#include <stdint.h>
+
+#include "CPangoCairo.h"
 
 typedef struct cairo cairo_t;
 typedef struct cairo_surface cairo_surface_t;
@@ -21,60 +22,22 @@ typedef struct pango_font_map PangoFontMap;
 typedef struct pango_font_description PangoFontDescription;
 typedef struct pango_attribute PangoAttribute;
 typedef struct pango_attr_list PangoAttrList;
-typedef struct pango_font PangoFont;
-typedef struct cairo_scaled_font cairo_scaled_font_t;
 
 typedef struct {
     int x, y, width, height;
 } PangoRectangle;
 
-/// The layout of the members in use has never changed.
-typedef struct g_list {
-    void *data;
-    struct g_list *next, *previous;
-} GList;
-
 typedef struct {
-    void *shape_engine, *lang_engine;
-    PangoFont *font;
-    uint8_t level, gravity, flags, script;
-    void *language, *extra_attrs;
-} PangoAnalysis;
+    double x, y, width, height;
+} cairo_rectangle_t;
 
-typedef struct {
-    int offset, length, num_chars;
-    PangoAnalysis analysis;
-} PangoItem;
-
-typedef struct {
-    uint32_t glyph;
-    int32_t width, x_offset, y_offset;
-    unsigned attributes;
-} PangoGlyphInfo;
-
-typedef struct {
-    int num_glyphs;
-    PangoGlyphInfo *glyphs;
-    int *log_clusters;
-    int space;
-} PangoGlyphString;
-
-typedef struct {
-    unsigned long index;
-    double x, y;
-} cairo_glyph_t;
-
-typedef struct {
-    int num_bytes, num_glyphs;
-} cairo_text_cluster_t;
-
-/// Values of cairo_status_t: CAIRO_STATUS_SUCCESS, _NO_MEMORY and _WRITE_ERROR.
-enum { cairo_success = 0, cairo_no_memory = 1, cairo_write_error = 11 };
+/// Values of cairo_status_t: CAIRO_STATUS_SUCCESS and CAIRO_STATUS_NO_MEMORY.
+enum { cairo_success = 0, cairo_no_memory = 1 };
 
 /// Values of cairo_pdf_version_t, cairo_pdf_metadata_t, cairo_hint_style_t and
 /// cairo_hint_metrics_t.
 enum {
-    cairo_pdf_version_1_4 = 0,
+    cairo_pdf_version_1_5 = 1,
     cairo_pdf_metadata_title = 0,
     cairo_pdf_metadata_creator = 4,
     cairo_pdf_metadata_create_date = 5,
@@ -82,20 +45,14 @@ enum {
     cairo_hint_metrics_off = 1,
 };
 
-/// Value of cairo_format_t: CAIRO_FORMAT_RGB24.
-enum { cairo_format_rgb24 = 1 };
+/// CAIRO_FORMAT_RGB24 and CAIRO_CONTENT_COLOR_ALPHA.
+enum { cairo_format_rgb24 = 1, cairo_content_color_alpha = 0x3000 };
 
 /// Pango units per point.
 enum { pango_scale = 1024 };
 
-/// PANGO_GLYPH_UNKNOWN_FLAG.
-enum { pango_glyph_unknown_flag = 0x10000000 };
-
-typedef int cairo_write(void *context, const unsigned char *bytes, unsigned count);
-
 // X(library, result, name, arguments)
 #define FUNCTIONS(X)                                                                              \
-    X(glib, void, g_list_free, (GList *))                                                        \
     X(gobject, void, g_object_unref, (void *))                                                    \
     X(pango, PangoContext *, pango_font_map_create_context, (PangoFontMap *))                     \
     X(pango, void, pango_context_set_round_glyph_positions, (PangoContext *, int))                \
@@ -110,13 +67,6 @@ typedef int cairo_write(void *context, const unsigned char *bytes, unsigned coun
     X(pango, void, pango_layout_set_attributes, (PangoLayout *, PangoAttrList *))                 \
     X(pango, void, pango_context_set_font_description,                                            \
       (PangoContext *, const PangoFontDescription *))                                             \
-    X(pango, GList *, pango_itemize,                                                              \
-      (PangoContext *, const char *, int, int, PangoAttrList *, void *))                          \
-    X(pango, void, pango_item_free, (PangoItem *))                                                \
-    X(pango, PangoGlyphString *, pango_glyph_string_new, (void))                                  \
-    X(pango, void, pango_glyph_string_free, (PangoGlyphString *))                                 \
-    X(pango, int, pango_glyph_string_get_width, (PangoGlyphString *))                             \
-    X(pango, void, pango_shape, (const char *, int, const PangoAnalysis *, PangoGlyphString *))   \
     X(pango, PangoLayout *, pango_layout_new, (PangoContext *))                                   \
     X(pango, void, pango_layout_set_single_paragraph_mode, (PangoLayout *, int))                  \
     X(pango, void, pango_layout_set_text, (PangoLayout *, const char *, int))                     \
@@ -128,17 +78,16 @@ typedef int cairo_write(void *context, const unsigned char *bytes, unsigned coun
     X(pangocairo, void, pango_cairo_context_set_font_options,                                     \
       (PangoContext *, const cairo_font_options_t *))                                             \
     X(pangocairo, void, pango_cairo_show_layout_line, (cairo_t *, PangoLayoutLine *))             \
-    X(pangocairo, cairo_scaled_font_t *, pango_cairo_font_get_scaled_font, (PangoFont *))         \
     X(cairo, cairo_font_options_t *, cairo_font_options_create, (void))                           \
     X(cairo, void, cairo_font_options_destroy, (cairo_font_options_t *))                          \
     X(cairo, void, cairo_font_options_set_hint_style, (cairo_font_options_t *, int))              \
     X(cairo, void, cairo_font_options_set_hint_metrics, (cairo_font_options_t *, int))            \
     X(cairo, cairo_surface_t *, cairo_pdf_surface_create_for_stream,                              \
-      (cairo_write *, void *, double, double))                                                    \
+      (cpango_sink, void *, double, double))                                                    \
     X(cairo, void, cairo_pdf_surface_restrict_to_version, (cairo_surface_t *, int))               \
     X(cairo, void, cairo_pdf_surface_set_metadata, (cairo_surface_t *, int, const char *))        \
     X(cairo, cairo_surface_t *, cairo_image_surface_create, (int, int, int))                      \
-    X(cairo, int, cairo_surface_write_to_png_stream, (cairo_surface_t *, cairo_write *, void *))  \
+    X(cairo, int, cairo_surface_write_to_png_stream, (cairo_surface_t *, cpango_sink, void *))    \
     X(cairo, void, cairo_surface_finish, (cairo_surface_t *))                                     \
     X(cairo, int, cairo_surface_status, (cairo_surface_t *))                                      \
     X(cairo, void, cairo_surface_destroy, (cairo_surface_t *))                                    \
@@ -150,13 +99,12 @@ typedef int cairo_write(void *context, const unsigned char *bytes, unsigned coun
     X(cairo, void, cairo_restore, (cairo_t *))                                                    \
     X(cairo, void, cairo_translate, (cairo_t *, double, double))                                  \
     X(cairo, void, cairo_scale, (cairo_t *, double, double))                                      \
-    X(cairo, cairo_scaled_font_t *, cairo_scaled_font_reference, (cairo_scaled_font_t *))         \
-    X(cairo, void, cairo_scaled_font_destroy, (cairo_scaled_font_t *))                            \
-    X(cairo, void, cairo_set_scaled_font, (cairo_t *, const cairo_scaled_font_t *))               \
-    X(cairo, void, cairo_show_text_glyphs,                                                        \
-      (cairo_t *, const char *, int, const cairo_glyph_t *, int, const cairo_text_cluster_t *, int, int))\
     X(cairo, void, cairo_set_source_rgba, (cairo_t *, double, double, double, double))            \
     X(cairo, void, cairo_paint, (cairo_t *))                                                      \
+    X(cairo, cairo_surface_t *, cairo_recording_surface_create, (int, const cairo_rectangle_t *)) \
+    X(cairo, void, cairo_set_source_surface, (cairo_t *, cairo_surface_t *, double, double))      \
+    X(cairo, void, cairo_rectangle, (cairo_t *, double, double, double, double))                  \
+    X(cairo, void, cairo_set_dash, (cairo_t *, const double *, int, double))                      \
     X(cairo, void, cairo_new_path, (cairo_t *))                                                   \
     X(cairo, void, cairo_arc, (cairo_t *, double, double, double, double, double))                \
     X(cairo, void, cairo_fill, (cairo_t *))                                                       \

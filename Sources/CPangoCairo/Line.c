@@ -1,8 +1,15 @@
-#include "Line.h"
+#include "Drawing.h"
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
+
+struct cpango_line {
+    PangoFontMap *fonts;
+    PangoContext *context;
+    PangoAttrList *attributes;
+    PangoLayout *layout;
+    PangoFontDescription *font;
+};
 
 /// Disables hinting, which would adjust the glyphs to the pixels of a screen.
 static void leave_unhinted(PangoContext *context) {
@@ -20,14 +27,6 @@ static PangoAttrList *letters_apart(void) {
     PangoAttrList *attributes = lib.pango_attr_list_new();
     lib.pango_attr_list_insert(attributes, lib.pango_attr_font_features_new("liga=0, clig=0"));
     return attributes;
-}
-
-/// Returns the pango item of any line of ASCII.
-static PangoItem *plain_item(const cpango_line *line) {
-    GList *items = lib.pango_itemize(line->context, "A", 0, 1, line->attributes, NULL);
-    PangoItem *item = items ? items->data : NULL;
-    lib.g_list_free(items);
-    return item;
 }
 
 /// Creates a line with its own font map, because pango's default font map belongs to a thread.
@@ -50,8 +49,6 @@ cpango_status cpango_line_create(const char *family, double size, cpango_line **
     new->layout = lib.pango_layout_new(new->context);
     lib.pango_layout_set_single_paragraph_mode(new->layout, true);
     lib.pango_layout_set_attributes(new->layout, new->attributes);
-    new->plain = plain_item(new);
-    new->glyphs = lib.pango_glyph_string_new();
     *line = new;
     return cpango_status_done;
 }
@@ -60,65 +57,15 @@ void cpango_line_destroy(cpango_line *line) {
     if (!line) {
         return;
     }
-    lib.pango_glyph_string_free(line->glyphs);
-    if (line->plain) {
-        lib.pango_item_free(line->plain);
-    }
     lib.g_object_unref(line->layout);
     lib.pango_attr_list_unref(line->attributes);
     lib.pango_font_description_free(line->font);
     lib.g_object_unref(line->context);
     lib.g_object_unref(line->fonts);
-    free(line->text);
     free(line);
 }
 
-static bool keep(cpango_line *line, const uint8_t *text, size_t count) {
-    if (count > line->capacity) {
-        char *larger = realloc(line->text, count);
-        if (!larger) {
-            return false;
-        }
-        line->text = larger;
-        line->capacity = count;
-    }
-    memcpy(line->text, text, count);
-    line->count = count;
-    return true;
-}
-
-/// Lays out a line of ASCII from its glyphs alone, which takes half the time of a layout. Returns
-/// false if the text is not ASCII or the font lacks one of the characters.
-static bool set_plain(cpango_line *line, const uint8_t *text, size_t count) {
-    if (!line->plain || count > INT_MAX) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (text[i] < 0x20 || text[i] > 0x7E) {
-            return false;
-        }
-    }
-    if (!keep(line, text, count)) {
-        return false;
-    }
-    lib.pango_shape(line->text, (int)count, &line->plain->analysis, line->glyphs);
-    if ((size_t)line->glyphs->num_glyphs != count) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (line->glyphs->glyphs[i].glyph & pango_glyph_unknown_flag) {
-            return false;
-        }
-    }
-    return true;
-}
-
 cpango_extent cpango_line_set(cpango_line *line, const uint8_t *text, size_t count) {
-    line->is_plain = set_plain(line, text, count);
-    if (line->is_plain) {
-        int width = lib.pango_glyph_string_get_width(line->glyphs);
-        return (cpango_extent){.width = (double)width / pango_scale};
-    }
     int length = count > INT_MAX ? INT_MAX : (int)count;
     lib.pango_layout_set_text(line->layout, (const char *)text, length);
     PangoLayoutLine *set = lib.pango_layout_get_line_readonly(line->layout, 0);
@@ -132,10 +79,10 @@ cpango_extent cpango_line_set(cpango_line *line, const uint8_t *text, size_t cou
 }
 
 size_t cpango_line_unknown(cpango_line *line) {
-    return line->is_plain ? 0 : (size_t)lib.pango_layout_get_unknown_glyphs_count(line->layout);
+    return (size_t)lib.pango_layout_get_unknown_glyphs_count(line->layout);
 }
 
-void show_layout(cairo_t *cairo, cpango_line *line, double x, double y, double scale) {
+void draw_line(cairo_t *cairo, cpango_line *line, double x, double y, double scale) {
     lib.cairo_save(cairo);
     lib.cairo_translate(cairo, x, y);
     lib.cairo_scale(cairo, scale, scale);

@@ -1,18 +1,11 @@
-#include <limits.h>
 #include <stdlib.h>
 
-#include "Line.h"
+#include "Drawing.h"
 
 struct cpango_picture {
     cairo_surface_t *surface;
     cairo_t *cairo;
 };
-
-/// Receiver of the bytes of a PNG file.
-typedef struct {
-    cpango_sink sink;
-    void *context;
-} receiver;
 
 cpango_status cpango_picture_create(int width, int height, cpango_color ground,
                                     cpango_picture **picture) {
@@ -40,13 +33,13 @@ void cpango_picture_destroy(cpango_picture *picture) {
     free(picture);
 }
 
-static void take(cpango_picture *picture, cpango_color color) {
-    lib.cairo_set_source_rgba(picture->cairo, color.red, color.green, color.blue, color.opacity);
+void set_color(cairo_t *cairo, cpango_color color) {
+    lib.cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.opacity);
 }
 
 void cpango_picture_disc(cpango_picture *picture, double x, double y, double radius,
                          cpango_color color) {
-    take(picture, color);
+    set_color(picture->cairo, color);
     lib.cairo_new_path(picture->cairo);
     lib.cairo_arc(picture->cairo, x, y, radius, 0, 2 * 3.14159265358979323846);
     lib.cairo_fill(picture->cairo);
@@ -54,7 +47,7 @@ void cpango_picture_disc(cpango_picture *picture, double x, double y, double rad
 
 void cpango_picture_stroke(cpango_picture *picture, double x, double y, double end_x, double end_y,
                            double width, cpango_color color) {
-    take(picture, color);
+    set_color(picture->cairo, color);
     lib.cairo_set_line_width(picture->cairo, width);
     lib.cairo_new_path(picture->cairo);
     lib.cairo_move_to(picture->cairo, x, y);
@@ -64,27 +57,16 @@ void cpango_picture_stroke(cpango_picture *picture, double x, double y, double e
 
 void cpango_picture_text(cpango_picture *picture, cpango_line *line, double x, double y,
                          double scale, cpango_color color) {
-    if (line->is_plain) {
-        int length = line->count > INT_MAX ? INT_MAX : (int)line->count;
-        lib.pango_layout_set_text(line->layout, line->text, length);
-    }
-    take(picture, color);
-    show_layout(picture->cairo, line, x, y, scale);
-}
-
-static int pass_on(void *context, const unsigned char *bytes, unsigned count) {
-    receiver *receiver = context;
-    return receiver->sink(receiver->context, bytes, count) ? cairo_success : cairo_write_error;
+    set_color(picture->cairo, color);
+    draw_line(picture->cairo, line, x, y, scale);
 }
 
 cpango_status cpango_picture_png(cpango_picture *picture, cpango_sink sink, void *context) {
-    receiver receiver = {.sink = sink, .context = context};
     int drawn = lib.cairo_status(picture->cairo);
     if (drawn != cairo_success) {
         return status_of(drawn);
     }
-    return status_of(
-        lib.cairo_surface_write_to_png_stream(picture->surface, pass_on, &receiver));
+    return status_of(lib.cairo_surface_write_to_png_stream(picture->surface, sink, context));
 }
 
 const char *cpango_picture_reason(cpango_picture *picture) {

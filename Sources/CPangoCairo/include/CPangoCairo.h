@@ -5,7 +5,6 @@
 #ifndef CPANGOCAIRO_H
 #define CPANGOCAIRO_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +21,11 @@ typedef enum __attribute__((enum_extensibility(closed))) {
 /// Returns the library that could not be loaded or lacks a required function.
 const char *_Nullable cpango_missing_library(void);
 
+/// Color with components and opacity of 0 to 1.
+typedef struct {
+    double red, green, blue, opacity;
+} cpango_color;
+
 /// One line of text in a font. Not safe to use from two threads at once.
 typedef struct cpango_line cpango_line;
 
@@ -35,7 +39,7 @@ void cpango_line_destroy(cpango_line *_Nullable line);
 /// Extent of a line, in points.
 typedef struct {
     double width;
-    /// The ink above and below the baseline; 0 for ASCII, where it is never unusual.
+    /// The ink above and below the baseline.
     double above, below;
 } cpango_extent;
 
@@ -49,22 +53,39 @@ size_t cpango_line_unknown(cpango_line *_Nonnull line);
 /// Pages of one size; each is written to a sink before the next begins.
 typedef struct cpango_pages cpango_pages;
 
-/// Receives the next bytes of the file; returns false to stop.
-typedef bool (*cpango_sink)(void *_Nonnull context, const uint8_t *_Nonnull bytes, size_t count);
+/// Receives the next bytes of the file; returns 0.
+typedef int (*cpango_sink)(void *_Nonnull context, const uint8_t *_Nonnull bytes, unsigned count);
 
 /// Starts the first page. Sizes are in points (1/72 inch), text is UTF-8.
 ///
-/// The file is PDF 1.4 without a date, so the output is deterministic.
-cpango_status cpango_pages_create(double width, double height, const char *_Nonnull title,
-                                  const char *_Nonnull creator, cpango_sink _Nonnull sink,
-                                  void *_Nonnull context,
+/// `unit` is the unit of lines and rectangles in points. They are counted from the top left, and
+/// multiples of 1/256 unit are exact. The file has no date, so the output is deterministic.
+cpango_status cpango_pages_create(double width, double height, double unit,
+                                  const char *_Nonnull title, const char *_Nonnull creator,
+                                  cpango_sink _Nonnull sink, void *_Nonnull context,
                                   cpango_pages *_Nullable *_Nonnull pages);
 
 void cpango_pages_destroy(cpango_pages *_Nullable pages);
 
-/// Draws the line from `x` on the baseline `y`, in points from the top left, scaled by `scale`.
-cpango_status cpango_pages_show(cpango_pages *_Nonnull pages, cpango_line *_Nonnull line,
-                                double x, double y, double scale);
+/// Draws the line of text from `x` on the baseline `y`, in points from the top left, scaled by
+/// `scale`.
+void cpango_pages_text(cpango_pages *_Nonnull pages, cpango_line *_Nonnull line, double x,
+                       double y, double scale);
+
+/// Fills a rectangle.
+void cpango_pages_rectangle(cpango_pages *_Nonnull pages, double x, double y, double width,
+                            double height, cpango_color color);
+
+/// Begins a line.
+void cpango_pages_move(cpango_pages *_Nonnull pages, double x, double y);
+
+/// Continues the line.
+void cpango_pages_line(cpango_pages *_Nonnull pages, double x, double y);
+
+/// Draws the lines since the last stroke. `dashes` are the lengths of their alternately drawn and
+/// omitted parts; without any, the lines are solid.
+void cpango_pages_stroke(cpango_pages *_Nonnull pages, double width,
+                         const double *_Nullable dashes, size_t count, cpango_color color);
 
 /// Writes the page to the sink.
 cpango_status cpango_pages_end_page(cpango_pages *_Nonnull pages);
@@ -75,11 +96,6 @@ cpango_status cpango_pages_finish(cpango_pages *_Nonnull pages);
 
 /// Image in memory, in pixels from the top left.
 typedef struct cpango_picture cpango_picture;
-
-/// Color with components and opacity of 0 to 1.
-typedef struct {
-    double red, green, blue, opacity;
-} cpango_color;
 
 /// Creates an image filled with one color; the sides are at most 32,767 pixels.
 cpango_status cpango_picture_create(int width, int height, cpango_color ground,

@@ -80,17 +80,11 @@ public final class RasterCanvas {
 
     /// Returns the image as a PNG file.
     public func png() throws(LabelError) -> [UInt8] {
-        final class Output { var bytes: [UInt8] = [] }
-        let output = Output()
-        // SAFETY: cairo calls back before it returns, and `output` lives until then.
-        let status = cpango_picture_png(
-            image,
-            { context, bytes, count in
-                let output = Unmanaged<Output>.fromOpaque(context).takeUnretainedValue()
-                output.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
-                return true
-            }, Unmanaged.passUnretained(output).toOpaque())
+        let output = CairoOutput()
+        let status = withExtendedLifetime(output) {
+            cpango_picture_png(image, CairoOutput.sink, output.context)
+        }
         try check(status, reason: String(cString: cpango_picture_reason(image)))
-        return withExtendedLifetime(output) { output.bytes }
+        return output.take()
     }
 }

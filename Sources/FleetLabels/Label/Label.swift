@@ -8,13 +8,10 @@ public struct Label: Sendable {
     /// Lines, from top to bottom; none is wrapped.
     public let lines: [String]
 
-    let dashes: SymbolDashes
-
     /// Creates a label with a symbol above its lines.
     public init(_ symbol: Symbol, lines: [String] = []) {
         self.symbol = symbol
         self.lines = lines
-        dashes = SymbolDashes(of: symbol)
     }
 }
 

@@ -7,9 +7,7 @@ import QRCode
 public final class SheetWriter {
     private let design: LabelDesign
     private let fitter: LabelFitter
-    private let pages: TextPages
-    private var drawing = PDFBuffer()
-    private var forms = SymbolForms()
+    private let pages: PDFPages
     /// Position of the next label on the page, from 0.
     private var position: Int
     private var summary = SheetSummary()
@@ -18,16 +16,16 @@ public final class SheetWriter {
     /// - Parameters:
     ///   - design: The design of all labels.
     ///   - title: The title of the document.
-    ///   - sink: Receives the file piece by piece; an error that it throws stops the writer.
+    ///   - sink: Receives the file page by page; an error that it throws stops the writer.
     /// - Throws: `LabelError`, or what `sink` throws.
     public init(
         _ design: LabelDesign, title: String, sink: @escaping ([UInt8]) throws -> Void
     ) throws {
         self.design = design
         fitter = try LabelFitter(design)
-        pages = try TextPages(size: design.layout.page, title: title, sink: sink)
+        pages = try PDFPages(
+            size: design.layout.page, dotsPerInch: design.dotsPerInch, title: title, sink: sink)
         position = design.start - 1
-        beginPage()
     }
 
     /// Adds all copies of a label.
@@ -42,7 +40,7 @@ public final class SheetWriter {
         }
         for _ in 0..<design.copies {
             if position == design.layout.labelsPerPage { try endPage() }
-            try print(label, placement)
+            print(label, placement)
             position += 1
             summary.labels += 1
         }
@@ -56,42 +54,30 @@ public final class SheetWriter {
         return summary
     }
 
-    private func print(_ label: Label, _ placement: LabelPlacement) throws {
+    private func print(_ label: Label, _ placement: LabelPlacement) {
         let (x, y) = design.layout.origin(ofLabel: position)
-        drawing.append(
-            label.dashes, size: placement.size, colors: design.colors,
-            x: dots(x + placement.symbolX), y: dots(y + placement.symbolY),
-            byForm: try forms.show(label.symbol.size, on: pages))
+        pages.draw(
+            label.symbol, size: placement.size, colors: design.colors,
+            x: dots(x + placement.symbolX), y: dots(y + placement.symbolY))
         for (line, text) in zip(placement.lines, fitter.textLines) {
-            try pages.show(text, x: x + line.x, y: y + line.baseline, fontSize: line.fontSize)
+            pages.draw(text, x: x + line.x, y: y + line.baseline, fontSize: line.fontSize)
         }
         if design.cutMarks {
-            drawing.appendCutMarks(
+            pages.drawCutMarks(
                 x: x, y: y, label: design.layout.label, page: design.layout.page,
                 dotsPerInch: design.dotsPerInch)
         }
     }
 
     /// Rounds to the nearest dot; printers round modules that start between dots unevenly.
-    private func dots(_ millimetres: Double) -> Int {
-        Int((millimetres / Length.millimetresPerInch * design.dotsPerInch).rounded())
-    }
-
-    /// Starts a page; the unit is a dot, counted from the top left.
-    private func beginPage() {
-        let unit = Length.pointsPerInch / design.dotsPerInch
-        drawing = PDFBuffer()
-        drawing.append("q\n")
-        drawing.append(
-            unit, 0, 0, -unit, 0, Length.points(design.layout.page.height), operator: "cm")
+    private func dots(_ millimetres: Double) -> Double {
+        (millimetres / Length.millimetresPerInch * design.dotsPerInch).rounded()
     }
 
     private func endPage() throws {
-        drawing.append("Q\n")
-        try pages.endPage(drawing: drawing, forms: forms.endPage())
+        try pages.endPage()
         summary.pages += 1
         position = 0
-        beginPage()
     }
 }
 
@@ -110,42 +96,35 @@ public struct SheetSummary: Sendable, Equatable {
     public init() {}
 }
 
-extension PDFBuffer {
+extension PDFPages {
     /// Length of a mark in millimetres.
     private static let markLength = 3.0
 
     /// Draws cut marks: thin lines outwards from a label's corners along the cuts, within the page.
     ///
-    /// Arguments are in millimetres; the drawing's unit is a dot.
-    fileprivate mutating func appendCutMarks(
+    /// Arguments are in millimetres.
+    fileprivate func drawCutMarks(
         x: Double, y: Double, label: PaperSize, page: PaperSize, dotsPerInch: Double
     ) {
         // Dots per millimetre.
         let scale = dotsPerInch / Length.millimetresPerInch
         let (right, bottom) = (x + label.width, y + label.height)
-        let reach = PDFBuffer.markLength
-        append("q ")
-        // A tenth of a millimetre.
-        append((scale / 10 * 100).rounded() / 100)
-        append(" w\n")
+        let reach = Self.markLength
         for cut in [x, right] {
-            appendMark(x: cut, y: y, endX: cut, endY: max(0, y - reach), scale)
-            appendMark(
-                x: cut, y: bottom, endX: cut, endY: min(page.height, bottom + reach), scale)
+            mark(x: cut, y: y, endX: cut, endY: max(0, y - reach), scale)
+            mark(x: cut, y: bottom, endX: cut, endY: min(page.height, bottom + reach), scale)
         }
         for cut in [y, bottom] {
-            appendMark(x: x, y: cut, endX: max(0, x - reach), endY: cut, scale)
-            appendMark(
-                x: right, y: cut, endX: min(page.width, right + reach), endY: cut, scale)
+            mark(x: x, y: cut, endX: max(0, x - reach), endY: cut, scale)
+            mark(x: right, y: cut, endX: min(page.width, right + reach), endY: cut, scale)
         }
-        append("S Q\n")
+        // A tenth of a millimetre.
+        stroke(width: scale / 10)
     }
 
-    private mutating func appendMark(
-        x: Double, y: Double, endX: Double, endY: Double, _ scale: Double
-    ) {
+    private func mark(x: Double, y: Double, endX: Double, endY: Double, _ scale: Double) {
         guard x != endX || y != endY else { return }
-        append((x * scale).rounded(), (y * scale).rounded(), operator: "m")
-        append((endX * scale).rounded(), (endY * scale).rounded(), operator: "l")
+        move(x: (x * scale).rounded(), y: (y * scale).rounded())
+        line(x: (endX * scale).rounded(), y: (endY * scale).rounded())
     }
 }

@@ -177,8 +177,8 @@ extension CommandError {
                 hint: "use another text, or `--text none`")
         case .missingLibrary(let library):
             self.init(
-                .cannotCreate, "\(library), which draws the text, is not installed",
-                hint: "install libpangocairo-1.0-0 (brew: pango), or use `--text none`")
+                .cannotCreate, "\(library), which draws PDF files and text, is not installed",
+                hint: "install libpangocairo-1.0-0 (brew: pango)")
         case .outOfMemory:
             self.init(
                 .cannotCreate, "not enough memory", hint: "close other programs, then try again")

@@ -116,7 +116,20 @@ struct SheetReadingTests {
         #expect(grays.isEmpty)
     }
 
-    @Test("every version is readable, with one band or several", arguments: [1, 7, 20, 30, 40])
+    @Test("symbols have no seams at any resolution", arguments: [72, 150, 203, 300, 600])
+    func seams(dotsPerInch: Int) throws {
+        var random = SeededGenerator(seed: 21)
+        let payloads = (0..<21).map { Payloads.allCases[$0 % 4].make(&random) }
+        let file = try PDFOracle(Sheet(.named("L7160"), payloads.map { try Label($0) }).bytes)
+        // Seams would be darker than the grays of one or two of poppler's sixteen samples.
+        let grays = try file.colors(dotsPerInch: dotsPerInch).keys
+            .filter { !["000000", "f4f4f4", "fbfbfb", "ffffff"].contains($0) }
+        #expect(grays.isEmpty)
+        let found = try file.symbols(dotsPerInch: dotsPerInch)
+        #expect(found.map(\.text).sorted() == payloads.sorted())
+    }
+
+    @Test("every version is readable, with one line or several", arguments: [1, 7, 20, 30, 40])
     func versions(version: Int) throws {
         let capacity = [1: 11, 7: 86, 20: 482, 30: 982, 40: 1663][version] ?? 0
         var random = SeededGenerator(seed: 40)
