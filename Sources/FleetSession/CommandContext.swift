@@ -2,6 +2,7 @@ package import FleetCore
 package import FleetFeeds
 package import FleetService
 package import FleetStore
+package import Foundation
 import Synchronization
 
 /// Access to everything outside the process: environment, clocks, randomness, folders and network.
@@ -33,16 +34,21 @@ package struct CommandContext: Sendable {
         let now: @Sendable () -> Timestamp
         /// Returns a random number in `0..<1`, for the jitter of a back-off.
         let jitter: @Sendable () -> Double
+        /// Returns a new random UUID.
+        let newUUID: @Sendable () -> UUID
 
         package init(
             environmentVariable: @escaping @Sendable (String) -> String?,
             environment: @escaping @Sendable () -> [String: String],
-            now: @escaping @Sendable () -> Timestamp, jitter: @escaping @Sendable () -> Double
+            now: @escaping @Sendable () -> Timestamp,
+            jitter: @escaping @Sendable () -> Double,
+            newUUID: @escaping @Sendable () -> UUID
         ) {
             self.environmentVariable = environmentVariable
             self.environment = environment
             self.now = now
             self.jitter = jitter
+            self.newUUID = newUUID
         }
     }
 
@@ -64,11 +70,19 @@ package struct CommandContext: Sendable {
         readers = OpenReaders()
     }
 
+    /// Returns a new random UUID.
+    package func newUUID() -> UUID { system.newUUID() }
+
     /// Returns the system time.
     func now() -> Timestamp { system.now() }
 
     /// Returns the display and simulation time.
     package func shownNow() -> Timestamp { stoppedClock ?? now() }
+
+    /// Returns the value of an environment variable; nil if it is unset or empty.
+    package func environmentVariable(_ name: String) -> String? {
+        system.environmentVariable(name)
+    }
 
     /// Whether the user has turned colors off (https://no-color.org).
     package var noColor: Bool { system.environmentVariable("NO_COLOR") != nil }
@@ -199,9 +213,11 @@ extension CommandContext {
     }
 
     /// Saves a color filter; a failure is only a warning, so the list is still shown.
-    func save(_ colors: ColorFilter) async throws {
+    ///
+    /// `known` are the preferences that were read last.
+    func save(_ colors: ColorFilter, since known: Preferences? = nil) async throws {
         do {
-            try await preferencesFile().update { $0.colorFilter = colors }
+            try await preferencesFile().update(since: known) { $0.colorFilter = colors }
         } catch let failure as PreferencesError {
             output.warn("could not save the filter: " + failure.cause)
         }
@@ -215,7 +231,7 @@ extension CommandContext {
         guard let selected else {
             return (try? preferences.get().colorFilter) ?? .all
         }
-        if saves { try await save(selected) }
+        if saves { try await save(selected, since: try? preferences.get()) }
         return selected
     }
 
@@ -243,8 +259,8 @@ extension CommandContext {
         PictureCache(home: home).remove(key)
         guard fileExists(home.databasePath) else { return }
         let store = try FleetStore(path: home.databasePath)
-        try await store.remove(key)
-        try await store.remove(key.forSites)
+        try await store.snapshots.remove(key)
+        try await store.snapshots.remove(key.forSites)
     }
 
     private func storage(for selected: ResolvedSource) throws -> SourceSession.Storage {

@@ -61,7 +61,10 @@ public struct FeedCacheState: Equatable, Sendable, Codable {
 }
 
 /// A document joined to the vehicles, with its content.
-public struct SideFeed<Content: Equatable & Sendable & Codable>: Equatable, Sendable, Codable {
+///
+/// Only the extensions constrain the content: the runtime searches the whole program for every
+/// conformance that a generic type itself requires.
+public struct SideFeed<Content: Sendable>: Sendable {
     /// The document.
     public var document: FeedCacheState.Document
     /// The parsed content.
@@ -81,6 +84,10 @@ public struct SideFeed<Content: Equatable & Sendable & Codable>: Equatable, Send
     /// The current edition; 2 added the picture links.
     public static var latestEdition: Int { 2 }
 }
+
+extension SideFeed: Equatable where Content: Equatable {}
+
+extension SideFeed: Codable where Content: Codable {}
 
 /// The content of `system_information.json`.
 public struct SystemInformation: Equatable, Sendable, Codable {

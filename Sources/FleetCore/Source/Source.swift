@@ -1,13 +1,17 @@
+public import Foundation
+
 /// A source of vehicles, as configured by the user.
 public struct Source: Equatable, Sendable {
     /// A feed of the source.
-    public enum Feed: Sendable {
+    public enum Feed: String, Sendable {
         /// The vehicles of the fleet.
         case vehicles
         /// The depots and stations, with their sensors.
         case sites
     }
 
+    /// The permanent UUID, of which names are aliases; `nil` for a location without a name.
+    public var uuid: UUID?
     /// The location.
     public var location: Location
     /// The user's colors for its vehicle types.
@@ -20,8 +24,9 @@ public struct Source: Equatable, Sendable {
     /// Creates a source; by default, colors and IDs come from the feed.
     public init(
         location: Location, colorMap: ColorMap = ColorMap(), rotation: IDRotation? = nil,
-        labelField: LabelField? = nil
+        labelField: LabelField? = nil, uuid: UUID? = nil
     ) {
+        self.uuid = uuid
         self.location = location
         self.colorMap = colorMap
         self.rotation = rotation

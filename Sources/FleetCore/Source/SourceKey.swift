@@ -1,34 +1,46 @@
-/// The key of a source's snapshot, back-off and locks.
-///
-/// The key of a named source is its name, that of an http(s) location a digest of its address. A
-/// source name never contains a colon, so the two cannot collide.
-public struct SourceKey: Hashable, Sendable, CustomStringConvertible {
-    /// The text of the key; for an address a digest, since an address may contain a secret.
-    public let text: String
+public import Foundation
 
-    /// Creates the key of a named source.
-    public init(name: String) {
-        text = name
+/// The key of a feed of a source: of its snapshot, back-off, leader and locks.
+public struct SourceKey: Hashable, Sendable {
+    /// The permanent UUID of the source.
+    public let uuid: UUID
+    /// The feed; each has its own schedule, back-off, leader and snapshot.
+    public let feed: Source.Feed
+
+    /// Creates the key of a feed of a source.
+    public init(_ uuid: UUID, feed: Source.Feed = .vehicles) {
+        (self.uuid, self.feed) = (uuid, feed)
     }
 
-    /// Creates the key of an http(s) address.
+    /// Creates the key of the vehicles of an http(s) address without a name.
     public init(address: String) {
-        text = "url:" + Self.hexadecimal(StableHash.hash(address))
+        self.init(UUID(sourceName: "url:" + Self.hexadecimal(StableHash.hash(address))))
     }
 
-    private init(text: String) {
-        self.text = text
-    }
+    /// The key of the source's site feed.
+    public var forSites: SourceKey { SourceKey(uuid, feed: .sites) }
 
-    /// The key of the source's site feed, which has its own schedule, back-off, leader and
-    /// snapshot.
-    public var forSites: SourceKey { SourceKey(text: text + ":sites") }
+    /// The UUID in lower case, as it is stored.
+    public var uuidText: String { uuid.uuidString.lowercased() }
 
-    /// The text of the key.
-    public var description: String { text }
+    /// A text that identifies the feed of the source.
+    public var text: String { uuidText + ":" + feed.rawValue }
 
     private static func hexadecimal(_ value: UInt64) -> String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+extension UUID {
+    /// Creates the UUID of a source that has none in the preferences: a hash of its name, as
+    /// version 8 (RFC 9562, section 5.8).
+    public init(sourceName name: String) {
+        var bytes = [0, 0x9E37_79B9_7F4A_7C15].flatMap { seed in
+            withUnsafeBytes(of: StableHash.hash(name, seed: seed).bigEndian, Array.init)
+        }
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 }

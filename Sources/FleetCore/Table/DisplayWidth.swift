@@ -12,6 +12,7 @@ public enum DisplayWidth {
 
     /// Returns the width of a character: that of its widest scalar, since the others overlap it.
     public static func of(_ character: Character) -> Int {
+        if character.isASCII { return 1 }
         // U+FE0F selects the emoji presentation, which is wide.
         if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
         // A flag consists of two regional indicators, each one column wide.

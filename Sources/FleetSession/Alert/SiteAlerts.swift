@@ -65,7 +65,7 @@ package final class SiteAlerts: Sendable {
         state.withLock { $0.warnings.newWarnings(in: latest.parseReport) }.forEach(output.warn)
         guard state.withLock({ $0.revision }) != latest.revision else { return }
         let (info, sites) = try subscription.read { stored in
-            (stored.info, try stored.read { try $0.sites(of: stored.key) })
+            (stored.info, try stored.reader.sites(of: stored.key))
         }
         state.withLock { $0.revision = info.revision }
         alerts.process(sites)

@@ -23,16 +23,15 @@ package struct AnnotatedSource {
     package func find(_ ids: [String]) async throws -> [AnnotatedVehicle] {
         _ = try await source.fetchIfDue(FetchMode())
         let stableID = resolver.idExtractor()
-        let found = try store.read(resolver.key) { stored in
-            try ids.map { id in
-                let vehicle = try stored.find(id, of: source, allowingPrefix: false)
-                guard let stableID = stableID(vehicle) else { throw noStableID(vehicle) }
-                return AnnotatedVehicle(stableID: stableID, vehicle: vehicle, info: stored.info)
-            }
+        let (vehicles, info) = try store.read(resolver.key) { stored in
+            (try ids.map { try stored.lookup.find($0, allowingPrefix: false) }, stored.info)
         }
-        if let info = found.first?.info {
-            try await resolver.check(info, in: store) { source.context.output.warn($0) }
+        let found = try zip(ids, vehicles).map { id, vehicle in
+            guard let vehicle else { throw try source.missingVehicle(id, store) }
+            guard let stableID = stableID(vehicle) else { throw noStableID(vehicle) }
+            return AnnotatedVehicle(stableID: stableID, vehicle: vehicle, info: info)
         }
+        try await resolver.check(info, in: store) { source.context.output.warn($0) }
         return found
     }
 

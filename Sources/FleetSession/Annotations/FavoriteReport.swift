@@ -72,8 +72,15 @@ package struct FavoriteVehicle: Sendable {
 
 extension StableIDResolver {
     /// Returns the favorites with their vehicles in the stored snapshot, in the order of their IDs.
-    package func favorites(in reader: StoreReader) throws -> [FavoriteVehicle] {
-        let favorites = try reader.favorites(of: key)
+    package func favorites(in store: FleetStore) throws -> [FavoriteVehicle] {
+        let favorites = try store.annotations.favorites(of: key)
+        return try store.snapshots.read { try match(favorites, in: $0) }
+    }
+
+    /// Matches favorites with the vehicles of the stored snapshot.
+    func match(
+        _ favorites: [Favorite], in reader: any SnapshotReader
+    ) throws -> [FavoriteVehicle] {
         guard !usesFeedIDs else {
             return try favorites.map {
                 FavoriteVehicle(favorite: $0, vehicle: try reader.vehicle($0.id, of: key))

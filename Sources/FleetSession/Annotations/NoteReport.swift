@@ -76,16 +76,16 @@ package struct NoteReport {
 
 extension SourceSession {
     /// Returns the notes about a vehicle; none if the source is not stored.
-    func notes(about vehicle: Vehicle, by reader: StoreReader) throws -> [Note] {
+    func notes(about vehicle: Vehicle, in store: FleetStore) throws -> [Note] {
         guard selected.key != nil, let id = try stableIDs.idExtractor()(vehicle) else { return [] }
-        return try reader.notes(of: key, vehicle: id)
+        return try store.annotations.read { try $0.notes(of: key, vehicle: id) }
     }
 
     /// Returns the notes about a vehicle in the home's store.
     func notes(about vehicle: Vehicle) throws -> [Note] {
         switch storage {
         case .store(let store, _), .readOnly(let store, _):
-            try store.snapshot { try notes(about: vehicle, by: $0) }
+            try notes(about: vehicle, in: store)
         case .notStored: []
         }
     }
@@ -119,9 +119,9 @@ package enum NoteText {
     /// Returns the argument, or text from an editor that starts with `before`.
     /// - Throws: `CommandError` (64) if the text is empty or too long.
     package static func read(
-        _ argument: String?, before: String = "", _ output: Output
+        _ argument: String?, before: String = "", in context: CommandContext
     ) throws -> String {
-        let text = try argument ?? TextEditor(output).edit(before)
+        let text = try argument ?? TextEditor(context).edit(before)
         if let normalized = Note.normalized(text) { return normalized }
         let isEmpty = Note.isBlank(text)
         throw CommandError.usage(

@@ -52,7 +52,7 @@ package struct StableIDResolver: Sendable {
                 hint: "set the field of the stable ID with `fleet source add … --label-field`, or "
                     + "use the operator's MDS feed, whose IDs are stable")
         case .unknown:
-            guard try await store.recordNotice(Self.notice, for: key) else { return }
+            guard try await store.annotations.recordNotice(Self.notice, for: key) else { return }
             warn(
                 "vehicle IDs of \(label) may rotate after trips; if they do not, add the source with "
                     + "`fleet source add … --ids stable`")
@@ -64,9 +64,9 @@ package struct StableIDResolver: Sendable {
 extension StableIDResolver {
     /// Returns the favorite with exactly this ID, otherwise that of the vehicle with this current ID,
     /// otherwise the only one that differs in case alone; nil if none matches.
-    package func favorite(_ id: String, in reader: StoreReader) throws -> String? {
-        let favorites = try reader.favorites(of: key).map(\.id)
-        let resolved = try stableID(ofVehicle: id, in: reader)
+    package func favorite(_ id: String, in store: FleetStore) throws -> String? {
+        let favorites = try store.annotations.favorites(of: key).map(\.id)
+        let resolved = try stableID(ofVehicle: id, in: store)
         for candidate in [id, resolved].compactMap(\.self)
         where favorites.contains(where: { ByteOrder.equal($0, candidate) }) {
             return candidate
@@ -76,25 +76,26 @@ extension StableIDResolver {
     }
 
     /// Returns the notes with this ID, otherwise those about the vehicle with this current ID.
-    package func notes(about id: String, in reader: StoreReader) throws -> [Note] {
-        let notes = try reader.notes(of: key, vehicleIgnoringCase: id)
-        guard notes.isEmpty, let resolved = try stableID(ofVehicle: id, in: reader) else {
+    package func notes(about id: String, in store: FleetStore) throws -> [Note] {
+        let notes = try store.annotations.read { try $0.notes(of: key, vehicleIgnoringCase: id) }
+        guard notes.isEmpty, let resolved = try stableID(ofVehicle: id, in: store) else {
             return notes
         }
-        return try reader.notes(of: key, vehicle: resolved)
+        return try store.annotations.read { try $0.notes(of: key, vehicle: resolved) }
     }
 
     /// Returns the stable ID of the vehicle that had this ID in the stored snapshot; nil if there is
     /// none, or if the IDs of the feed are themselves stable.
-    private func stableID(ofVehicle id: String, in reader: StoreReader) throws -> String? {
+    private func stableID(ofVehicle id: String, in store: FleetStore) throws -> String? {
         guard !usesFeedIDs else { return nil }
-        return try VehicleLookup(reader, key).only(id).flatMap(idExtractor())
+        let vehicle = try store.snapshots.read { try VehicleLookup($0, key).only(id) }
+        return vehicle.flatMap(idExtractor())
     }
 }
 
 extension StableIDResolver {
     /// Returns the vehicle with a stable ID; nil while it is missing from the feed.
-    func vehicle(_ stableID: String, in reader: StoreReader) throws -> Vehicle? {
+    func vehicle(_ stableID: String, in reader: any SnapshotReader) throws -> Vehicle? {
         guard !usesFeedIDs else { return try reader.vehicle(stableID, of: key) }
         let idExtractor = idExtractor()
         var found: Vehicle?

@@ -4,20 +4,19 @@ import Foundation
 /// The text editor of the user (`VISUAL`, otherwise `EDITOR`, otherwise `vi`).
 struct TextEditor {
     private let command: String
+    private let environment: [String: String]
 
     /// - Throws: `CommandError` (64) if there is no terminal for the editor.
-    init(_ output: Output) throws {
-        guard isTerminal(0), output.isTerminal else {
+    init(_ context: CommandContext) throws {
+        guard isTerminal(0), context.output.isTerminal else {
             throw CommandError.usage(
                 "the text is missing, and there is no terminal for an editor",
                 hint: "give the text as an argument")
         }
-        command = Self.command("VISUAL") ?? Self.command("EDITOR") ?? "vi"
-    }
-
-    /// Returns the value of a variable; nil if it is unset or blank.
-    private static func command(_ variable: String) -> String? {
-        environmentVariable(variable).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        environment = context.environment
+        command =
+            ["VISUAL", "EDITOR"].lazy.compactMap(context.environmentVariable)
+            .first { !$0.allSatisfy(\.isWhitespace) } ?? "vi"
     }
 
     /// Opens a text in the editor; returns the saved text.
@@ -32,7 +31,8 @@ struct TextEditor {
         else { throw failure("cannot write its file \(path)") }
         defer { removeFile(path) }
         // The variable may contain options, so the shell parses it.
-        let end = ForegroundProcess.run("/bin/sh", ["-c", command + " \"$1\"", "sh", path])
+        let end = ForegroundProcess.run(
+            "/bin/sh", ["-c", command + " \"$1\"", "sh", path], environment: environment)
         switch end {
         case .exit(0): break
         case .exit(let status): throw failure("exit status \(status)")

@@ -26,7 +26,7 @@ package struct Browse: Sendable {
     /// Shows the browser until the user quits or the task is cancelled.
     package func run() async throws {
         let inbox = try BrowseInbox()
-        let replies = screen.queryTerminal(on: context.output)
+        let replies = screen.queryTerminal(in: context)
         let ports = BrowsePorts(
             states: BrowseSubscription(subscription, inbox),
             sites: BrowseSites(beside: subscription, inbox),
@@ -57,7 +57,8 @@ package struct Browse: Sendable {
         setup.showsPictures = replies.pictures != nil
         let dependencies = BrowseLoop.Dependencies(
             inbox: inbox, ports: ports, context: context, setup: setup,
-            options: screen.resolved(replies), replies: replies)
+            options: screen.resolved(replies, environment: context.environmentVariable),
+            replies: replies)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in

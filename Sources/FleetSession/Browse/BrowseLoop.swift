@@ -33,8 +33,9 @@ final class BrowseLoop {
     /// - Throws: `CommandError` if the terminal's type does not support full-screen programs.
     init(_ dependencies: Dependencies) throws {
         guard let terminal = NcursesTerminal(dependencies.options) else {
+            let type = dependencies.context.environmentVariable("TERM") ?? ""
             throw CommandError.usage(
-                "terminal type `\(environmentVariable("TERM") ?? "")` has no full-screen support",
+                "terminal type `\(type)` has no full-screen support",
                 hint: "set TERM to the terminal's type, such as xterm-256color")
         }
         self.terminal = terminal

@@ -34,8 +34,7 @@ final class BrowseReader: Sendable {
     /// Creates a reader with a connection of its own to a store on disk, so that reads do not wait
     /// for a snapshot that is being saved.
     init(_ subscription: Subscription, _ inbox: BrowseInbox) throws {
-        let shared = subscription.store
-        store = shared.path == ":memory:" ? shared : try FleetStore(path: shared.path)
+        store = try subscription.store.withOwnConnection()
         source = subscription.source
         key = source.key
         self.inbox = inbox
@@ -66,8 +65,10 @@ final class BrowseReader: Sendable {
         latest.withLock { $0.list = generation }
         run { [self] in
             guard isLatest(list: generation) else { return }
-            let result = try store.snapshot { reader in
-                try buildList(query, generation, selecting: id, near: index, by: reader)
+            let favorites = try storedFavorites()
+            let result = try store.snapshots.read { reader in
+                try buildList(
+                    query, generation, selecting: id, near: index, favorites, by: reader)
             }
             if let result { inbox.post(.listed(result)) }
         }
@@ -85,7 +86,7 @@ final class BrowseReader: Sendable {
                 (list.generation, list.rows[range.clamped(to: list.rows.indices)])
             }
             guard currentGeneration == generation else { return }
-            let vehicles = try store.snapshot { try $0.vehicles(at: rows, of: key) }
+            let vehicles = try store.snapshots.read { try $0.vehicles(at: rows, of: key) }
             inbox.post(.window(generation: generation, start: rows.startIndex, vehicles))
         }
     }
@@ -107,7 +108,8 @@ final class BrowseReader: Sendable {
     /// Reads the vehicle at a row.
     private func preview(at row: VehicleRowID) {
         run { [self] in
-            inbox.post(.preview(row: row, try store.snapshot { try vehicle(at: row, by: $0) }))
+            inbox.post(
+                .preview(row: row, try store.snapshots.read { try vehicle(at: row, by: $0) }))
         }
     }
 
@@ -117,7 +119,7 @@ final class BrowseReader: Sendable {
         run { [self] in
             guard latest.withLock({ $0.points == generation }) else { return }
             var points: [MapPoint] = []
-            let without = try store.snapshot { reader in
+            let without = try store.snapshots.read { reader in
                 try reader.forEachPosition(filter, of: key) { row, position, color, state in
                     points.append(
                         MapPoint(
@@ -154,10 +156,10 @@ extension BrowseReader {
     /// Builds the list; returns nil if another list has been requested meanwhile.
     private func buildList(
         _ query: VehicleQuery, _ generation: Int, selecting id: String?, near index: Int,
-        by reader: StoreReader
+        _ favorites: [Favorite], by reader: any SnapshotReader
     ) throws -> ListResult? {
         guard let info = try reader.info(of: key) else {
-            throw StoreError.nothingStored(source: source.selected.label)
+            throw StoreError.nothingStored
         }
         guard
             let rows = try reader.rowIDs(
@@ -175,19 +177,26 @@ extension BrowseReader {
             facets: try reader.facetCounts(of: key), selectedIndex: selectedIndex,
             start: window.lowerBound,
             vehicles: try reader.vehicles(at: rows[window], of: key),
-            favorites: try favorites(by: reader))
+            favorites: try listed(favorites, by: reader))
         list.withLock { $0 = CurrentList(generation: generation, rows: rows) }
         return result
     }
 
-    private func vehicle(at row: VehicleRowID, by reader: StoreReader) throws -> Vehicle? {
+    private func vehicle(at row: VehicleRowID, by reader: any SnapshotReader) throws -> Vehicle? {
         try reader.vehicles(at: [row], of: key).first ?? nil
     }
 
     /// Returns the favorites; none if the source is not stored.
-    private func favorites(by reader: StoreReader) throws -> [ListedFavorite] {
+    private func storedFavorites() throws -> [Favorite] {
         guard source.selected.key != nil else { return [] }
-        return try source.stableIDs.favorites(in: reader).map {
+        return try store.annotations.favorites(of: source.stableIDs.key)
+    }
+
+    private func listed(
+        _ favorites: [Favorite], by reader: any SnapshotReader
+    ) throws -> [ListedFavorite] {
+        guard !favorites.isEmpty else { return [] }
+        return try source.stableIDs.match(favorites, in: reader).map {
             ListedFavorite(id: $0.favorite.id, vehicle: $0.vehicle)
         }
     }
@@ -195,17 +204,18 @@ extension BrowseReader {
     /// Number of vehicles read on each side of the selected one.
     private static let windowRadius = 150
 
-    func found(_ lookUp: (StoreReader) throws -> Vehicle?) throws -> FoundVehicle? {
-        try store.snapshot { reader in
+    func found(_ lookUp: (any SnapshotReader) throws -> Vehicle?) throws -> FoundVehicle? {
+        let found = try store.snapshots.read { reader -> FoundVehicle? in
             guard let info = try reader.info(of: key), let vehicle = try lookUp(reader),
                 let row = try reader.rowID(ofVehicle: vehicle.id, of: key)
             else { return nil }
             let detail = VehicleDetail(vehicle, info, of: source.selected, isStale: false)
             let index = list.withLock { $0.rows.firstIndex(of: row) }
-            return FoundVehicle(
-                detail: detail, row: row, index: index,
-                notes: try source.notes(about: vehicle, by: reader))
+            return FoundVehicle(detail: detail, row: row, index: index)
         }
+        guard var found else { return nil }
+        found.notes = try source.notes(about: found.detail.vehicle, in: store)
+        return found
     }
 }
 
@@ -216,7 +226,7 @@ extension BrowseReader {
             guard source.selected.key != nil else {
                 return inbox.post(.notes(generation: generation, nil))
             }
-            let notes = try store.snapshot { reader in
+            let notes = try store.annotations.read { reader in
                 NoteList(
                     summaries: try reader.noteSummaries(of: key),
                     matching: try search.map { try reader.notes(containing: $0, of: key) })
@@ -228,7 +238,7 @@ extension BrowseReader {
     /// Reads a note.
     private func readNote(_ number: Int64) {
         run { [self] in
-            let note = try store.snapshot { try $0.note(number, of: key) }
+            let note = try store.annotations.read { try $0.note(number, of: key) }
             inbox.post(.noteText(number: number, note))
         }
     }

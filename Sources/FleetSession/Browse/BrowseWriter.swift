@@ -104,16 +104,19 @@ extension BrowseWriter {
     private func toggleFavorite(_ id: String) {
         enqueue { [source = subscription.source, inbox] in
             let (resolver, store) = (try source.stableIDs, try source.persistentStore())
+            let favorites = try store.annotations.favorites(of: resolver.key)
             let (vehicle, info, isMissingFavorite) = try store.read(resolver.key) { stored in
                 let vehicle = try stored.lookup.exact(id)
+                let found = try resolver.match(favorites, in: stored.reader)
                 return (
-                    vehicle, stored.info,
-                    try vehicle == nil && stored.hasMissingFavorite(id, by: resolver)
+                    vehicle, stored.info, vehicle == nil && found.containsMissingFavorite(id)
                 )
             }
             let stableID = try vehicle.map { try resolver.stableID(of: $0) } ?? id
             if vehicle != nil || isMissingFavorite {
-                guard try await store.removeFavorites([stableID], from: resolver.key).isEmpty else {
+                let removed = try await store.annotations.removeFavorites(
+                    [stableID], from: resolver.key)
+                guard removed.isEmpty else {
                     inbox.post(.favoritesChanged)
                     return "removed \(stableID) from favorites"
                 }
@@ -124,7 +127,7 @@ extension BrowseWriter {
                     hint: "refresh the list")
             }
             let warning = try await resolver.warning(info, in: store)
-            _ = try await store.addFavorites(
+            _ = try await store.annotations.addFavorites(
                 [stableID], to: resolver.key, at: source.context.shownNow())
             inbox.post(.favoritesChanged)
             return "★ added \(stableID) to favorites" + warning
@@ -145,14 +148,10 @@ extension StableIDResolver {
     }
 }
 
-extension StoredSnapshot {
-    /// Returns whether a favorite has exactly this ID and no vehicle in the snapshot.
-    fileprivate func hasMissingFavorite(
-        _ id: String, by resolver: StableIDResolver
-    ) throws -> Bool {
-        try favorites(by: resolver).contains {
-            $0.vehicle == nil && ByteOrder.equal($0.favorite.id, id)
-        }
+extension [FavoriteVehicle] {
+    /// Whether a favorite has exactly this ID and no vehicle in the snapshot.
+    fileprivate func containsMissingFavorite(_ id: String) -> Bool {
+        contains { $0.vehicle == nil && ByteOrder.equal($0.favorite.id, id) }
     }
 }
 
@@ -161,14 +160,14 @@ extension BrowseWriter {
     private func addNote(_ text: String, _ subject: NoteSubject) {
         enqueue { [source = subscription.source, inbox] in
             let (resolver, store) = (try source.stableIDs, try source.persistentStore())
-            let found = try store.snapshot { reader in
+            let found = try store.snapshots.read { reader in
                 (try subject.vehicle(resolver, reader), try reader.info(of: resolver.key))
             }
             guard let vehicle = found.0, let info = found.1,
                 let stableID = resolver.idExtractor()(vehicle)
             else { throw CommandError.missingVehicle(subject) }
             let warning = try await resolver.warning(info, in: store)
-            let note = try await store.add(
+            let note = try await store.annotations.add(
                 Note(
                     number: 0, vehicleID: stableID, text: text,
                     createdAt: source.context.shownNow(), position: vehicle.position,
@@ -183,7 +182,8 @@ extension BrowseWriter {
     private func removeNote(_ number: Int64) {
         enqueue { [source = subscription.source, inbox] in
             let key = try source.stableIDs.key
-            let removed = try await source.persistentStore().removeNotes([number], of: key)
+            let annotations = try source.persistentStore().annotations
+            let removed = try await annotations.removeNotes([number], of: key)
             inbox.post(.notesChanged)
             guard !removed.isEmpty else {
                 throw CommandError.noNote(number, of: source.selected.label)
@@ -205,7 +205,7 @@ extension StableIDResolver {
 
 extension NoteSubject {
     fileprivate func vehicle(
-        _ resolver: StableIDResolver, _ reader: StoreReader
+        _ resolver: StableIDResolver, _ reader: any SnapshotReader
     ) throws -> Vehicle? {
         switch self {
         case .vehicle(let id): try reader.vehicle(id, of: resolver.key)

@@ -20,27 +20,31 @@ package struct ScreenOptions: Sendable {
     }
 
     /// Queries the terminal for its background and graphics protocols.
-    func queryTerminal(on output: Output) -> TerminalReplies {
-        guard let probe = TerminalProbe.query() else { return TerminalReplies() }
+    func queryTerminal(in context: CommandContext) -> TerminalReplies {
+        guard let probe = TerminalProbe.query(context.environmentVariable) else {
+            return TerminalReplies()
+        }
         return TerminalReplies(
             theme: probe.hasLightBackground.map { $0 ? .light : .dark },
-            pictures: TerminalPictures(graphics, probe, on: output),
+            pictures: TerminalPictures(graphics, probe, on: context.output),
             typed: probe.typed + probe.unfinished)
     }
 
-    /// Combines the options with the terminal's replies.
-    func resolved(_ replies: TerminalReplies) -> NcursesTerminal.Options {
+    /// Combines the options with the terminal's replies and the environment.
+    func resolved(
+        _ replies: TerminalReplies, environment variable: (String) -> String?
+    ) -> NcursesTerminal.Options {
         var options = NcursesTerminal.Options()
-        options.theme = theme ?? replies.theme ?? Self.environmentTheme ?? .dark
+        options.theme = theme ?? replies.theme ?? Self.theme(variable) ?? .dark
         options.isMonochrome = isMonochrome
         options.usesMouse = usesMouse
-        options.directType = Self.directType
+        options.directType = Self.directType(variable)
         return options
     }
 
     /// Theme from COLORFGBG, which rxvt and others set, such as `15;0` for white on black.
-    private static var environmentTheme: Theme? {
-        guard let background = environmentVariable("COLORFGBG")?.split(separator: ";").last,
+    private static func theme(_ variable: (String) -> String?) -> Theme? {
+        guard let background = variable("COLORFGBG")?.split(separator: ";").last,
             let color = Int(background)
         else { return nil }
         return color == 7 || color > 8 ? .light : .dark
@@ -48,9 +52,9 @@ package struct ScreenOptions: Sendable {
 
     /// Terminal type with direct color, if COLORTERM announces 24-bit color and terminfo has the
     /// type.
-    private static var directType: String? {
-        guard let depth = environmentVariable("COLORTERM"),
-            ["truecolor", "24bit"].contains(depth), let term = environmentVariable("TERM")
+    private static func directType(_ variable: (String) -> String?) -> String? {
+        guard let depth = variable("COLORTERM"),
+            ["truecolor", "24bit"].contains(depth), let term = variable("TERM")
         else { return nil }
         let suffix = "-256color"
         let base = term.hasSuffix(suffix) ? String(term.dropLast(suffix.count)) : term

@@ -20,9 +20,9 @@ final class SiteReader: Sendable {
     init(
         _ subscription: Subscription, beside vehicles: Subscription, _ inbox: BrowseInbox
     ) throws {
-        let isInMemory = subscription.store.path == ":memory:"
-        store = isInMemory ? subscription.store : try FleetStore(path: subscription.store.path)
-        fleet = (isInMemory ? vehicles.store : store, vehicles.source.key)
+        store = try subscription.store.withOwnConnection()
+        // In memory, the vehicles have a store of their own.
+        fleet = (subscription.store.isOnDisk ? store : vehicles.store, vehicles.source.key)
         key = subscription.source.key
         self.inbox = inbox
     }
@@ -32,11 +32,13 @@ final class SiteReader: Sendable {
         latestGeneration.withLock { $0 = generation }
         run { [self] in
             guard latestGeneration.withLock({ $0 == generation }) else { return }
-            let (sites, info) = try store.snapshot { reader in
+            let (sites, info) = try store.snapshots.read { reader in
                 (try reader.sites(of: key), try reader.info(of: key))
             }
             guard let info else { return inbox.post(.readFailed) }
-            let parked = try fleet.store.snapshot { try $0.parkedVehicles(fleet.key, at: sites) }
+            let parked = try fleet.store.snapshots.read {
+                try $0.parkedVehicles(fleet.key, at: sites)
+            }
             let sortedSites = SortedSites(sites, info: info, parked: parked)
             inbox.post(.sites(generation: generation, sortedSites))
         }
@@ -45,7 +47,7 @@ final class SiteReader: Sendable {
     /// Reads a site with its measurement history.
     func find(_ id: String) {
         run { [self] in
-            let found = try store.snapshot { reader in
+            let found = try store.snapshots.read { reader in
                 try reader.site(id, of: key).map { site in
                     let samples = try reader.samples(ofSite: id, of: key)
                     return FoundSite(site: site, samples: samples.mapValues { $0.map(\.value) })

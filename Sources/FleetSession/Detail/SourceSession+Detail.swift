@@ -8,19 +8,23 @@ extension SourceSession {
         switch try await fetchIfDue(FetchMode()) {
         case .loaded(let snapshot):
             context.output.warn(of: snapshot.parseReport)
+            let vehicle = try VehicleLookup(snapshot.vehicles).find(
+                id, allowingPrefix: allowingPrefix)
+            guard let vehicle else { throw try missingVehicle(id, nil) }
             return VehicleDetail(
                 source: selected.label, feed: snapshot.feed, fetchedAt: context.shownNow(),
                 isStale: false,
                 rotation: selected.source.rotation(observed: snapshot.feed.rotation),
-                vehicle: try VehicleLookup(snapshot.vehicles).find(
-                    id, allowingPrefix: allowingPrefix,
-                    orThrow: { try missingVehicle(id, nil) }))
+                vehicle: vehicle)
         case .stored(let store, let key, let isStale):
-            return try store.read(key) { stored in
+            let (vehicle, info) = try store.read(key) { stored in
                 context.output.warn(of: stored.info.parseReport)
-                let vehicle = try stored.find(id, of: self, allowingPrefix: allowingPrefix)
-                return VehicleDetail(vehicle, stored.info, of: selected, isStale: isStale)
+                return (
+                    try stored.lookup.find(id, allowingPrefix: allowingPrefix), stored.info
+                )
             }
+            guard let vehicle else { throw try missingVehicle(id, store) }
+            return VehicleDetail(vehicle, info, of: selected, isStale: isStale)
         }
     }
 }
@@ -35,34 +39,25 @@ extension VehicleDetail {
 }
 
 extension SourceSession {
-    /// Returns an error about a missing vehicle; with a `reader`, the hint covers favorites.
-    func missingVehicle(_ id: String, _ reader: StoreReader?) throws -> CommandError {
+    /// Returns an error about a missing vehicle; with a `store`, the hint covers favorites.
+    func missingVehicle(_ id: String, _ store: FleetStore?) throws -> CommandError {
         CommandError(
             .noInput, "no vehicle \(CommandError.shownID(id)) in \(selected.label)",
-            hint: try reader.flatMap { try hint(forFavorite: id, $0) }
+            hint: try store.flatMap { try hint(forFavorite: id, $0) }
                 ?? "search for part of the ID with `fleet list --search TEXT --color all`")
     }
 
     /// Returns a hint if the ID is that of a favorite.
-    private func hint(forFavorite id: String, _ reader: StoreReader) throws -> String? {
-        guard selected.key != nil, let favorite = try stableIDs.favorite(id, in: reader) else {
+    private func hint(forFavorite id: String, _ store: FleetStore) throws -> String? {
+        guard selected.key != nil, let favorite = try stableIDs.favorite(id, in: store) else {
             return nil
         }
-        guard let vehicle = try stableIDs.vehicle(favorite, in: reader) else {
+        let vehicle = try store.snapshots.read { try stableIDs.vehicle(favorite, in: $0) }
+        guard let vehicle else {
             return "this favorite is missing from the feed; see `fleet favorite list`"
         }
         return "this is the stable ID of a favorite; use its current vehicle ID, "
             + CommandError.shownID(vehicle.id)
-    }
-}
-
-extension StoredSnapshot {
-    /// Finds a vehicle like ``VehicleLookup/find(_:allowingPrefix:orThrow:)``.
-    /// - Throws: `CommandError` (66) if no vehicle or several vehicles match.
-    func find(_ id: String, of source: SourceSession, allowingPrefix: Bool) throws -> Vehicle {
-        try lookup.find(id, allowingPrefix: allowingPrefix) {
-            try read { try source.missingVehicle(id, $0) }
-        }
     }
 }
 
@@ -88,17 +83,14 @@ struct VehicleLookup {
     }
 
     /// Finds a vehicle by its ID, otherwise by the only ID that differs in case alone, otherwise (if
-    /// `allowingPrefix`) by the only ID with this prefix.
-    /// - Throws: `CommandError` (66) if several vehicles match; the error of `missing` if none does.
-    func find(
-        _ id: String, allowingPrefix: Bool, orThrow missing: () throws -> CommandError
-    ) throws -> Vehicle {
+    /// `allowingPrefix`) by the only ID with this prefix; returns nil if none matches.
+    /// - Throws: `CommandError` (66) if several vehicles match.
+    func find(_ id: String, allowingPrefix: Bool) throws -> Vehicle? {
         if let vehicle = try exact(id) { return vehicle }
         var found = try equal(id)
         if found.isEmpty, allowingPrefix { found = try prefixed(id) }
-        guard let vehicle = found.first else { throw try missing() }
-        guard found.count == 1 else { throw ambiguous(id, found) }
-        return vehicle
+        guard found.count <= 1 else { throw ambiguous(id, found) }
+        return found.first
     }
 
     private func ambiguous(_ id: String, _ found: [Vehicle]) -> CommandError {
@@ -112,7 +104,7 @@ struct VehicleLookup {
 
 extension VehicleLookup {
     /// Creates a lookup in the stored snapshot of a source.
-    init(_ reader: StoreReader, _ key: SourceKey) {
+    init(_ reader: any SnapshotReader, _ key: SourceKey) {
         self.init(
             exact: { try reader.vehicle($0, of: key) },
             equal: { try reader.vehicles(.ignoringCase, $0, of: key, limit: Self.candidates) },

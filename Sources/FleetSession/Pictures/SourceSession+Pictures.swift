@@ -61,10 +61,11 @@ extension SourceSession {
 
     /// Returns the cached documents of the feed.
     private func cacheState(in store: FleetStore?) async throws -> FeedCacheState? {
-        if let store { return try await store.record(of: key).cacheState }
+        if let store { return try await store.snapshots.record(of: key).cacheState }
         switch storage {
-        case .store(let store, _): return try await store.record(of: key).cacheState
-        case .readOnly(let store, let key): return try await store.record(of: key).cacheState
+        case .store(let store, _): return try await store.snapshots.record(of: key).cacheState
+        case .readOnly(let store, let key):
+            return try await store.snapshots.record(of: key).cacheState
         case .notStored:
             guard case .loaded(_, let cacheState, _) = try await load(nil) else { return nil }
             return cacheState
@@ -166,7 +167,9 @@ extension SourceSession {
     /// folder has it.
     func pictureProvider(in store: FleetStore? = nil) -> PictureProvider {
         var provider = PictureProvider { await pictures(of: $0, in: store) }
-        if let photos = (try? readableStore())?.photos { provider.bytes = { photos.bytes(of: $0) } }
+        if let photos = (try? readableStore())?.annotations.photos {
+            provider.bytes = { photos.bytes(of: $0) }
+        }
         return provider
     }
 }

@@ -267,9 +267,11 @@ extension Subprocess {
 /// It runs in this process's group. In a group of its own, as Foundation's `Process` creates, it
 /// would be suspended as soon as it read from the terminal.
 enum ForegroundProcess {
-    /// Runs a program with the environment of this process, and waits until it exits.
+    /// Runs a program and waits until it exits.
     /// - Returns: its termination status; nil if it cannot be started.
-    static func run(_ path: String, _ arguments: [String]) -> Subprocess.TerminationStatus? {
+    static func run(
+        _ path: String, _ arguments: [String], environment: [String: String]
+    ) -> Subprocess.TerminationStatus? {
         #if canImport(Darwin)
         var attributes: posix_spawnattr_t?
         #else
@@ -285,7 +287,7 @@ enum ForegroundProcess {
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
         var processID: pid_t = 0
-        let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+        let variables = environment.map { "\($0)=\($1)" }
         let error = withStrings([path] + arguments) { arguments in
             withStrings(variables) { variables in
                 posix_spawn(&processID, path, nil, &attributes, arguments, variables)

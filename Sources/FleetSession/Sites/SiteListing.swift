@@ -36,18 +36,16 @@ extension SiteListing {
     ///
     /// If the feed has no vehicle counts, the stored vehicles at the sites are counted.
     init(_ stored: StoredSnapshot, of source: ResolvedSource, isStale: Bool) throws {
-        let sites = try stored.read { reader in
-            let sites = try reader.sites(of: stored.key)
-            let parked = try source.vehiclesKey.map { try reader.parkedVehicles($0, at: sites) }
-            return sites.map { SiteStatus($0, vehicles: parked?[$0.id]) }
-        }
-        let info = stored.info
+        let (reader, info) = (stored.reader, stored.info)
+        let found = try reader.sites(of: stored.key)
+        let parked = try source.vehiclesKey.map { try reader.parkedVehicles($0, at: found) }
+        let sites = found.map { SiteStatus($0, vehicles: parked?[$0.id]) }
         self.init(
             header: SiteListHeader(
                 source: source.label, feed: info.feed, fetchedAt: info.fetchedAt,
                 isStale: isStale, total: sites.count, skipped: info.parseReport.skipped),
             sites: sites, parseReport: info.parseReport,
-            samples: { id in try stored.read { try $0.samples(ofSite: id, of: stored.key) } })
+            samples: { try reader.samples(ofSite: $0, of: stored.key) })
     }
 }
 
@@ -69,7 +67,7 @@ extension SourceSession {
     }
 }
 
-extension StoreReader {
+extension SnapshotReader {
     /// Returns the vehicles parked at each site, if the feed lacks the vehicle count of any site.
     func parkedVehicles(_ vehicles: SourceKey, at sites: [Site]) throws -> ParkedVehicles {
         guard sites.contains(where: { $0.vehicles == nil }) else { return ParkedVehicles() }

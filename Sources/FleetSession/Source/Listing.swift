@@ -86,12 +86,17 @@ extension SourceSession {
                 snapshot = try await self.snapshot()
             }
             let missing = try resolver.map { resolver in
-                query.narrow(to: try favorites(among: snapshot.vehicles, by: resolver))
+                let favorites = try readableStore().annotations.favorites(of: resolver.key)
+                let found = try resolver.match(favorites) { try snapshot.vehicles.forEach($0) }
+                return query.narrow(to: found)
             }
             return try body(Listing(snapshot, query, of: self).withMissingFavorites(missing))
         case .stored(let store, let key, let isStale):
+            let favorites = try resolver.map { try store.annotations.favorites(of: $0.key) } ?? []
             return try store.read(key) { stored in
-                let missing = try resolver.map { query.narrow(to: try stored.favorites(by: $0)) }
+                let missing = try resolver.map { resolver in
+                    query.narrow(to: try resolver.match(favorites, in: stored.reader))
+                }
                 return try body(
                     Listing(stored, query, of: selected, isStale: isStale)
                         .withMissingFavorites(missing))
@@ -99,13 +104,6 @@ extension SourceSession {
         }
     }
 
-    /// Returns the favorites with their vehicles in a snapshot that is not stored.
-    private func favorites(
-        among vehicles: [Vehicle], by resolver: StableIDResolver
-    ) throws -> [FavoriteVehicle] {
-        let favorites = try readableStore().snapshot { try $0.favorites(of: resolver.key) }
-        return try resolver.match(favorites) { try vehicles.forEach($0) }
-    }
 }
 
 extension Listing {

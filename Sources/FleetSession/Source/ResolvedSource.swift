@@ -1,5 +1,6 @@
 package import FleetCore
 package import FleetStore
+import Foundation
 
 /// Source of a command, resolved from a name or a location.
 package struct ResolvedSource: Sendable {
@@ -25,7 +26,7 @@ package struct ResolvedSource: Sendable {
         label = name
         self.source = source
         self.credentials = credentials
-        vehiclesKey = SourceKey(name: name)
+        vehiclesKey = SourceKey(source.uuid ?? UUID(sourceName: name))
     }
 
     /// Creates a source from a location, which is stored, without its secrets, if it is an http(s)

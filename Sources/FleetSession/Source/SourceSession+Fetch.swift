@@ -54,7 +54,7 @@ extension SourceSession {
     private func fetchIfDue(
         beside store: FleetStore, _ key: SourceKey, _ mode: FetchMode
     ) async throws -> AvailableSnapshot {
-        let record = try await store.record(of: key)
+        let record = try await store.snapshots.record(of: key)
         let decision = FetchPolicy(
             record, at: context.now(), offline: mode.offline, hasLeader: false)
         guard decision == .fetch else {
@@ -75,7 +75,7 @@ extension SourceSession {
     private func update(
         _ store: FleetStore, _ leadership: Leadership, _ mode: FetchMode
     ) async throws -> Bool {
-        let record = try await store.record(of: leadership.key)
+        let record = try await store.snapshots.record(of: leadership.key)
         let decision = FetchPolicy(
             record, at: context.now(), offline: mode.offline, hasLeader: try leadership.isTaken)
         do {

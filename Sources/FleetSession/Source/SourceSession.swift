@@ -2,6 +2,7 @@ package import FleetCore
 import FleetFeeds
 import FleetService
 package import FleetStore
+import Foundation
 
 /// Open source: its loader and its storage.
 package struct SourceSession: Sendable {
@@ -26,7 +27,7 @@ package struct SourceSession: Sendable {
     }
 
     /// Key of the source in the store, on disk or in memory.
-    package var key: SourceKey { selected.key ?? SourceKey(name: "source") }
+    package var key: SourceKey { selected.key ?? SourceKey(UUID(sourceName: "source")) }
 
     /// Creates the service of this source, which saves its snapshots in `store`.
     func service(storing store: FleetStore, _ policy: WatchPolicy) -> VehicleService {
@@ -37,9 +38,11 @@ package struct SourceSession: Sendable {
                 interval: policy.interval, retries: policy.retries),
             ports: ServicePorts(
                 load: { try await load($0) },
-                readRecord: { [key] in try await store.record(of: key) },
-                commit: { [key] in try await store.commit($0, for: key) },
-                storeFailure: { [key] in try await store.recordFailure($0, request: $1, for: key) },
+                readRecord: { [key] in try await store.snapshots.record(of: key) },
+                commit: { [key] in try await store.snapshots.commit($0, for: key) },
+                storeFailure: { [key] in
+                    try await store.snapshots.recordFailure($0, request: $1, for: key)
+                },
                 withRequestLock: { [leadership] body in
                     guard let leadership else { return try await body() }
                     try await leadership.withRequestLock(body)

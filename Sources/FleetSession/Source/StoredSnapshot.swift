@@ -5,12 +5,11 @@ import FleetStore
 package struct StoredSnapshot {
     let key: SourceKey
     let info: SnapshotInfo
-    private let reader: StoreReader
+    /// Reader of other data of the same moment.
+    let reader: any SnapshotReader
 
-    fileprivate init(_ key: SourceKey, in reader: StoreReader) throws {
-        guard let info = try reader.info(of: key) else {
-            throw StoreError.nothingStored(source: key.text)
-        }
+    fileprivate init(_ key: SourceKey, in reader: any SnapshotReader) throws {
+        guard let info = try reader.info(of: key) else { throw StoreError.nothingStored }
         self.key = key
         self.info = info
         self.reader = reader
@@ -28,16 +27,9 @@ package struct StoredSnapshot {
         try reader.forEachVehicle(query, of: key, body)
     }
 
-    /// Reads other data of the same moment.
-    func read<Value>(_ body: (StoreReader) throws -> Value) rethrows -> Value { try body(reader) }
-
     /// Lookup of vehicles by ID.
     var lookup: VehicleLookup { VehicleLookup(reader, key) }
 
-    /// Returns the favorites with their vehicles.
-    func favorites(by resolver: StableIDResolver) throws -> [FavoriteVehicle] {
-        try resolver.favorites(in: reader)
-    }
 }
 
 extension FleetStore {
@@ -46,6 +38,6 @@ extension FleetStore {
     func read<Value>(
         _ key: SourceKey, _ body: (StoredSnapshot) throws -> Value
     ) throws -> Value {
-        try snapshot { reader in try body(try StoredSnapshot(key, in: reader)) }
+        try snapshots.read { reader in try body(try StoredSnapshot(key, in: reader)) }
     }
 }

@@ -18,21 +18,28 @@ package final class Output: Sendable {
     /// Whether messages go to a terminal, rather than to a file, a pipe or a handler.
     var showsMessagesOnTerminal: Bool { errorIsTerminal && messageHandler.withLock { $0 == nil } }
 
+    private let dataDescriptor: Int32
+    private let messageDescriptor: Int32
     private let errorIsTerminal: Bool
     private let buffer = Mutex<[UInt8]>([])
     private let messageHandler = Mutex<(@Sendable (String) -> Void)?>(nil)
     private static let bufferLimit = 65_536
 
-    package init() {
-        isTerminal = FleetSession.isTerminal(1)
-        errorIsTerminal = FleetSession.isTerminal(2)
+    /// Creates the output of a process, or of a command that writes to other descriptors.
+    package init(data: Int32 = 1, messages: Int32 = 2) {
+        dataDescriptor = data
+        messageDescriptor = messages
+        isTerminal = FleetSession.isTerminal(data)
+        errorIsTerminal = FleetSession.isTerminal(messages)
     }
 
     /// Columns of the terminal on standard output; nil if it is not a terminal.
-    var columns: Int? { isTerminal ? terminalSize(1)?.columns : nil }
+    var columns: Int? { size?.columns }
 
     /// Size in characters of the terminal on standard output; nil if it is not a terminal.
-    package var size: (columns: Int, rows: Int)? { isTerminal ? terminalSize(1) : nil }
+    package var size: (columns: Int, rows: Int)? {
+        isTerminal ? terminalSize(dataDescriptor) : nil
+    }
 
     /// Writes text to standard output.
     package func write(_ text: String) throws(WriteError) {
@@ -52,7 +59,7 @@ package final class Output: Sendable {
     package func finish() throws(WriteError) {
         let error = buffer.withLock { buffer in
             defer { buffer.removeAll(keepingCapacity: true) }
-            return buffer.withUnsafeBytes { writeAll($0, to: 1) }
+            return buffer.withUnsafeBytes { writeAll($0, to: dataDescriptor) }
         }
         guard error == 0 else {
             throw isBrokenPipe(error) ? .closedPipe : .unwritable(systemErrorMessage(error))
@@ -83,7 +90,7 @@ package final class Output: Sendable {
     package func writeMessage(_ text: String) {
         if let handler = messageHandler.withLock(\.self) { return handler(text) }
         var text = text
-        _ = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: 2) }
+        _ = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: messageDescriptor) }
     }
 }
 

@@ -132,12 +132,6 @@ package func workingDirectory() -> String? {
     return String(cString: path)
 }
 
-/// Returns an environment variable; nil if it is unset or empty.
-package func environmentVariable(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
-}
-
 /// Signals that request termination.
 let terminationSignals = [SIGINT, SIGTERM, SIGHUP]
 

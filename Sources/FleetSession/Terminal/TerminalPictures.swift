@@ -26,11 +26,11 @@ package struct TerminalPictures {
 
     /// Queries the terminal; returns nil if standard input or output is not a terminal, or if the
     /// terminal shows no images.
-    package init?(_ choice: GraphicsChoice, on output: Output) {
-        guard choice != .none, isTerminal(0), output.isTerminal,
-            let probe = TerminalProbe.query()
+    package init?(_ choice: GraphicsChoice, in context: CommandContext) {
+        guard choice != .none, isTerminal(0), context.output.isTerminal,
+            let probe = TerminalProbe.query(context.environmentVariable)
         else { return nil }
-        self.init(choice, probe, on: output)
+        self.init(choice, probe, on: context.output)
     }
 
     /// Evaluates a terminal's replies; returns nil if it shows no images or the choice is `none`.
@@ -82,7 +82,7 @@ extension TerminalProbe {
     private static let timeout: Int32 = 300
 
     /// Queries the terminal on standard input; returns nil if it cannot be queried.
-    static func query() -> TerminalProbe? {
+    static func query(_ environmentVariable: (String) -> String?) -> TerminalProbe? {
         guard supportsQueries(environmentVariable) else { return nil }
         var probe = TerminalProbe(environment: environmentVariable)
         probe.query(0, timeoutMilliseconds: timeout)

@@ -31,7 +31,9 @@ public struct CredentialsFile: Sendable {
     public func update<Outcome>(
         _ change: (inout [String: Credentials]) throws -> Outcome
     ) async throws -> Outcome {
-        try await file.update(load: load, change) { try CredentialsDocument($0).encoded() }
+        try await file.update(try load(), reload: load, change) { credentials, _ in
+            try CredentialsDocument(credentials).encoded()
+        }
     }
 }
 

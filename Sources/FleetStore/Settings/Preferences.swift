@@ -1,5 +1,5 @@
 public import FleetCore
-import Foundation
+public import Foundation
 
 /// User preferences: the sources, the default source and the saved filter.
 public struct Preferences: Equatable, Sendable {
@@ -9,8 +9,10 @@ public struct Preferences: Equatable, Sendable {
     public var colorFilter: ColorFilter
     /// Sources by name; every name satisfies `Source.isName`.
     public var sources: [String: Source]
+    /// UUIDs of removed sources, by name.
+    private var removed: [String: UUID] = [:]
     /// Document that the preferences were read from; it may contain unknown fields.
-    var document: Data?
+    private(set) var document: SettingsDocument?
 
     /// Creates preferences without a file.
     public init(
@@ -24,45 +26,107 @@ public struct Preferences: Equatable, Sendable {
 
     /// Preferences of a new home: the simulated fleet, unfiltered.
     public static let initial = Preferences(
-        defaultSource: "demo", sources: ["demo": Source(location: .simulation("sim://demo"))])
+        defaultSource: "demo",
+        sources: [
+            "demo": Source(
+                location: .simulation("sim://demo"), uuid: UUID(sourceName: "demo"))
+        ])
 
     /// Names of the sources, in byte order.
     public var sourceNames: [String] { sources.keys.sorted(by: ByteOrder.precedes) }
+
+    /// Adds a source, or replaces the one of that name, and returns its UUID.
+    ///
+    /// A replaced source keeps its UUID, and one that is added again gets back the UUID that it had,
+    /// because its favorites and notes are stored under it. A new name gets the UUID of the name,
+    /// under which versions without UUIDs stored them, unless a renamed source has that.
+    public mutating func set(
+        _ source: Source, named name: String, newUUID: @autoclosure () -> UUID
+    ) -> UUID {
+        let known = sources[name]?.uuid ?? removed.removeValue(forKey: name)
+        let byName = UUID(sourceName: name)
+        let isTaken =
+            sources.values.contains { $0.uuid == byName } || removed.values.contains(byName)
+        let uuid = known ?? (isTaken ? newUUID() : byName)
+        sources[name] = source
+        sources[name]?.uuid = uuid
+        return uuid
+    }
+
+    /// Removes a source, and remembers its UUID in case it is added again.
+    /// - Returns: The source, or `nil` if there is none of that name.
+    public mutating func remove(_ name: String) -> Source? {
+        guard let source = sources.removeValue(forKey: name) else { return nil }
+        removed[name] = source.uuid
+        if defaultSource == name { defaultSource = nil }
+        return source
+    }
 }
 
-/// JSON format: `{"version":1,"defaultSource":…,"filter":{"colors":[…]},"sources":{NAME:{…}}}`.
+/// JSON format: `{"version":1,"defaultSource":…,"filter":{"colors":[…]},"sources":{NAME:{…}},
+/// "removed":{NAME:UUID}}`.
 extension Preferences {
     /// Parses a document; file paths of sources may be relative to `folder`.
-    init(document: Data, folder: String) throws(SettingsError) {
-        let root = try SettingsObject(document: document)
+    init(document bytes: Data, folder: String) throws(SettingsError) {
+        let document = try SettingsDocument(bytes)
+        let root = document.root
         try root.checkVersion()
         defaultSource = try root.string("defaultSource")
         colorFilter = try Self.colorFilter(in: root)
         sources = [:]
         self.document = document
-        guard let sources = try root.object("sources") else { return }
-        for name in sources.fields.keys {
-            guard let source = try sources.object(name) else { continue }
-            guard Source.isName(name) else {
-                throw sources.invalid(name, "is not a valid source name")
-            }
-            self.sources[name] = try Source(settings: source, folder: folder)
+        removed = try Self.removed(in: root)
+        if let sources = try root.object("sources") {
+            self.sources = try Self.sources(in: sources, folder: folder)
         }
     }
 
-    /// Encodes the preferences by applying the changes to the document that was read.
+    private static func sources(
+        in settings: SettingsObject, folder: String
+    ) throws(SettingsError) -> [String: Source] {
+        var sources: [String: Source] = [:]
+        var names: [UUID: String] = [:]
+        let all = settings.fields.keys.sorted(by: ByteOrder.precedes)
+        for name in all {
+            guard let object = try settings.object(name) else { continue }
+            guard Source.isName(name) else {
+                throw settings.invalid(name, "is not a valid source name")
+            }
+            let source = try Source(settings: object, folder: folder)
+            sources[name] = source
+            if let uuid = source.uuid, let other = names.updateValue(name, forKey: uuid) {
+                throw object.invalid("uuid", "is also that of \(other); remove it from the copy")
+            }
+        }
+        // A new block in the file has no UUID, and a renamed source may have the one of its name.
+        for name in all where sources[name]?.uuid == nil {
+            let byName = UUID(sourceName: name)
+            sources[name]?.uuid = names[byName] == nil ? byName : UUID(sourceName: name + ":new")
+        }
+        return sources
+    }
+
+    private static func removed(in root: SettingsObject) throws(SettingsError) -> [String: UUID] {
+        guard let removed = try root.object("removed") else { return [:] }
+        var uuids: [String: UUID] = [:]
+        for name in removed.fields.keys { uuids[name] = try removed.uuid(name) }
+        return uuids
+    }
+
+    /// Encodes the preferences by applying the changes since `old` to its document.
     ///
     /// Unknown fields keep their values. Numbers keep up to 38 digits (Foundation's `Decimal`) but
     /// not their notation (`1.0` becomes `1`).
-    func encoded(folder: String) throws(SettingsError) -> Data {
-        let old = try document.map { document throws(SettingsError) in
-            try Preferences(document: document, folder: folder)
-        }
-        var fields = try document.map(SettingsObject.init(document:))?.fields ?? [:]
+    func encoded(replacing old: Preferences) throws(SettingsError) -> Data {
+        var fields = old.document?.root.fields ?? [:]
+        // Without a document, everything is new.
+        let known = old.document == nil ? nil : old
         fields["version"] = 1
-        if defaultSource != old?.defaultSource { fields["defaultSource"] = defaultSource }
-        if colorFilter != old?.colorFilter ?? .all { updateColorFilter(in: &fields) }
-        updateSources(in: &fields, old: old?.sources ?? [:])
+        if defaultSource != known?.defaultSource { fields["defaultSource"] = defaultSource }
+        if colorFilter != known?.colorFilter ?? .all { updateColorFilter(in: &fields) }
+        updateSources(in: &fields, old: known?.sources ?? [:])
+        fields["removed"] =
+            removed.isEmpty ? nil : removed.mapValues { $0.uuidString.lowercased() }
         return try Self.data(of: fields)
     }
 
@@ -86,7 +150,7 @@ extension Preferences {
     private func updateSources(in fields: inout [String: Any], old: [String: Source]) {
         var objects = fields["sources"] as? [String: Any] ?? [:]
         for name in old.keys where sources[name] == nil { objects[name] = nil }
-        for (name, source) in sources where source != old[name] {
+        for (name, source) in sources {
             var object = objects[name] as? [String: Any] ?? [:]
             source.update(&object, old: old[name])
             objects[name] = object

@@ -20,9 +20,16 @@ public struct PreferencesFile: Sendable {
 
     /// Reads the preferences; returns ``Preferences/initial`` without a file.
     public func load() throws(PreferencesError) -> Preferences {
-        guard let document = try file.read() else { return .initial }
+        try load(unless: nil)
+    }
+
+    /// Reads the preferences; returns the known ones if the file still has their document.
+    private func load(unless known: Preferences?) throws(PreferencesError) -> Preferences {
+        let bytes = try file.read()
+        if let known, known.document?.bytes == bytes { return known }
+        guard let bytes else { return .initial }
         return try file.parsing { () throws(SettingsError) in
-            try Preferences(document: document, folder: file.folder)
+            try Preferences(document: bytes, folder: file.folder)
         }
     }
 
@@ -32,17 +39,19 @@ public struct PreferencesFile: Sendable {
     /// that cannot be written. Otherwise `change` runs twice: first to detect this, then on the
     /// file's content under the lock.
     ///
+    /// - Parameter known: The preferences that were read last, if any; unless the file has changed
+    ///   since, it is not parsed again.
     /// - Returns: The result of `change`.
     /// - Throws: ``PreferencesError``, `CancellationError`, or the error of `change`; the file is
     ///   unchanged then.
     @discardableResult
     public func update<Outcome>(
-        _ change: (inout Preferences) throws -> Outcome
+        since known: Preferences? = nil, _ change: (inout Preferences) throws -> Outcome
     ) async throws -> Outcome {
-        try await file.update(load: load, change) { preferences in
-            try file.parsing { () throws(SettingsError) in
-                try preferences.encoded(folder: file.folder)
-            }
+        let known = try known ?? load()
+        return try await file.update(known, reload: { try load(unless: known) }, change) {
+            new, old in
+            try file.parsing { () throws(SettingsError) in try new.encoded(replacing: old) }
         }
     }
 }

@@ -46,28 +46,28 @@ struct SettingsFile: Sendable, Equatable {
 
     /// Changes the content of the file under the lock; a change without effect takes no lock.
     ///
-    /// `change` runs twice: first to see whether it has an effect, then on the content read under
-    /// the lock.
+    /// `change` runs twice: first on the known content, to see whether it has an effect, then on the
+    /// content under the lock.
     func update<Value: Equatable, Outcome>(
-        load: () throws -> Value, _ change: (inout Value) throws -> Outcome,
-        encode: (Value) throws -> Data
+        _ known: Value, reload: () throws -> Value, _ change: (inout Value) throws -> Outcome,
+        encode: (_ value: Value, _ old: Value) throws -> Data
     ) async throws -> Outcome {
-        let current = try load()
-        var changed = current
+        var changed = known
         let outcome = try change(&changed)
-        if changed == current { return outcome }
+        if changed == known { return outcome }
         let lock = try await lock()
         defer { lock.release() }
-        return try updateLocked(load, change, encode)
+        return try updateLocked(reload, change, encode)
     }
 
     private func updateLocked<Value, Outcome>(
-        _ load: () throws -> Value, _ change: (inout Value) throws -> Outcome,
-        _ encode: (Value) throws -> Data
+        _ reload: () throws -> Value, _ change: (inout Value) throws -> Outcome,
+        _ encode: (_ value: Value, _ old: Value) throws -> Data
     ) throws -> Outcome {
-        var value = try load()
+        let old = try reload()
+        var value = old
         let outcome = try change(&value)
-        try write(encode(value))
+        try write(encode(value, old))
         return outcome
     }
 

@@ -1,5 +1,23 @@
 import Foundation
 
+/// Document of a settings file: its bytes, and what they contain.
+///
+/// SAFETY: `JSONSerialization` returns immutable values, which nothing changes later.
+struct SettingsDocument: Equatable, @unchecked Sendable {
+    let bytes: Data
+    /// The whole document, a JSON object.
+    let root: SettingsObject
+
+    init(_ bytes: Data) throws(SettingsError) {
+        self.bytes = bytes
+        root = try SettingsObject(document: bytes)
+    }
+
+    static func == (left: SettingsDocument, right: SettingsDocument) -> Bool {
+        left.bytes == right.bytes
+    }
+}
+
 /// JSON object of a settings file with its path, which names fields in error messages.
 struct SettingsObject {
     /// Fields, as returned by `JSONSerialization`.
@@ -48,6 +66,13 @@ struct SettingsObject {
     func object(_ key: String) throws(SettingsError) -> SettingsObject? {
         let fields: [String: Any]? = try value(key, "an object")
         return fields.map { SettingsObject($0, path: path(of: key)) }
+    }
+
+    /// Returns a UUID; `nil` if it is missing or null.
+    func uuid(_ key: String) throws(SettingsError) -> UUID? {
+        guard let text = try string(key) else { return nil }
+        guard let uuid = UUID(uuidString: text) else { throw invalid(key, "is not a UUID") }
+        return uuid
     }
 
     /// Returns the error of an invalid field.

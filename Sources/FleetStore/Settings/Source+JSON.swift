@@ -1,7 +1,10 @@
 import FleetCore
+import Foundation
 
-/// JSON format of a source in the preferences:
-/// `{"location":…,"colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…}`.
+/// JSON format of a source in the preferences: `{"uuid":…,"location":…,
+/// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…}`.
+///
+/// A source without a UUID has that of its name; the next change of the preferences stores it.
 extension Source {
     init(settings: SettingsObject, folder: String) throws(SettingsError) {
         guard let text = try settings.string("location") else {
@@ -13,11 +16,13 @@ extension Source {
         self.init(
             location: location, colorMap: try ColorMap(settings: settings),
             rotation: try Self.rotation(in: settings),
-            labelField: try Self.labelField(in: settings))
+            labelField: try Self.labelField(in: settings),
+            uuid: try settings.uuid("uuid"))
     }
 
     /// Updates the fields that differ from the source as it was read.
     func update(_ fields: inout [String: Any], old: Source?) {
+        fields["uuid"] = uuid?.uuidString.lowercased()
         if location != old?.location { fields["location"] = location.text }
         if colorMap != old?.colorMap ?? ColorMap() { colorMap.update(&fields) }
         if rotation != old?.rotation { fields["ids"] = Self.string(for: rotation) }

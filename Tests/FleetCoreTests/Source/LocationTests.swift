@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FleetCore
@@ -45,15 +46,23 @@ struct LocationTests {
         #expect(Source.isName(name) == isName)
     }
 
-    @Test("The key of an address is a digest that no name can equal")
+    @Test("The key of an address is the same for the same address, and does not contain it")
     func keys() {
         let key = SourceKey(address: "https://e.com?key=SECRET")
-        #expect(key.text.utf8.count == 20)
-        #expect(key.text.hasPrefix("url:"))
-        #expect(!Source.isName(key.text))
         #expect(key == SourceKey(address: "https://e.com?key=SECRET"))
         #expect(key != SourceKey(address: "https://e.com?key=OTHER"))
-        #expect(SourceKey(name: "demo").description == "demo")
+        #expect(key.text == key.uuidText + ":vehicles")
+        #expect(key.forSites.text == key.uuidText + ":sites")
+    }
+
+    @Test("The UUID of a name is always the same, of version 8 and of the variant of RFC 9562")
+    func nameUUIDs() {
+        #expect(UUID(sourceName: "demo").uuidString == "B72F5358-EC88-85B3-9091-A01D3C008069")
+        for name in ["demo", "a", "b", ""] {
+            let digits = Array(UUID(sourceName: name).uuidString)
+            #expect(digits[14] == "8" && "89AB".contains(digits[19]))
+        }
+        #expect(Set(["demo", "a", "b", ""].map(UUID.init(sourceName:))).count == 4)
     }
 
     @Test("Credentials without header, bearer or query send nothing")

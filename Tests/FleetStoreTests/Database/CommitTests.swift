@@ -14,7 +14,7 @@ import Testing
             let pool = hostile.vehicles(80)
             let kept = before.filter { old in !pool.contains { same($0, old) } }
             let now = (pool.prefix(40) + kept.prefix(40)).shuffled(using: &hostile.numbers)
-            let info = try await store.commit(outcome(now, at: Double(time)), for: demo)
+            let info = try await store.snapshots.commit(outcome(now, at: Double(time)), for: demo)
             #expect(info.total == now.count)
             #expect(info.changes == changes(from: before, to: now))
             let indices = VehicleQuery().selection(in: snapshot(now)).indices
@@ -44,28 +44,29 @@ import Testing
     @Test("a snapshot without changes keeps its revision")
     func identical() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
         var feed = FeedDescription(format: "GBFS 2.3")
         feed.lastUpdated = Timestamp(seconds: 2)
-        let second = try await store.commit(outcome(fleet(["a"]), at: 2, feed: feed), for: demo)
+        let second = try await store.snapshots.commit(
+            outcome(fleet(["a"]), at: 2, feed: feed), for: demo)
         #expect(second.revision == 1)
         #expect(second.changes == .none)
         #expect(second.fetchedAt == Timestamp(seconds: 3))
         #expect(second.feed.lastUpdated == Timestamp(seconds: 2))
-        let third = try await store.commit(outcome(fleet(["a", "b"]), at: 3), for: demo)
+        let third = try await store.snapshots.commit(outcome(fleet(["a", "b"]), at: 3), for: demo)
         #expect(third.revision == 2)
     }
 
     @Test("a not-modified response keeps the snapshot and updates its times and cache state")
     func notModifiedKeeps() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
-        let info = try await store.commit(notModified(at: 20), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
+        let info = try await store.snapshots.commit(notModified(at: 20), for: demo)
         #expect(info.revision == 1)
         #expect(info.total == 2)
         #expect(info.changes == .none)
         #expect(info.fetchedAt == Timestamp(seconds: 21))
-        let record = try await store.record(of: demo)
+        let record = try await store.snapshots.record(of: demo)
         #expect(record.cacheState?.vehicles.address == "304")
         #expect(record.dueAt == Timestamp(seconds: 26))
         #expect(try store.all().map(\.id) == ["a", "b"])
@@ -74,47 +75,48 @@ import Testing
     @Test("a not-modified response is an error if nothing is stored")
     func notModifiedOfNothing() async throws {
         let store = try FleetStore.inMemory()
-        await #expect(throws: StoreError.nothingStored(source: "demo")) {
-            try await store.commit(notModified(at: 1), for: demo)
+        await #expect(throws: StoreError.nothingStored) {
+            try await store.snapshots.commit(notModified(at: 1), for: demo)
         }
     }
 
     @Test("an older snapshot never replaces a newer one")
     func olderIsDropped() async throws {
         let store = try FleetStore.inMemory()
-        let newer = try await store.commit(outcome(fleet(["new"]), at: 100), for: demo)
-        #expect(try await store.commit(outcome(fleet(["old"]), at: 99), for: demo) == newer)
-        #expect(try await store.commit(notModified(at: 99), for: demo) == newer)
+        let newer = try await store.snapshots.commit(outcome(fleet(["new"]), at: 100), for: demo)
+        #expect(
+            try await store.snapshots.commit(outcome(fleet(["old"]), at: 99), for: demo) == newer)
+        #expect(try await store.snapshots.commit(notModified(at: 99), for: demo) == newer)
         #expect(try store.all().map(\.id) == ["new"])
     }
 
     @Test("a stored time more than an hour in the future does not block newer snapshots")
     func wrongClock() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(fleet(["future"]), at: 10_000), for: demo)
-        _ = try await store.commit(outcome(fleet(["now"]), at: 10_000 - 3601), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["future"]), at: 10_000), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["now"]), at: 10_000 - 3601), for: demo)
         #expect(try store.all().map(\.id) == ["now"])
     }
 
     @Test("a failure keeps the snapshot, and the next success clears the back-off")
     func failure() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
-        try await store.recordFailure(backOff(at: 3), request: requestID(2), for: demo)
-        let failed = try await store.record(of: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
+        try await store.snapshots.recordFailure(backOff(at: 3), request: requestID(2), for: demo)
+        let failed = try await store.snapshots.record(of: demo)
         #expect(failed.backOff == backOff(at: 3))
         #expect(failed.lastRequest == requestID(2))
         #expect(failed.info?.total == 1)
-        _ = try await store.commit(outcome(fleet(["a"]), at: 4), for: demo)
-        #expect(try await store.record(of: demo).backOff == nil)
+        _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 4), for: demo)
+        #expect(try await store.snapshots.record(of: demo).backOff == nil)
     }
 
     @Test("the failure of an older request does not hide a later success")
     func lateFailure() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(fleet(["a"]), at: 5), for: demo)
-        try await store.recordFailure(backOff(at: 6), request: requestID(4), for: demo)
-        let record = try await store.record(of: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 5), for: demo)
+        try await store.snapshots.recordFailure(backOff(at: 6), request: requestID(4), for: demo)
+        let record = try await store.snapshots.record(of: demo)
         #expect(record.backOff == nil)
         #expect(record.lastRequest == requestID(5))
     }
@@ -125,7 +127,7 @@ import Testing
         for time in [1.0, 2.0] {
             var vehicles = fleet(["a", "b", "a"])
             vehicles[2].stationID = "last"
-            let info = try await store.commit(outcome(vehicles, at: time), for: demo)
+            let info = try await store.snapshots.commit(outcome(vehicles, at: time), for: demo)
             #expect(info.total == 2)
             #expect(try store.vehicle("a", of: demo)?.stationID == "last")
         }
@@ -135,11 +137,11 @@ import Testing
     func sources() async throws {
         let store = try FleetStore.inMemory()
         let other = SourceKey(address: "https://example.com")
-        _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
-        _ = try await store.commit(outcome(fleet(["a", "b"]), at: 1), for: other)
+        _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["a", "b"]), at: 1), for: other)
         #expect(try store.all().map(\.id) == ["a"])
-        try await store.remove(demo)
-        #expect(try await store.record(of: demo) == SourceRecord())
+        try await store.snapshots.remove(demo)
+        #expect(try await store.snapshots.record(of: demo) == SourceRecord())
         #expect(try store.counts(VehicleQuery(), of: other).total == 2)
         #expect(try store.all().isEmpty)
         #expect(try store.colorCounts(of: demo).isEmpty)
@@ -150,7 +152,7 @@ import Testing
         let store = try FleetStore.inMemory()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
+            return try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
         }
         #expect(try await task.value.total == 1)
         #expect(try store.all().map(\.id) == ["a"])

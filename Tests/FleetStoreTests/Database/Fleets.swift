@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import Foundation
 
 /// SplitMix64 generator, so a failing property can be reproduced from its seed.
 struct SeededGenerator: RandomNumberGenerator {
@@ -115,7 +116,7 @@ struct HostileFleet {
     }
 }
 
-let demo = SourceKey(name: "demo")
+let demo = SourceKey(UUID(sourceName: "demo"))
 
 /// Returns a snapshot of some vehicles.
 func snapshot(_ vehicles: [Vehicle]) -> Snapshot {

@@ -15,7 +15,7 @@ import Testing
 
     private func fill(_ folder: StoreFolder) async throws {
         let store = try FleetStore(path: folder.file)
-        _ = try await store.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
         try store.close()
     }
 
@@ -25,7 +25,7 @@ import Testing
         try await fill(folder)
         let store = try FleetStore(path: folder.file)
         #expect(try store.all().map(\.id) == ["a", "b"])
-        #expect(try await store.record(of: demo).info?.total == 2)
+        #expect(try await store.snapshots.record(of: demo).info?.total == 2)
         #expect(try folder.sqlite3("PRAGMA journal_mode") == "wal")
     }
 
@@ -59,7 +59,7 @@ import Testing
     func damaged() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
-        _ = try await store.commit(
+        _ = try await store.snapshots.commit(
             outcome(fleet((0..<5000).map { "vehicle \($0)" }), at: 1), for: demo)
         try store.close()
         let handle = try #require(FileHandle(forWritingAtPath: folder.file))
@@ -143,7 +143,7 @@ import Testing
     func logLeft() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
-        _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
         let copy = try StoreFolder()
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(
@@ -163,14 +163,14 @@ import Testing
     func movedAway() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
-        _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
         let suffixes = ["", "-wal", "-shm"]
         for suffix in suffixes {
             try FileManager.default.moveItem(
                 atPath: folder.file + suffix, toPath: folder.path + "/moved.sqlite" + suffix)
         }
-        #expect(try await store.record(of: demo).info == nil)
-        _ = try await store.commit(outcome(fleet(["b", "c"]), at: 2), for: demo)
+        #expect(try await store.snapshots.record(of: demo).info == nil)
+        _ = try await store.snapshots.commit(outcome(fleet(["b", "c"]), at: 2), for: demo)
         #expect(try FleetStore(path: folder.file).all().map(\.id) == ["b", "c"])
         let moved = try FleetStore(path: folder.path + "/moved.sqlite")
         #expect(try moved.all().map(\.id) == ["a"])
@@ -185,7 +185,7 @@ import Testing
         try await fill(folder)
         try await fill(other)
         let store = try FleetStore(path: folder.file)
-        _ = try await store.commit(outcome(fleet(["x"]), at: 3), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["x"]), at: 3), for: demo)
         for suffix in ["", "-wal", "-shm"] {
             try FileManager.default.removeItem(atPath: folder.file + suffix)
         }
@@ -199,7 +199,7 @@ import Testing
         try await fill(folder)
         let store = try FleetStore(readingOnly: folder.file)
         await #expect {
-            try await store.commit(outcome(fleet(["c"]), at: 2), for: demo)
+            try await store.snapshots.commit(outcome(fleet(["c"]), at: 2), for: demo)
         } throws: { error in
             guard case StoreError.unwritable = error else { return false }
             return true
@@ -226,9 +226,9 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    let key = SourceKey(name: "s\(number)")
+                    let key = SourceKey(UUID(sourceName: "s\(number)"))
                     let store = try FleetStore(path: file)
-                    _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: key)
+                    _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: key)
                 }
             }
             try await group.waitForAll()
@@ -245,10 +245,10 @@ import Testing
         let writer = try FleetStore(path: folder.file)
         let written = DispatchSemaphore(value: 0)
         try await onOwnThread {
-            try reader.snapshot { snapshot in
+            try reader.snapshots.read { snapshot in
                 let before = try snapshot.counts(VehicleQuery(), of: demo)
                 Task.detached {
-                    _ = try? await writer.commit(outcome(fleet(["c"]), at: 2), for: demo)
+                    _ = try? await writer.snapshots.commit(outcome(fleet(["c"]), at: 2), for: demo)
                     written.signal()
                 }
                 written.wait()

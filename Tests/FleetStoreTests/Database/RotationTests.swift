@@ -9,7 +9,7 @@ import Testing
         let store = try FleetStore.inMemory()
         var last: SnapshotInfo?
         for snapshot in snapshots {
-            last = try await store.commit(
+            last = try await store.snapshots.commit(
                 outcome(fleet(snapshot.ids), at: snapshot.at), for: demo)
         }
         return last?.rotation
@@ -62,8 +62,9 @@ import Testing
         let store = try FleetStore.inMemory()
         var feed = FeedDescription(format: "GBFS 2.3")
         feed.rotation = .no
-        _ = try await store.commit(outcome(fleet(ids(0..<100)), at: 1, feed: feed), for: demo)
-        let info = try await store.commit(
+        _ = try await store.snapshots.commit(
+            outcome(fleet(ids(0..<100)), at: 1, feed: feed), for: demo)
+        let info = try await store.snapshots.commit(
             outcome(fleet(ids(100..<200)), at: 2, feed: feed), for: demo)
         #expect(info.rotation == .no)
     }

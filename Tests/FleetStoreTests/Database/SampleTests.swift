@@ -15,7 +15,7 @@ import Testing
     {
         let sites = [depot("a", celsius: celsius, measuredAt: time)]
         // A response arrives one second after its request.
-        _ = try await store.commit(outcome(of: sites, at: fetchedAt - 1), for: depots)
+        _ = try await store.snapshots.commit(outcome(of: sites, at: fetchedAt - 1), for: depots)
     }
 
     @Test("the last 120 values of a sensor are stored, oldest first")
@@ -71,8 +71,8 @@ import Testing
             Measurement(.temperature, .number(.nan)), Measurement(.humidity, .number(.infinity)),
             Measurement(.smoke, .condition(true)), Measurement(.connectivity, .condition(false)),
         ]
-        _ = try await store.commit(outcome(of: [site], at: 1), for: depots)
-        let samples = try store.snapshot { try $0.samples(ofSite: "a", of: depots) }
+        _ = try await store.snapshots.commit(outcome(of: [site], at: 1), for: depots)
+        let samples = try store.snapshots.read { try $0.samples(ofSite: "a", of: depots) }
         #expect(samples.mapValues { $0.map(\.value) } == [.smoke: [1], .connectivity: [0]])
     }
 
@@ -82,7 +82,7 @@ import Testing
             let sites = (0..<20_000).map {
                 depot("s\($0)", celsius: Double(time), measuredAt: Double(time))
             }
-            _ = try await store.commit(outcome(of: sites, at: Double(time)), for: depots)
+            _ = try await store.snapshots.commit(outcome(of: sites, at: Double(time)), for: depots)
             guard time == 1 else { continue }
             _ = try folder.sqlite3(
                 """

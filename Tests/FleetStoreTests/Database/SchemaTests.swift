@@ -10,7 +10,8 @@ import Testing
         let store = try FleetStore(path: folder.file)
         var hostile = HostileFleet(seed: 7)
         for time in 1...8 {
-            _ = try await store.commit(outcome(hostile.vehicles(120), at: Double(time)), for: demo)
+            _ = try await store.snapshots.commit(
+                outcome(hostile.vehicles(120), at: Double(time)), for: demo)
         }
         let counted = """
             SELECT hex(color), hex(type_id), hex(form_factor), color IS NULL, type_id IS NULL,
@@ -20,7 +21,7 @@ import Testing
         let stored = """
             SELECT hex(color), hex(type_id), hex(form_factor), color IS NULL, type_id IS NULL,
             form_factor IS NULL, state, vehicles, without_battery
-            FROM tally ORDER BY 1, 2, 3, 4, 5, 6, 7
+            FROM facet_count ORDER BY 1, 2, 3, 4, 5, 6, 7
             """
         let expected = try folder.sqlite3(counted)
         #expect(!expected.isEmpty)
@@ -34,7 +35,7 @@ import Testing
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
         var vehicles = fleet((0..<1000).map { "v\($0)" })
-        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
         _ = try folder.sqlite3(
             """
             CREATE TABLE seen (id TEXT);
@@ -43,7 +44,7 @@ import Testing
             END
             """)
         vehicles[500].isReserved = true
-        _ = try await store.commit(outcome(vehicles.reversed(), at: 2), for: demo)
+        _ = try await store.snapshots.commit(outcome(vehicles.reversed(), at: 2), for: demo)
         #expect(try folder.sqlite3("SELECT group_concat(id) FROM seen") == "v500")
     }
 
@@ -53,7 +54,7 @@ import Testing
         let store = try FleetStore(path: folder.file)
         for time in 1...10 {
             let ids = (0..<50).map { "\(time)-\($0)" }
-            _ = try await store.commit(outcome(fleet(ids), at: Double(time)), for: demo)
+            _ = try await store.snapshots.commit(outcome(fleet(ids), at: Double(time)), for: demo)
         }
         #expect(try folder.sqlite3("SELECT max(id) - min(id) FROM vehicle") == "49")
     }
@@ -62,9 +63,9 @@ import Testing
     func removal() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
-        _ = try await store.commit(outcome(fleet(["a"]), at: 1), for: demo)
-        try await store.remove(demo)
-        let tables = ["source", "vehicle", "tally"]
+        _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
+        try await store.snapshots.remove(demo)
+        let tables = ["source", "vehicle", "facet_count"]
         for table in tables {
             #expect(try folder.sqlite3("SELECT count(*) FROM \(table)") == "0")
         }

@@ -11,7 +11,7 @@ import Testing
         for time in 1...6 {
             let ids = HostileFleet.texts.filter { _ in Bool.random(using: &hostile.numbers) }
             let sites = ids.map { hostile.site($0) }
-            let info = try await store.commit(
+            let info = try await store.snapshots.commit(
                 outcome(of: sites, at: Double(time)), for: depots)
             let stored = try store.sites()
             let expected = sites.sorted { ByteOrder.precedes($0.id, $1.id) }
@@ -32,19 +32,19 @@ import Testing
             site.capacity = capacity
             return site
         }
-        let first = try await store.commit(
+        let first = try await store.snapshots.commit(
             outcome(of: [site("a", 1), site("b", 1), site("a", 2)], at: 1), for: depots)
         #expect(first.changes == SnapshotChanges(added: 2, gone: 0, changed: 0))
         #expect(try store.sites().map(\.capacity) == [2, 1])
-        let second = try await store.commit(
+        let second = try await store.snapshots.commit(
             outcome(of: [site("a", 3), site("c", 1)], at: 2), for: depots)
         #expect(second.changes == SnapshotChanges(added: 1, gone: 1, changed: 1))
-        let third = try await store.commit(
+        let third = try await store.snapshots.commit(
             outcome(of: [site("c", 1), site("a", 3)], at: 3), for: depots)
         #expect(third.changes == .none)
         #expect(third.revision == second.revision)
-        #expect(try store.snapshot { try $0.site("a", of: depots) } == site("a", 3))
-        #expect(try store.snapshot { try $0.site("A", of: depots) } == nil)
+        #expect(try store.snapshots.read { try $0.site("a", of: depots) } == site("a", 3))
+        #expect(try store.snapshots.read { try $0.site("A", of: depots) } == nil)
     }
 
     @Test("sites and vehicles of one source are independent and are removed separately")
@@ -54,14 +54,14 @@ import Testing
         var vehicles = fleet(["x", "y", "z"])
         vehicles[0].stationID = "a"
         vehicles[2].stationID = "a"
-        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
-        _ = try await store.commit(
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
+        _ = try await store.snapshots.commit(
             outcome(of: [depot("a", celsius: 20, measuredAt: 1)], at: 1), for: depots)
-        _ = try await store.commit(outcome(vehicles, at: 2), for: demo)
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 2), for: demo)
         #expect(try store.sites().map(\.id) == ["a"])
         #expect(try store.all().map(\.id) == ["x", "y", "z"])
-        #expect(try store.snapshot { try $0.parkedVehicles(of: demo) }["a"] == 2)
-        try await store.remove(depots)
+        #expect(try store.snapshots.read { try $0.parkedVehicles(of: demo) }["a"] == 2)
+        try await store.snapshots.remove(depots)
         #expect(try store.all().count == 3)
         #expect(try folder.sqlite3("SELECT count(*) FROM site, sample") == "0")
     }
@@ -76,38 +76,12 @@ import Testing
             for index in vehicles.indices where index % 2 == time % 2 {
                 vehicles[index].measurements = hostile.measurements()
             }
-            _ = try await store.commit(outcome(vehicles, at: Double(time)), for: demo)
+            _ = try await store.snapshots.commit(outcome(vehicles, at: Double(time)), for: demo)
             #expect(try store.all() == vehicles)
             let unmeasured = vehicles.count { $0.measurements.isEmpty }
             #expect(
                 try folder.sqlite3("SELECT count(*) FROM vehicle WHERE measurements IS NULL")
                     == "\(unmeasured)")
         }
-    }
-
-    @Test(
-        "a file of the previous version is migrated; if it cannot be, it counts as missing")
-    func migration() async throws {
-        let folder = try StoreFolder()
-        do {
-            let store = try FleetStore(path: folder.file)
-            _ = try await store.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
-            try store.close()
-        }
-        let version = try #require(Int(try folder.sqlite3("PRAGMA user_version")))
-        _ = try folder.sqlite3(
-            """
-            DROP TABLE sample; DROP TABLE site; ALTER TABLE vehicle DROP COLUMN measurements;
-            PRAGMA user_version = \(version - 1)
-            """)
-        #expect(throws: StoreError.missing(path: folder.file)) {
-            _ = try FleetStore(readingOnly: folder.file)
-        }
-        let store = try FleetStore(path: folder.file)
-        #expect(try store.all().map(\.id) == ["a", "b"])
-        let same = try await store.commit(outcome(fleet(["a", "b"]), at: 2), for: demo)
-        #expect(same.changes == .none)
-        _ = try await store.commit(outcome(of: [Site(id: "s")], at: 2), for: depots)
-        #expect(try store.sites() == [Site(id: "s")])
     }
 }

@@ -24,11 +24,11 @@ func depot(_ id: String, celsius: Double, measuredAt time: Double?) -> Site {
 }
 
 extension FleetStore {
-    func sites() throws -> [Site] { try snapshot { try $0.sites(of: depots) } }
+    func sites() throws -> [Site] { try snapshots.read { try $0.sites(of: depots) } }
 
     /// Returns the history of a depot's temperature.
     func temperatures(of id: String) throws -> [Sample] {
-        try snapshot { try $0.samples(ofSite: id, of: depots) }[.temperature] ?? []
+        try snapshots.read { try $0.samples(ofSite: id, of: depots) }[.temperature] ?? []
     }
 }
 

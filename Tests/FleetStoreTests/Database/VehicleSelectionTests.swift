@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import Foundation
 import Testing
 
 @Suite struct VehicleSelectionTests {
@@ -10,7 +11,7 @@ import Testing
         var hostile = HostileFleet(seed: seed)
         let vehicles = hostile.vehicles(150)
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
         for _ in 0..<40 {
             let query = hostile.query()
             let (indices, counts) = query.selection(in: snapshot(vehicles))
@@ -27,7 +28,7 @@ import Testing
             return vehicle
         }
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
         var query = VehicleQuery()
         query.filter.color = try #require(ColorFilter(["red"]))
         for limit in [nil, 5] {
@@ -47,7 +48,7 @@ import Testing
             return vehicle
         }
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
         let counts = try store.colorCounts(of: demo)
         #expect(counts.map(\.count) == [2, 1, 1, 1])
         #expect(counts[0].color?.name == "red")
@@ -57,19 +58,19 @@ import Testing
     @Test("an ID is found only by its exact bytes")
     func exactID() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(fleet(["é", "a\0b", "A"]), at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["é", "a\0b", "A"]), at: 1), for: demo)
         #expect(try store.vehicle("é", of: demo) != nil)
         #expect(try store.vehicle("e\u{301}", of: demo) == nil)
         #expect(try store.vehicle("a\0b", of: demo) != nil)
         #expect(try store.vehicle("a", of: demo) == nil)
-        #expect(try store.vehicle("é", of: SourceKey(name: "other")) == nil)
+        #expect(try store.vehicle("é", of: SourceKey(UUID(sourceName: "other"))) == nil)
     }
 
     @Test("IDs are found ignoring case and by prefix")
     func likeIDs() async throws {
         let store = try FleetStore.inMemory()
         let ids = ["DCS-FEO", "dcs-feo", "DCS-FEOX", "D%S-FEO", "a\0b"]
-        _ = try await store.commit(outcome(fleet(ids), at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(ids), at: 1), for: demo)
         func found(_ match: IDMatch, _ id: String, limit: Int = 10) throws -> [String] {
             try store.vehicles(match, id, of: demo, limit: limit).map(\.id)
         }
@@ -86,14 +87,14 @@ import Testing
         let store = try FleetStore.inMemory()
         #expect(try store.all().isEmpty)
         #expect(try store.colorCounts(of: demo).isEmpty)
-        #expect(try await store.record(of: demo) == SourceRecord())
+        #expect(try await store.snapshots.record(of: demo) == SourceRecord())
     }
 
     @Test("the error of a caller's closure passes through")
     func callersError() async throws {
         struct Enough: Error {}
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
         #expect(throws: Enough.self) {
             try store.forEachVehicle(VehicleQuery(), of: demo) { _ in throw Enough() }
         }

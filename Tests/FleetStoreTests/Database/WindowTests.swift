@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import Foundation
 import Testing
 
 /// Tests of windowed reading: the row IDs of a list first, then some of its vehicles.
@@ -9,10 +10,10 @@ import Testing
         var hostile = HostileFleet(seed: seed)
         let vehicles = hostile.vehicles(150)
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
         for _ in 0..<20 {
             let query = hostile.query()
-            let windows: [Vehicle?] = try store.snapshot { reader in
+            let windows: [Vehicle?] = try store.snapshots.read { reader in
                 let rows = try #require(try reader.rowIDs(matching: query, of: demo) { true })
                 return try stride(from: 0, to: rows.count, by: 7).flatMap {
                     try reader.vehicles(at: rows[$0..<min($0 + 7, rows.count)], of: demo)
@@ -25,10 +26,10 @@ import Testing
     @Test("a vehicle's row is found by its exact ID, and only in its own source")
     func rowOfVehicle() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(fleet(["a", "a\0b", "é"]), at: 1), for: demo)
-        let other = SourceKey(name: "other")
-        _ = try await store.commit(outcome(fleet(["z"]), at: 1), for: other)
-        try store.snapshot { reader in
+        _ = try await store.snapshots.commit(outcome(fleet(["a", "a\0b", "é"]), at: 1), for: demo)
+        let other = SourceKey(UUID(sourceName: "other"))
+        _ = try await store.snapshots.commit(outcome(fleet(["z"]), at: 1), for: other)
+        try store.snapshots.read { reader in
             let row = try #require(try reader.rowID(ofVehicle: "a\0b", of: demo))
             #expect(try reader.vehicles(at: [row], of: demo).map { $0?.id } == ["a\0b"])
             #expect(try reader.vehicles(at: [row], of: other).map { $0?.id } == [nil])
@@ -40,13 +41,13 @@ import Testing
     @Test("a vehicle keeps its row while it is in the feed, and an unused row has no vehicle")
     func rowsStay() async throws {
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(fleet(["a", "b", "c"]), at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(fleet(["a", "b", "c"]), at: 1), for: demo)
         let rows = try #require(
-            try store.snapshot { try $0.rowIDs(matching: VehicleQuery(), of: demo) { true } })
-        _ = try await store.commit(outcome(fleet(["0", "c", "a"]), at: 2), for: demo)
-        let found = try store.snapshot { try $0.vehicles(at: [rows[0], rows[2]], of: demo) }
+            try store.snapshots.read { try $0.rowIDs(matching: VehicleQuery(), of: demo) { true } })
+        _ = try await store.snapshots.commit(outcome(fleet(["0", "c", "a"]), at: 2), for: demo)
+        let found = try store.snapshots.read { try $0.vehicles(at: [rows[0], rows[2]], of: demo) }
         #expect(found.map { $0?.id } == ["a", "c"])
-        let gone = try store.snapshot { try $0.vehicles(at: [-1, .max], of: demo) }
+        let gone = try store.snapshots.read { try $0.vehicles(at: [-1, .max], of: demo) }
         #expect(gone.count == 2 && gone.allSatisfy { $0 == nil })
     }
 
@@ -56,12 +57,12 @@ import Testing
         var hostile = HostileFleet(seed: seed)
         let vehicles = hostile.vehicles(150)
         let store = try FleetStore.inMemory()
-        _ = try await store.commit(outcome(vehicles, at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
         for _ in 0..<10 {
             let filter = hostile.query().filter
             let matching = vehicles.filter(filter.matches)
             var positions: [Position] = []
-            let without = try store.snapshot { reader in
+            let without = try store.snapshots.read { reader in
                 try reader.forEachPosition(filter, of: demo) { _, position, _, _ in
                     positions.append(position)
                 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sockets and locks of a home")
 struct SocketTests {
-    let key = SourceKey(name: "demo")
+    let key = SourceKey(UUID(sourceName: "demo"))
 
     func makeHome(_ folder: String) throws -> Home {
         try Home(
@@ -17,7 +17,7 @@ struct SocketTests {
     func socketName() throws {
         let path = try makeHome("/f").socketPath(for: key)
         #expect(path.wholeMatch(of: /\/f\/run\/[0-9a-f]{16}\.sock/) != nil)
-        #expect(try makeHome("/f").socketPath(for: SourceKey(name: "other")) != path)
+        #expect(try makeHome("/f").socketPath(for: SourceKey(UUID(sourceName: "other"))) != path)
         let elsewhere = try makeHome("/g").socketPath(for: key)
         #expect(elsewhere.suffix(21) != path.suffix(21))
     }
@@ -37,7 +37,8 @@ struct SocketTests {
         let home = try makeHome("/f")
         let paths = [
             home.lockPath(for: key, .leader), home.lockPath(for: key, .request),
-            home.lockPath(for: SourceKey(name: "../../x"), .leader), home.preferencesLockPath,
+            home.lockPath(for: SourceKey(UUID(sourceName: "../../x")), .leader),
+            home.preferencesLockPath,
         ]
         #expect(Set(paths).count == 4)
         #expect(paths.allSatisfy { $0.hasPrefix("/f/") && !$0.contains("..") })

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Pictures are cached on disk up to a size limit, and other files are not touched")
 struct PictureCacheTests {
-    private static let key = SourceKey(name: "town")
+    private static let key = SourceKey(UUID(sourceName: "town"))
     private let scratch: ScratchHome
     private let cache: PictureCache
 
@@ -43,14 +43,14 @@ struct PictureCacheTests {
         #expect(found("a") == Self.picture("a"))
         #expect(found("none") == Self.picture("none", []))
         #expect(found("b") == nil)
-        #expect(cache.picture(at: "http://h/a", of: SourceKey(name: "other")) == nil)
+        #expect(cache.picture(at: "http://h/a", of: SourceKey(UUID(sourceName: "other"))) == nil)
         cache.store(Self.picture("a", [9]), of: Self.key)
         #expect(found("a")?.bytes == [9])
     }
 
     @Test("removing a source removes its pictures and no others")
     func removal() {
-        let other = SourceKey(name: "other")
+        let other = SourceKey(UUID(sourceName: "other"))
         for key in [Self.key, other] { cache.store(Self.picture("a"), of: key) }
         cache.remove(Self.key)
         #expect(found("a") == nil)

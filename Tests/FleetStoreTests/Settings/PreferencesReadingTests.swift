@@ -21,7 +21,10 @@ struct PreferencesReadingTests {
     func missing() throws {
         let preferences = try scratch.preferences.load()
         #expect(preferences.defaultSource == "demo")
-        #expect(preferences.sources == ["demo": Source(location: .simulation("sim://demo"))])
+        let uuid = UUID(sourceName: "demo")
+        #expect(
+            preferences.sources
+                == ["demo": Source(location: .simulation("sim://demo"), uuid: uuid)])
         #expect(preferences.colorFilter == .all)
         #expect(!FileManager.default.fileExists(atPath: scratch.folder))
     }
@@ -89,6 +92,13 @@ struct PreferencesReadingTests {
                 #"{"sources":{"a":{"location":"-","ids":"x"}}}"#,
                 "`sources.a.ids` must be stable or rotating"
             ),
+            (#"{"sources":{"a":{"location":"-","uuid":"1"}}}"#, "`sources.a.uuid` is not a UUID"),
+            (
+                """
+                {"sources":{"a":{"location":"-","uuid":"0190f0b8-0000-7000-8000-00000000000b"},
+                            "b":{"location":"-","uuid":"0190F0B8-0000-7000-8000-00000000000B"}}}
+                """, "`sources.b.uuid` is also that of a; remove it from the copy"
+            ),
         ])
     func invalidField(text: String, reason: String) throws {
         #expect(throws: PreferencesError.invalid(path: path, reason: reason)) { try load(text) }
@@ -105,6 +115,18 @@ struct PreferencesReadingTests {
         let error = #expect(throws: PreferencesError.self) { try load(text) }
         guard case .invalid(path, let reason) = error else { throw try #require(error) }
         #expect(reason.hasPrefix("it is not valid JSON: "))
+    }
+
+    @Test("A new block in the file does not get the UUID of a renamed source")
+    func newBlock() throws {
+        let uuid = UUID(sourceName: "town")
+        let sources = try load(
+            """
+            {"sources":{"city":{"location":"-","uuid":"\(uuid)"},"town":{"location":"-"}}}
+            """
+        ).sources
+        #expect(sources["city"]?.uuid == uuid)
+        #expect(sources["town"]?.uuid == UUID(sourceName: "town:new"))
     }
 
     @Test("A document of a newer version is a separate error", arguments: [2, 99])

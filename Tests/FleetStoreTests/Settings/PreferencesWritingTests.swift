@@ -14,6 +14,8 @@ struct PreferencesWritingTests {
         scratch = try ScratchHome()
     }
 
+    func uuid(_ name: String) -> String { UUID(sourceName: name).uuidString.lowercased() }
+
     func document() throws -> NSDictionary {
         let data = try Data(contentsOf: URL(filePath: path))
         return try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
@@ -22,11 +24,11 @@ struct PreferencesWritingTests {
     @Test("Changes can be read again")
     func roundTrip() async throws {
         let red = try #require(VehicleColor("Red"))
-        let source = Source(
+        var source = Source(
             location: .file("/a b/ü.json"), colorMap: ColorMap(["t": red]), rotation: .no)
         try await file.update {
             $0.colorFilter = ColorFilter(["blue-red", "unknown"]) ?? .all
-            $0.sources["x"] = source
+            source.uuid = $0.set(source, named: "x", newUUID: UUID())
             $0.defaultSource = "x"
         }
         let preferences = try file.load()
@@ -46,7 +48,8 @@ struct PreferencesWritingTests {
         }
         let expected = """
             {"version":1,"defaultSource":"demo","filter":{"colors":["red"]},
-             "sources":{"demo":{"location":"sim://demo","colorOf":{"t1":"red"},"ids":"stable"}}}
+             "sources":{"demo":{"uuid":"\(uuid("demo"))","location":"sim://demo",
+                                "colorOf":{"t1":"red"},"ids":"stable"}}}
             """
         let parsed = try JSONSerialization.jsonObject(with: Data(expected.utf8))
         #expect(try document() == parsed as? NSDictionary)
@@ -71,7 +74,8 @@ struct PreferencesWritingTests {
         let expected = """
             {"version":1,"b":[1,{"c":null}],"big":12345678901234567890123,"tenth":0.1,"yes":true,
              "filter":{"f":"x"},
-             "sources":{"a":{"location":"rel.json","note":"é/\\u0000","ids":"rotating"}}}
+             "sources":{"a":{"uuid":"\(uuid("a"))","location":"rel.json","note":"é/\\u0000",
+                             "ids":"rotating"}}}
             """
         let parsed = try JSONSerialization.jsonObject(with: Data(expected.utf8))
         #expect(try document() == parsed as? NSDictionary)
@@ -87,12 +91,70 @@ struct PreferencesWritingTests {
         try await file.update {
             $0.defaultSource = nil
             $0.colorFilter = .all
-            $0.sources["a"] = Source(location: .simulation("sim://a"))
+            _ = $0.set(
+                Source(location: .simulation("sim://a")), named: "a", newUUID: UUID())
         }
-        let expected: NSDictionary = [
-            "version": 1, "sources": ["a": ["location": "sim://a"]] as NSDictionary,
-        ]
+        let source: NSDictionary = ["uuid": uuid("a"), "location": "sim://a"]
+        let expected: NSDictionary = ["version": 1, "sources": ["a": source] as NSDictionary]
         #expect(try document() == expected)
+    }
+
+    @Test("A source keeps its UUID under another name, and its old name gets a new one")
+    func renaming() async throws {
+        let text = """
+            {"sources":{"a":{"location":"sim://a"},
+                        "b":{"location":"sim://b","uuid":"0190F0B8-0000-7000-8000-00000000000B"}}}
+            """
+        try scratch.put(text, at: path)
+        #expect(try file.load().sources["a"]?.uuid == UUID(sourceName: "a"))
+        try await file.update { $0.defaultSource = "a" }
+        let renamed = try scratch.text(at: path).replacing("\"a\" : {", with: "\"c\" : {")
+        try scratch.put(renamed, at: path)
+        let new = UUID()
+        try await file.update {
+            _ = $0.set(Source(location: .simulation("sim://x")), named: "a", newUUID: new)
+        }
+        let sources = try file.load().sources
+        #expect(sources["c"]?.uuid == UUID(sourceName: "a"))
+        #expect(sources["b"]?.uuid?.uuidString == "0190F0B8-0000-7000-8000-00000000000B")
+        #expect(sources["a"]?.uuid == new)
+    }
+
+    @Test("A replaced source, and one that is removed and added again, keep their UUID")
+    func sameUUID() async throws {
+        let text = #"{"sources":{"b":{"location":"sim://b","uuid":"\#(UUID())"}}}"#
+        try scratch.put(text, at: path)
+        let before = try #require(try file.load().sources["b"]?.uuid)
+        let source = Source(location: .simulation("sim://other"))
+        try await file.update { preferences in
+            #expect(preferences.set(source, named: "b", newUUID: UUID()) == before)
+        }
+        try await file.update { #expect($0.remove("b")?.uuid == before) }
+        #expect(try file.load().sources["b"] == nil)
+        try await file.update { preferences in
+            #expect(preferences.set(source, named: "b", newUUID: UUID()) == before)
+        }
+        #expect(try document()["removed"] == nil)
+    }
+
+    @Test("A removed source's UUID is not given to another one")
+    func removedUUID() async throws {
+        let new = UUID()
+        try scratch.put(#"{"removed":{"b":"\#(uuid("a"))"}}"#, at: path)
+        try await file.update { preferences in
+            let source = Source(location: .simulation("sim://a"))
+            #expect(preferences.set(source, named: "a", newUUID: new) == new)
+        }
+    }
+
+    @Test("Two processes' changes since the same document are both kept")
+    func changeSinceKnown() async throws {
+        try scratch.put("{}", at: path)
+        let known = try file.load()
+        try await file.update(since: known) { $0.defaultSource = "x" }
+        try await file.update(since: known) { $0.colorFilter = ColorFilter(["red"]) ?? .all }
+        let preferences = try file.load()
+        #expect(preferences.defaultSource == "x" && preferences.colorFilter.labels == ["red"])
     }
 
     @Test("A change without effect writes nothing and creates no folder")
@@ -175,8 +237,9 @@ struct PreferencesWritingTests {
                     for change in 0..<5 {
                         try await retryWhileLocked {
                             try await file.update {
-                                $0.sources["s\(writer)-\(change)"] = Source(
-                                    location: .standardInput)
+                                let source = Source(location: .standardInput)
+                                _ = $0.set(
+                                    source, named: "s\(writer)-\(change)", newUUID: UUID())
                             }
                         }
                         _ = try file.load()

@@ -7,7 +7,7 @@ import Foundation
 final class PhotoFixture {
     let folder: StoreFolder
     let store: FleetStore
-    let key = SourceKey(name: "town")
+    let key = SourceKey(UUID(sourceName: "town"))
 
     init() throws {
         folder = try StoreFolder()
@@ -48,7 +48,7 @@ final class PhotoFixture {
     func add(_ text: String = "note", _ photos: PhotoFiles? = nil) async throws -> Note {
         let note = Note(
             number: 0, vehicleID: "A-1", text: text, createdAt: Timestamp(milliseconds: 1))
-        return try await store.add(note, photos: photos, to: key)
+        return try await store.annotations.add(note, photos: photos, to: key)
     }
 
     /// Returns the SHA-256 of a text, computed by the `sha256sum` program.

@@ -27,7 +27,7 @@ struct PhotoTests {
             try fixture.folder.sqlite3("SELECT * FROM photo NATURAL JOIN note_photo")
                 == "\(hash)|jpeg|4|3|3|1|1")
         #expect(note.photos.map(\.hash) == [hash] && note.photos[0].number == 1)
-        let photos = try #require(fixture.store.photos)
+        let photos = try #require(fixture.store.annotations.photos)
         #expect(photos.bytes(of: note.photos[0]) == Array("one".utf8))
         #expect(photos.path(of: note.photos[0]) == file)
     }
@@ -38,9 +38,12 @@ struct PhotoTests {
         let first = try await fixture.add("a", fixture.files(path, path))
         let second = try await fixture.add("b", fixture.files(path))
         #expect(try fixture.names.count == 1 && first.photos.count == 1)
-        #expect(try await fixture.store.removeNotes([first.number], of: fixture.key) == [1])
+        #expect(
+            try await fixture.store.annotations.removeNotes([first.number], of: fixture.key) == [1])
         #expect(try fixture.names.count == 1)
-        #expect(try await fixture.store.removeNotes([second.number, 9], of: fixture.key) == [2])
+        #expect(
+            try await fixture.store.annotations.removeNotes([second.number, 9], of: fixture.key)
+                == [2])
         #expect(try fixture.names == [])
         #expect(try fixture.folder.sqlite3("SELECT count(*) FROM photo") == "0")
     }
@@ -49,7 +52,7 @@ struct PhotoTests {
     func edited() async throws {
         let paths = try ["x", "y", "z"].map { try fixture.write($0, to: $0) }
         let note = try await fixture.add("note", fixture.files(paths[0], paths[1]))
-        let edited = try await fixture.store.edit(
+        let edited = try await fixture.store.annotations.edit(
             note.number, text: nil, adding: fixture.files(paths[2], paths[1]), removing: [1],
             at: Timestamp(milliseconds: 2), of: fixture.key)
         #expect(edited?.photos.map(\.number) == [2, 3] && edited?.text == "note")
@@ -76,7 +79,7 @@ struct PhotoTests {
         #expect(try fixture.names == [])
         let note = try await fixture.add("note", fixture.files(Array(paths.prefix(20))))
         await #expect(throws: PhotoError.noteFull) {
-            try await fixture.store.edit(
+            try await fixture.store.annotations.edit(
                 note.number, text: nil, adding: fixture.files(paths[20]),
                 at: Timestamp(milliseconds: 2), of: fixture.key)
         }
@@ -90,18 +93,5 @@ struct PhotoTests {
             try await fixture.add("note", fixture.files(paths[20]))
         }
         #expect(try fixture.names.count == 20)
-    }
-
-    @Test("a store from a version without photos keeps its notes")
-    func older() async throws {
-        _ = try await fixture.add("old")
-        _ = try fixture.folder.sqlite3(
-            """
-            DROP TABLE note_photo; DROP TABLE photo; DROP TABLE sample; DROP TABLE site;
-            ALTER TABLE vehicle DROP COLUMN measurements; PRAGMA user_version = 3
-            """)
-        let store = try FleetStore(path: fixture.folder.file)
-        let notes = try store.snapshot { try $0.notes(of: fixture.key) }
-        #expect(notes.map(\.text) == ["old"] && notes[0].photos.isEmpty)
     }
 }

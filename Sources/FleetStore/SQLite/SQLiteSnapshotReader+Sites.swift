@@ -1,44 +1,42 @@
-public import FleetCore
+import FleetCore
 import GRDB
 
-extension StoreReader {
-    /// Returns the sites of a source's site feed, ordered by ID.
-    public func sites(of key: SourceKey) throws -> [Site] {
+extension SQLiteSnapshotReader {
+    func sites(of key: SourceKey) throws -> [Site] {
         var statement = try SQLStatement(
             new: """
                 SELECT \(SiteRecord.columns) FROM site
-                WHERE source = (SELECT id FROM source WHERE key = ?) ORDER BY site_id
+                WHERE source = \(StoredSource.idOfKey) ORDER BY site_id
                 """, in: database)
         defer { statement.finish() }
-        try statement.bind(key.text)
+        try statement.bind(key)
         var sites: [Site] = []
         while try statement.step() { sites.append(SiteRecord.site(from: statement)) }
         return sites
     }
 
-    /// Returns the site with exactly this ID, byte for byte.
-    public func site(_ id: String, of key: SourceKey) throws -> Site? {
+    func site(_ id: String, of key: SourceKey) throws -> Site? {
         var statement = try SQLStatement(
             new: """
                 SELECT \(SiteRecord.columns) FROM site
-                WHERE source = (SELECT id FROM source WHERE key = ?) AND site_id = ?
+                WHERE source = \(StoredSource.idOfKey) AND site_id = ?
                 """, in: database)
         defer { statement.finish() }
-        try statement.bind([.text(key.text), .text(id)])
+        try statement.bind(key)
+        try statement.bind(id)
         return try statement.step() ? SiteRecord.site(from: statement) : nil
     }
 
-    /// Returns the stored history of each quantity that a site measures, oldest first.
-    public func samples(ofSite id: String, of key: SourceKey) throws -> [Quantity: [Sample]] {
+    func samples(ofSite id: String, of key: SourceKey) throws -> [Quantity: [Sample]] {
         var statement = try SQLStatement(
             new: """
                 SELECT quantity, at, value FROM sample WHERE site = (
-                    SELECT site.id FROM site JOIN source ON source.id = site.source
-                    WHERE source.key = ? AND site_id = ?)
+                    SELECT id FROM site WHERE source = \(StoredSource.idOfKey) AND site_id = ?)
                 ORDER BY quantity, at
                 """, in: database)
         defer { statement.finish() }
-        try statement.bind([.text(key.text), .text(id)])
+        try statement.bind(key)
+        try statement.bind(id)
         var samples: [Quantity: [Sample]] = [:]
         while try statement.step() {
             guard let quantity = statement.text(0).flatMap(Quantity.init(rawValue:)) else {
@@ -50,8 +48,7 @@ extension StoreReader {
         return samples
     }
 
-    /// Returns the number of vehicles at each station, from a source's vehicle feed.
-    public func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles {
+    func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles {
         guard let source = try StoredSource.id(of: vehicles, in: database) else {
             return ParkedVehicles()
         }

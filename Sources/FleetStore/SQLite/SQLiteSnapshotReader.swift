@@ -1,27 +1,15 @@
-public import FleetCore
+import FleetCore
 import GRDB
 
-/// Reader of a consistent state of the store, independent of concurrent writes.
-///
-/// It is passed to the closure of ``FleetStore/snapshot(_:)`` and valid only there.
-public struct StoreReader {
+/// Reader of the snapshots in an SQLite database within a transaction.
+struct SQLiteSnapshotReader: SnapshotReader {
     let database: Database
 
-    /// Returns the stored record of a source; empty if there is none.
-    public func record(of key: SourceKey) throws -> SourceRecord {
-        try StoredSource(key, in: database)?.record ?? SourceRecord()
-    }
-
-    /// Returns the info of a source's snapshot; `nil` if none is stored.
-    public func info(of key: SourceKey) throws -> SnapshotInfo? {
+    func info(of key: SourceKey) throws -> SnapshotInfo? {
         try StoredSource.info(of: key, in: database)
     }
 
-    /// Returns the number of vehicles that match a query; its limit and order are ignored.
-    ///
-    /// A filter by color, type and state costs the same for a fleet of any size; one by battery
-    /// level, location or text reads all vehicles.
-    public func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
+    func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
         guard let source = try StoredSource.id(of: key, in: database) else {
             return VehicleCounts(total: 0, matching: 0, unknownBattery: 0)
         }
@@ -51,14 +39,12 @@ public struct StoreReader {
         return try selection.count(where: "battery_percent IS NULL", in: database)
     }
 
-    /// Returns the number of vehicles per color of a source, most frequent first.
-    public func colorCounts(of key: SourceKey) throws -> [ColorCount] {
+    func colorCounts(of key: SourceKey) throws -> [ColorCount] {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
         return try FacetCounts(of: source, in: database).colors
     }
 
-    /// Returns the number of vehicles per combination of color, type, form factor and state.
-    public func facetCounts(of key: SourceKey) throws -> [FacetCount] {
+    func facetCounts(of key: SourceKey) throws -> [FacetCount] {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
         return try FacetCounts(of: source, in: database).rows.map { row in
             FacetCount(
@@ -68,11 +54,7 @@ public struct StoreReader {
         }
     }
 
-    /// Calls `body` with each vehicle of a query, in its order.
-    ///
-    /// The write-ahead log cannot be truncated while `body` runs, so it should not wait for user
-    /// input.
-    public func forEachVehicle(
+    func forEachVehicle(
         _ query: VehicleQuery, of key: SourceKey, _ body: (Vehicle) throws -> Void
     ) throws {
         guard let source = try StoredSource.id(of: key, in: database) else { return }
@@ -80,17 +62,13 @@ public struct StoreReader {
         try read(selection.statement(in: database), body)
     }
 
-    /// Returns the vehicle with exactly this ID, byte for byte.
-    public func vehicle(_ id: String, of key: SourceKey) throws -> Vehicle? {
+    func vehicle(_ id: String, of key: SourceKey) throws -> Vehicle? {
         let condition = SQLFragment(sql: "vehicle_id = ?", values: [.text(id)])
         return try vehicles(where: condition, of: key, limit: 1).first
     }
 
-    /// Returns at most `limit` vehicles whose IDs match `id`, ordered by ID.
-    ///
-    /// Reads all IDs of the source.
-    public func vehicles(
-        _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int = 10
+    func vehicles(
+        _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
     ) throws -> [Vehicle] {
         let id = ASCIICase.lowercased(id)
         let condition =
@@ -126,12 +104,4 @@ public struct StoreReader {
             try body(cursor.vehicle(from: statement))
         }
     }
-}
-
-/// Inexact match of a vehicle ID; both cases ignore ASCII case.
-public enum IDMatch: Sendable {
-    /// The IDs differ at most in case.
-    case ignoringCase
-    /// The vehicle's ID begins with the given one.
-    case prefix
 }

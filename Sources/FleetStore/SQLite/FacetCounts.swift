@@ -1,7 +1,7 @@
 import FleetCore
 import GRDB
 
-/// Number of a source's vehicles per combination of facets, read from the table `tally`.
+/// Number of a source's vehicles per combination of facets, read from the table `facet_count`.
 ///
 /// Answers all counts that do not depend on individual vehicles and finds the stored colors that
 /// match a filter. Both use FleetCore's `Filter`.
@@ -24,7 +24,7 @@ struct FacetCounts {
         var statement = try SQLStatement(
             cached: """
                 SELECT id, vehicles, without_battery, type_id, form_factor, color, state
-                FROM tally WHERE source = ?
+                FROM facet_count WHERE source = ?
                 """, in: database)
         defer { statement.finish() }
         try statement.bind(source)
@@ -91,7 +91,7 @@ struct FacetCounts {
     }
 }
 
-/// Changes of a commit to the counts in the table `tally`.
+/// Changes of a commit to the counts in the table `facet_count`.
 struct FacetCountChanges {
     /// Columns that the table groups vehicles by.
     struct Facets: Hashable {
@@ -140,7 +140,7 @@ struct FacetCountChanges {
             try insert.run()
         }
         var delete = try SQLStatement(
-            cached: "DELETE FROM tally WHERE source = ? AND vehicles = 0", in: database)
+            cached: "DELETE FROM facet_count WHERE source = ? AND vehicles = 0", in: database)
         try delete.bind(source)
         try delete.run()
     }
@@ -156,7 +156,7 @@ struct FacetCountChanges {
     }
 
     private static let update = """
-        UPDATE tally
+        UPDATE facet_count
         SET vehicles = vehicles + ?, without_battery = without_battery + ?
         WHERE source = ? AND ifnull(color, x'') = ifnull(?, x'')
         AND ifnull(type_id, x'') = ifnull(?, x'')
@@ -164,7 +164,7 @@ struct FacetCountChanges {
         """
 
     private static let insert = """
-        INSERT INTO tally
+        INSERT INTO facet_count
         (source, color, type_id, form_factor, state, vehicles, without_battery)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """

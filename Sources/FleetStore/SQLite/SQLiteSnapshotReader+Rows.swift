@@ -1,19 +1,9 @@
-public import FleetCore
+import FleetCore
 import GRDB
 
-/// Row ID of a vehicle in the store.
-///
-/// It is stable while the vehicle is in the feed, and may be reused for another vehicle later: use
-/// it within the same snapshot, or compare the vehicle ID.
-public typealias VehicleRowID = Int64
-
 /// Windowed reading: first the row IDs of a list (8 bytes each), then the vehicles on a screen.
-extension StoreReader {
-    /// Returns the row IDs of a query's vehicles, in its order.
-    ///
-    /// - Parameter shouldContinue: Called from time to time; if it returns false, the result is
-    ///   `nil`.
-    public func rowIDs(
+extension SQLiteSnapshotReader {
+    func rowIDs(
         matching query: VehicleQuery, of key: SourceKey, while shouldContinue: () -> Bool
     ) throws -> [VehicleRowID]? {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
@@ -29,10 +19,7 @@ extension StoreReader {
         return rows
     }
 
-    /// Returns the vehicles with the given row IDs, in the same order.
-    ///
-    /// The element is `nil` if the row does not belong to a vehicle of this source.
-    public func vehicles(
+    func vehicles(
         at rows: some Collection<VehicleRowID>, of key: SourceKey
     ) throws -> [Vehicle?] {
         guard let source = try StoredSource.id(of: key, in: database) else {
@@ -51,8 +38,7 @@ extension StoreReader {
         }
     }
 
-    /// Returns the row ID of the vehicle with exactly this ID, byte for byte.
-    public func rowID(ofVehicle id: String, of key: SourceKey) throws -> VehicleRowID? {
+    func rowID(ofVehicle id: String, of key: SourceKey) throws -> VehicleRowID? {
         guard let source = try StoredSource.id(of: key, in: database) else { return nil }
         var statement = try SQLStatement(
             cached: "SELECT id FROM vehicle WHERE source = ? AND vehicle_id = ?", in: database)
@@ -62,11 +48,7 @@ extension StoreReader {
         return try statement.step() ? statement.integer(0) : nil
     }
 
-    /// Calls `body` with the row ID, position, color and state of every matching vehicle that has a
-    /// position.
-    ///
-    /// - Returns: Number of matching vehicles without a position.
-    public func forEachPosition(
+    func forEachPosition(
         _ filter: Filter, of key: SourceKey,
         _ body: (VehicleRowID, Position, VehicleColor?, VehicleState) throws -> Void
     ) throws -> Int {

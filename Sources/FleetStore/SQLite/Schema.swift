@@ -9,24 +9,52 @@ enum Schema {
     /// Current schema version (`PRAGMA user_version`).
     static let version = Int64(migrations.count)
 
-    /// Migrates an open database to the current version; a current one costs two short reads.
+    /// Migrates a database to the current version; a current one costs two short reads.
     ///
-    /// Two processes may do this at once: the second waits for the first and finds it done.
-    static func migrate(_ database: Database, at path: String) throws {
-        try check(database, at: path)
-        guard try number("PRAGMA user_version", in: database) != version else { return }
-        try enableWAL(database)
-        try database.inTransaction(.immediate) {
+    /// Two processes may do this at once: each migration is a transaction of its own, which sees
+    /// whether the other process has made it.
+    static func migrate(_ queue: DatabaseQueue, at path: String) throws {
+        let isCurrent = try queue.inDatabase { database in
             try check(database, at: path)
-            let current = Int(try number("PRAGMA user_version", in: database))
-            for migration in migrations.dropFirst(current) {
-                try migration(database)
-            }
-            try database.execute(sql: "PRAGMA user_version = \(version)")
+            guard try number("PRAGMA user_version", in: database) != version else { return true }
+            try enableWAL(database)
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            return .commit
+            return false
         }
+        guard !isCurrent else { return }
+        for _ in migrations {
+            do {
+                return try migrator.migrate(queue)
+            } catch let error as DatabaseError
+                where
+                error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
+            {
+                // Another process has recorded a migration since the list was read: read it again.
+                continue
+            }
+        }
+        try migrator.migrate(queue)
     }
+
+    /// The migrations by version number.
+    ///
+    /// Versions up to 5 were not recorded by GRDB but only in `user_version`, so that decides.
+    private static let migrator: DatabaseMigrator = {
+        // Rows keep their ids, and a row without its parent, which another program may have left,
+        // must not keep the store from being opened.
+        var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
+        for (index, migration) in migrations.enumerated() {
+            let version = index + 1
+            // Only version 6 replaces a table that others refer to.
+            let checks: DatabaseMigrator.ForeignKeyChecks = version == 6 ? .deferred : .immediate
+            migrator.registerMigration("\(version)", foreignKeyChecks: checks) { database in
+                guard try number("PRAGMA user_version", in: database) < version else { return }
+                try migration(database)
+                try database.execute(sql: "PRAGMA user_version = \(version)")
+            }
+        }
+        return migrator
+    }()
 
     /// Switches the file to a write-ahead log; the setting is stored in the file.
     ///

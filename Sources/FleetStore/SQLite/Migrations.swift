@@ -1,9 +1,11 @@
+import FleetCore
+import Foundation
 import GRDB
 
 extension Schema {
     /// Migrations from each version to the next; a released migration never changes.
     static let migrations: [@Sendable (Database) throws -> Void] = [
-        createTables, createFavorites, createNotes, createPhotos, createSites,
+        createTables, createFavorites, createNotes, createPhotos, createSites, identifySources,
     ]
 
     /// Version 1.
@@ -214,5 +216,82 @@ extension Schema {
                     PRIMARY KEY (site, quantity, at)
                 ) STRICT, WITHOUT ROWID;
                 """)
+    }
+
+    /// Version 6.
+    ///
+    /// - `source` has one row per feed of a source, which its UUID identifies instead of its name.
+    /// - Favorites, notes and notices refer to the UUID, too.
+    /// - `remark` becomes `notice`, `tally` becomes `facet_count`, `note_photo.place` `number`.
+    @Sendable private static func identifySources(_ database: Database) throws {
+        try database.execute(
+            sql: "ALTER TABLE note_photo RENAME COLUMN place TO number;" + identifiedSource)
+        let columns = """
+            began_at, rotation, info, due_at, last_request, back_off, memory, anchor_at,
+            anchor_total, anchor_sample
+            """
+        for row in try Row.fetchAll(database, sql: "SELECT id, key FROM source") {
+            let key = SourceKey(legacy: row["key"])
+            try database.execute(
+                sql: """
+                    INSERT INTO identified_source
+                    SELECT id, ?, ?, \(columns) FROM source WHERE id = ?
+                    """, arguments: [key.uuidText, key.feed.rawValue, row["id"] as Int64])
+        }
+        // Views that users have added are left alone, instead of being checked and rewritten.
+        try database.execute(sql: "PRAGMA legacy_alter_table = ON")
+        defer { try? database.execute(sql: "PRAGMA legacy_alter_table = OFF") }
+        try database.execute(
+            sql: """
+                DROP TABLE source;
+                ALTER TABLE identified_source RENAME TO source;
+                ALTER TABLE remark RENAME TO notice;
+                ALTER TABLE tally RENAME TO facet_count;
+                DROP INDEX tally_by_kind;
+                CREATE UNIQUE INDEX facet_count_by_facets ON facet_count (
+                    source, ifnull(color, x''), ifnull(type_id, x''), ifnull(form_factor, x''),
+                    state);
+                """)
+        for table in ["favorite", "note", "notice"] {
+            for name in try String.fetchAll(database, sql: "SELECT DISTINCT source FROM \(table)") {
+                try database.execute(
+                    sql: "UPDATE \(table) SET source = ? WHERE source = ?",
+                    arguments: [SourceKey(legacy: name).uuidText, name])
+            }
+        }
+    }
+
+    private static let identifiedSource = """
+        CREATE TABLE identified_source (
+            id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 0x7FFFFFFF),
+            uuid TEXT NOT NULL CHECK (length(uuid) = 36),
+            feed TEXT NOT NULL CHECK (feed IN ('vehicles', 'sites')),
+            began_at INTEGER,
+            rotation TEXT NOT NULL DEFAULT 'unknown'
+                CHECK (rotation IN ('yes', 'no', 'unknown')),
+            info TEXT,
+            due_at INTEGER,
+            last_request TEXT,
+            back_off TEXT,
+            cache_state TEXT,
+            sampled_at INTEGER,
+            sampled_vehicles INTEGER CHECK (sampled_vehicles >= 0),
+            id_sample BLOB CHECK (length(id_sample) % 8 = 0),
+            UNIQUE (uuid, feed),
+            CHECK ((info IS NULL) = (began_at IS NULL)),
+            CHECK ((sampled_at IS NULL) = (id_sample IS NULL)),
+            CHECK ((sampled_at IS NULL) = (sampled_vehicles IS NULL))
+        ) STRICT;
+        """
+}
+
+extension SourceKey {
+    /// Creates the key from its form before version 6: the name of a source or `url:` with a digest,
+    /// and `:sites` for its sites.
+    fileprivate init(legacy text: String) {
+        let sites = ":sites"
+        let isSites = text.hasSuffix(sites)
+        let name = isSites ? String(text.dropLast(sites.count)) : text
+        self.init(UUID(sourceName: name), feed: isSites ? .sites : .vehicles)
     }
 }

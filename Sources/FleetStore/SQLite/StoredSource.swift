@@ -17,7 +17,7 @@ struct StoredSource {
     init?(_ key: SourceKey, in database: Database) throws {
         var statement = try SQLStatement(cached: Self.select, in: database)
         defer { statement.finish() }
-        try statement.bind(key.text)
+        try statement.bind(key)
         guard try statement.step() else { return nil }
         id = statement.integer(0)
         beganAt = statement.optionalInteger(1).map(Timestamp.init(milliseconds:))
@@ -29,18 +29,18 @@ struct StoredSource {
     /// Returns only the row's id.
     static func id(of key: SourceKey, in database: Database) throws -> Int64? {
         var statement = try SQLStatement(
-            cached: "SELECT id FROM source WHERE key = ?", in: database)
+            cached: "SELECT id FROM source \(ofKey)", in: database)
         defer { statement.finish() }
-        try statement.bind(key.text)
+        try statement.bind(key)
         return try statement.step() ? statement.integer(0) : nil
     }
 
     /// Returns only the snapshot info, which is all that a list needs before its first row.
     static func info(of key: SourceKey, in database: Database) throws -> SnapshotInfo? {
         var statement = try SQLStatement(
-            cached: "SELECT info FROM source WHERE key = ?", in: database)
+            cached: "SELECT info FROM source \(ofKey)", in: database)
         defer { statement.finish() }
-        try statement.bind(key.text)
+        try statement.bind(key)
         guard try statement.step(), !statement.isNull(0) else { return nil }
         return try info(from: statement.text(0))
     }
@@ -48,13 +48,21 @@ struct StoredSource {
     /// Reads the row, inserting it first if necessary.
     static func findOrInsert(_ key: SourceKey, in database: Database) throws -> StoredSource {
         if let found = try StoredSource(key, in: database) { return found }
-        var insert = try SQLStatement(cached: "INSERT INTO source (key) VALUES (?)", in: database)
-        try insert.bind(key.text)
+        var insert = try SQLStatement(
+            cached: "INSERT INTO source (uuid, feed) VALUES (?, ?)", in: database)
+        try insert.bind(key)
         try insert.run()
         guard let inserted = try StoredSource(key, in: database) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)
         }
         return inserted
+    }
+
+    /// Removes the row and everything that refers to it.
+    static func remove(_ key: SourceKey, in database: Database) throws {
+        var delete = try SQLStatement(cached: "DELETE FROM source \(ofKey)", in: database)
+        try delete.bind(key)
+        try delete.run()
     }
 
     /// Writes the row.
@@ -102,16 +110,30 @@ struct StoredSource {
             at: Timestamp(milliseconds: time), total: Int(row.integer(4)), hashes: hashes)
     }
 
+    /// Condition of the row of a key.
+    private static let ofKey = "WHERE uuid = ? AND feed = ?"
+
+    /// Expression for the row's id.
+    static let idOfKey = "(SELECT id FROM source \(ofKey))"
+
     private static let select = """
-        SELECT id, began_at, rotation, anchor_at, anchor_total, anchor_sample,
-        info, memory, due_at, last_request, back_off FROM source WHERE key = ?
+        SELECT id, began_at, rotation, sampled_at, sampled_vehicles, id_sample,
+        info, cache_state, due_at, last_request, back_off FROM source \(ofKey)
         """
 
     private static let update = """
-        UPDATE source SET info = ?, memory = ?, began_at = ?, due_at = ?, last_request = ?,
-        back_off = ?, rotation = ?, anchor_at = ?, anchor_total = ?, anchor_sample = ?
+        UPDATE source SET info = ?, cache_state = ?, began_at = ?, due_at = ?, last_request = ?,
+        back_off = ?, rotation = ?, sampled_at = ?, sampled_vehicles = ?, id_sample = ?
         WHERE id = ?
         """
+}
+
+extension SQLStatement {
+    /// Binds the UUID and the feed of a key to the next two parameters.
+    mutating func bind(_ key: SourceKey) throws {
+        try bind(key.uuidText)
+        try bind(key.feed.rawValue)
+    }
 }
 
 extension IDSample {

@@ -4,8 +4,8 @@ import GRDBSQLite
 
 /// Prepared statement that binds and reads values by position, without dictionaries or C strings.
 ///
-/// GRDB passes text to SQLite as C strings, which end at the first NUL. A vehicle ID may contain
-/// one, so text is passed with its length here. This is also what makes a commit fast.
+/// GRDB passes text to SQLite as C strings, which end at the first NUL. Text
+/// of earlier versions may contain one, so it is passed with its length here. This is also what makes a commit fast.
 struct SQLStatement {
     private let statement: Statement
     private var parameter: CInt = 0
@@ -157,14 +157,8 @@ extension SQLStatement {
 
 /// SQL condition or expression with the values of its parameters.
 struct SQLFragment {
-    enum Value {
-        case integer(Int64)
-        case real(Double)
-        case text(String)
-    }
-
     var sql: String
-    var values: [Value] = []
+    var values: [SQLValue] = []
 
     /// Returns the conjunction of two conditions.
     static func && (left: SQLFragment, right: SQLFragment) -> SQLFragment {
@@ -181,9 +175,10 @@ struct SQLFragment {
 
 extension SQLStatement {
     /// Binds values to the next parameters.
-    mutating func bind(_ values: [SQLFragment.Value]) throws {
+    mutating func bind(_ values: [SQLValue]) throws {
         for value in values {
             switch value {
+            case .null: try bind(Int64?.none)
             case .integer(let value): try bind(value)
             case .real(let value): try bind(value)
             case .text(let value): try bind(value)

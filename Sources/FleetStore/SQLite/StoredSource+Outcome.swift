@@ -7,13 +7,13 @@ extension StoredSource {
     mutating func apply(_ outcome: FetchOutcome, in database: Database) throws {
         guard !outcome.request.isOlder(than: beganAt) else { return }
         switch outcome.response {
-        case .loaded(let snapshot, let memory, _):
+        case .loaded(let snapshot, let cacheState, _):
             try replace(with: snapshot, outcome, in: database)
-            record.cacheState = memory
-        case .notModified(let memory, _):
+            record.cacheState = cacheState
+        case .notModified(let cacheState, _):
             record.info?.fetchedAt = outcome.fetchedAt
             record.info?.changes = .none
-            record.cacheState = memory
+            record.cacheState = cacheState
         }
         beganAt = outcome.request.beganAt
         finish(outcome.request) { record in

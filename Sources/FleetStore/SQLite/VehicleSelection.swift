@@ -101,7 +101,7 @@ struct VehicleSelection {
         let named = colors.filter { $0.prototype.color != nil }.map { String($0.id) }
         let condition = SQLFragment(
             sql: """
-                +color IN (SELECT color FROM tally WHERE id IN (SELECT value FROM json_each(?)))
+                +color IN (SELECT color FROM facet_count WHERE id IN (SELECT value FROM json_each(?)))
                 """,
             values: [.text("[" + named.joined(separator: ",") + "]")])
         guard named.count < colors.count else { return [condition] }

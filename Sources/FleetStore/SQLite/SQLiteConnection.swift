@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 /// Opens and configures database connections.
-enum StoreConnection {
+enum SQLiteConnection {
     /// Time to wait for another process's lock, in seconds.
     private static let timeout = 5.0
 
@@ -10,11 +10,9 @@ enum StoreConnection {
     static func open(_ path: String) throws(StoreError) -> DatabaseQueue {
         try throwingStoreError(at: path) {
             let queue = try DatabaseQueue(path: path, configuration: configuration())
-            try queue.inDatabase { database in
-                try requireWritable(database, at: path)
-                try Schema.migrate(database, at: path)
-                try database.execute(sql: settings)
-            }
+            try queue.inDatabase { try requireWritable($0, at: path) }
+            try Schema.migrate(queue, at: path)
+            try queue.inDatabase { try $0.execute(sql: settings) }
             return queue
         }
     }
@@ -44,7 +42,7 @@ enum StoreConnection {
     /// Returns a database in memory.
     static func inMemory() throws -> DatabaseQueue {
         let queue = try DatabaseQueue(configuration: configuration())
-        try queue.inDatabase { try Schema.migrate($0, at: ":memory:") }
+        try Schema.migrate(queue, at: ":memory:")
         return queue
     }
 
@@ -91,14 +89,22 @@ enum StoreConnection {
         var configuration = configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: address, configuration: configuration)
-        try queue.inDatabase { database in
+        let isOld = try queue.inDatabase { database in
             try Schema.check(database, at: path)
-            // A file of an older version lacks tables and cannot be migrated.
-            if try Schema.isEmpty(database) || Schema.isOld(database) {
-                throw StoreError.missing(path: path)
-            }
+            guard try !Schema.isEmpty(database) else { throw StoreError.missing(path: path) }
+            return try Schema.isOld(database)
         }
-        return queue
+        return isOld ? try migratedCopy(of: queue, at: path) : queue
+    }
+
+    /// Returns a copy in memory of a file of an older version, which cannot be migrated itself.
+    private static func migratedCopy(
+        of file: DatabaseQueue, at path: String
+    ) throws -> DatabaseQueue {
+        let copy = try DatabaseQueue(configuration: configuration())
+        try file.backup(to: copy)
+        try Schema.migrate(copy, at: path)
+        return copy
     }
 
     /// Throws if SQLite silently opened the file as read-only.
@@ -149,9 +155,11 @@ enum StoreConnection {
         at path: String, _ body: () throws -> T
     ) throws(StoreError) -> T {
         do {
-            return try StoreError.translating(at: path, body)
+            return try body()
         } catch let error as StoreError {
             throw error
+        } catch let error as DatabaseError {
+            throw StoreError(error, at: path)
         } catch {
             throw .unreadable(path: path, reason: "\(error)")
         }

@@ -61,7 +61,7 @@ struct SampleWriter {
     }
 
     private mutating func deleteOld(_ quantity: Quantity, _ site: Int64) throws {
-        let series: [SQLFragment.Value] = [.integer(site), .text(quantity.rawValue)]
+        let series: [SQLValue] = [.integer(site), .text(quantity.rawValue)]
         try trim.bind(series)
         try trim.bind(maxTime.milliseconds)
         try trim.bind(series)

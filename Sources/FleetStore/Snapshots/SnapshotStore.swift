@@ -1,0 +1,121 @@
+public import FleetCore
+
+/// The stored snapshots of the feeds, the source of truth for everything shown: a port that each
+/// database implements in its own SQL, because snapshots are large.
+///
+/// A snapshot is written in one transaction: a killed process leaves the old one or the new one.
+public protocol SnapshotStore: Sendable {
+    /// Runs `body` in one read transaction, so all its reads see the same state.
+    ///
+    /// Calls must not be nested.
+    func read<T>(_ body: (any SnapshotReader) throws -> T) throws -> T
+
+    /// Returns the stored record of a feed; empty if there is none.
+    func record(of key: SourceKey) async throws -> SourceRecord
+
+    /// Stores the outcome of a request in one transaction and returns the resulting snapshot info.
+    ///
+    /// The outcome of a request that began before the one that brought the stored snapshot is
+    /// dropped. Cancelling the caller's task does not interrupt a commit.
+    /// - Throws: ``StoreError/nothingStored`` for an unchanged response without a stored snapshot.
+    func commit(_ outcome: FetchOutcome, for key: SourceKey) async throws -> SnapshotInfo
+
+    /// Stores the failure of a request; the last good snapshot stays.
+    func recordFailure(
+        _ backOff: BackOff, request: RequestID, for key: SourceKey
+    ) async throws
+
+    /// Removes all stored data of a feed.
+    func remove(_ key: SourceKey) async throws
+}
+
+/// Row ID of a vehicle in the store.
+///
+/// It is stable while the vehicle is in the feed, and may be reused for another vehicle later: use
+/// it within the same snapshot, or compare the vehicle ID.
+public typealias VehicleRowID = Int64
+
+/// Inexact match of a vehicle ID; both cases ignore ASCII case.
+public enum IDMatch: Sendable {
+    /// The IDs differ at most in case.
+    case ignoringCase
+    /// The vehicle's ID begins with the given one.
+    case prefix
+}
+
+/// Reader of a consistent state of the snapshots, independent of concurrent writes.
+///
+/// It is passed to the closure of ``SnapshotStore/read(_:)`` and valid only there. Vehicle and site
+/// IDs are compared byte for byte unless stated otherwise.
+public protocol SnapshotReader {
+    /// Returns the info of a feed's snapshot; `nil` if none is stored.
+    func info(of key: SourceKey) throws -> SnapshotInfo?
+
+    /// Returns the number of vehicles that match a query; its limit and order are ignored.
+    ///
+    /// A filter by color, type and state costs the same for a fleet of any size; one by battery
+    /// level, location or text reads all vehicles.
+    func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts
+
+    /// Returns the number of vehicles per color of a source, most frequent first.
+    func colorCounts(of key: SourceKey) throws -> [ColorCount]
+
+    /// Returns the number of vehicles per combination of color, type, form factor and state.
+    func facetCounts(of key: SourceKey) throws -> [FacetCount]
+
+    /// Calls `body` with each vehicle of a query, in its order.
+    ///
+    /// The database cannot reuse the space of old snapshots while `body` runs, so it should not wait
+    /// for user input.
+    func forEachVehicle(
+        _ query: VehicleQuery, of key: SourceKey, _ body: (Vehicle) throws -> Void) throws
+
+    /// Returns the vehicle with exactly this ID.
+    func vehicle(_ id: String, of key: SourceKey) throws -> Vehicle?
+
+    /// Returns at most `limit` vehicles whose IDs match `id`, ordered by ID.
+    ///
+    /// Reads all IDs of the source.
+    func vehicles(
+        _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
+    ) throws -> [Vehicle]
+
+    /// Returns the row IDs of a query's vehicles, in its order.
+    ///
+    /// - Parameter shouldContinue: Called from time to time; if it returns false, the result is
+    ///   `nil`.
+    func rowIDs(
+        matching query: VehicleQuery, of key: SourceKey, while shouldContinue: () -> Bool
+    ) throws -> [VehicleRowID]?
+
+    /// Returns the vehicles with the given row IDs, in the same order.
+    ///
+    /// The element is `nil` if the row does not belong to a vehicle of this source.
+    func vehicles(
+        at rows: some Collection<VehicleRowID>, of key: SourceKey
+    ) throws -> [Vehicle?]
+
+    /// Returns the row ID of the vehicle with exactly this ID.
+    func rowID(ofVehicle id: String, of key: SourceKey) throws -> VehicleRowID?
+
+    /// Calls `body` with the row ID, position, color and state of every matching vehicle that has a
+    /// position.
+    ///
+    /// - Returns: Number of matching vehicles without a position.
+    func forEachPosition(
+        _ filter: Filter, of key: SourceKey,
+        _ body: (VehicleRowID, Position, VehicleColor?, VehicleState) throws -> Void
+    ) throws -> Int
+
+    /// Returns the sites of a source's site feed, ordered by ID.
+    func sites(of key: SourceKey) throws -> [Site]
+
+    /// Returns the site with exactly this ID.
+    func site(_ id: String, of key: SourceKey) throws -> Site?
+
+    /// Returns the stored history of each quantity that a site measures, oldest first.
+    func samples(ofSite id: String, of key: SourceKey) throws -> [Quantity: [Sample]]
+
+    /// Returns the number of vehicles at each station, from a source's vehicle feed.
+    func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles
+}

@@ -1,0 +1,61 @@
+/// Error while opening, reading or writing the store; no stored data is lost or overwritten.
+public enum StoreError: Error, Equatable, Sendable {
+    /// The file is damaged or is not an SQLite database.
+    case corrupt(path: String)
+    /// The file is an SQLite database of another program.
+    case foreign(path: String)
+    /// A newer version of the program wrote the file, with an unknown schema.
+    case newerVersion(path: String)
+    /// The file does not exist and cannot be created.
+    case missing(path: String)
+    /// The file cannot be created or written; `reason` is the system's message.
+    case unwritable(path: String, reason: String)
+    /// The file cannot be read; `reason` is the system's message.
+    case unreadable(path: String, reason: String)
+    /// The disk is full, or the file has reached its size limit.
+    case diskFull(path: String)
+    /// Another process has locked the file for more than five seconds.
+    case locked(path: String)
+    /// The store has no snapshot of the feed.
+    case nothingStored
+    /// The change would exceed a limit.
+    case tooMany(what: String, limit: Int)
+}
+
+extension StoreError: CustomStringConvertible {
+    /// The same text as `cause`.
+    public var description: String { cause }
+
+    /// Description of the problem, in one line without a full stop.
+    public var cause: String {
+        switch self {
+        case .corrupt(let path): "the store \(path) is damaged"
+        case .foreign(let path): "\(path) is another program's database"
+        case .newerVersion(let path):
+            "the store \(path) was written by a newer version of fleet"
+        case .missing(let path): "no store at \(path)"
+        case .unwritable(let path, let reason): "cannot write the store \(path): \(reason)"
+        case .unreadable(let path, let reason): "cannot read the store \(path): \(reason)"
+        case .diskFull(let path): "cannot write the store \(path): the disk is full"
+        case .locked(let path): "the store \(path) is in use by another process"
+        case .nothingStored: "nothing is stored for this source"
+        case .tooMany(let what, let limit): "a source can have at most \(limit) \(what)"
+        }
+    }
+
+    /// Suggested remedy, in one line.
+    public var hint: String {
+        switch self {
+        case .corrupt(let path), .foreign(let path):
+            "move it away: `mv \(path) \(path).bad`; feeds are fetched again, "
+                + "but favorites and notes exist only in this file"
+        case .newerVersion: "use the newer version, or set FLEET_HOME to another folder"
+        case .missing, .nothingStored: "run `fleet refresh` to fetch the source"
+        case .unwritable, .unreadable:
+            "check its permissions, or set FLEET_HOME to another folder"
+        case .diskFull: "free some disk space; the stored data is unchanged"
+        case .locked: "try again when that process has finished"
+        case .tooMany: "remove some first"
+        }
+    }
+}
