@@ -4,8 +4,10 @@ SHELL    := /bin/bash
 PREFIX   ?= /usr/local
 ARGS     ?= list --color red
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-# Static linking on Linux: faster start-up, and no Swift needed on the target machine.
-STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+# Static linking on Linux: faster start-up, and no Swift needed on the target machine. Nothing needs the exported
+# symbols, which the runtime searches at every start, nor libraries in the program's own folder.
+STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disable-local-rpath \
+            -Xlinker --no-export-dynamic)
 RELEASE  := swift build -c release --product fleet $(STATIC)
 PYTHON   := .build/oracles/bin/python3
 

@@ -25,14 +25,7 @@ extension ArgumentParsingError {
 
     /// Returns the command that the first arguments name, with its subcommand.
     private static func command(in arguments: [String]) -> String {
-        var path = "fleet"
-        var commands = Fleet.configuration.subcommands
-        for argument in arguments {
-            guard let next = commands.first(where: { $0.configuration.commandName == argument })
-            else { break }
-            path += " " + argument
-            commands = next.configuration.subcommands
-        }
-        return path
+        let (_, rest) = Fleet.named(in: arguments)
+        return (["fleet"] + arguments[..<rest.startIndex]).joined(separator: " ")
     }
 }

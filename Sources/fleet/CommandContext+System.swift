@@ -11,9 +11,15 @@ extension CommandContext {
             output: output, directory: workingDirectory() ?? "/",
             process: String(UInt64.random(in: .min ... .max), radix: 36), version: Fleet.version,
             system: System(
-                environmentVariable: environmentVariable,
+                environmentVariable: variable(named:),
                 environment: { ProcessInfo.processInfo.environment },
                 now: { Timestamp(seconds: Date().timeIntervalSince1970) },
-                jitter: { .random(in: 0..<1) }))
+                jitter: { .random(in: 0..<1) }, newUUID: { UUID() }))
     }
+}
+
+/// Returns an environment variable; nil if it is unset or empty.
+private func variable(named name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
 }

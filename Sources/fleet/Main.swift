@@ -1,4 +1,3 @@
-import ArgumentParser
 import FleetSession
 
 /// Entry point: parses the arguments, runs the command and reports its outcome.
@@ -21,27 +20,18 @@ enum Main {
         }
     }
 
-    /// Returns the parsed command, or nil if it has already run; throws the help text if requested.
-    private static func command(of arguments: [String]) throws(ArgumentParsingError) -> (
-        any FleetCommand
-    )? {
-        do {
-            var command = try Fleet.parseAsRoot(arguments)
-            if let command = command as? any FleetCommand { return command }
-            try command.run()
-            return nil
-        } catch {
-            throw ArgumentParsingError(error, of: arguments)
-        }
+    private static func run(_ arguments: [String], _ output: Output) async throws {
+        guard let command = try Fleet.command(of: arguments) else { return }
+        try await run(command, in: CommandContext(output: output))
     }
 
-    private static func run(_ arguments: [String], _ output: Output) async throws {
-        guard var fleetCommand = try command(of: arguments) else { return }
-        let context = try CommandContext(output: output)
+    /// Runs a command and closes its context.
+    static func run(_ command: any FleetCommand, in context: CommandContext) async throws {
+        var command = command
         context.removeUnfinishedPhotos()
         do {
-            try await fleetCommand.run(in: context)
-            try output.finish()
+            try await command.run(in: context)
+            try context.output.finish()
         } catch {
             await context.close()
             throw error

@@ -34,7 +34,7 @@ struct BrowseCommand: FleetCommand {
     @OptionGroup(title: "Display") var display: DisplayOptions
 
     func validate() throws {
-        _ = try sort.order(of: filter)
+        _ = try SortField.order(sort.sort, of: filter)
         _ = try route()
     }
 
@@ -60,7 +60,7 @@ struct BrowseCommand: FleetCommand {
     ) throws -> BrowserSetup {
         var setup = BrowserSetup(source: source, localTime: LocalTime.text)
         setup.query.filter = try filter.filter(savedColors: colors)
-        setup.query.order = try sort.order(of: filter)
+        setup.query.order = try SortField.order(sort.sort, of: filter)
         setup.origin = filter.near?.position
         setup.route = try route()
         setup.showsSwatches = isColored(context)
@@ -75,7 +75,7 @@ struct BrowseCommand: FleetCommand {
     }
 
     private func isColored(_ context: CommandContext) -> Bool {
-        display.ansi.choice.colorsText(on: context.output, noColor: context.noColor)
+        display.ansi.colorsText(on: context.output, noColor: context.noColor)
     }
 
     private func route() throws -> Route {

@@ -19,5 +19,8 @@ extension CommandConfiguration {
             commandName: commandName, abstract: abstract,
             discussion: "EXAMPLES:" + lines.joined() + (notes.isEmpty ? "" : "\n\n" + notes),
             version: version, subcommands: subcommands, defaultSubcommand: defaultSubcommand)
+        // Only the root looks for --generate-completion-script; help always begins at the root, and
+        // ignores the property of other commands.
+        _superCommandName = subcommands.isEmpty ? "fleet" : nil
     }
 }

@@ -85,13 +85,13 @@ struct DetailCommand: FleetCommand {
         _ detail: VehicleDetail, of source: SourceSession, _ qrCode: SymbolOutput?
     ) async throws {
         let context = source.context
-        let text = detail.written(as: output.format, style: context.tableStyle(output.ansi.choice))
+        let text = detail.written(as: output.format, style: context.tableStyle(output.ansi))
         try context.output.write(text.string)
         guard let qrCode else { return }
         let pictures =
-            output.ansi.choice.colorsSymbols(on: context.output)
-            ? TerminalPictures(symbol.graphicsChoice, on: context.output) : nil
+            output.ansi.colorsSymbols(on: context.output)
+            ? TerminalPictures(symbol.graphicsChoice, in: context) : nil
         if let pictures { try await source.showPictures(of: detail.vehicle, on: pictures) }
-        try context.output.write(qrCode.picture(on: context.output, output.ansi.choice, pictures))
+        try context.output.write(qrCode.picture(on: context.output, output.ansi, pictures))
     }
 }

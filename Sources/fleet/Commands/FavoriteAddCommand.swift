@@ -21,14 +21,15 @@ struct FavoriteAddCommand: FleetCommand {
     @Argument(help: ArgumentHelp("The vehicle IDs.", valueName: "id"))
     var ids: [String]
 
-    @OptionGroup var source: SourceOption
+    @Option(help: .source)
+    var source: String?
 
     func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try context.openAnnotated(source.text)
+        let annotated = try context.openAnnotated(source)
         let ids = try await annotated.find(ids).map(\.stableID)
-        let added = try await annotated.store.addFavorites(
+        let added = try await annotated.store.annotations.addFavorites(
             ids, to: annotated.resolver.key, at: context.shownNow())
         for id in ids {
             context.output.log(added.contains(id) ? "added \(id)" : "\(id) is already a favorite")

@@ -14,7 +14,8 @@ struct FavoriteListCommand: FleetCommand {
         ]
     )
 
-    @OptionGroup var source: SourceOption
+    @Option(help: .source)
+    var source: String?
 
     @Flag(help: "Show stored data without a request.")
     var offline = false
@@ -23,7 +24,7 @@ struct FavoriteListCommand: FleetCommand {
     var format: ReportFormat = .text
 
     func run(in context: CommandContext) async throws {
-        let selected = try context.select(source.text, in: context.preferences())
+        let selected = try context.select(source, in: context.preferences())
         let source = try context.open(selected)
         _ = try source.stableIDs
         let favorites = try await favorites(of: source)
@@ -37,8 +38,8 @@ struct FavoriteListCommand: FleetCommand {
     /// Returns the favorites; reads the source only if there are any.
     private func favorites(of source: SourceSession) async throws -> [FavoriteVehicle] {
         let store = try source.readableStore()
-        guard try store.snapshot({ try !$0.favorites(of: source.key).isEmpty }) else { return [] }
+        guard try !store.annotations.favorites(of: source.key).isEmpty else { return [] }
         _ = try await source.fetchIfDue(FetchMode(offline: offline))
-        return try store.snapshot { try source.stableIDs.favorites(in: $0) }
+        return try source.stableIDs.favorites(in: store)
     }
 }

@@ -17,22 +17,21 @@ struct FavoriteRemoveCommand: FleetCommand {
     @Argument(help: ArgumentHelp("The vehicle IDs.", valueName: "id"))
     var ids: [String]
 
-    @OptionGroup var source: SourceOption
+    @Option(help: .source)
+    var source: String?
 
     func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try context.openAnnotated(source.text)
+        let annotated = try context.openAnnotated(source)
         let (resolver, store) = (annotated.resolver, annotated.store)
-        let favorites = try store.snapshot { reader in
-            try ids.map { id in
-                guard let favorite = try resolver.favorite(id, in: reader) else {
-                    throw notAFavorite(id)
-                }
-                return favorite
+        let favorites = try ids.map { id in
+            guard let favorite = try resolver.favorite(id, in: store) else {
+                throw notAFavorite(id)
             }
+            return favorite
         }
-        for id in try await store.removeFavorites(favorites, from: resolver.key) {
+        for id in try await store.annotations.removeFavorites(favorites, from: resolver.key) {
             context.output.log("removed \(id)")
         }
     }

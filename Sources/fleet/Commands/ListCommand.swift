@@ -21,25 +21,22 @@ struct ListCommand: FleetCommand {
             """
     )
 
-    @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Source") var fetch: FetchOptions
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @OptionGroup(title: "Filter") var favorites: FavoritesOption
-    @OptionGroup(title: "Filter") var saving: ColorSavingOption
-    @OptionGroup(title: "Order") var sort: SortOption
-    @OptionGroup(title: "Order") var limit: LimitOption
+    @OptionGroup(title: "Filter") var listFilter: ListFilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions
 
     func validate() throws {
-        _ = try sort.order(of: filter)
+        _ = try SortField.order(order.sort, of: filter)
     }
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
-        let selected = try context.select(source.text, in: preferences)
+        let selected = try context.select(fetch.source, in: preferences)
         let query = try await query(savedColors: colors(preferences, context))
         let source = try context.open(selected)
-        try await source.withListing(query, fetch.mode, onlyFavorites: favorites.favorites) {
+        try await source.withListing(query, fetch.mode, onlyFavorites: listFilter.favorites) {
             listing in
             try print(listing, to: context)
             let missing = listing.missingFavorites.joined(separator: ", ")
@@ -50,8 +47,8 @@ struct ListCommand: FleetCommand {
     private func query(savedColors: ColorFilter) throws -> VehicleQuery {
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: savedColors)
-        query.order = try sort.order(of: filter)
-        query.limit = limit.limit
+        query.order = try SortField.order(order.sort, of: filter)
+        query.limit = order.limit
         return query
     }
 }
@@ -63,11 +60,12 @@ extension ListCommand {
         _ preferences: Result<Preferences, PreferencesError>, _ context: CommandContext
     ) async throws -> ColorFilter {
         guard output.format == .table else { return .all }
-        return try await context.colors(filter.selectedColors(), preferences, saves: !saving.noSave)
+        return try await context.colors(
+            filter.selectedColors(), preferences, saves: !listFilter.noSave)
     }
 
     private func print(_ listing: Listing, to context: CommandContext) throws {
-        let (format, style) = (output.format, context.tableStyle(output.ansi.choice))
+        let (format, style) = (output.format, context.tableStyle(output.ansi))
         let isHeaderMessage = format == .table && !context.output.isTerminal
         if isHeaderMessage {
             context.output.writeMessage(TableHeader(listing.header, style: style).text)

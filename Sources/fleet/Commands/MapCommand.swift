@@ -21,14 +21,13 @@ struct MapCommand: FleetCommand {
             """
     )
 
-    @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Source") var fetch: FetchOptions
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: MapOutputOptions
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
-        let selected = try context.select(source.text, in: preferences)
+        let selected = try context.select(fetch.source, in: preferences)
         let saved = try await context.colors(filter.selectedColors(), preferences, saves: false)
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: output.png == nil ? saved : .all)
@@ -48,7 +47,7 @@ struct MapCommand: FleetCommand {
     private func print(
         _ drawing: MapDrawing, _ listing: Listing, to context: CommandContext
     ) throws {
-        let (terminal, ansi) = (context.output, output.ansi.choice)
+        let (terminal, ansi) = (context.output, output.ansi)
         let header = TableHeader(listing.header, style: context.tableStyle(ansi)).text
         if terminal.isTerminal { try terminal.write(header) } else { terminal.writeMessage(header) }
         let isColored = ansi.colorsText(on: terminal, noColor: context.noColor)

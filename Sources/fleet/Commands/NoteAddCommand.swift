@@ -28,16 +28,17 @@ struct NoteAddCommand: FleetCommand {
 
     @OptionGroup var photo: PhotoOption
 
-    @OptionGroup var source: SourceOption
+    @Option(help: .source)
+    var source: String?
 
     func validate() throws { try IDArgument.check([id], "the vehicle ID") }
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let annotated = try context.openAnnotated(source.text)
+        let annotated = try context.openAnnotated(source)
         let found = try await annotated.find([id])[0]
-        let text = try NoteText.read(text, context.output)
-        let note = try await annotated.store.add(
+        let text = try NoteText.read(text, in: context)
+        let note = try await annotated.store.annotations.add(
             Note(
                 number: 0, vehicleID: found.stableID, text: text, createdAt: context.shownNow(),
                 position: found.vehicle.position,

@@ -30,22 +30,23 @@ struct NoteEditCommand: FleetCommand {
                 + "(see `fleet note list`).", valueName: "photo"))
     var removePhoto: [String] = []
 
-    @OptionGroup var source: SourceOption
+    @Option(help: .source)
+    var source: String?
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let annotated = try context.openAnnotated(source.text)
-        let (key, store) = (annotated.resolver.key, annotated.store)
-        guard let before = try store.snapshot({ try $0.note(note, of: key) }) else {
+        let annotated = try context.openAnnotated(source)
+        let (key, annotations) = (annotated.resolver.key, annotated.store.annotations)
+        guard let before = try annotations.read({ try $0.note(note, of: key) }) else {
             throw CommandError.noNote(note, of: annotated.label)
         }
         let removed = try removePhoto.map { try before.photo($0).number }
         // A change of photos alone does not open the editor.
         let changesText = text != nil || (photos == nil && removed.isEmpty)
         let text =
-            changesText ? try NoteText.read(text, before: before.text, context.output) : nil
+            changesText ? try NoteText.read(text, before: before.text, in: context) : nil
         guard
-            let after = try await store.edit(
+            let after = try await annotations.edit(
                 note, text: text, adding: photos, removing: removed, at: context.shownNow(),
                 of: key)
         else { throw CommandError.noNote(note, of: annotated.label) }

@@ -17,7 +17,8 @@ struct NoteListCommand: FleetCommand {
     @Argument(help: ArgumentHelp("List only the notes about this vehicle.", valueName: "id"))
     var id: String?
 
-    @OptionGroup var source: SourceOption
+    @Option(help: .source)
+    var source: String?
 
     @Option(help: "Output format.")
     var format: ReportFormat = .text
@@ -27,18 +28,16 @@ struct NoteListCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) throws {
-        let selected = try context.select(source.text, in: context.preferences())
+        let selected = try context.select(source, in: context.preferences())
         let source = try context.open(selected)
         let resolver = try source.stableIDs
         let store = try source.readableStore()
-        let (notes, hasOthers) = try store.snapshot { reader in
-            guard let id else { return (try reader.notes(of: resolver.key), false) }
-            let notes = try resolver.notes(about: id, in: reader)
-            return (notes, try notes.isEmpty && !reader.notes(of: resolver.key).isEmpty)
-        }
-        let report = NoteReport(source: selected.label, notes: notes, photos: store.photos)
+        let all = try store.annotations.read { try $0.notes(of: resolver.key) }
+        let notes = try id.map { try resolver.notes(about: $0, in: store) } ?? all
+        let report = NoteReport(
+            source: selected.label, notes: notes, photos: store.annotations.photos)
         try context.output.write(report.rendered(format, localTime: LocalTime.text))
-        if notes.isEmpty { context.output.log(emptyMessage(hasOthers: hasOthers)) }
+        if notes.isEmpty { context.output.log(emptyMessage(hasOthers: !all.isEmpty)) }
     }
 
     private func emptyMessage(hasOthers: Bool) -> String {

@@ -17,11 +17,13 @@ struct NoteRemoveCommand: FleetCommand {
     @Argument(help: "The numbers of the notes (see `fleet note list`).")
     var notes: [Int64]
 
-    @OptionGroup var source: SourceOption
+    @Option(help: .source)
+    var source: String?
 
     func run(in context: CommandContext) async throws {
-        let annotated = try context.openAnnotated(source.text)
-        let removed = try await annotated.store.removeNotes(notes, of: annotated.resolver.key)
+        let annotated = try context.openAnnotated(source)
+        let removed = try await annotated.store.annotations.removeNotes(
+            notes, of: annotated.resolver.key)
         for number in removed { context.output.log("removed note \(number)") }
         if let missing = notes.first(where: { !removed.contains($0) }) {
             throw CommandError.noNote(missing, of: annotated.label)

@@ -19,13 +19,14 @@ struct RefreshCommand: FleetCommand {
             """
     )
 
-    @OptionGroup var source: SourceOption
+    @Option(help: .source)
+    var source: String?
 
     @Option(help: "Output format.")
     var format: ReportFormat = .text
 
     func run(in context: CommandContext) async throws {
-        let selected = try context.select(source.text, in: context.preferences())
+        let selected = try context.select(source, in: context.preferences())
         let info = try await context.open(selected).refresh()
         let report = RefreshReport(source: selected.label, info: info)
         try context.output.write(report.rendered(format))

@@ -13,22 +13,22 @@ struct SiteListCommand: FleetCommand {
         ]
     )
 
-    @OptionGroup var source: SourceOption
     @OptionGroup var fetch: FetchOptions
 
     @Option(help: "Output format.")
     var format: SiteListFormat = .table
 
-    @OptionGroup var ansi: AnsiOption
+    @Option(help: .ansi)
+    var ansi: AnsiChoice = .auto
 
     func run(in context: CommandContext) async throws {
-        let selected = try context.select(source.text, in: context.preferences())
+        let selected = try context.select(fetch.source, in: context.preferences())
         let source = try context.open(selected, reading: .sites)
         try await source.withSites(fetch.mode) { try print($0, in: context) }
     }
 
     private func print(_ listing: SiteListing, in context: CommandContext) throws {
-        let (output, style) = (context.output, context.tableStyle(ansi.choice))
+        let (output, style) = (context.output, context.tableStyle(ansi))
         if format == .table {
             let alarms = listing.sites.count { $0.site.hasAlarm }
             let header = listing.header.text(alarms: alarms, style: style)

@@ -20,25 +20,25 @@ struct SiteShowCommand: FleetCommand {
     @Argument(help: ArgumentHelp("The site ID.", valueName: "id"))
     var id: String
 
-    @OptionGroup var source: SourceOption
     @OptionGroup var fetch: FetchOptions
 
     @Option(help: "Output format.")
     var format: ReportFormat = .text
 
-    @OptionGroup var ansi: AnsiOption
+    @Option(help: .ansi)
+    var ansi: AnsiChoice = .auto
 
     func validate() throws {
         try IDArgument.check([id], "the site ID")
     }
 
     func run(in context: CommandContext) async throws {
-        let selected = try context.select(source.text, in: context.preferences())
+        let selected = try context.select(fetch.source, in: context.preferences())
         let source = try context.open(selected, reading: .sites)
         try await source.withSites(fetch.mode) { listing in
             context.output.warn(of: listing.parseReport)
             let detail = try listing.detail(of: listing.find(id))
-            let text = detail.written(as: format, style: context.tableStyle(ansi.choice))
+            let text = detail.written(as: format, style: context.tableStyle(ansi))
             try context.output.write(text.string)
         }
     }

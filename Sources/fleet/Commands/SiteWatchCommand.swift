@@ -45,7 +45,7 @@ struct SiteWatchCommand: FleetCommand {
         switch output.format {
         case .ndjson: .siteEvents(SiteWatchEvents(subscription, id: id, .json))
         case .table where isOnTerminal:
-            .siteTable(SiteWatchTable(subscription: subscription, id: id, ansi: output.ansi.choice))
+            .siteTable(SiteWatchTable(subscription: subscription, id: id, ansi: output.ansi))
         case .table: .siteEvents(SiteWatchEvents(subscription, id: id, .text))
         }
     }

@@ -46,7 +46,7 @@ struct SourceAddCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let (source, secrets) = try source(in: context.directory)
         let credentials = try access.credentials().merging(secrets)
-        let (name, replace) = (name, replace)
+        let (name, replace, newUUID) = (name, replace, context.newUUID())
         // Credentials are saved first, so that no request is ever made without them; but those of an
         // existing source are not overwritten.
         if try context.preferences().get().sources[name] != nil, !replace {
@@ -55,11 +55,11 @@ struct SourceAddCommand: FleetCommand {
         try await context.credentialsFile().update { all in
             all[name] = credentials.isEmpty ? nil : credentials
         }
-        try await context.preferencesFile().update { preferences in
+        let uuid = try await context.preferencesFile().update { preferences in
             if preferences.sources[name] != nil, !replace { throw Self.alreadyExists(name) }
-            preferences.sources[name] = source
+            return preferences.set(source, named: name, newUUID: newUUID)
         }
-        try await context.forget(SourceKey(name: name))
+        try await context.forget(SourceKey(uuid))
         context.output.log("added \(name): \(source.location.description)")
     }
 

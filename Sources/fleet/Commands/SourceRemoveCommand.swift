@@ -20,14 +20,14 @@ struct SourceRemoveCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let name = name
-        try await context.preferencesFile().update { preferences in
-            guard preferences.sources.removeValue(forKey: name) != nil else {
+        let removed = try await context.preferencesFile().update { preferences in
+            guard let removed = preferences.remove(name) else {
                 throw ResolvedSource.unknownSource(name, preferences)
             }
-            if preferences.defaultSource == name { preferences.defaultSource = nil }
+            return removed
         }
         try await context.credentialsFile().update { $0[name] = nil }
-        try await context.forget(SourceKey(name: name))
+        if let uuid = removed.uuid { try await context.forget(SourceKey(uuid)) }
         context.output.log("removed \(name)")
     }
 }

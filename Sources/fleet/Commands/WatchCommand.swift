@@ -88,7 +88,7 @@ struct WatchCommand: FleetCommand {
             let filter = try filter.filter(savedColors: .all)
             return .table(
                 WatchTable(
-                    subscription: subscription, filter: filter, ansi: output.ansi.choice,
+                    subscription: subscription, filter: filter, ansi: output.ansi,
                     context: context))
         }
     }

@@ -2,19 +2,29 @@ import ArgumentParser
 import FleetCore
 import FleetSession
 
+extension ArgumentHelp {
+    /// Help of `--sort`.
+    static let sort = ArgumentHelp(
+        "Sort ascending (last_reported: newest first). (default: id, or distance with --near but "
+            + "not --within)", valueName: "field")
+}
+
 /// Option for the order of vehicles.
 struct SortOption: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Sort ascending (last_reported: newest first). (default: id, or distance with --near but "
-                + "not --within)", valueName: "field"))
+    @Option(help: .sort)
+    var sort: SortField?
+}
+
+/// Options for the order and the maximum number of vehicles in a list.
+struct OrderOptions: ParsableArguments {
+    @Option(help: .sort)
     var sort: SortField?
 
-    /// Returns the order of the filtered vehicles, by default by ID or by the distance from `--near`.
-    func order(of filter: FilterOptions) throws -> VehicleOrder {
-        let isByDistance = filter.near != nil && filter.within == nil
-        let field = sort ?? (isByDistance ? .distance : .id)
-        return try field.order(from: filter.near?.position)
+    @Option(help: ArgumentHelp("List at most this many vehicles.", valueName: "n"))
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
     }
 }
 
@@ -26,8 +36,15 @@ enum SortField: String, CaseIterable, ExpressibleByArgument, Sendable {
     case distance
     case lastReported = "last_reported"
 
+    /// Returns the order of the filtered vehicles, by default by ID or by the distance from `--near`.
+    static func order(_ field: SortField?, of filter: FilterOptions) throws -> VehicleOrder {
+        let isByDistance = filter.near != nil && filter.within == nil
+        let field = field ?? (isByDistance ? .distance : .id)
+        return try field.order(from: filter.near?.position)
+    }
+
     /// Returns the order of vehicles; `location` is the origin of distances.
-    func order(from location: Position?) throws -> VehicleOrder {
+    private func order(from location: Position?) throws -> VehicleOrder {
         switch self {
         case .id: return .id
         case .battery: return .battery
@@ -39,15 +56,5 @@ enum SortField: String, CaseIterable, ExpressibleByArgument, Sendable {
             }
             return .distance(from: location)
         }
-    }
-}
-
-/// Option for the maximum number of vehicles in a list.
-struct LimitOption: ParsableArguments {
-    @Option(help: ArgumentHelp("List at most this many vehicles.", valueName: "n"))
-    var limit: Int?
-
-    func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
     }
 }

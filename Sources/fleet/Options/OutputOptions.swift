@@ -4,12 +4,9 @@ import FleetLabels
 import FleetSession
 import FleetTUI
 
-/// Option for colored output.
-struct AnsiOption: ParsableArguments {
-    @Option(
-        name: .customLong("ansi"),
-        help: "Color the output; auto does so on a terminal unless NO_COLOR is set.")
-    var choice: AnsiChoice = .auto
+extension ArgumentHelp {
+    /// Help of `--ansi`.
+    static let ansi: Self = "Color the output; auto does so on a terminal unless NO_COLOR is set."
 }
 
 /// Options for the output of `fleet list`.
@@ -17,7 +14,8 @@ struct ListOutputOptions: ParsableArguments {
     @Option(help: "Output format.")
     var format: ListFormat = .table
 
-    @OptionGroup var ansi: AnsiOption
+    @Option(help: .ansi)
+    var ansi: AnsiChoice = .auto
 }
 
 /// Options for the output of `fleet detail`.
@@ -31,7 +29,8 @@ struct DetailOutputOptions: ParsableArguments {
             valueName: "file|-"))
     var picture: String?
 
-    @OptionGroup var ansi: AnsiOption
+    @Option(help: .ansi)
+    var ansi: AnsiChoice = .auto
 }
 
 /// Options for the output of `fleet map`.
@@ -50,7 +49,8 @@ struct MapOutputOptions: ParsableArguments {
     @Option(help: "Colors for a dark or a light background; sets the background of images too.")
     var theme: ThemeChoice = .auto
 
-    @OptionGroup var ansi: AnsiOption
+    @Option(help: .ansi)
+    var ansi: AnsiChoice = .auto
 
     /// Maximum columns or rows, more than any screen or page shows.
     static let maxCharacters = 1000
@@ -80,7 +80,8 @@ struct WatchOutputOptions: ParsableArguments {
     @Option(help: "A table, or a line of JSON for each state or event.")
     var format: WatchFormat = .table
 
-    @OptionGroup var ansi: AnsiOption
+    @Option(help: .ansi)
+    var ansi: AnsiChoice = .auto
 }
 
 /// Options for the output of `fleet site watch`.
@@ -88,7 +89,8 @@ struct SiteWatchOutputOptions: ParsableArguments {
     @Option(help: "A table, or a line of JSON for each new value and alarm.")
     var format: WatchFormat = .table
 
-    @OptionGroup var ansi: AnsiOption
+    @Option(help: .ansi)
+    var ansi: AnsiChoice = .auto
 }
 
 /// Options for how the terminal shows the screens of `fleet browse`.
@@ -102,7 +104,8 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Disable mouse support, so that you can select text.")
     var noMouse = false
 
-    @OptionGroup var ansi: AnsiOption
+    @Option(help: .ansi)
+    var ansi: AnsiChoice = .auto
 }
 
 /// Background that colors are selected for.

@@ -2,19 +2,25 @@ import ArgumentParser
 import FleetCore
 import FleetSession
 
-/// Option for the source that a command reads.
+extension ArgumentHelp {
+    /// Help of `--source`.
+    static let source = ArgumentHelp(
+        "Name of a source, or a location: an http(s) address, a file, sim://demo, or - for "
+            + "standard input. (default: see `fleet source use`)",
+        valueName: "name|location")
+}
+
+/// Option for the source that a command reads, under a title of its own.
 struct SourceOption: ParsableArguments {
-    @Option(
-        name: .customLong("source"),
-        help: ArgumentHelp(
-            "Name of a source, or a location: an http(s) address, a file, sim://demo, or - for "
-                + "standard input. (default: see `fleet source use`)",
-            valueName: "name|location"))
+    @Option(name: .customLong("source"), help: .source)
     var text: String?
 }
 
-/// Options for whether a command makes a request.
+/// Options for the source that a command reads, and whether it makes a request.
 struct FetchOptions: ParsableArguments {
+    @Option(help: .source)
+    var source: String?
+
     @Flag(help: "Show stored data without a request.")
     var offline = false
 
