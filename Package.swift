@@ -74,7 +74,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "FleetLabels", dependencies: ["QRCode", "CPangoCairo", "CZBar", "CZlib"],
+            name: "FleetLabels", dependencies: ["QRCode", "CPangoCairo", "CZBar"],
             swiftSettings: swiftSettings
         ),
         .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
@@ -116,7 +116,8 @@ let package = Package(
             path: "Tests/FleetTestSupport", swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "FleetCommandTests", dependencies: ["fleet", "FleetTestSupport"],
+            name: "FleetCommandTests",
+            dependencies: ["fleet", "FleetCore", "FleetSession", "FleetTestSupport"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -58,29 +58,21 @@ struct HostileTextTests {
         }
     }
 
-    @Test(
-        "`fleet detail` finds every hostile ID and prints no control characters",
-        arguments: ids.indices)
-    func details(index: Int) async throws {
-        let id = Self.ids[index]
-        for format in ["text", "json"] {
-            let detail = try await home.run(
-                "detail", "--source", "feed.json", "--format", format, "--art", "none", "--", id)
-            detail.succeeded()
-            expectSafe(detail.data)
-            expectSafe(detail.errorBytes)
+    @Test("`fleet detail` finds every hostile ID and prints no control characters")
+    func details() async throws {
+        let names = Self.ids.indices.map { "\($0).png" }
+        for (id, name) in zip(Self.ids, names) {
+            for output in [
+                ["--format", "text"], ["--format", "json"], ["--qr", home.path(of: name)],
+            ] {
+                let detail = try await home.run(
+                    ["detail", "--source", "feed.json", "--art", "none"] + output + ["--", id])
+                detail.succeeded()
+                expectSafe(detail.data)
+                expectSafe(detail.errorBytes)
+            }
         }
-        let file = try await home.run(
-            "detail", "--source", "feed.json", "--qr", "a.png", "--art", "none", "--", id)
-        file.succeeded()
-        let script = """
-            import sys, zxingcpp
-            from PIL import Image
-            image = Image.open(sys.argv[1]).convert("L")
-            sys.stdout.buffer.write(zxingcpp.read_barcode(image, formats=zxingcpp.BarcodeFormat.QRCode).bytes)
-            """
-        let read = try await Tool.run(Tool.python, "-c", script, home.path + "/a.png")
-        #expect(read == Array(id.utf8))
+        #expect(try await home.symbols(in: names) == Self.ids.map { Array($0.utf8) })
     }
 
     @Test("no message prints a control character of its input", arguments: ids.indices)

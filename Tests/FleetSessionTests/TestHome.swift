@@ -37,7 +37,8 @@ final class TestHome: Sendable {
             output: output, directory: path, process: UUID().uuidString, version: "test",
             system: CommandContext.System(
                 environmentVariable: { [path] in $0 == "FLEET_HOME" ? path : nil },
-                environment: { [:] }, now: { [self] in clock.withLock(\.self) }, jitter: { 0 }, newUUID: { UUID() }))
+                environment: { [:] }, now: { [self] in clock.withLock(\.self) }, jitter: { 0 },
+                newUUID: { UUID() }))
     }
 
     /// Opens a source, given by name or location.

@@ -136,9 +136,10 @@ public struct Canvas: Equatable, Sendable {
     /// Rows as text, without trailing spaces.
     public var lines: [String] {
         (0..<size.rows).map { row in
-            let text = String(self.row(row).filter { !$0.isContinuation }.map(\.character))
-            let end = text.lastIndex { $0 != " " }
-            return end.map { String(text[...$0]) } ?? ""
+            var text = ""
+            for cell in self.row(row) where !cell.isContinuation { text.append(cell.character) }
+            while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
+            return text
         }
     }
 }

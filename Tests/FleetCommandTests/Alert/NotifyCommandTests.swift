@@ -143,7 +143,8 @@ struct NotifyCommandTests {
     )
     func flood() async throws {
         let town = try await NotifyFixture(["A"])
-        let watch = try await town.watch("--on", "appeared", "--notify", NotifyFixture.command)
+        let watch = try await town.watch(
+            "--on", "appeared", "--notify", NotifyFixture.command, "--interval", "1")
         try town.write(["A"] + (0..<10_000).map { "V\($0)" })
         let calls = try await town.calls(60)
         let ids = (0..<10_000).map { "V\($0)" }.sorted()

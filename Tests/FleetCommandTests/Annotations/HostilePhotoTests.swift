@@ -32,22 +32,24 @@ struct HostilePhotoTests {
             sys.stdout.buffer.write(png)
             """
         let huge = try await Tool.run(Tool.python, "-c", script, input: png)
-        try photos.home.write(huge, to: "huge.png")
+        let file = try photos.home.write(huge, to: "huge.png")
         try await expectRefusal(
-            of: "huge.png", 65, "is too large: 100000 × 100000 pixels\n", in: photos)
-        try photos.home.write(Array(png.dropLast(20)), to: "cut.png")
-        try await expectRefusal(of: "cut.png", 65, "is incomplete\n", in: photos)
+            of: file, 65, "is too large: 100000 × 100000 pixels\n", in: photos)
+        try await expectRefusal(
+            of: photos.home.write(Array(png.dropLast(20)), to: "cut.png"), 65, "is incomplete\n",
+            in: photos)
         png[60] ^= 1
-        try photos.home.write(png, to: "damaged.png")
-        try await expectRefusal(of: "damaged.png", 65, "is damaged: ", in: photos)
-        try photos.home.write(Array(photos.picture.dropLast(2)), to: "cut.jpg")
-        try await expectRefusal(of: "cut.jpg", 65, "is incomplete\n", in: photos)
+        try await expectRefusal(
+            of: photos.home.write(png, to: "damaged.png"), 65, "is damaged: ", in: photos)
+        try await expectRefusal(
+            of: photos.home.write(Array(photos.picture.dropLast(2)), to: "cut.jpg"), 65,
+            "is incomplete\n", in: photos)
         for (name, text) in [
             "page.jpg": "<!DOCTYPE html><html>", "drawing.png": "<svg xmlns='x'/>", "empty.jpg": "",
         ] {
-            try photos.home.write(text, to: name)
+            let file = try photos.home.write(text, to: name)
             try await expectRefusal(
-                of: name, 65, "is not a JPEG, PNG or WebP picture\n", in: photos)
+                of: file, 65, "is not a JPEG, PNG or WebP picture\n", in: photos)
         }
     }
 
@@ -58,14 +60,15 @@ struct HostilePhotoTests {
         _ = try await Tool.run("mkfifo", path + "/pipe.jpg")
         try FileManager.default.createSymbolicLink(
             atPath: path + "/zero.jpg", withDestinationPath: "/dev/zero")
-        for name in ["pipe.jpg", "zero.jpg", "/dev/zero", "user"] {
-            try await expectRefusal(of: name, 74, "is not a regular file\n", in: photos)
+        for file in ["/dev/zero"] + ["/pipe.jpg", "/zero.jpg", "/user"].map({ path + $0 }) {
+            try await expectRefusal(of: file, 74, "is not a regular file\n", in: photos)
         }
-        _ = try await Tool.run("truncate", "-s", "25M", path + "/large.jpg")
-        try await expectRefusal(of: "large.jpg", 65, "is larger than 20 MiB\n", in: photos)
-        let good = try photos.photo(0)
-        try await photos.home.run("note", "add", "A-1", "x", "--photo", good, "none.jpg").failed(
-            74, "cannot read the photo none.jpg: No such file or directory",
+        let large = path + "/large.jpg"
+        _ = try await Tool.run("truncate", "-s", "25M", large)
+        try await expectRefusal(of: large, 65, "is larger than 20 MiB\n", in: photos)
+        let (good, none) = (try photos.photo(0), path + "/none.jpg")
+        try await photos.home.run("note", "add", "A-1", "x", "--photo", good, none).failed(
+            74, "cannot read the photo \(none): No such file or directory",
             "check the path and its permissions; put the text before --photo")
         #expect(photos.names == [])
         #expect(try await photos.home.run("note").succeeded().text == "")
@@ -80,7 +83,7 @@ struct HostilePhotoTests {
         try await photos.home.run(["note", "add", "A-1", "x", "--photo"] + paths)
             .failed(64, cause, "add some of them to another note")
         #expect(photos.names == [])
-        let maximum = paths.prefix(20) + ["photo0.jpg", same]
+        let maximum = paths.prefix(20) + [paths[0], same]
         let added = try await photos.home.run(["note", "add", "A-1", "x", "--photo"] + maximum)
         #expect(added.succeeded().errorText == "added note 1 about A-1, with 20 photos\n")
         try await photos.home.run("note", "edit", "1", "--photo", same).succeeded()
@@ -102,9 +105,10 @@ struct HostilePhotoTests {
     @Test("A symbolic link is followed, and its target is stored instead of the link")
     func link() async throws {
         let photos = try await PhotoHome()
+        let link = photos.home.path(of: "link")
         try FileManager.default.createSymbolicLink(
-            atPath: photos.home.path + "/link", withDestinationPath: try photos.photo(0))
-        try await photos.home.run("note", "add", "A-1", "x", "--photo", "link").succeeded()
+            atPath: link, withDestinationPath: try photos.photo(0))
+        try await photos.home.run("note", "add", "A-1", "x", "--photo", link).succeeded()
         try await photos.expectWhole(notes: ["1"])
         let file = photos.home.path + "/photos/" + photos.names[0]
         let type = try FileManager.default.attributesOfItem(atPath: file)[.type]

@@ -91,7 +91,7 @@ struct NoteTests {
         let insert = """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
             INSERT INTO note (source, vehicle_id, text, created_at)
-            SELECT 'town', 'V' || i, 'note ' || i, i FROM n
+            SELECT (SELECT source FROM note), 'V' || i, 'note ' || i, i FROM n
             """
         _ = try await Tool.sqlite(insert, home.path + "/fleet.sqlite")
         let list = try await home.run("note", "list", "--format", "json").succeeded()

@@ -19,16 +19,15 @@ struct PhotoHome {
             from PIL import Image
             Image.effect_noise(\(size), 90).convert("RGB").save(sys.stdout.buffer, "\(format)")
             """
-        return try await Tool.run(Tool.python, "-c", script)
+        return try await Tool.fixture(python: script)
     }
 
-    /// Writes a photo and returns its file name.
+    /// Writes a photo and returns its path.
     ///
     /// Each number has a different file: bytes after the end of a JPEG do not show.
     @discardableResult
     func photo(_ number: Int) throws -> String {
         try home.write(picture + Array("\(number)".utf8), to: "photo\(number).jpg")
-        return "photo\(number).jpg"
     }
 
     /// The sorted file names in the photo folder.

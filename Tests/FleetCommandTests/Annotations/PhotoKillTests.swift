@@ -49,7 +49,7 @@ struct PhotoKillTests {
             .succeeded()
         var confirmed: Set = ["1"]
         let calls = try await calls(photos, confirmed: &confirmed) { call in
-            let numbers = try await photos.sqlite("SELECT place FROM note_photo WHERE note = 1")
+            let numbers = try await photos.sqlite("SELECT number FROM note_photo WHERE note = 1")
             #expect(numbers.count == 1)
             return ["note", "edit", "1", "--photo", try photos.photo(call)]
                 + ["--remove-photo", numbers[0]]
@@ -65,7 +65,9 @@ struct PhotoKillTests {
             .succeeded()
         var confirmed: Set = ["1"]
         let calls = try await calls(photos, confirmed: &confirmed) { call in
-            let add = ["note", "add", "A-1", "x", "--photo", "photo0.jpg", try photos.photo(call)]
+            let add = [
+                "note", "add", "A-1", "x", "--photo", try photos.photo(0), try photos.photo(call),
+            ]
             let added = try await photos.home.run(add).succeeded()
             return ["note", "remove", String(added.errorText.split(separator: " ")[2])]
         }

@@ -10,8 +10,8 @@ struct PhotoTests {
     func formats(format: String) async throws {
         let photos = try await PhotoHome()
         let picture = try await PhotoHome.picture(format)
-        try photos.home.write(picture, to: "notes.txt")
-        let added = try await photos.home.run("note", "add", "A-1", "x", "--photo", "notes.txt")
+        let file = try photos.home.write(picture, to: "notes.txt")
+        let added = try await photos.home.run("note", "add", "A-1", "x", "--photo", file)
         #expect(added.succeeded().errorText == "added note 1 about A-1, with 1 photo\n")
         let list = try await photos.home.run("note", "list", "--format", "json").succeeded()
         let photo = try await Tool.jq(
@@ -28,7 +28,7 @@ struct PhotoTests {
         let photos = try await PhotoHome()
         let files = try (0..<3).map { try photos.photo($0) }
         try await photos.home.run(["note", "add", "A-1", "text", "--photo"] + files).succeeded()
-        let hash = try await photos.sqlite("SELECT hash FROM note_photo WHERE place = 2")[0]
+        let hash = try await photos.sqlite("SELECT hash FROM note_photo WHERE number = 2")[0]
         let edited = try await photos.home.run(
             "note", "edit", "1", "--remove-photo", "1", String(hash.prefix(8)).uppercased())
         #expect(edited.succeeded().errorText == "changed note 1, with 1 photo\n")

@@ -38,8 +38,8 @@ struct BrowseNoteTests {
     @Test("a note is shown with its photos")
     func photos() async throws {
         let photos = try await PhotoHome()
-        try photos.photo(1)
-        try await photos.home.run("note", "add", "A-1", "bent", "--photo", "photo1.jpg").succeeded()
+        try await photos.home.run("note", "add", "A-1", "bent", "--photo", photos.photo(1))
+            .succeeded()
         let screen = try await TmuxScreen(photos.home, "browse", "notes")
         try await screen.waitUntil("bent · 1 photo", "photo 1: jpeg 40×30, ")
     }

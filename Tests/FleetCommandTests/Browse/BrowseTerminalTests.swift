@@ -174,10 +174,10 @@ struct BrowseTerminalTests {
 
     @Test("a pipe instead of a terminal is rejected")
     func pipe() async throws {
-        try await FleetHome().run("browse", "--source", "sim://demo").failed(
+        try await FleetHome().runProgram("browse", "--source", "sim://demo").failed(
             64, "`fleet browse` needs a terminal",
             "use `fleet list` or `fleet watch` with files and pipes")
-        let outcome = try await FleetHome().run("browse", on: try Terminal())
+        let outcome = try await FleetHome().runProgram("browse", on: try Terminal())
         #expect(outcome.status == 64)
     }
 

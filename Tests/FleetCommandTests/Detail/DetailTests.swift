@@ -61,10 +61,10 @@ struct DetailTests {
 
     @Test("--qr needs the full ID")
     func prefix() async throws {
-        try await detail("XY", "--qr", "a.png").failed(
+        try await detail("XY", "--qr", home.path(of: "a.png")).failed(
             66, "no vehicle XY in \(home.path)/feed.json",
             "search for part of the ID with `fleet list --search TEXT --color all`")
-        try await detail("xyz", "--qr", "a.png").succeeded()
+        try await detail("xyz", "--qr", home.path(of: "a.png")).succeeded()
     }
 
     @Test("an unknown ID is an error")

@@ -49,10 +49,12 @@ struct IconTests {
             #expect(text.contains("\nQuay\n" + Self.image))
         }
         #expect(town.pictureRequests.map(\.target).sorted() == ["/brand.png", "/icon.svg"])
-        try await town.home.run("detail", "A-1", "--picture", "x.svg").succeeded()
+        try await town.home.run("detail", "A-1", "--picture", town.home.path(of: "x.svg"))
+            .succeeded()
         #expect(town.home.text(of: "x.svg") == Self.disk)
-        try await town.home.run("detail", "A-1", "--picture", "x.png").failed(
-            64, "the picture is a SVG file, but x.png has a different extension",
+        let png = town.home.path(of: "x.png")
+        try await town.home.run("detail", "A-1", "--picture", png).failed(
+            64, "the picture is a SVG file, but \(png) has a different extension",
             "use a name that ends in .svg")
     }
 

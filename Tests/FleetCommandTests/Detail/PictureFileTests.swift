@@ -22,9 +22,10 @@ struct PictureFileTests {
             let picture = try await PictureSystem.picture(format)
             let town = try await PictureSystem(options: options, pictures: Self.serving(picture))
             let detail = try await town.home.run(
-                "detail", "A-1", "--picture", name, environment: ["KEY": "s3cret-2"]
+                "detail", "A-1", "--picture", town.home.path(of: name),
+                environment: ["KEY": "s3cret-2"]
             ).succeeded()
-            #expect(detail.errorLines == ["wrote \(name): \(format), 40 × 30 px"])
+            #expect(detail.errorLines == ["wrote \(town.home.path)/\(name): \(format), 40 × 30 px"])
             #expect(detail.text.contains("A-1"))
             #expect(town.home.bytes(of: name) == picture)
             let request = try #require(town.pictureRequests.first)
@@ -57,14 +58,17 @@ struct PictureFileTests {
         try await town.home.run("detail", "A-1").succeeded()
         #expect(town.pictureRequests.isEmpty)
         for _ in 0..<2 {
-            try await town.home.run("detail", "A-1", "--picture", "a.png").succeeded()
+            try await town.home.run("detail", "A-1", "--picture", town.home.path(of: "a.png"))
+                .succeeded()
         }
         #expect(town.pictureRequests.count == 1)
         // A day later the picture is revalidated.
         try town.ageCache(seconds: 90_000)
-        try await town.home.run("detail", "A-1", "--picture", "a.png").succeeded()
+        try await town.home.run("detail", "A-1", "--picture", town.home.path(of: "a.png"))
+            .succeeded()
         #expect(town.pictureRequests.map { $0.headers["if-none-match"] } == [nil, "\"p\""])
-        try await town.home.run("detail", "A-1", "--picture", "a.png").succeeded()
+        try await town.home.run("detail", "A-1", "--picture", town.home.path(of: "a.png"))
+            .succeeded()
         #expect(town.pictureRequests.count == 2, "a 304 keeps it fresh for another day")
         #expect(town.home.bytes(of: "a.png") == (try await PictureSystem.picture()))
     }
@@ -74,16 +78,18 @@ struct PictureFileTests {
         let town = try await PictureSystem(type: #""color": "red""#, pictures: Self.serving([]))
         let hint = "ask the operator to add one for its type; GBFS 2.3 and later support pictures"
         for id in ["A-1", "B-2"] {
-            try await town.home.run("detail", id, "--picture", "a.png").failed(
+            try await town.home.run("detail", id, "--picture", town.home.path(of: "a.png")).failed(
                 66, "vehicle \(id) has no picture", hint)
         }
         #expect(try !town.home.files.contains("a.png"))
         let simulated = try await town.home.run(
             "list", "--source", Feeds.frozen, "--format", "json")
         let id = try #require(simulated.ids.first)
-        try await town.home.run("detail", id, "--source", Feeds.frozen, "--picture", "a.png")
-            .failed(
-                66, "vehicle \(id) has no picture", hint)
+        try await town.home.run(
+            "detail", id, "--source", Feeds.frozen, "--picture", town.home.path(of: "a.png")
+        )
+        .failed(
+            66, "vehicle \(id) has no picture", hint)
     }
 
     @Test("a missing or invalid picture is an error unless an icon replaces it")
@@ -101,7 +107,8 @@ struct PictureFileTests {
                 }
             }
             let address = town.server.address("/" + link)
-            let detail = try await town.home.run("detail", "A-1", "--picture", "a.png")
+            let detail = try await town.home.run(
+                "detail", "A-1", "--picture", town.home.path(of: "a.png"))
             switch (link, hasIcon) {
             case (_, true):
                 detail.succeeded()
@@ -124,8 +131,9 @@ struct PictureFileTests {
         let town = try await PictureSystem(
             pictures: Self.serving(try await PictureSystem.picture()))
         for name in ["a.jpg", "a", "png", "a.png.webp"] {
-            try await town.home.run("detail", "A-1", "--picture", name).failed(
-                64, "the picture is a PNG file, but \(name) has a different extension",
+            let path = town.home.path(of: name)
+            try await town.home.run("detail", "A-1", "--picture", path).failed(
+                64, "the picture is a PNG file, but \(path) has a different extension",
                 "use a name that ends in .png")
         }
         try await town.home.run("detail", "A-1", "--picture", "/dev/null").succeeded()
@@ -146,7 +154,7 @@ struct PictureFileTests {
         let hint =
             "ask the operator for an http(s) link to a host on the public internet or to the host "
             + "of the feed"
-        try await town.home.run("detail", "A-1", "--picture", "a.png").failed(
+        try await town.home.run("detail", "A-1", "--picture", town.home.path(of: "a.png")).failed(
             69, "cannot fetch the picture of A-1 at http://127.0.0.2:1/secret.png: \(cause)", hint)
         let address = "http://\(host):\(town.server.port)/picture.png"
         for (name, data) in [
@@ -163,9 +171,11 @@ struct PictureFileTests {
             try town.home.write(#"{"version": "3.0", "data": \#(data)}"#, to: name)
         }
         let requestCount = town.pictureRequests.count
-        try await town.home.run("detail", "A-1", "--source", "gbfs.json", "--picture", "a.png")
-            .failed(
-                69, "cannot fetch the picture of A-1 at \(address): \(cause)", hint)
+        try await town.home.run(
+            "detail", "A-1", "--source", "gbfs.json", "--picture", town.home.path(of: "a.png")
+        )
+        .failed(
+            69, "cannot fetch the picture of A-1 at \(address): \(cause)", hint)
         #expect(town.pictureRequests.count == requestCount)
     }
 
@@ -185,11 +195,13 @@ struct PictureFileTests {
         try FileManager.default.removeItem(atPath: town.home.path + "/" + file)
         try FileManager.default.createSymbolicLink(
             atPath: town.home.path + "/" + file, withDestinationPath: outside)
-        try await town.home.run("detail", "A-1", "--picture", "a.png").succeeded()
+        try await town.home.run("detail", "A-1", "--picture", town.home.path(of: "a.png"))
+            .succeeded()
         #expect(town.home.bytes(of: "a.png") == picture)
         #expect(town.home.text(of: "outside") == "precious")
         try FileManager.default.removeItem(atPath: town.home.path + "/cache")
-        try await town.home.run("detail", "A-1", "--picture", "a.png").succeeded()
+        try await town.home.run("detail", "A-1", "--picture", town.home.path(of: "a.png"))
+            .succeeded()
     }
 }
 

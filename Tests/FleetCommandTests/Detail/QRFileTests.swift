@@ -30,25 +30,25 @@ struct QRFileTests {
 
     /// Returns the bytes that each of two decoders finds in an image.
     private func decoded(_ name: String) async throws -> [[UInt8]] {
-        let path = home.path + "/" + name
-        let zbar = try await Tool.run(
-            "zbarimg", "-q", "--raw", "--oneshot", "-Sdisable", "-Sqrcode.enable", "-Sbinary", path)
-        let script = """
-            import sys, zxingcpp
-            from PIL import Image
-            image = Image.open(sys.argv[1]).convert("L")
-            sys.stdout.buffer.write(zxingcpp.read_barcode(image, formats=zxingcpp.BarcodeFormat.QRCode).bytes)
-            """
-        return [zbar, try await Tool.run(Tool.python, "-c", script, path)]
+        [try await zbar(name), try await home.symbols(in: [name])[0]]
     }
 
-    @Test("two decoders read back every ID", arguments: ids.indices)
-    func readBack(index: Int) async throws {
-        let id = Self.ids[index]
-        let detail = try await detail("--qr", "a.png", "--art", "none", "--", id).succeeded()
-        #expect(detail.errorText.hasPrefix("wrote a.png: version "))
-        let read = try await decoded("a.png")
-        for bytes in read { #expect(bytes == Array(id.utf8)) }
+    private func zbar(_ name: String) async throws -> [UInt8] {
+        try await Tool.run(
+            "zbarimg", "-q", "--raw", "--oneshot", "-Sdisable", "-Sqrcode.enable", "-Sbinary",
+            home.path(of: name))
+    }
+
+    @Test("two decoders read back every ID")
+    func readBack() async throws {
+        let names = Self.ids.indices.map { "\($0).png" }
+        for (id, name) in zip(Self.ids, names) {
+            let path = home.path(of: name)
+            let detail = try await detail("--qr", path, "--art", "none", "--", id).succeeded()
+            #expect(detail.errorText.hasPrefix("wrote \(path): version "))
+            #expect(try await zbar(name) == Array(id.utf8))
+        }
+        #expect(try await home.symbols(in: names) == Self.ids.map { Array($0.utf8) })
     }
 
     @Test("--qr - writes only the image, with the given scale, quiet zone and level")
@@ -70,8 +70,10 @@ struct QRFileTests {
 
     @Test("--content uri encodes the rental link")
     func link() async throws {
-        try await detail("DCS-FEO", "--content", "uri", "--qr", "u.png", "--art", "none")
-            .succeeded()
+        try await detail(
+            "DCS-FEO", "--content", "uri", "--qr", home.path(of: "u.png"), "--art", "none"
+        )
+        .succeeded()
         let read = try await decoded("u.png")
         for bytes in read { #expect(bytes == Array("https://example.org/ü?a=b&c=7".utf8)) }
     }
@@ -88,12 +90,15 @@ struct QRFileTests {
     func tooLong() async throws {
         let id = String(repeating: "x", count: 2332)
         try home.write(Feeds.vehicles(id, "A"), to: "long.json")
-        try await home.run("detail", id, "--source", "long.json", "--qr", "l.png").failed(
-            64, "too long for a QR code: 2332 bytes, but level M holds at most 2331",
-            "use `--level L`, which holds more")
+        try await home.run("detail", id, "--source", "long.json", "--qr", home.path(of: "l.png"))
+            .failed(
+                64, "too long for a QR code: 2332 bytes, but level M holds at most 2331",
+                "use `--level L`, which holds more")
         #expect(home.bytes(of: "l.png").isEmpty)
-        try await home.run("detail", id, "--source", "long.json", "--qr", "l.png", "--level", "L")
-            .succeeded()
+        try await home.run(
+            "detail", id, "--source", "long.json", "--qr", home.path(of: "l.png"), "--level", "L"
+        )
+        .succeeded()
     }
 
     @Test("an ID that is too long for a QR code can be shown without one")
@@ -110,7 +115,7 @@ struct QRFileTests {
 
     @Test("an unknown extension is rejected", arguments: ["a.gif", "a", "a.", ".png.exe"])
     func unknownExtension(name: String) async throws {
-        try await detail("DCS-FEO", "--qr", name).failed(
+        try await detail("DCS-FEO", "--qr", home.path(of: name)).failed(
             64, "--qr must be a .png, .svg, .pdf or .txt file, or -",
             "run `fleet detail --help`")
         #expect(home.bytes(of: name).isEmpty)
@@ -120,8 +125,10 @@ struct QRFileTests {
     func rotating() async throws {
         try await home.run("source", "add", "r", home.path + "/feed.json", "--ids", "rotating")
             .succeeded()
-        let detail = try await home.run("detail", "DCS-FEO", "--source", "r", "--qr", "r.png")
-            .succeeded()
+        let detail = try await home.run(
+            "detail", "DCS-FEO", "--source", "r", "--qr", home.path(of: "r.png")
+        )
+        .succeeded()
         #expect(
             detail.errorText.contains(
                 "warning: vehicle IDs of this source rotate: "
@@ -132,7 +139,7 @@ struct QRFileTests {
     @Test("an image is replaced as a whole, and no other file remains")
     func replaced() async throws {
         try home.write("old", to: "a.png")
-        try await detail("DCS-FEO", "--qr", "a.png").succeeded()
+        try await detail("DCS-FEO", "--qr", home.path(of: "a.png")).succeeded()
         #expect(home.bytes(of: "a.png").starts(with: [0x89, 0x50]))
         #expect(try home.files.filter { $0.contains("png") } == ["a.png"])
     }

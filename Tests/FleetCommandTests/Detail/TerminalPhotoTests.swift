@@ -8,9 +8,9 @@ struct TerminalPhotoTests {
     private func home() async throws -> FleetHome {
         let home = try await FleetHome.town(
             #"{"vehicles":[{"id":"A-1"},{"id":"B-2"}]}"#, ["--ids", "stable"])
-        try home.write(
+        let photo = try home.write(
             try await PhotoHome.picture("JPEG", size: "(400, 300)"), to: "photo.jpg")
-        try await home.run("note", "add", "A-1", "bent", "--photo", "photo.jpg").succeeded()
+        try await home.run("note", "add", "A-1", "bent", "--photo", photo).succeeded()
         return home
     }
 
@@ -55,8 +55,8 @@ struct TerminalPhotoTests {
             _, _ in
             TestServer.Response(body: picture)
         }
-        try town.home.write(picture, to: "photo.png")
-        try await town.home.run("note", "add", "A-1", "bent", "--photo", "photo.png").succeeded()
+        let photo = try town.home.write(picture, to: "photo.png")
+        try await town.home.run("note", "add", "A-1", "bent", "--photo", photo).succeeded()
         let text = try await TerminalProgram(town.home, ["detail", "A-1"]).text()
         let image = "\u{1B}_Ga=T,f=100,q=2,c=5,r=2,"
         let captions = text.components(separatedBy: image).dropLast().map {

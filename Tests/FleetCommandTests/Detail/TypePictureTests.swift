@@ -45,12 +45,13 @@ struct TypePictureTests {
         }
         #expect(town.pictureRequests.map(\.target).sorted() == ["/page.png", "/picture.png"])
         // A request for the file ignores the back-off.
-        try await town.home.run("detail", "A-1", "--picture", "a.png").failed(
+        try await town.home.run("detail", "A-1", "--picture", town.home.path(of: "a.png")).failed(
             69,
             "cannot fetch the picture of A-1 at \(town.server.address("/picture.png")): "
                 + "HTTP status 503",
             "check your network connection, or ask the operator for a working link")
-        try await town.home.run("detail", "A-1", "--picture", "a.png").succeeded()
+        try await town.home.run("detail", "A-1", "--picture", town.home.path(of: "a.png"))
+            .succeeded()
         #expect(town.pictureRequests.count == 4)
         #expect(try await detail(town.home).contains("\nModel S\n" + Self.image))
         #expect(town.pictureRequests.count == 4)

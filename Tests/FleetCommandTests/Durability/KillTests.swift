@@ -9,11 +9,11 @@ struct KillTests {
             #expect(try await Tool.sqlite("PRAGMA integrity_check", path) == ["ok"])
         }
         let tables = try await Tool.sqlite(
-            "SELECT count(*) FROM sqlite_master WHERE name = 'tally'", path)
+            "SELECT count(*) FROM sqlite_master WHERE name = 'facet_count'", path)
         if tables == ["1"] {
             let query = """
                 SELECT (SELECT count(*) FROM vehicle WHERE vehicle.source = source.id)
-                || ' ' || (SELECT total(vehicles) FROM tally WHERE tally.source = source.id)
+                || ' ' || (SELECT total(vehicles) FROM facet_count AS c WHERE c.source = source.id)
                 || ' ' || json_extract(info, '$.total') FROM source WHERE info IS NOT NULL
                 """
             for row in try await Tool.sqlite(query, path) {

@@ -28,7 +28,7 @@ struct FileFailureTests {
 
     @Test("empty standard input is reported")
     func emptyInput() async throws {
-        let list = try await FleetHome().run("list", "--source", "-")
+        let list = try await FleetHome().runProgram("list", "--source", "-")
         #expect(list.status == 65)
         #expect(list.errorLines.count == 2)
     }

@@ -79,8 +79,8 @@ struct SecretTests {
     @Test("a header can be read from a file, and no message prints it")
     func headers() async throws {
         let home = try FleetHome()
-        try home.write("X-Key: \(Self.header)\n", to: "header.txt")
-        try await home.run("source", "add", "s", "http://127.0.0.1:1/", "--header", "@header.txt")
+        let file = try home.write("X-Key: \(Self.header)\n", to: "header.txt")
+        try await home.run("source", "add", "s", "http://127.0.0.1:1/", "--header", "@" + file)
             .succeeded()
         #expect(home.text(of: "credentials.json").contains(Self.header))
         let wrong = try await home.run(

@@ -20,7 +20,7 @@ struct LabelFolderTests {
     }
 
     private func labels(_ arguments: String...) async throws -> Outcome {
-        try await home.run(["labels", "--ids", "ids.txt"] + arguments)
+        try await home.run(["labels", "--ids", home.path(of: "ids.txt")] + arguments)
     }
 
     /// Returns the rows of the index, with `payload` in hexadecimal.
@@ -54,7 +54,7 @@ struct LabelFolderTests {
 
     @Test("Every image decodes to its ID, byte for byte", arguments: ["2", "4", "8"])
     func readBack(scale: String) async throws {
-        try await labels("--out", "d/", "--scale", scale).succeeded()
+        try await labels("--out", home.path(of: "d/"), "--scale", scale).succeeded()
         let rows = try await decoded("d")
         #expect(rows.compactMap { $0["read"] as? String } == Self.ids.map(Self.hexadecimal))
         #expect(rows.allSatisfy { $0["dpi"] as? Int == 300 })
@@ -62,7 +62,7 @@ struct LabelFolderTests {
 
     @Test("The index has every payload, with an apostrophe only before spreadsheet formulas")
     func index() async throws {
-        try await labels("--out", "d/").succeeded()
+        try await labels("--out", home.path(of: "d/")).succeeded()
         let payloads = try await decoded("d").compactMap { $0["payload"] as? String }
         let expected = Self.ids.map { id in
             Self.hexadecimal(id.first == UInt8(ascii: "=") ? [UInt8(ascii: "'")] + id : id)
@@ -72,7 +72,7 @@ struct LabelFolderTests {
 
     @Test("All files are in the folder, and it has only images and the index")
     func names() async throws {
-        try await labels("--out", "d/").succeeded()
+        try await labels("--out", home.path(of: "d/")).succeeded()
         let files = try FileManager.default.contentsOfDirectory(atPath: home.path + "/d")
         #expect(files.count == Self.ids.count + 1)
         #expect(files.contains("..%2F..%2Fetc%2Fpasswd.png") && files.contains("nul%00in.png"))
@@ -82,7 +82,8 @@ struct LabelFolderTests {
 
     @Test("A size in millimetres is rounded down to whole printer dots per module")
     func size() async throws {
-        try await labels("--out", "d/", "--size-mm", "20", "--dpi", "600").succeeded()
+        try await labels("--out", home.path(of: "d/"), "--size-mm", "20", "--dpi", "600")
+            .succeeded()
         for row in try await decoded("d") {
             let width = try #require(row["width"] as? Int)
             let version = try #require((row["version"] as? String).flatMap { Int($0) })
@@ -94,7 +95,7 @@ struct LabelFolderTests {
 
     @Test("A size with too few dots is refused before any output, with the smallest possible size")
     func tooSmall() async throws {
-        try await labels("--out", "d/", "--size-mm", "8").failed(
+        try await labels("--out", home.path(of: "d/"), "--size-mm", "8").failed(
             64, "label DCS-FEO: 8 mm is too small: a module needs 4 printer dots and 0.25 mm",
             "use `--size-mm 9.9` or a lower --level")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/d"))
@@ -102,14 +103,14 @@ struct LabelFolderTests {
 
     @Test("--skip-existing keeps existing files and still writes the complete index")
     func resumed() async throws {
-        try await labels("--out", "d/").succeeded()
+        try await labels("--out", home.path(of: "d/")).succeeded()
         let index = home.bytes(of: "d/index.csv")
         try home.write("mine", to: "d/DCS-FEO.png")
         try FileManager.default.removeItem(atPath: home.path + "/d/-rf.png")
-        let again = try await labels("--out", "d/", "--skip-existing").succeeded()
+        let again = try await labels("--out", home.path(of: "d/"), "--skip-existing").succeeded()
         #expect(
             again.errorText.hasSuffix(
-                "wrote 1 PNG file and index.csv to d/; \(Self.ids.count - 1) already existed\n"
+                "wrote 1 PNG file and index.csv to \(home.path)/d/; \(Self.ids.count - 1) already existed\n"
             ))
         #expect(home.bytes(of: "d/DCS-FEO.png") == Array("mine".utf8))
         #expect(!home.bytes(of: "d/-rf.png").isEmpty)
@@ -118,22 +119,26 @@ struct LabelFolderTests {
 
     @Test("A CSV column is selected by name, with quotes and line ends of RFC 4180")
     func column() async throws {
-        try home.write(
+        let file = try home.write(
             "\u{FEFF}name,\"the, id\"\r\nfirst,\"a \"\"b\"\"\"\r\n\r\nsecond,\"c\nd\"\nthird,e",
             to: "ids.csv")
         let report = try await home.run(
-            "labels", "--ids", "ids.csv", "--column", "the, id", "--out", "d/", "--report", "-"
+            "labels", "--ids", file, "--column", "the, id", "--out", home.path(of: "d/"),
+            "--report", "-"
         ).succeeded()
         #expect(
             try await Tool.jq(".labels[].payload | @json", report.data)
                 == [#""a \"b\"""#, #""c\nd""#, #""e""#])
-        try await home.run("labels", "--ids", "ids.csv", "--column", "id", "--out", "d/").failed(
-            66, "ids.csv has no column id", "use one of its columns: name, the, id")
+        try await home.run("labels", "--ids", file, "--column", "id", "--out", home.path(of: "d/"))
+            .failed(
+                66, "\(file) has no column id", "use one of its columns: name, the, id")
     }
 
     @Test("The report has the payload, version, level and file of every label")
     func report() async throws {
-        try await labels("--out", "d/", "--report", "report.json", "--level", "L").succeeded()
+        try await labels(
+            "--out", home.path(of: "d/"), "--report", home.path(of: "report.json"), "--level", "L"
+        ).succeeded()
         let report = home.bytes(of: "report.json")
         #expect(try await Tool.jq(".count, (.labels | length)", report) == ["14", "14"])
         #expect(
@@ -146,7 +151,7 @@ struct LabelFolderTests {
     @Test("Duplicate IDs are reported")
     func duplicates() async throws {
         try home.write("A\nB\nA\n", to: "ids.txt")
-        let outcome = try await labels("--out", "d/").succeeded()
+        let outcome = try await labels("--out", home.path(of: "d/")).succeeded()
         #expect(outcome.errorText.contains("warning: 1 label repeats an earlier one: A\n"))
     }
 
@@ -180,7 +185,7 @@ struct LabelFolderTests {
             ),
         ])
     func refused(arguments: [String], cause: String) async throws {
-        let outcome = try await home.run(["labels", "--ids", "ids.txt"] + arguments)
+        let outcome = try await home.run(["labels", "--ids", home.path(of: "ids.txt")] + arguments)
         outcome.failed(64, cause, "run `fleet labels --help`")
     }
 }

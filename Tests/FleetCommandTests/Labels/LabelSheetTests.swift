@@ -37,7 +37,9 @@ struct LabelSheetTests {
     func red(dpi: String) async throws {
         let list = try await home.run("list", "--color", "red", "--format", "json").succeeded()
         let ids = try await Tool.jq(".vehicles[].vehicle_id", list.data)
-        let sheet = try await home.run("labels", "--color", "red", "--out", "red.pdf").succeeded()
+        let sheet = try await home.run(
+            "labels", "--color", "red", "--out", home.path(of: "red.pdf")
+        ).succeeded()
         #expect(sheet.errorText.hasSuffix("labels on 3 pages of L7160\n"))
         #expect(try await decoded("red.pdf", dpi: dpi) == ids.sorted())
         #expect(try await texts("red.pdf").sorted() == ids.sorted())
@@ -46,10 +48,11 @@ struct LabelSheetTests {
     @Test("The saved color filter is neither used nor changed")
     func savedFilter() async throws {
         try await home.run("list", "--color", "red").succeeded()
-        let sheet = try await home.run("labels", "--color", "blue", "--out", "a.pdf").succeeded()
+        let sheet = try await home.run("labels", "--color", "blue", "--out", home.path(of: "a.pdf"))
+            .succeeded()
         #expect(sheet.errorText.contains("labels on"))
-        let all = try await home.run("labels", "--out", "b.pdf").succeeded()
-        #expect(all.errorText.contains("wrote b.pdf: 120 labels on 6 pages"))
+        let all = try await home.run("labels", "--out", home.path(of: "b.pdf")).succeeded()
+        #expect(all.errorText.contains("wrote \(home.path)/b.pdf: 120 labels on 6 pages"))
         #expect(try await home.run("filter", "show").succeeded().data == Array("red\n".utf8))
     }
 
@@ -57,11 +60,11 @@ struct LabelSheetTests {
     func options() async throws {
         try home.write("A/1\nBravo 2\n", to: "ids.txt")
         let sheet = try await home.run(
-            "labels", "--ids", "ids.txt", "--template", "https://example.com/v/{id}",
+            "labels", "--ids", home.path(of: "ids.txt"), "--template", "https://example.com/v/{id}",
             "--upper-case-host", "--text", "both", "--name", "Ünïon", "--caption", "日本",
-            "--copies", "2", "--start", "24", "--layout", "3475", "--out", "t.pdf"
+            "--copies", "2", "--start", "24", "--layout", "3475", "--out", home.path(of: "t.pdf")
         ).succeeded()
-        #expect(sheet.errorText == "wrote t.pdf: 4 labels on 2 pages of 3475\n")
+        #expect(sheet.errorText == "wrote \(home.path)/t.pdf: 4 labels on 2 pages of 3475\n")
         let links = ["HTTPS://EXAMPLE.COM/v/A%2F1", "HTTPS://EXAMPLE.COM/v/Bravo%202"]
         #expect(try await decoded("t.pdf") == (links + links).sorted())
         let texts = try await texts("t.pdf")
@@ -71,11 +74,13 @@ struct LabelSheetTests {
     @Test("A custom layout is checked against its page")
     func custom() async throws {
         try await home.run(
-            "labels", "--out", "c.pdf", "--layout", "custom", "--page", "A4", "--columns", "2",
+            "labels", "--out", home.path(of: "c.pdf"), "--layout", "custom", "--page", "A4",
+            "--columns", "2",
             "--rows", "5", "--label", "90x50", "--gap", "5,2"
         ).succeeded()
         try await home.run(
-            "labels", "--out", "d.pdf", "--layout", "custom", "--page", "100x100", "--columns", "2",
+            "labels", "--out", home.path(of: "d.pdf"), "--layout", "custom", "--page", "100x100",
+            "--columns", "2",
             "--label", "90x50"
         ).failed(
             64, "the labels need 180 × 50 mm, the page has 100 × 100 mm",
@@ -87,7 +92,8 @@ struct LabelSheetTests {
     func tooLong() async throws {
         try home.write("old", to: "s.pdf")
         try home.write("ok\n" + String(repeating: "long ", count: 40), to: "ids.txt")
-        let outcome = try await home.run("labels", "--ids", "ids.txt", "--out", "s.pdf")
+        let outcome = try await home.run(
+            "labels", "--ids", home.path(of: "ids.txt"), "--out", home.path(of: "s.pdf"))
         #expect(outcome.status == 64)
         #expect(outcome.errorText.contains("error: label long long"))
         #expect(home.bytes(of: "s.pdf") == Array("old".utf8))
@@ -103,17 +109,20 @@ struct LabelSheetTests {
         try home.write(feed, to: "feed.json")
         let path = home.path + "/feed.json"
         try await home.run("source", "add", "r", path, "--ids", "rotating").succeeded()
-        try await home.run("labels", "--source", "r", "--out", "r.pdf").failed(
+        try await home.run("labels", "--source", "r", "--out", home.path(of: "r.pdf")).failed(
             64, "vehicle IDs of this source rotate, so QR codes would become invalid after a trip",
             "set the field of the stable ID with `fleet source add … --label-field`, "
                 + "or use --allow-rotating")
-        try await home.run("labels", "--source", "r", "--out", "r.pdf", "--allow-rotating")
-            .succeeded()
+        try await home.run(
+            "labels", "--source", "r", "--out", home.path(of: "r.pdf"), "--allow-rotating"
+        )
+        .succeeded()
         try await home.run(
             "source", "add", "p", path, "--ids", "rotating", "--label-field",
             "rental_uris.web:code=([A-Z0-9-]+)"
         ).succeeded()
-        let sheet = try await home.run("labels", "--source", "p", "--out", "p.pdf").succeeded()
+        let sheet = try await home.run("labels", "--source", "p", "--out", home.path(of: "p.pdf"))
+            .succeeded()
         #expect(
             sheet.errorText.hasPrefix(
                 "warning: skipped 1 vehicle without a stable ID\n"))
@@ -121,7 +130,7 @@ struct LabelSheetTests {
         let shown = try await home.run("source", "show", "p", "--format", "json").succeeded()
         #expect(
             try await Tool.jq(".label_field", shown.data) == ["rental_uris.web:code=([A-Z0-9-]+)"])
-        try await home.run("labels", "--source", path, "--out", "u.pdf").succeeded()
+        try await home.run("labels", "--source", path, "--out", home.path(of: "u.pdf")).succeeded()
     }
 
     @Test("The layouts are listed with their sizes")

@@ -51,7 +51,7 @@ struct TerminalTests {
 
     @Test("In a pipe the header is on standard error, and nothing is colored")
     func pipe() async throws {
-        let list = try await FleetHome().run("list", "--source", Feeds.frozen).succeeded()
+        let list = try await FleetHome().runProgram("list", "--source", Feeds.frozen).succeeded()
         #expect(list.lines.count == 21)
         #expect(list.lines[0].hasPrefix("ID "))
         #expect(list.errorText.contains("(simulated) · 20 of 20 vehicles"))

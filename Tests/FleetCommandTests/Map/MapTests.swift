@@ -68,10 +68,11 @@ struct MapTests {
     func file() async throws {
         let home = try home()
         let outcome = try await home.run(
-            "map", "--source", "feed.json", "--png", "map.png", "--size", "300x200"
+            "map", "--source", "feed.json", "--png", home.path(of: "map.png"), "--size", "300x200"
         ).succeeded()
         #expect(
-            outcome.errorText.hasPrefix("wrote map.png: 300 × 200 px\n") && outcome.data.isEmpty)
+            outcome.errorText.hasPrefix("wrote \(home.path)/map.png: 300 × 200 px\n")
+                && outcome.data.isEmpty)
         #expect(home.bytes(of: "map.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
         let refused = try await home.run(
             "map", "--source", "feed.json", "--png", "no/such/folder/map.png")

@@ -18,10 +18,11 @@ struct SourceCommandTests {
         #expect(add.succeeded().errorText == "added own: \(home.path)/feed.json\n")
         let preferences = home.bytes(of: "preferences.json")
         #expect(
-            try await Tool.jq(".sources.own", preferences)
+            try await Tool.jq(".sources.own | del(.uuid)", preferences)
                 == [
                     #"{"colorOf":{"t1":"red"},"ids":"stable","location":"\#(home.path)/feed.json"}"#
                 ])
+        #expect(try await Tool.jq(".sources.own.uuid | length", preferences) == ["36"])
         #expect(home.bytes(of: "fleet.sqlite").isEmpty)
         try home.write(
             #"{"data":{"bikes":[{"bike_id":"A","vehicle_type_id":"t1"}]}}"#, to: "feed.json")

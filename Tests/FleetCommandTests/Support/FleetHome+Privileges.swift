@@ -18,12 +18,10 @@ extension FleetHome {
         guard geteuid() == 0 else {
             return await (try start(arguments, environment: more)).outcome()
         }
-        var environment = environment
-        for (name, value) in more { environment[name] = value }
         let program = try await Self.publicProgram.value
         let command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program]
         let user = try Program(
-            "/usr/bin/env", command + arguments, environment: environment, folder: "/",
+            "/usr/bin/env", command + arguments, environment: environment(with: more), folder: "/",
             retaining: self)
         return await user.outcome()
     }

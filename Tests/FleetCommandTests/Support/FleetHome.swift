@@ -39,6 +39,12 @@ final class FleetHome: Sendable {
         return environment
     }
 
+    /// Returns the environment with these variables; nil removes one.
+    func environment(with variables: [String: String?]) -> [String: String] {
+        environment.merging(variables.compactMapValues(\.self)) { $1 }
+            .filter { variables[$0.key, default: $0.value] != nil }
+    }
+
     /// Starts the program.
     func start(
         _ arguments: String..., environment more: [String: String?] = [:], input: Int32? = nil,
@@ -51,22 +57,16 @@ final class FleetHome: Sendable {
         _ arguments: [String], environment more: [String: String?] = [:], input: Int32? = nil,
         on terminal: Terminal? = nil
     ) throws -> Program {
-        var environment = environment
-        for (name, value) in more { environment[name] = value }
-        return try Program(
-            Self.programs + "/fleet", arguments, environment: environment, folder: path,
-            input: input, terminal: terminal, retaining: self)
+        try Program(
+            Self.programs + "/fleet", arguments, environment: environment(with: more),
+            folder: path, input: input, terminal: terminal, retaining: self)
     }
 
-    /// Runs the program and waits for it.
-    func run(
+    /// Starts the program and waits for it.
+    func runProgram(
         _ arguments: String..., environment: [String: String?] = [:], on terminal: Terminal? = nil
     ) async throws -> Outcome {
         await checked(try start(arguments, environment: environment, on: terminal))
-    }
-
-    func run(_ arguments: [String]) async throws -> Outcome {
-        await checked(try start(arguments))
     }
 
     /// Runs a shell command in the home folder, or in `FOLDER`; `PATH` contains the program.
@@ -86,6 +86,9 @@ final class FleetHome: Sendable {
 }
 
 extension FleetHome {
+    /// Returns the path of a file in the home.
+    func path(of name: String) -> String { path + "/" + name }
+
     /// Returns the contents of a file in the home; empty if it does not exist.
     func bytes(of name: String) -> [UInt8] { folder.bytes(of: name) }
 

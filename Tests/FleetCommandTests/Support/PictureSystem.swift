@@ -64,6 +64,6 @@ final class PictureSystem: Sendable {
             image = Image.new("RGB", (40, 30), (200, 30, 30))
             image.save(sys.stdout.buffer, "\(format)")
             """
-        return try await Tool.run(Tool.python, "-c", script)
+        return try await Tool.fixture(python: script)
     }
 }

@@ -42,7 +42,7 @@ struct WatchGapTests {
         try await waitUntil("an event of the other vehicle") {
             other.toggle()
             try writeFeed(reserved: false, other: other, in: home)
-            _ = try await home.run("list", "--offline")
+            _ = try await home.runProgram("list", "--offline")
             return try home.files.contains("seen")
         }
         // Wait for the last event about it, so that the next change is reported alone.

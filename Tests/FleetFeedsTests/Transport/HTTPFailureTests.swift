@@ -79,7 +79,7 @@ struct HTTPFailureTests {
             _ = connection.request()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
             // The client closes the connection at its timeout.
-            connection.sendUntilClosed(Array(" ".utf8))
+            connection.sendUntilClosed(Array(" ".utf8), pause: 0.005)
         }
         #expect(failure.reason == .connection("the document took too long to download"))
     }

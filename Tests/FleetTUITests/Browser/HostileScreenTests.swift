@@ -64,7 +64,7 @@ struct HostileScreenTests {
             .up, .down, .left, .right, .enter, .escape, .tab, .backTab, .pageUp, .pageDown, .home,
             .end, .backspace, .delete, .function(5), .paste("v\u{1B}-1"),
         ]
-        for _ in 0..<300 {
+        for step in 0..<300 {
             switch random.next(upTo: 13) {
             case 0: driver.resize(random.next(upTo: 150), random.next(upTo: 50))
             case 1: driver.snapshot { $0.removeAll { _ in random.next(upTo: 9) == 0 } }
@@ -86,7 +86,9 @@ struct HostileScreenTests {
                 let letters = Array("jkgGnNfmsSvc?/rpyhlq +-0xaadde")
                 driver.press(.character(letters[random.next(upTo: letters.count)]))
             }
-            #expect(driver.screen.count == driver.browser.canvasSize.rows)
+            // Drawing takes far longer than an event.
+            guard step.isMultiple(of: 3) else { continue }
+            #expect(driver.browser.canvas.size == driver.browser.canvasSize)
         }
     }
 }

@@ -14,6 +14,13 @@ package struct Outcome: Sendable {
     /// Whether the program has ended.
     package var isEnded = false
 
+    package init(
+        status: Int32 = 0, data: [UInt8] = [], errorBytes: [UInt8] = [], isEnded: Bool = false
+    ) {
+        (self.status, self.data, self.errorBytes) = (status, data, errorBytes)
+        self.isEnded = isEnded
+    }
+
     package var text: String { String(decoding: data, as: UTF8.self) }
     package var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
 

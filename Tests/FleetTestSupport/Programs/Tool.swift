@@ -47,6 +47,18 @@ package enum Tool {
         String(decoding: try await run(python, "-c", script, input: input), as: UTF8.self)
     }
 
+    /// Returns the output of a Python script without input, which runs only once for all tests.
+    package static func fixture(python script: String) async throws -> [UInt8] {
+        let fixture = fixtures.change { fixtures in
+            let fixture = fixtures[script] ?? Task { try await run(python, "-c", script) }
+            fixtures[script] = fixture
+            return fixture
+        }
+        return try await fixture.value
+    }
+
+    private static let fixtures = Observed<[String: Task<[UInt8], any Error>]>([:])
+
     private static func lines(_ data: [UInt8]) -> [String] {
         String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     }
