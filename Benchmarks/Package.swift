@@ -10,9 +10,10 @@ let package = Package(
             name: "LabelBaseline",
             linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("png")]
         ),
+        .executableTarget(name: "peak-memory"),
         .executableTarget(
             name: "fleet-benchmarks",
-            dependencies: ["LabelBaseline"],
+            dependencies: ["LabelBaseline", "peak-memory"],
             swiftSettings: [
                 .swiftLanguageMode(.v6),
                 .enableUpcomingFeature("ExistentialAny"),

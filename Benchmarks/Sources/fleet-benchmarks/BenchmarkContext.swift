@@ -47,6 +47,21 @@ extension BenchmarkContext {
         return try usage(of: command, after: child.wait())
     }
 
+    /// Runs a command like `run` and measures its peak memory, too; a small program starts it, whose
+    /// time is included.
+    func runForPeak(_ command: Command) throws -> Usage {
+        let file = workspace.path(of: "peak")
+        let launcher = Machine.programFolder + "/peak-memory"
+        var usage = try run(
+            Command(launcher, [file, command.program] + command.arguments, command.environment))
+        let text = Files.beginning(of: file).prefix { $0 != "\n" }
+        guard let peak = Double(text) else {
+            throw BenchmarkError.unexpectedResult("no peak memory of \(command)")
+        }
+        usage.peak = peak
+        return usage
+    }
+
     /// Runs a command, passes every line of its output to `body` and returns its resource usage.
     @discardableResult
     func run(

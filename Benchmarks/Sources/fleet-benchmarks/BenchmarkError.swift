@@ -11,9 +11,6 @@ enum BenchmarkError: Error {
     /// A command did something other than what is measured.
     case unexpectedResult(String)
 
-    /// Description of a result whose peak memory could not be measured.
-    static let peakTooSmall = "the benchmark itself uses more memory than the program"
-
     /// Returns the exit status of this process for an error.
     static func exitStatus(of error: any Error) -> Int32 {
         switch error {

@@ -22,10 +22,6 @@ struct LabelMemory {
         let path = workspace.path(of: output)
         let name = "labels, \(many.count) \(format)"
         let (large, small) = (try usage(of: many, path), try usage(of: few, path))
-        guard min(large.peak, small.peak) > Usage.ownPeak else {
-            Standard.error("error: \(name): \(BenchmarkError.peakTooSmall)\n")
-            return .error(name)
-        }
         return .comparison(
             name, .peak, large, with: ("for \(few.count)", small), limit: Self.limit)
     }
@@ -33,6 +29,6 @@ struct LabelMemory {
     private func usage(of ids: LabelIDs, _ path: String) throws -> Usage {
         Files.remove(path)
         defer { Files.remove(path) }
-        return try context.run(context.labels(of: ids, to: path))
+        return try context.runForPeak(context.labels(of: ids, to: path))
     }
 }

@@ -21,7 +21,9 @@ struct ListBenchmark {
         let other = ("jq", medians[1])
         return [
             .comparison(name, .cpu, medians[0], with: other, limit: 0.25),
-            try peak(name, medians[0], other),
+            .comparison(
+                name, .peak, try context.runForPeak(fleet),
+                with: ("jq", try context.runForPeak(jq)), limit: 1),
             .comparison(name, .wall, medians[0], with: other),
         ]
     }
@@ -36,15 +38,6 @@ struct ListBenchmark {
         let conditions = types.map { #".vehicle_type_id == "\#($0.rawValue)""# }
         let filter = ".data.bikes[] | select(\(conditions.joined(separator: " or ")))"
         return context.jq(["-c", filter, feed.vehicles.path])
-    }
-
-    private func peak(
-        _ name: String, _ fleet: Usage, _ jq: (String, Usage)
-    ) throws -> Row {
-        guard min(fleet.peak, jq.1.peak) > Usage.ownPeak else {
-            throw BenchmarkError.unexpectedResult(BenchmarkError.peakTooSmall)
-        }
-        return .comparison(name, .peak, fleet, with: jq, limit: 1)
     }
 
     private func checkSelections() throws {

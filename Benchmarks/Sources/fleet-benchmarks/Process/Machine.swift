@@ -15,6 +15,12 @@ enum Machine {
     static var searchPath: String {
         getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     }
+
+    /// Folder of this program and of those that are built with it.
+    static var programFolder: String {
+        let path = CommandLine.arguments[0]
+        return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
 }
 
 /// Standard streams of this process.

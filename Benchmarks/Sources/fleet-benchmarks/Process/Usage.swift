@@ -12,11 +12,8 @@ struct Usage {
     var cpu: Double
     /// Time from just before the start until `wait` returned, in seconds.
     var wall: Double
-    /// Peak resident memory, in bytes.
-    ///
-    /// The kernel includes the process that started the program, so a figure below `Usage.ownPeak`
-    /// is meaningless.
-    var peak: Double
+    /// Peak resident memory, in bytes; 0 unless ``BenchmarkContext/runForPeak(_:)`` measured it.
+    var peak = 0.0
 }
 
 extension Usage {
@@ -28,26 +25,9 @@ extension Usage {
     init(_ usage: rusage, wall: Duration) {
         cpu = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
         self.wall = wall / .seconds(1)
-        peak = Double(usage.ru_maxrss) * Self.maxRSSUnit
-    }
-
-    /// Peak resident memory of this process, in bytes.
-    static var ownPeak: Double {
-        var usage = rusage()
-        getrusage(ownUsage, &usage)
-        return Double(usage.ru_maxrss) * maxRSSUnit
     }
 
     private static func seconds(_ time: timeval) -> Double {
         Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000
     }
-
-    /// `RUSAGE_SELF`, which C libraries declare with different types.
-    private static let ownUsage: Int32 = 0
-
-    #if canImport(Darwin)
-    private static let maxRSSUnit = 1.0
-    #else
-    private static let maxRSSUnit = 1_024.0
-    #endif
 }
