@@ -17,6 +17,12 @@ public struct StableHash: Sendable {
         return hash.value
     }
 
+    /// Returns a hash as sixteen hexadecimal digits.
+    public static func digits(of hash: UInt64) -> String {
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
     /// Adds eight bytes.
     public mutating func combine(_ word: UInt64) {
         fold(word)

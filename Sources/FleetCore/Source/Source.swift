@@ -10,7 +10,7 @@ public struct Source: Equatable, Sendable {
         case sites
     }
 
-    /// The permanent UUID, of which names are aliases; `nil` for a location without a name.
+    /// The permanent UUID; `nil` for a location without a name.
     public var uuid: UUID?
     /// The location.
     public var location: Location

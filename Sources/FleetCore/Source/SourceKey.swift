@@ -14,7 +14,7 @@ public struct SourceKey: Hashable, Sendable {
 
     /// Creates the key of the vehicles of an http(s) address without a name.
     public init(address: String) {
-        self.init(UUID(sourceName: "url:" + Self.hexadecimal(StableHash.hash(address))))
+        self.init(UUID(sourceName: "url:" + StableHash.digits(of: StableHash.hash(address))))
     }
 
     /// The key of the source's site feed.
@@ -25,11 +25,6 @@ public struct SourceKey: Hashable, Sendable {
 
     /// A text that identifies the feed of the source.
     public var text: String { uuidText + ":" + feed.rawValue }
-
-    private static func hexadecimal(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
 }
 
 extension UUID {

@@ -107,9 +107,11 @@ extension BrowseWriter {
             let favorites = try store.annotations.favorites(of: resolver.key)
             let (vehicle, info, isMissingFavorite) = try store.read(resolver.key) { stored in
                 let vehicle = try stored.lookup.exact(id)
-                let found = try resolver.match(favorites, in: stored.reader)
+                // Matching may read the whole fleet.
                 return (
-                    vehicle, stored.info, vehicle == nil && found.containsMissingFavorite(id)
+                    vehicle, stored.info,
+                    try vehicle == nil
+                        && resolver.match(favorites, in: stored.reader).containsMissingFavorite(id)
                 )
             }
             let stableID = try vehicle.map { try resolver.stableID(of: $0) } ?? id

@@ -13,7 +13,7 @@ extension Home {
         var hash = StableHash()
         hash.combine(dataFolder)
         hash.combine(key.text)
-        let name = Self.hexDigits(hash.value) + ".sock"
+        let name = StableHash.digits(of: hash.value) + ".sock"
         let path = Self.join(runFolder, name)
         guard path.utf8.count > Self.maxSocketPathBytes else { return path }
         return Self.join(Self.temporaryFolder(of: userID), name)

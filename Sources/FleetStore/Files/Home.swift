@@ -99,7 +99,7 @@ public struct Home: Equatable, Sendable {
     /// It is next to the database and not with the sockets, because processes that share a home may
     /// have different run folders.
     public func lockPath(for key: SourceKey, _ purpose: LockPurpose) -> String {
-        let name = Self.hexDigits(StableHash.hash(key.text)) + "." + purpose.rawValue
+        let name = StableHash.digits(of: StableHash.hash(key.text)) + "." + purpose.rawValue
         return Self.join(lockFolder, name)
     }
 
@@ -107,12 +107,6 @@ public struct Home: Equatable, Sendable {
     public var preferencesLockPath: String { Self.join(configFolder, "preferences.lock") }
 
     private var lockFolder: String { Self.join(dataFolder, "locks") }
-
-    /// Returns a hash as sixteen hexadecimal digits.
-    static func hexDigits(_ hash: UInt64) -> String {
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
 
     /// Returns the fallback folder for sockets.
     static func temporaryFolder(of userID: UInt32) -> String { "/tmp/fleet-\(userID)" }

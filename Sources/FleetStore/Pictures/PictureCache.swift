@@ -55,11 +55,11 @@ public struct PictureCache: Sendable {
 
     /// Returns the file name; it contains hashes because addresses may be too long.
     private static func name(_ address: String, _ key: SourceKey) -> String {
-        prefix(key) + Home.hexDigits(StableHash.hash(address)) + CacheFolder.suffix
+        prefix(key) + StableHash.digits(of: StableHash.hash(address)) + CacheFolder.suffix
     }
 
     /// Returns the common prefix of the names of a source's pictures.
     private static func prefix(_ key: SourceKey) -> String {
-        Home.hexDigits(StableHash.hash(key.text)) + "-"
+        StableHash.digits(of: StableHash.hash(key.text)) + "-"
     }
 }

@@ -25,10 +25,7 @@ enum Schema {
         for _ in migrations {
             do {
                 return try migrator.migrate(queue)
-            } catch let error as DatabaseError
-                where
-                error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
-            {
+            } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
                 // Another process has recorded a migration since the list was read: read it again.
                 continue
             }
@@ -45,9 +42,7 @@ enum Schema {
         var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
         for (index, migration) in migrations.enumerated() {
             let version = index + 1
-            // Only version 6 replaces a table that others refer to.
-            let checks: DatabaseMigrator.ForeignKeyChecks = version == 6 ? .deferred : .immediate
-            migrator.registerMigration("\(version)", foreignKeyChecks: checks) { database in
+            migrator.registerMigration("\(version)") { database in
                 guard try number("PRAGMA user_version", in: database) < version else { return }
                 try migration(database)
                 try database.execute(sql: "PRAGMA user_version = \(version)")

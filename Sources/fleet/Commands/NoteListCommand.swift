@@ -32,12 +32,17 @@ struct NoteListCommand: FleetCommand {
         let source = try context.open(selected)
         let resolver = try source.stableIDs
         let store = try source.readableStore()
-        let all = try store.annotations.read { try $0.notes(of: resolver.key) }
-        let notes = try id.map { try resolver.notes(about: $0, in: store) } ?? all
+        func allNotes() throws -> [Note] {
+            try store.annotations.read { try $0.notes(of: resolver.key) }
+        }
+        let notes = try id.map { try resolver.notes(about: $0, in: store) } ?? allNotes()
         let report = NoteReport(
             source: selected.label, notes: notes, photos: store.annotations.photos)
         try context.output.write(report.rendered(format, localTime: LocalTime.text))
-        if notes.isEmpty { context.output.log(emptyMessage(hasOthers: !all.isEmpty)) }
+        if notes.isEmpty {
+            let hasOthers = try id != nil && !allNotes().isEmpty
+            context.output.log(emptyMessage(hasOthers: hasOthers))
+        }
     }
 
     private func emptyMessage(hasOthers: Bool) -> String {

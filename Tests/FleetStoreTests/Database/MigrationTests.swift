@@ -104,7 +104,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "what other programs added is no obstacle",
+        "views and rows that other programs added do not stop a migration",
         arguments: [
             """
             CREATE VIEW red AS SELECT vehicle_id, key FROM vehicle JOIN source
