@@ -5,19 +5,20 @@ PREFIX   ?= /usr/local
 ARGS     ?= list --color red
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # Static linking on Linux: faster start-up, and no Swift needed on the target machine. Nothing needs the exported
-# symbols, which the runtime searches at every start, nor libraries in the program's own folder.
+# symbols, which the runtime searches at every start, nor libraries in the program's own folder, nor the debug
+# information of C libraries, which takes a sixth of their compile time.
 STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disable-local-rpath \
-            -Xlinker --no-export-dynamic)
+            -Xlinker --no-export-dynamic -Xcc -g0)
 RELEASE  := swift build -c release --product fleet $(STATIC)
 PYTHON   := .build/oracles/bin/python3
 
 # Libraries linked at build time, libraries loaded at run time for labels (pango, zbar, a font), photos and
 # icons (turbojpeg, webp, rsvg-convert), and the terminal descriptions with 24-bit colors.
-BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
+BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsodium-dev libsqlite3-dev zlib1g-dev \
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core \
                   libturbojpeg0 libwebp7 librsvg2-bin
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux
-BREW_BUILD     := qrencode libpng simdjson ncurses pango zbar jpeg-turbo webp librsvg
+BREW_BUILD     := qrencode libpng simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg
 BREW_TEST      := poppler qpdf jq tmux
 
 # Homebrew's headers and libraries are outside clang's default search paths.
@@ -51,9 +52,9 @@ bench: test-packages oracles  ## measure speed and memory against jq, plain C an
 
 install: packages  ## install fleet, its completions and manual pages under PREFIX
 	$(RELEASE)
+	swift build -c release --product generate-manual $(STATIC)
 	rm -rf .build/manual && mkdir -p .build/manual
-	swift package plugin --allow-writing-to-directory .build/manual \
-	    generate-manual --output-directory .build/manual --multi-page
+	.build/release/generate-manual .build/release/fleet --output-directory .build/manual --multi-page
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
 	    "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	    "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \

@@ -3,7 +3,9 @@ package import FleetFeeds
 package import FleetService
 package import FleetStore
 package import Foundation
+import POSIX
 import Synchronization
+import SystemPackage
 
 /// Access to everything outside the process: environment, clocks, randomness, folders and network.
 ///
@@ -207,7 +209,7 @@ extension CommandContext {
         let selected = try ResolvedSource.find(
             text, in: preferences,
             credentials: { try credentialsFile().load()[$0] ?? Credentials() },
-            directory: directory, fileExists: fileExists)
+            directory: directory, fileExists: { FileSystem.exists(FilePath(argument: $0)) })
         if case .failure(let failure) = preferences { output.warn(failure.cause) }
         return selected
     }
@@ -251,16 +253,6 @@ extension CommandContext {
         return SourceSession(
             selected: selected, storage: try storage(for: selected),
             loader: try loader(for: selected), context: self)
-    }
-
-    /// Removes the stored vehicles, sites and pictures of a source.
-    package func forget(_ key: SourceKey) async throws {
-        let home = try home()
-        PictureCache(home: home).remove(key)
-        guard fileExists(home.databasePath) else { return }
-        let store = try FleetStore(path: home.databasePath)
-        try await store.snapshots.remove(key)
-        try await store.snapshots.remove(key.forSites)
     }
 
     private func storage(for selected: ResolvedSource) throws -> SourceSession.Storage {

@@ -131,7 +131,8 @@ extension Raster {
         var pixels: [UInt8] = []
         pixels.reserveCapacity(4 * width * height)
         for y in 0..<self.height {
-            pixels += rgba[4 * y * self.width..<4 * (y + 1) * self.width]
+            let start = 4 * y * self.width
+            pixels += rgba[start..<start + 4 * self.width]
             pixels += repeatElement(0, count: 4 * (width - self.width))
         }
         pixels += repeatElement(0, count: 4 * width * (height - self.height))

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Escape sequences that show an image at the cursor.
 public enum ImageEscapes {
     /// Returns a PNG file in the kitty protocol, in chunks of at most 4,096 bytes ("Remote
@@ -7,7 +9,7 @@ public enum ImageEscapes {
     /// - Parameter cells: Columns and rows to scale the image to; nil for its own size.
     public static func kitty(png: [UInt8], cells: CellSize? = nil) -> [UInt8] {
         let size = cells.map { "c=\($0.columns),r=\($0.rows)," } ?? ""
-        let text = Base64.encoded(png)
+        let text = Data(png).base64EncodedData()
         var escapes: [UInt8] = []
         var start = 0
         repeat {
@@ -30,7 +32,7 @@ public enum ImageEscapes {
         let header =
             "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(size.width)px;"
             + "height=\(size.height)px;preserveAspectRatio=1:"
-        return Array(header.utf8) + Base64.encoded(png) + [0x07]
+        return Array(header.utf8) + Data(png).base64EncodedData() + [0x07]
     }
 
     /// Returns a PNG file as an iTerm2 inline image, scaled to fit columns and rows.
@@ -38,7 +40,7 @@ public enum ImageEscapes {
         let header =
             "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(cells.columns);"
             + "height=\(cells.rows);preserveAspectRatio=1:"
-        return Array(header.utf8) + Base64.encoded(png) + [0x07]
+        return Array(header.utf8) + Data(png).base64EncodedData() + [0x07]
     }
 
     /// Returns an image as sixels, in its own size; undrawn pixels keep the background.
@@ -86,27 +88,6 @@ public enum ImageEscapes {
     }
 }
 
-/// Base64 (RFC 4648, section 4).
-private enum Base64 {
-    private static let alphabet = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func encoded(_ bytes: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-            for index in 0..<4 {
-                text.append(
-                    index <= group.count
-                        ? alphabet[Int(bits >> UInt32(18 - 6 * index) & 0x3F)] : UInt8(ascii: "="))
-            }
-        }
-        return text
-    }
-}
-
 /// Six rows of an image, as one row of sixels per color.
 private struct SixelBand {
     private let width: Int
@@ -140,6 +121,6 @@ private struct SixelBand {
 public enum ClipboardEscape {
     /// Returns the sequence that copies bytes to the clipboard.
     public static func copying(_ bytes: [UInt8]) -> [UInt8] {
-        Array("\u{1B}]52;c;".utf8) + Base64.encoded(bytes) + [0x07]
+        Array("\u{1B}]52;c;".utf8) + Data(bytes).base64EncodedData() + [0x07]
     }
 }

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import POSIX
+package import SystemPackage
 
 /// Queries for a terminal's image protocols and background color, and the parser of its replies.
 ///
@@ -62,29 +57,22 @@ public struct TerminalProbe: Sendable {
         return !["dumb", "linux", "vt100", "vt102"].contains(term)
     }
 
-    /// Queries the terminal at a file descriptor that is open for reading and writing.
+    /// Queries the terminal at a descriptor that is open for reading and writing.
     ///
     /// The terminal is in raw mode during the query. One that does not reply in time is treated as
     /// a terminal without images.
     /// - Parameter timeoutMilliseconds: Timeout of each read.
-    public mutating func query(_ descriptor: Int32, timeoutMilliseconds: Int32) {
-        var before = termios()
-        guard tcgetattr(descriptor, &before) == 0 else { return }
-        var raw = before
-        cfmakeraw(&raw)
-        // Ctrl-C still sends a signal.
-        raw.c_lflag |= tcflag_t(ISIG)
-        guard tcsetattr(descriptor, TCSANOW, &raw) == 0 else { return }
-        defer { tcsetattr(descriptor, TCSANOW, &before) }
-        let queries = queries
-        guard write(descriptor, queries, queries.count) == queries.count else { return }
-        var buffer = [UInt8](repeating: 0, count: 1024)
-        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        for _ in 0..<64 where !isDone {
-            guard poll(&request, 1, timeoutMilliseconds) > 0 else { return }
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return }
-            take(buffer[..<count])
+    package mutating func query(_ terminal: FileDescriptor, timeoutMilliseconds: Int32) {
+        terminal.withRawMode {
+            guard (try? terminal.write(all: queries)) != nil else { return }
+            for _ in 0..<64 where !isDone {
+                let input = FileDescriptor.waitForInput(
+                    terminal, milliseconds: timeoutMilliseconds)
+                guard input.isReady else { return }
+                let bytes = terminal.availableBytes()
+                if bytes.isEmpty { return }
+                take(bytes)
+            }
         }
     }
 

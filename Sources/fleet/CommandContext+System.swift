@@ -1,6 +1,8 @@
 import FleetCore
 import FleetSession
 import Foundation
+import POSIX
+import SystemPackage
 
 extension CommandContext {
     /// Creates the context of this process: the only place that reads the environment, the system
@@ -8,7 +10,7 @@ extension CommandContext {
     /// - Throws: `CommandError` if `FLEET_NOW` is not a valid time.
     init(output: Output) throws {
         try self.init(
-            output: output, directory: workingDirectory() ?? "/",
+            output: output, directory: FileSystem.currentFolder?.string ?? "/",
             process: String(UInt64.random(in: .min ... .max), radix: 36), version: Fleet.version,
             system: System(
                 environmentVariable: variable(named:),

@@ -1,12 +1,13 @@
 import FleetSession
+import POSIX
 
 /// Entry point: parses the arguments, runs the command and reports its outcome.
 @main
 enum Main {
     static func main() async {
-        reserveStandardDescriptors()
-        limitMemoryArenas()
-        ignoreWriteSignals()
+        CurrentProcess.reserveStandardDescriptors()
+        CurrentProcess.limitMemoryArenas()
+        CurrentProcess.ignoreWriteSignals()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = Output()
         let work = Task { try await run(arguments, output) }

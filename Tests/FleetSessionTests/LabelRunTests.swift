@@ -20,7 +20,7 @@ struct LabelRunTests {
             forEach: { body in for id in ids { try body(content.item(for: Array(id.utf8))) } },
             title: "test", name: "")
         try LabelRun(
-            labels: labels, writer: writer, report: nil, output: home.context().output
+            labels: labels, writer: writer, report: nil, context: home.context()
         ).run()
     }
 

@@ -6,7 +6,7 @@
 public struct AlarmDetector: Sendable {
     private let quantities: Set<Quantity>
     /// The quantities in alarm, for each site or vehicle that has any.
-    private var active: [VehicleKey: Set<Quantity>] = [:]
+    private var active: [ByteString: Set<Quantity>] = [:]
 
     /// The number of missing sites or vehicles whose alarms are remembered, at least.
     private static let remembered = 1000
@@ -37,11 +37,11 @@ public struct AlarmDetector: Sendable {
     ) -> [Alarm] {
         guard !quantities.isEmpty else { return [] }
         var began: [Alarm] = []
-        var present: [VehicleKey: Set<Quantity>] = [:]
+        var present: [ByteString: Set<Quantity>] = [:]
         for subject in subjects {
             let relevant = measurements(subject).filter { quantities.contains($0.quantity) }
             guard !relevant.isEmpty || !active.isEmpty else { continue }
-            let key = VehicleKey(id: id(subject))
+            let key = ByteString(id(subject))
             var inAlarm = active.removeValue(forKey: key) ?? present[key] ?? []
             for measurement in relevant where Self.begins(measurement, &inAlarm) {
                 began.append(alarm(subject, measurement))

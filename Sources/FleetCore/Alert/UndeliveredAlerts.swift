@@ -49,6 +49,6 @@ struct UndeliveredAlerts: Equatable, Sendable {
     }
 
     private static func alerts(_ count: Int) -> String {
-        count == 1 ? "1 alert" : "\(count) alerts"
+        ShortText.count(count, "alert")
     }
 }

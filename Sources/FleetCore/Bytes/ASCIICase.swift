@@ -23,6 +23,11 @@ public enum ASCIICase {
         return false
     }
 
+    /// Returns the text with A–Z in lower case, like SQLite's `lower`.
+    public static func lowercased(_ text: String) -> String {
+        String(decoding: text.utf8.map(folded), as: UTF8.self)
+    }
+
     private static func folded(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }

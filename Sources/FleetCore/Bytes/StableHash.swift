@@ -57,7 +57,8 @@ public struct StableHash: Sendable {
         state = Self.mixed(state ^ word) &* 0x0000_0100_0000_01B3
     }
 
-    private static func mixed(_ value: UInt64) -> UInt64 {
+    /// Returns a number with all bits mixed, by the finalizer of SplitMix64.
+    public static func mixed(_ value: UInt64) -> UInt64 {
         var mixed = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)

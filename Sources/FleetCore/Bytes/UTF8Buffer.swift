@@ -54,7 +54,9 @@ public struct UTF8Buffer: Sendable {
     }
 
     /// Appends a number rounded to `decimals` places (at most 7), with trailing zeros if requested.
-    mutating func append(_ number: Double, roundedTo decimals: Int, keepingZeros: Bool = false) {
+    public mutating func append(
+        _ number: Double, roundedTo decimals: Int, keepingZeros: Bool = false
+    ) {
         var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }
         let scaled = (number * scale).rounded()
@@ -125,29 +127,36 @@ public struct UTF8Buffer: Sendable {
         appendDigits(milliseconds.magnitude, width: 3)
     }
 
-    /// Appends feed text as a cell, quoted if necessary.
+    /// Appends feed text as a cell of CSV (RFC 4180).
     ///
-    /// The text is changed in two cases, in CSV only (not in JSON). Control characters, line ends
-    /// included, are escaped as in ``TerminalText``, so every row is one line and safe to show.
-    /// Text that a spreadsheet would evaluate as a formula gets an apostrophe in front, as OWASP
-    /// recommends ("CSV Injection"), except `-` or `+` before a plain ID, which is common.
+    /// Control characters, line ends included, are escaped as in ``TerminalText`` (not in JSON), so
+    /// every row is one line and safe to show. See ``appendCSV(exactly:)`` for formulas.
     mutating func appendCSV(_ string: String) {
-        let cell = Self.isFormula(string) ? "'" + string : string
-        var safe = TerminalText.escaped(cell)
-        safe.withUTF8 { utf8 in
-            guard utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") })
-            else { return bytes.append(contentsOf: utf8) }
-            appendQuoted(utf8)
-        }
+        var cell = TerminalText.escaped(Self.isFormula(string) ? "'" + string : string)
+        cell.withUTF8 { appendQuoted($0) }
     }
 
-    private mutating func appendQuoted(_ utf8: UnsafeBufferPointer<UInt8>) {
-        append(UInt8(ascii: "\""))
-        for byte in utf8 {
-            if byte == UInt8(ascii: "\"") { append(byte) }
+    /// Appends bytes as a cell of CSV, unchanged but for formulas.
+    ///
+    /// Text that a spreadsheet would evaluate as a formula gets an apostrophe in front, as OWASP
+    /// recommends ("CSV Injection"), except `-` or `+` before a plain ID, which is common.
+    public mutating func appendCSV(exactly cell: [UInt8]) {
+        let isFormula = Self.isFormula(String(decoding: cell, as: UTF8.self))
+        appendQuoted(isFormula ? [UInt8(ascii: "'")] + cell : cell)
+    }
+
+    /// Appends a cell, in quotes if it needs them.
+    private mutating func appendQuoted(_ cell: some Collection<UInt8>) {
+        let quote = UInt8(ascii: "\"")
+        guard cell.contains(where: { $0 < 0x20 || $0 == quote || $0 == UInt8(ascii: ",") }) else {
+            return bytes.append(contentsOf: cell)
+        }
+        append(quote)
+        for byte in cell {
+            if byte == quote { append(quote) }
             append(byte)
         }
-        append(UInt8(ascii: "\""))
+        append(quote)
     }
 
     private static func isFormula(_ string: String) -> Bool {

@@ -45,15 +45,13 @@ public struct EventBatch: Equatable, Sendable {
     /// The counts as text, such as `90 IDs changed, 2 gone, 3 new`; `nil` if they are all zero.
     public var summaryText: String? {
         var parts: [String] = []
-        if turnover.renamed > 0 { parts.append(Self.changedIDs(turnover.renamed)) }
+        if turnover.renamed > 0 {
+            parts.append(ShortText.count(turnover.renamed, "ID") + " changed")
+        }
         if turnover.departed > 0 { parts.append("\(turnover.departed) gone") }
         if turnover.arrived > 0 { parts.append("\(turnover.arrived) new") }
         if heldBack > 0 { parts.append("\(heldBack) missing at once") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
-
-    private static func changedIDs(_ count: Int) -> String {
-        count == 1 ? "1 ID changed" : "\(count) IDs changed"
     }
 
     /// Adds the changes of a vehicle that is in both snapshots.

@@ -25,7 +25,7 @@ struct SnapshotComparison {
         partners = Array(repeating: -1, count: later.vehicles.count)
         var isPresent = Array(repeating: false, count: earlier.vehicles.count)
         for (index, vehicle) in later.vehicles.enumerated() {
-            if let partner = earlier.indices[VehicleKey(id: vehicle.id)] {
+            if let partner = earlier.indices[ByteString(vehicle.id)] {
                 partners[index] = partner
                 isPresent[Int(partner)] = true
             } else if departedIDs.contains(vehicle.id) {

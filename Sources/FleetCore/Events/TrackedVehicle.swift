@@ -137,7 +137,7 @@ struct TrackedVehicles: Sendable {
     /// The vehicles of the snapshot, followed by those that are held back.
     var vehicles: [TrackedVehicle] = []
     /// The index of each vehicle in the list.
-    private(set) var indices: [VehicleKey: Int32] = [:]
+    private(set) var indices: [ByteString: Int32] = [:]
 
     init() {}
 
@@ -149,26 +149,12 @@ struct TrackedVehicles: Sendable {
     }
 
     mutating func insert(_ vehicle: TrackedVehicle) {
-        let index = indices[VehicleKey(id: vehicle.id), default: Int32(vehicles.count)]
+        let index = indices[ByteString(vehicle.id), default: Int32(vehicles.count)]
         if Int(index) < vehicles.count {
             vehicles[Int(index)] = vehicle
         } else {
-            indices[VehicleKey(id: vehicle.id)] = index
+            indices[ByteString(vehicle.id)] = index
             vehicles.append(vehicle)
         }
-    }
-}
-
-/// A vehicle ID as a dictionary key, compared byte by byte.
-struct VehicleKey: Hashable, Sendable {
-    let id: String
-
-    static func == (left: VehicleKey, right: VehicleKey) -> Bool {
-        ByteOrder.equal(left.id, right.id)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        var id = id
-        id.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

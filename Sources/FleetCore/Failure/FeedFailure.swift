@@ -80,6 +80,9 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case notStored(String)
         /// The stored data of the source, or its lock, cannot be used; with the cause.
         case storeUnusable(String)
+        // Settings.
+        /// The source was replaced, changed or removed since it was opened; nothing was stored.
+        case sourceChanged
     }
 
     /// The category of a failure, for exit codes and screens.
@@ -130,7 +133,9 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case .empty, .html, .notJSON, .noVehicles, .noSites, .tooLarge, .suspiciousCompression,
             .tooDeep, .onlyStations, .brokenDiscovery:
             .content
-        case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable: .input
+        case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable,
+            .sourceChanged:
+            .input
         case .severalSystems, .badAddress, .badCredentials: .usage
         }
     }
@@ -202,6 +207,7 @@ extension FeedFailure.Reason {
         case .notStored(let detail): "cannot save the snapshot (\(detail))"
         case .storeUnusable(let detail): "cannot use the stored data (\(detail))"
         case .badCredentials(let detail): detail
+        case .sourceChanged: "the source was changed or removed while it was in use"
         }
     }
 
@@ -235,6 +241,7 @@ extension FeedFailure.Reason {
         case .notStored: "check the disk and the FLEET_HOME folder"
         case .storeUnusable: "try again when other processes have finished, and check the disk"
         case .badCredentials: "add the source again: `fleet source add … --replace`"
+        case .sourceChanged: "run the command again; `fleet source list` shows the sources"
         }
     }
 

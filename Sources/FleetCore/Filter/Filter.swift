@@ -112,17 +112,17 @@ public struct Area: Hashable, Sendable {
 public struct VehicleIDs: Equatable, Sendable {
     /// The IDs without duplicates, in their original order.
     public let ids: [String]
-    private let bytes: Set<[UInt8]>
+    private let set: Set<ByteString>
 
     /// Creates a set of IDs.
     public init(_ ids: some Sequence<String>) {
-        var bytes: Set<[UInt8]> = []
-        self.ids = ids.filter { bytes.insert(Array($0.utf8)).inserted }
-        self.bytes = bytes
+        var set: Set<ByteString> = []
+        self.ids = ids.filter { set.insert(ByteString($0)).inserted }
+        self.set = set
     }
 
     /// Returns whether the set contains an ID.
     public func contains(_ id: String) -> Bool {
-        bytes.contains(Array(id.utf8))
+        set.contains(ByteString(id))
     }
 }

@@ -26,8 +26,7 @@ public struct RefreshReport: Equatable, Sendable {
         ]
         if info.parseReport.skipped > 0 { parts.append("\(info.parseReport.skipped) skipped") }
         if info.parseReport.duplicates > 0 {
-            let duplicates = info.parseReport.duplicates
-            parts.append(duplicates == 1 ? "1 duplicate" : "\(duplicates) duplicates")
+            parts.append(ShortText.count(info.parseReport.duplicates, "duplicate"))
         }
         return TerminalText.escaped(source) + ": \(info.total) vehicles ("
             + parts.joined(separator: ", ") + ")\n"

@@ -34,11 +34,11 @@ public struct SiteDetail: Equatable, Sendable {
 
     /// Returns the detail as lines of a name and a value; unknown values have no line.
     public func lines(style: TableStyle) -> [DetailLine] {
-        var lines = [DetailLine(name: "id", value: safe(status.site.id), color: .bold)]
+        var lines = DetailLines()
         func add(_ name: String, _ value: String?, color: TextColor = .plain) {
-            guard let value else { return }
-            lines.append(DetailLine(name: name, value: safe(value), color: color))
+            lines.add(name, value.map(TerminalText.limited), color: color)
         }
+        add("id", status.site.id, color: .bold)
         let site = status.site
         add("name", site.name)
         let alarms = status.alarms.map(\.quantity.label).joined(separator: ", ")
@@ -59,64 +59,48 @@ public struct SiteDetail: Equatable, Sendable {
         if header.isStale {
             add("stale", "yes, fetched " + style.timeText(for: header.fetchedAt), color: .yellow)
         }
-        return lines
+        return lines.lines
     }
 
     /// Returns the detail as text: the values, then the measurements with their trends.
     private func text(style: TableStyle) -> UTF8Buffer {
-        var text = UTF8Buffer()
-        for line in lines(style: style) {
-            let name = DisplayWidth.shortened(line.name, to: Self.nameWidth - 1)
-            text.append(style.isColored ? TextColor.faint(name) : name)
-            text.append(UInt8(ascii: " "), count: Self.nameWidth - name.utf8.count)
-            let value = style.width.map {
-                DisplayWidth.shortened(line.value, to: max(1, $0 - Self.nameWidth))
-            }
-            text.append(style.isColored ? line.color(value ?? line.value) : value ?? line.value)
-            text.append(UInt8(ascii: "\n"))
-        }
+        var text = DetailLine.text(
+            lines(style: style), isColored: style.isColored, width: style.width)
         guard !status.site.measurements.isEmpty else { return text }
         text.append("\n")
         append(to: &text, style)
         return text
     }
 
-    private static let nameWidth = 15
     /// Width of a trend.
     private static let trendWidth = 40
 
     private func append(to text: inout UTF8Buffer, _ style: TableStyle) {
-        var table = TextTable([
-            TextTable.Column(title: "SENSOR", priority: 5),
-            TextTable.Column(title: "VALUE", isRightAligned: true, priority: 4),
-            TextTable.Column(title: "STATE", priority: 3),
-            TextTable.Column(title: "NORMAL", priority: 0),
-            TextTable.Column(title: "AGE", isRightAligned: true, priority: 2),
-            TextTable.Column(title: "TREND", priority: 1, minWidth: 8),
-        ])
-        for measurement in status.site.measurements { table.add(row(of: measurement, style)) }
-        for line in table.lines(style: style) {
-            text.append(line)
-            text.append("\n")
-        }
+        let columns = [
+            TableColumn(title: "SENSOR", priority: 5),
+            TableColumn(title: "VALUE", isRightAligned: true, priority: 4),
+            TableColumn(title: "STATE", priority: 3),
+            TableColumn(title: "NORMAL", priority: 0),
+            TableColumn(title: "AGE", isRightAligned: true, priority: 2),
+            TableColumn(title: "TREND", priority: 1, minWidth: 8),
+        ]
+        var table = TextTable(columns, style: style)
+        table.append(status.site.measurements.map { row(of: $0, style) }, to: &text)
     }
 
-    private func row(of measurement: Measurement, _ style: TableStyle) -> [TextTable.Cell] {
+    private func row(of measurement: Measurement, _ style: TableStyle) -> TableRow {
         let isAlarm = measurement.state == .alarm
         let color: TextColor = isAlarm ? .red : .plain
         let samples = status.samples[measurement.quantity] ?? []
-        return [
-            TextTable.Cell(text: measurement.quantity.label),
-            TextTable.Cell(text: measurement.text, color: color),
-            TextTable.Cell(text: isAlarm ? "ALARM" : measurement.state.rawValue, color: color),
-            TextTable.Cell(text: measurement.thresholdText ?? ""),
-            TextTable.Cell(text: measurement.measuredAt.map { style.timeText(for: $0) } ?? ""),
-            TextTable.Cell(text: Sparkline.text(of: samples, width: Self.trendWidth)),
-        ]
+        var row = TableRow()
+        row.add(measurement.quantity.label)
+        row.add(measurement.text, color)
+        row.add(isAlarm ? "ALARM" : measurement.state.rawValue, color)
+        row.add(measurement.thresholdText ?? "")
+        row.add(measurement.measuredAt.map { style.timeText(for: $0) } ?? "")
+        row.add(Sparkline.text(of: samples, width: Self.trendWidth))
+        return row
     }
-
-    /// Returns feed text, escaped and truncated.
-    private func safe(_ text: String) -> String { SiteTable.feedText(text) }
 
     private static func yesOrNo(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
 }

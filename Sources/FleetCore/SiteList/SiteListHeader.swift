@@ -42,7 +42,7 @@ public struct SiteListHeader: Equatable, Sendable {
         let name = TerminalText.escaped(source) + (feed.isSimulated ? " (simulated)" : "")
         var parts = [
             TableHeader.Part(text: name, color: .bold),
-            TableHeader.Part(text: total == 1 ? "1 site" : "\(total) sites"),
+            TableHeader.Part(text: ShortText.count(total, "site")),
         ]
         if alarms > 0 { parts.append(.init(text: "ALARM at \(alarms)", color: .red)) }
         parts.append(.init(text: "updated " + style.timeText(for: feed.lastUpdated ?? fetchedAt)))

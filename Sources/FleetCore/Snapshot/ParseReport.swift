@@ -49,13 +49,12 @@ public struct ParseReport: Equatable, Sendable, Codable {
     public func notices(of item: String) -> [String] {
         var notices = warnings
         if skipped > 0, let first = skips.first {
-            let items = skipped == 1 ? item : item + "s"
-            notices.append(
-                "\(skipped) \(items) skipped, first at index \(first.index): \(first.reason)")
+            let items = ShortText.count(skipped, item)
+            notices.append("\(items) skipped, first at index \(first.index): \(first.reason)")
         }
         if duplicates > 0 {
-            let items = duplicates == 1 ? item : item + "s"
-            notices.append("\(duplicates) duplicate \(items); the last one was used")
+            let items = ShortText.count(duplicates, "duplicate " + item)
+            notices.append("\(items); the last one was used")
         }
         if repairs > 0 {
             let sequences = repairs == 1 ? "sequence was" : "sequences were"

@@ -9,7 +9,7 @@ extension Location {
 
 /// An address split into its possible secrets and the rest.
 ///
-/// The address is split by scalars: a combining mark forms one character with the separator before
+/// The address is split by bytes: a combining mark forms one character with the separator before
 /// it, and must not hide a secret that way.
 public struct AddressSecrets: Sendable {
     /// The address without the secrets.
@@ -23,46 +23,38 @@ public struct AddressSecrets: Sendable {
 
     /// Splits an address; a text that is not an address is unchanged.
     public init(in address: String) {
-        guard let scheme = address.unicodeScalars.firstRange(of: "://".unicodeScalars) else {
+        guard let scheme = address.utf8.firstRange(of: "://".utf8) else {
             (self.address, redacted) = (address, address)
             return
         }
-        let (resource, fragment) = Self.split(address[scheme.upperBound...], at: "#")
-        let (base, query) = Self.split(resource, at: "?")
-        self.address = String(address[..<scheme.upperBound])
-        self.address += Self.withoutUserInformation(base, &userInformation)
+        let reference = URIReference(address.utf8[scheme.lowerBound...].dropFirst())
+        userInformation = reference.userInformation.map(Self.text)
+        self.address = Self.text(address.utf8[..<scheme.upperBound])
+        self.address += Self.text(reference.hostAndPort ?? "".utf8[...]) + Self.text(reference.path)
         redacted = self.address
-        if let query { take(query) }
+        if let query = reference.query { take(query) }
         // A fragment is never sent to a server, and may contain a token.
-        if fragment != nil { redacted += "#…" }
+        if reference.fragment != nil { redacted += "#…" }
     }
 
-    private mutating func take(_ query: Substring) {
+    private mutating func take(_ query: Substring.UTF8View) {
         var (harmless, shown): ([String], [String]) = ([], [])
-        for item in query.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false) {
-            let (name, value) = Self.split(Substring(item), at: "=")
-            if let value, Self.isSecret(name) {
-                queryItems.append((String(name), String(value)))
-                shown.append(name + "=…")
+        for item in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+            let (name, value) = item.divided(at: UInt8(ascii: "="))
+            let text = Self.text(name)
+            if let value, Self.isSecret(text) {
+                queryItems.append((text, Self.text(value)))
+                shown.append(text + "=…")
             } else {
-                harmless.append(String(item))
-                shown.append(String(item))
+                harmless.append(Self.text(item))
+                shown.append(Self.text(item))
             }
         }
         redacted += "?" + shown.joined(separator: "&")
         if !harmless.isEmpty { address += "?" + harmless.joined(separator: "&") }
     }
 
-    private static func withoutUserInformation(
-        _ base: Substring, _ userInformation: inout String?
-    ) -> Substring {
-        let authority = base.unicodeScalars.prefix { $0 != "/" }
-        guard let at = authority.lastIndex(of: "@") else { return base }
-        userInformation = String(authority[..<at])
-        return base[authority.index(after: at)...]
-    }
-
-    private static func isSecret(_ name: Substring) -> Bool {
+    private static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
         return [
             "key", "token", "secret", "sig", "pass", "pwd", "auth", "credential", "jwt", "session",
@@ -70,11 +62,7 @@ public struct AddressSecrets: Sendable {
         .contains { name.contains($0) }
     }
 
-    private static func split(
-        _ text: Substring, at separator: Unicode.Scalar
-    ) -> (Substring, Substring?) {
-        let scalars = text.unicodeScalars
-        guard let index = scalars.firstIndex(of: separator) else { return (text, nil) }
-        return (text[..<index], text[scalars.index(after: index)...])
+    private static func text(_ bytes: Substring.UTF8View) -> String {
+        String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The credentials for the service of a source.
 ///
 /// They are sent only to the source's own origin and to `authOrigins`, and are never printed.
@@ -27,6 +29,9 @@ public struct Credentials: Equatable, Sendable, Codable {
     /// Other origins that may receive the credentials, such as `https://auth.example.com`.
     public var authOrigins: [String] = []
 
+    /// The revision of stored credentials: a source only uses those of its `credentialsRevision`.
+    public var revision: UUID?
+
     /// Creates credentials that send nothing.
     public init() {}
 
@@ -39,6 +44,7 @@ public struct Credentials: Equatable, Sendable, Codable {
         queryVariables =
             try fields.decodeIfPresent([String: String].self, forKey: .queryVariables) ?? [:]
         authOrigins = try fields.decodeIfPresent([String].self, forKey: .authOrigins) ?? []
+        revision = try fields.decodeIfPresent(UUID.self, forKey: .revision)
     }
 
     /// Whether nothing is sent.

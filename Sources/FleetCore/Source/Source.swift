@@ -20,6 +20,8 @@ public struct Source: Equatable, Sendable {
     public var rotation: IDRotation?
     /// The field with the ID for labels; `nil` means the vehicle's ID, stable or not.
     public var labelField: LabelField?
+    /// The revision of the credentials that belong to it; `nil` without credentials.
+    public var credentialsRevision: UUID?
 
     /// Creates a source; by default, colors and IDs come from the feed.
     public init(
@@ -31,6 +33,21 @@ public struct Source: Equatable, Sendable {
         self.colorMap = colorMap
         self.rotation = rotation
         self.labelField = labelField
+    }
+
+    /// A digest of what determines the content of its feeds: the location, the user's colors and the
+    /// revision of the credentials.
+    ///
+    /// What was loaded with another definition is neither stored nor shown.
+    public var definition: String {
+        var hash = StableHash()
+        hash.combine(location.text)
+        for (type, color) in colorMap.colors.sorted(by: { $0.key < $1.key }) {
+            hash.combine(type)
+            hash.combine(color.name)
+        }
+        hash.combine(credentialsRevision?.uuidString ?? "")
+        return StableHash.digits(of: hash.value)
     }
 
     /// Returns whether its IDs rotate: as set by the user, else as observed.

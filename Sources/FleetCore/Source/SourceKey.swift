@@ -4,12 +4,16 @@ public import Foundation
 public struct SourceKey: Hashable, Sendable {
     /// The permanent UUID of the source.
     public let uuid: UUID
+    /// The definition that the feed is read with; empty for an address without a name.
+    ///
+    /// What was read with another definition is not found under this key; see `Source.definition`.
+    public let definition: String
     /// The feed; each has its own schedule, back-off, leader and snapshot.
     public let feed: Source.Feed
 
     /// Creates the key of a feed of a source.
-    public init(_ uuid: UUID, feed: Source.Feed = .vehicles) {
-        (self.uuid, self.feed) = (uuid, feed)
+    public init(_ uuid: UUID, definition: String = "", feed: Source.Feed = .vehicles) {
+        (self.uuid, self.definition, self.feed) = (uuid, definition, feed)
     }
 
     /// Creates the key of the vehicles of an http(s) address without a name.
@@ -18,13 +22,17 @@ public struct SourceKey: Hashable, Sendable {
     }
 
     /// The key of the source's site feed.
-    public var forSites: SourceKey { SourceKey(uuid, feed: .sites) }
+    public var forSites: SourceKey {
+        SourceKey(uuid, definition: definition, feed: .sites)
+    }
 
     /// The UUID in lower case, as it is stored.
     public var uuidText: String { uuid.uuidString.lowercased() }
 
-    /// A text that identifies the feed of the source.
-    public var text: String { uuidText + ":" + feed.rawValue }
+    /// A text that identifies the feed and the definition of the source.
+    public var text: String {
+        uuidText + ":" + feed.rawValue + (definition.isEmpty ? "" : ":" + definition)
+    }
 }
 
 extension UUID {

@@ -27,9 +27,9 @@ public enum ShortText {
     /// Returns a position to a precision of about a metre.
     public static func position(_ position: Position) -> String { text { $0.append(position) } }
 
-    /// Returns a number of photos, such as `1 photo`; `nil` for none.
-    public static func photoCount(_ count: Int) -> String? {
-        count > 0 ? "\(count) " + (count == 1 ? "photo" : "photos") : nil
+    /// Returns a number of things, such as `1 photo` or `2 photos`.
+    public static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)" + (count == 1 ? "" : "s")
     }
 
     /// Returns the format and size of a photo, such as `jpeg 1200×800, 1.2 MiB`.

@@ -1,109 +1,111 @@
-/// A small text table with aligned columns.
+/// Rows as aligned columns, in two passes: one to measure, one to write.
 ///
-/// On a terminal, columns are shortened or dropped until a row fits; a pipe gets all columns.
-struct TextTable {
-    /// A column of the table.
-    struct Column {
-        let title: String
-        /// Whether its cells are right-aligned.
-        var isRightAligned = false
-        /// Priority; columns of the lowest priority are dropped first.
-        var priority: Int
-        /// Minimum useful width; `nil` for a column that is never shortened.
-        var minWidth: Int?
+/// On a terminal, columns are shortened or dropped until a row fits; a pipe gets them in full.
+public struct TextTable {
+    private let width: Int?
+    private let isColored: Bool
+    private let paddingLimit: Int
+    private var layout: TableLayout
+
+    /// Creates a table without rows.
+    ///
+    /// - Parameter paddingLimit: Width up to which a cell in a pipe widens the other rows, too.
+    init(_ columns: [TableColumn], style: TableStyle?, paddingLimit: Int = .max) {
+        width = style?.width
+        isColored = style?.isColored ?? false
+        self.paddingLimit = width == nil ? paddingLimit : .max
+        layout = TableLayout(columns)
     }
 
-    /// One cell, safe for a terminal.
-    struct Cell {
-        var text: String
-        var color = TextColor.plain
+    /// Includes a row in the measurement; it has a cell for each column.
+    mutating func measure(_ row: TableRow) { layout.include(row, limit: paddingLimit) }
+
+    /// Ends the measurement.
+    mutating func fit() { layout.fit(to: width) }
+
+    /// Appends the line of titles.
+    func appendTitles(to text: inout UTF8Buffer) {
+        if isColored { text.append(TextColor.bold.sequence) }
+        appendCells(layout.titles, isColored: false, to: &text)
+        if isColored { text.append(TextColor.reset) }
+        text.append(UInt8(ascii: "\n"))
     }
 
-    /// A column with its width in the layout.
-    private struct FittedColumn {
-        let index: Int
-        var width: Int
+    /// Appends a row as a line.
+    func append(_ row: TableRow, to text: inout UTF8Buffer) {
+        appendCells(row, isColored: isColored, to: &text)
+        text.append(UInt8(ascii: "\n"))
     }
 
-    let columns: [Column]
-    private(set) var rows: [[Cell]] = []
-
-    init(_ columns: [Column]) {
-        self.columns = columns
-    }
-
-    /// Adds a row with a cell for each column.
-    mutating func add(_ row: [Cell]) {
-        rows.append(row)
-    }
-
-    /// Returns the titles and the rows, without columns that are empty in every row.
-    func lines(style: TableStyle) -> [String] {
-        let fitted = fittedColumns(to: style.width)
-        let titles = columns.map { Cell(text: $0.title, color: .bold) }
-        return ([titles] + rows).map { line(of: $0, fitted, isColored: style.isColored) }
-    }
-
-    private func line(of row: [Cell], _ fitted: [FittedColumn], isColored: Bool) -> String {
-        var line = ""
-        for (position, column) in fitted.enumerated() {
-            let cell = row[column.index]
-            let text = DisplayWidth.shortened(cell.text, to: column.width)
-            let padding = String(
-                repeating: " ", count: max(0, column.width - DisplayWidth.of(text)))
-            let isRightAligned = columns[column.index].isRightAligned
-            if position > 0 { line += String(repeating: " ", count: TableLayout.gap) }
-            if isRightAligned { line += padding }
-            line += isColored ? cell.color(text) : text
-            if !isRightAligned { line += padding }
+    /// Appends cells without trailing spaces, which would be selected along with the text.
+    private func appendCells(_ row: TableRow, isColored: Bool, to text: inout UTF8Buffer) {
+        var spaces = 0
+        for column in layout.columns {
+            let cell = row.cells[column.index]
+            var (bytes, width) = (row.text.bytes[cell.bytes], cell.width)
+            let isCut = column.isShortened && width > column.width
+            if isCut { (bytes, width) = Self.cut(bytes, to: column.width) }
+            let room = max(column.width - width, 0)
+            if column.column.isRightAligned { spaces += room }
+            if !bytes.isEmpty {
+                text.append(UInt8(ascii: " "), count: spaces)
+                spaces = 0
+                if isColored, !isCut, cell.isVehicleColor, let color = row.vehicleColor {
+                    text.append(color)
+                } else {
+                    text.append(bytes, isColored ? cell.color : .plain)
+                }
+            }
+            spaces += TableLayout.gap + (column.column.isRightAligned ? 0 : room)
         }
-        // Trailing spaces would be selected along with the text.
-        while line.last == " " { line.removeLast() }
-        return line
     }
 }
 
-// The layout.
 extension TextTable {
-    private func fittedColumns(to width: Int?) -> [FittedColumn] {
-        var fitted = columns.indices.compactMap { index in
-            naturalWidth(of: index).map { FittedColumn(index: index, width: $0) }
+    /// Returns a cell shortened to at most `width` columns, and its width.
+    private static func cut(
+        _ cell: ArraySlice<UInt8>, to width: Int
+    ) -> (ArraySlice<UInt8>, width: Int) {
+        if cell.allSatisfy({ $0 < 0x7F }) { return (cell.prefix(width - 1) + "…".utf8, width) }
+        let cut = DisplayWidth.shortened(String(decoding: cell, as: UTF8.self), to: width)
+        return (Array(cut.utf8)[...], DisplayWidth.of(cut))
+    }
+
+    /// Appends the rows of a small table, after its titles.
+    mutating func append(_ rows: [TableRow], to text: inout UTF8Buffer) {
+        for row in rows { measure(row) }
+        fit()
+        appendTitles(to: &text)
+        for row in rows { append(row, to: &text) }
+    }
+
+    /// Returns rows of plain cells, safe for a terminal, as lines of aligned columns.
+    public static func text(of rows: [[String]]) -> String {
+        var table = TextTable(rows.first?.map { _ in TableColumn(title: "") } ?? [], style: nil)
+        let rows = rows.map { TableRow($0) }
+        for row in rows { table.measure(row) }
+        table.fit()
+        var text = UTF8Buffer()
+        for row in rows { table.append(row, to: &text) }
+        return text.string
+    }
+}
+
+extension UTF8Buffer {
+    /// Appends a cell in a color.
+    fileprivate mutating func append(_ cell: ArraySlice<UInt8>, _ color: TextColor) {
+        guard color != .plain else { return bytes.append(contentsOf: cell) }
+        append(color.sequence)
+        bytes.append(contentsOf: cell)
+        append(TextColor.reset)
+    }
+
+    /// Appends a color as a filter spells it, each tone in its own color.
+    fileprivate mutating func append(_ color: VehicleColor) {
+        for (index, tone) in color.tones.enumerated() {
+            if index > 0 { append(UInt8(ascii: "-")) }
+            append(TextColor(tone: tone)(TerminalText.escaped(tone)))
         }
-        guard let width else { return fitted }
-        while fitted.count > 1, total(fitted, minWidth(of:)) > width,
-            let lowest = fitted.indices.min(by: {
-                columns[fitted[$0].index].priority < columns[fitted[$1].index].priority
-            })
-        {
-            fitted.remove(at: lowest)
-        }
-        shrink(&fitted, to: max(width, 1))
-        return fitted
-    }
-
-    /// Returns the width of a column's widest cell; `nil` if all are empty.
-    private func naturalWidth(of index: Int) -> Int? {
-        let widest = rows.reduce(0) { max($0, DisplayWidth.of($1[index].text)) }
-        return widest == 0 ? nil : max(widest, DisplayWidth.of(columns[index].title))
-    }
-
-    private func minWidth(of column: FittedColumn) -> Int {
-        min(column.width, columns[column.index].minWidth ?? column.width)
-    }
-
-    private func total(_ fitted: [FittedColumn], _ width: (FittedColumn) -> Int) -> Int {
-        fitted.reduce(0) { $0 + width($1) } + max(fitted.count - 1, 0) * TableLayout.gap
-    }
-
-    /// Narrows the widest column that may be shortened until the row fits.
-    private func shrink(_ fitted: inout [FittedColumn], to width: Int) {
-        while total(fitted, \.width) > width,
-            let widest = fitted.indices.filter({ fitted[$0].width > minWidth(of: fitted[$0]) })
-                .max(by: { fitted[$0].width < fitted[$1].width })
-        {
-            fitted[widest].width -= 1
-        }
-        if fitted.count == 1 { fitted[0].width = min(fitted[0].width, width) }
     }
 }
 

@@ -17,6 +17,13 @@ public enum TerminalText {
         return escaped
     }
 
+    /// Returns the text escaped, and truncated if it is unreasonably long, so that one text can
+    /// neither widen a column nor slow down the measuring.
+    static func limited(_ text: String) -> String {
+        text.utf8.count > 512
+            ? escaped(String(text.unicodeScalars.prefix(120))) + "…" : escaped(text)
+    }
+
     static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true

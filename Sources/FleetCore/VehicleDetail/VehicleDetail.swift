@@ -29,7 +29,7 @@ public struct VehicleDetail: Equatable, Sendable {
     /// Returns the detail in a format, with a final line end; the style applies to text only.
     public func written(as format: ReportFormat, style: TableStyle) -> UTF8Buffer {
         switch format {
-        case .text: text(style: style)
+        case .text: DetailLine.text(lines(style: style), isColored: style.isColored)
         case .json: json
         }
     }
@@ -58,21 +58,6 @@ public struct VehicleDetail: Equatable, Sendable {
         addSource(to: &lines, style: style)
         return lines.lines
     }
-
-    /// Returns the detail as text, with aligned values.
-    private func text(style: TableStyle) -> UTF8Buffer {
-        var text = UTF8Buffer()
-        for line in lines(style: style) {
-            let name = style.isColored ? TextColor.faint(line.name) : line.name
-            text.append(name)
-            text.append(UInt8(ascii: " "), count: Self.nameWidth - line.name.utf8.count)
-            text.append(style.isColored ? line.color(line.value) : line.value)
-            text.append(UInt8(ascii: "\n"))
-        }
-        return text
-    }
-
-    private static let nameWidth = 15
 
     private func addIdentity(to lines: inout DetailLines) {
         lines.add("id", vehicle.id, color: .bold)
@@ -130,45 +115,6 @@ public struct VehicleDetail: Equatable, Sendable {
         lines.add("updated", feed.lastUpdated) { $1.append($0, withDateIn: style) }
         lines.add("fetched", fetchedAt) { $1.append($0, withDateIn: style) }
         if isStale { lines.add("stale", "yes", color: .yellow) }
-    }
-}
-
-/// One line of a detail: a name and a value.
-public struct DetailLine: Equatable, Sendable {
-    /// Name, such as `battery`.
-    public let name: String
-    /// Value, safe for a terminal.
-    public let value: String
-    /// Color of the value.
-    let color: TextColor
-
-    init(name: String, value: String, color: TextColor) {
-        (self.name, self.value, self.color) = (name, value, color)
-    }
-
-    /// Creates a line; escapes characters that are unsafe on a terminal.
-    public init(name: String, value: String) {
-        self.init(name: name, value: TerminalText.escaped(value), color: .plain)
-    }
-}
-
-/// Builder for the lines of a detail.
-private struct DetailLines {
-    private(set) var lines: [DetailLine] = []
-
-    mutating func add(_ name: String, _ value: String?, color: TextColor = .plain) {
-        guard let value else { return }
-        lines.append(
-            DetailLine(name: name, value: TerminalText.escaped(value), color: color))
-    }
-
-    mutating func add<Value>(
-        _ name: String, _ value: Value?, _ append: (Value, inout UTF8Buffer) -> Void
-    ) {
-        guard let value else { return }
-        var text = UTF8Buffer()
-        append(value, &text)
-        lines.append(DetailLine(name: name, value: text.string, color: .plain))
     }
 }
 

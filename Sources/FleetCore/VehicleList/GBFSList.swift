@@ -85,10 +85,17 @@ private struct GBFSVehicle {
     private var links: JSONObjectWriter? {
         guard let links = vehicle.rentalURIs else { return nil }
         var object = JSONObjectWriter()
-        object.add("android", links.android.flatMap { URISyntax.isURI($0) ? $0 : nil })
-        object.add("ios", links.ios.flatMap { URISyntax.isURI($0) ? $0 : nil })
-        object.add("web", links.web.flatMap { URISyntax.isWebAddress($0) ? $0 : nil })
+        object.add("android", Self.valid(links.android) { $0.isURI })
+        object.add("ios", Self.valid(links.ios) { $0.isURI })
+        object.add("web", Self.valid(links.web) { $0.isWebAddress })
         return object.isEmpty ? nil : object
+    }
+
+    private static func valid(
+        _ link: String?, _ isValid: (URIReference<Slice<UnsafeBufferPointer<UInt8>>>) -> Bool
+    ) -> String? {
+        guard var text = link else { return nil }
+        return text.withUTF8 { isValid(URIReference($0[...])) } ? link : nil
     }
 
     /// "MUST be in the ASCII printable character range, space excluded" (GBFS 3.0, "Field Types").

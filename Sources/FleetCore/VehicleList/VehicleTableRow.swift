@@ -1,15 +1,6 @@
-/// The cells of one row, as bytes with their display widths; reused for every row.
+/// The cells of a vehicle in the table; reused for every row.
 struct VehicleTableRow {
-    /// One cell of the row.
-    struct Cell {
-        var bytes: Range<Int>
-        var width: Int
-        /// Whether the vehicle has a value in this column.
-        var isKnown: Bool
-    }
-
-    private(set) var text = UTF8Buffer()
-    private(set) var cells: [Cell] = []
+    private(set) var row = TableRow()
     private let columns: [VehicleTableColumn]
     private let style: TableStyle
     private let distanceOrigin: Position?
@@ -21,71 +12,50 @@ struct VehicleTableRow {
         self.distanceOrigin = distanceOrigin
     }
 
-    /// Fills the row with the values of a vehicle.
+    /// Fills the row with the values of a vehicle; unknown ones become `-`.
     mutating func fill(with vehicle: Vehicle) {
-        text.bytes.removeAll(keepingCapacity: true)
-        cells.removeAll(keepingCapacity: true)
+        row.removeAll()
         for column in columns {
-            let start = text.bytes.count
-            append(column, of: vehicle)
-            let isKnown = text.bytes.count > start
-            if !isKnown { text.append(UInt8(ascii: "-")) }
-            let bytes = start..<text.bytes.count
-            cells.append(Cell(bytes: bytes, width: width(of: bytes), isKnown: isKnown))
+            append(column, of: vehicle, to: &row.text)
+            row.endCell(
+                column == .state ? TextColor(vehicle.state) : .plain,
+                vehicleColor: column == .color ? vehicle.color : nil, placeholder: "-")
         }
     }
 
-    /// Returns the bytes of a cell.
-    func bytes(of cell: Cell) -> ArraySlice<UInt8> { text.bytes[cell.bytes] }
-
-    private func width(of bytes: Range<Int>) -> Int {
-        let bytes = text.bytes[bytes]
-        if bytes.allSatisfy({ $0 < 0x7F }) { return bytes.count }
-        return DisplayWidth.of(String(decoding: bytes, as: UTF8.self))
-    }
-
     /// Appends the value of a vehicle in a column; nothing if it is unknown.
-    private mutating func append(_ column: VehicleTableColumn, of vehicle: Vehicle) {
+    private func append(
+        _ column: VehicleTableColumn, of vehicle: Vehicle, to text: inout UTF8Buffer
+    ) {
         switch column {
-        case .id: append(vehicle.id)
+        case .id: text.append(TerminalText.limited(vehicle.id))
         case .state: text.append(vehicle.state.rawValue)
-        case .color: appendColor(vehicle.color)
+        case .color: append(vehicle.color, to: &text)
         case .battery: if let battery = vehicle.battery { text.append(battery) }
-        case .range: appendRange(vehicle.currentRangeMeters)
-        case .type: append(vehicle.formFactor ?? vehicle.typeID ?? "")
-        case .distance: appendDistance(to: vehicle.position)
+        case .range: append(meters: vehicle.currentRangeMeters, to: &text)
+        case .type: text.append(TerminalText.limited(vehicle.formFactor ?? vehicle.typeID ?? ""))
+        case .distance: append(meters: distance(to: vehicle.position), to: &text)
         case .position: if let position = vehicle.position { text.append(position) }
         case .reported: if let time = vehicle.lastReported { text.append(time, in: style) }
         }
     }
 
-    /// Appends feed text, truncated if it is unreasonably long, so that one vehicle can neither
-    /// widen the column nor slow down the measuring.
-    private mutating func append(_ feedText: String) {
-        let isLong = feedText.utf8.count > Self.maxBytes
-        let scalars = feedText.unicodeScalars.prefix(isLong ? Self.maxScalars : .max)
-        text.appendEscaped(isLong ? String(scalars) + "…" : feedText)
-    }
-
-    private static let maxBytes = 512
-    private static let maxScalars = 120
-
     /// Appends a color as a filter spells it.
-    private mutating func appendColor(_ color: VehicleColor?) {
+    private func append(_ color: VehicleColor?, to text: inout UTF8Buffer) {
         guard let color else { return }
         for (index, tone) in color.tones.enumerated() {
             if index > 0 { text.append(UInt8(ascii: "-")) }
-            append(tone)
+            text.append(TerminalText.limited(tone))
         }
     }
 
-    private mutating func appendRange(_ meters: Double?) {
+    private func append(meters: Double?, to text: inout UTF8Buffer) {
         guard let meters, meters.isFinite else { return }
         text.append(meters: meters)
     }
 
-    private mutating func appendDistance(to position: Position?) {
-        guard let distanceOrigin, let position else { return }
-        text.append(meters: distanceOrigin.distance(to: position))
+    private func distance(to position: Position?) -> Double? {
+        guard let distanceOrigin, let position else { return nil }
+        return distanceOrigin.distance(to: position)
     }
 }

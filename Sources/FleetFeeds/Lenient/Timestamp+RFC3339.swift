@@ -83,7 +83,7 @@ private struct DateParser {
     }
 
     private mutating func takeDigit() -> Int? {
-        guard index < text.count, (0x30...0x39).contains(text[index]) else { return nil }
+        guard index < text.count, text[index].isDigit else { return nil }
         index += 1
         return Int(text[index - 1] - 0x30)
     }

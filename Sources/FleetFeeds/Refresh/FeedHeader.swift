@@ -37,14 +37,7 @@ struct FeedHeader: Equatable {
     }
 
     private static func plainVersion(_ text: String) -> String? {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-                true
-            default: false
-            }
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || ".-".utf8.contains($0) }
         return isPlain && text.utf8.count <= 16 ? text : nil
     }
 }

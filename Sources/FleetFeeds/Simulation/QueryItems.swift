@@ -6,17 +6,13 @@ struct QueryItems {
 
     private var values: [String: String] = [:]
 
-    init() {}
-
     /// Splits a query; throws for an item without a value and for a duplicate.
     init(_ query: Substring) throws(QueryError) {
         for item in query.split(separator: "&") {
-            guard let equals = item.firstIndex(of: "=") else {
-                throw QueryError(message: "\(item) has no value")
-            }
-            let name = PercentEncoding.decoded(item[..<equals])
-            let value = PercentEncoding.decoded(item[item.index(after: equals)...])
-            guard values.updateValue(value, forKey: name) == nil else {
+            let (head, tail) = item.divided(at: "=")
+            guard let tail else { throw QueryError(message: "\(item) has no value") }
+            let name = PercentEncoding.decoded(head)
+            guard values.updateValue(PercentEncoding.decoded(tail), forKey: name) == nil else {
                 throw QueryError(message: "\(name) is set twice")
             }
         }

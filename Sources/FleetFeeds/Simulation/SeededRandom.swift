@@ -32,9 +32,7 @@ struct SeededRandom {
     /// Returns the next 64 bits, by SplitMix64 (Steele, Lea and Flood 2014, figure 17).
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+        return StableHash.mixed(state)
     }
 
     /// Returns a number from 0 up to, but not including, 1.

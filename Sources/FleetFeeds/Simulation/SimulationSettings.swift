@@ -66,10 +66,10 @@ extension SimulationSettings {
     }
 
     private static func items(of address: String) throws(QueryError) -> QueryItems {
-        guard address.prefix(6).lowercased() == "sim://" else {
+        let reference = URIReference(address.utf8[...])
+        guard reference.schemeName == "sim", reference.authority != nil else {
             throw QueryError(message: "the address must begin with sim://")
         }
-        guard let mark = address.firstIndex(of: "?") else { return QueryItems() }
-        return try QueryItems(address[address.index(after: mark)...])
+        return try QueryItems(reference.query.map { Substring($0) } ?? "")
     }
 }

@@ -73,9 +73,9 @@ struct SitesByID {
     @discardableResult
     mutating func add(_ site: Site, merge: (inout Site, Site) -> Void) -> Bool {
         var id = site.id
-        let hash = id.withUTF8 { ByteIndex.hash($0) }
+        let hash = id.withUTF8 { ByteIndex.hash(UnsafeRawBufferPointer($0)) }
         let existing = index.find(hash, orInsert: sites.count) { [sites] index in
-            sites[index].id.utf8.elementsEqual(site.id.utf8)
+            ByteOrder.equal(sites[index].id, site.id)
         }
         guard let existing else {
             sites.append(site)

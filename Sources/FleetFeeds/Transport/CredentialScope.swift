@@ -63,9 +63,9 @@ struct CredentialScope: Sendable {
 extension HTTPClientRequest {
     /// Sets Basic credentials (RFC 7617) from the text before `@` in an address.
     mutating func setBasic(_ userInformation: String) {
-        let user = userInformation.prefix { $0 != ":" }
-        let password = userInformation.dropFirst(user.count).dropFirst()
+        let (user, password) = userInformation.divided(at: ":")
         setBasicAuth(
-            username: PercentEncoding.decoded(user), password: PercentEncoding.decoded(password))
+            username: PercentEncoding.decoded(user),
+            password: PercentEncoding.decoded(password ?? ""))
     }
 }

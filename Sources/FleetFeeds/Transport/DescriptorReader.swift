@@ -1,9 +1,10 @@
 import FleetCore
-import Foundation
+import POSIX
+import SystemPackage
 
 /// Reader of an open descriptor to its end, for a thread that may block.
 struct DescriptorReader {
-    let descriptor: Int32
+    let descriptor: FileDescriptor
     /// Source of the bytes, for error messages.
     let location: String
     /// Maximum number of bytes.
@@ -19,7 +20,7 @@ struct DescriptorReader {
     private static let cancellationCheckInterval: Int32 = 50
     private static let chunkSize = 1 << 18
 
-    init(descriptor: Int32, location: String, limit: Int64) {
+    init(descriptor: FileDescriptor, location: String, limit: Int64) {
         self.descriptor = descriptor
         self.location = location
         self.limit = limit
@@ -70,13 +71,16 @@ struct DescriptorReader {
         while true {
             if waitsForInput { try wait(isCancelled: isCancelled) }
             if isCancelled() { throw CancellationError() }
-            let count = systemRead(descriptor, buffer)
-            if count >= 0 { return count }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN where waitsForInput: continue
-            case EISDIR: throw FeedFailure(.isDirectory, at: location)
-            default: throw FeedFailure(.fileUnreadable(ErrorNumber.message(errno)), at: location)
+            do {
+                return try descriptor.read(into: buffer)
+            } catch let error as Errno {
+                switch error {
+                case .resourceTemporarilyUnavailable where waitsForInput: continue
+                case .isDirectory: throw FeedFailure(.isDirectory, at: location)
+                default:
+                    throw FeedFailure(
+                        .fileUnreadable(error.description.lowercased()), at: location)
+                }
             }
         }
     }
@@ -85,30 +89,13 @@ struct DescriptorReader {
     private func wait(isCancelled: () -> Bool) throws {
         let start = ContinuousClock.now
         while !isCancelled() {
-            var query = pollfd(descriptor, for: POLLIN)
-            let ready = poll(&query, 1, Self.cancellationCheckInterval)
-            if ready > 0 || (ready < 0 && errno != EINTR) { return }
+            let input = FileDescriptor.waitForInput(
+                descriptor, milliseconds: Self.cancellationCheckInterval)
+            if input.isReady { return }
             if let timeout, ContinuousClock.now - start > timeout {
                 let seconds = max(Int(clamping: timeout.components.seconds), 1)
                 throw FeedFailure(.readTimeout(seconds: seconds), at: location)
             }
         }
-    }
-}
-
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    read(descriptor, buffer.baseAddress, buffer.count)
-}
-
-private func pollfd(_ descriptor: Int32, for events: Int32) -> pollfd {
-    .init(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
-}
-
-/// Messages of the system for its error numbers.
-enum ErrorNumber {
-    /// Returns the message for an `errno` value, in lower case.
-    static func message(_ number: Int32) -> String {
-        guard let message = strerror(number) else { return "system error \(number)" }
-        return String(cString: message).lowercased()
     }
 }

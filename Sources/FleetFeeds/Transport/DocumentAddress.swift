@@ -12,9 +12,10 @@ enum DocumentAddress: Hashable, Sendable {
     /// Parses an address as written by a user or a feed; text without a scheme is a path.
     init(_ text: String) throws(AddressError) {
         guard text != "-" else { self = .standardInput; return }
-        switch Self.scheme(of: text) {
+        let reference = URIReference(text.utf8[...])
+        switch reference.schemeName {
         case "http", "https": self = .web(try WebAddress(text))
-        case "file": self = .file(try Self.path(ofFileAddress: text))
+        case "file": self = .file(try Self.path(of: reference))
         case .some where text.contains("://"): throw AddressError("not an http or https address")
         default:
             guard !text.isEmpty, !text.utf8.contains(0) else {
@@ -34,7 +35,7 @@ enum DocumentAddress: Hashable, Sendable {
         switch self {
         case .web(let base): return .web(try base.resolving(link))
         case .standardInput:
-            guard let scheme = Self.scheme(of: link), scheme.hasPrefix("http") else {
+            guard URIReference(link.utf8[...]).schemeName?.hasPrefix("http") == true else {
                 throw AddressError("a document from standard input cannot link to files")
             }
             return .web(try WebAddress(link))
@@ -66,23 +67,14 @@ enum DocumentAddress: Hashable, Sendable {
         case .web(let address): address.text
         }
     }
-
-    /// Returns the lower-case scheme of an address (RFC 3986, section 3.1), or nil for a path.
-    static func scheme(of text: String) -> String? {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let name = text.utf8[..<colon]
-        guard let first = name.first, first.isLetterOrDigit, first > 0x39,
-            name.allSatisfy({ $0.isLetterOrDigit || "+-.".utf8.contains($0) })
-        else { return nil }
-        return String(decoding: name, as: UTF8.self).lowercased()
-    }
 }
 
 extension DocumentAddress {
     private static func resolve(
         _ link: String, relativeToFile base: String
     ) throws(AddressError) -> DocumentAddress {
-        if let scheme = scheme(of: link) {
+        let reference = URIReference(link.utf8[...])
+        if let scheme = reference.schemeName {
             guard ["http", "https", "file"].contains(scheme) else {
                 throw AddressError("not a file, http or https address")
             }
@@ -90,27 +82,20 @@ extension DocumentAddress {
             guard case .file(let path) = address, !path.hasPrefix("/") else { return address }
             return .file(folder(of: base) + path)
         }
-        let path = try decodedPath(link)
+        let path = try path(of: reference)
         return .file(path.hasPrefix("/") ? path : folder(of: base) + path)
     }
 
-    /// Returns the path in `file:///path`, `file://localhost/path`, `file:/path` or `file:path`.
-    private static func path(ofFileAddress text: String) throws(AddressError) -> String {
-        var rest = text.dropFirst("file:".count)
-        if rest.hasPrefix("//") {
-            rest = rest.dropFirst(2)
-            let host = rest.prefix { $0 != "/" }
-            guard host.isEmpty || host.lowercased() == "localhost" else {
-                throw AddressError("the file is on another host")
-            }
-            rest = rest.dropFirst(host.count)
+    /// Returns the path of a link or of an address such as `file:///path`, `file:path` or
+    /// `file://localhost/path` (RFC 8089).
+    private static func path(
+        of reference: URIReference<Substring.UTF8View>
+    ) throws(AddressError) -> String {
+        let host = reference.authority.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        guard ["", "localhost"].contains(host.lowercased()) else {
+            throw AddressError("the file is on another host")
         }
-        return try decodedPath(String(rest))
-    }
-
-    /// Returns the decoded path of a link, without query and fragment.
-    private static func decodedPath(_ link: String) throws(AddressError) -> String {
-        let path = PercentEncoding.decoded(link.prefix { $0 != "?" && $0 != "#" })
+        let path = PercentEncoding.decoded(Substring(reference.path))
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw AddressError("the address is empty")
         }

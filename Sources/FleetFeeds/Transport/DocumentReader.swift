@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 public import FleetCore
+import SystemPackage
 
 /// Reader of documents from files, the standard input and the web; one per process.
 ///
@@ -36,7 +37,7 @@ public final class DocumentReader: Sendable {
         client = { _ in try await connections.client() }
         self.connections = connections
         throttle = HostThrottle(interval: limits.minPollInterval)
-        self.standardInput = StandardInput(descriptor: standardInput)
+        self.standardInput = StandardInput(descriptor: FileDescriptor(rawValue: standardInput))
     }
 
     /// Creates a reader without credentials that uses the caller's HTTP clients.
@@ -51,7 +52,7 @@ public final class DocumentReader: Sendable {
         progress = nil
         connections = Connections(limits: limits)
         throttle = HostThrottle(interval: limits.minPollInterval)
-        standardInput = StandardInput(descriptor: -1)
+        standardInput = StandardInput(descriptor: FileDescriptor(rawValue: -1))
     }
 
     /// Creates a session for one refresh of the source at a location, whose origin receives the

@@ -6,6 +6,7 @@ import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
+import SystemPackage
 
 /// Phase of an HTTP exchange in which it failed.
 enum TransportPhase {
@@ -80,7 +81,7 @@ extension FeedFailure.Reason {
         case ETIMEDOUT: .readTimeout(seconds: limits.readTimeout.wholeSeconds)
         case ECONNRESET, ECONNABORTED, EPIPE, ENOTCONN: .connectionReset
         case EMFILE, ENFILE: .connection("too many open files")
-        default: .connection(ErrorNumber.message(error.errnoCode))
+        default: .connection(Errno(rawValue: error.errnoCode).description.lowercased())
         }
     }
 

@@ -48,7 +48,7 @@ enum RetryAfter {
 
     /// Returns the seconds to wait from `now`, for a number or an HTTP date; nil for anything else.
     static func seconds(_ text: String, now: Timestamp) -> Double? {
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
             return min(Double(text) ?? maxSeconds, maxSeconds)
         }
         guard let date = HTTPDate.timestamp(text) else { return nil }

@@ -1,12 +1,13 @@
 import FleetCore
+import SystemPackage
 
 /// Standard input, which can be read only once: every call returns the bytes of the first read.
 actor StandardInput {
-    private let descriptor: Int32
+    private let descriptor: FileDescriptor
     private var readTask: Task<[UInt8], any Error>?
     private var bytes: [UInt8]?
 
-    init(descriptor: Int32) {
+    init(descriptor: FileDescriptor) {
         self.descriptor = descriptor
     }
 

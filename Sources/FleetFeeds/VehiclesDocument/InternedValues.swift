@@ -1,3 +1,5 @@
+import FleetCore
+
 /// Interning table: maps each text to a value that is created once and shared by many vehicles.
 struct InternedValues<Value> {
     private var keys: [String] = []
@@ -17,7 +19,8 @@ struct InternedValues<Value> {
             if lastIndex < keys.count, keys[lastIndex].hasBytes(bytes) {
                 return values[lastIndex]
             }
-            let existing = index.find(ByteIndex.hash(bytes), orInsert: keys.count) { [keys] index in
+            let hash = ByteIndex.hash(UnsafeRawBufferPointer(bytes))
+            let existing = index.find(hash, orInsert: keys.count) { [keys] index in
                 keys[index].hasBytes(bytes)
             }
             lastIndex = existing ?? insert(bytes)

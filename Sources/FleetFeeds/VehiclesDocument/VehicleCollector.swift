@@ -52,7 +52,7 @@ struct VehicleCollector {
         }
         let id = String(decoding: bytes, as: UTF8.self)
         ids.append(id)
-        hashes.append(ByteIndex.hash(bytes))
+        hashes.append(ByteIndex.hash(UnsafeRawBufferPointer(bytes)))
         vehicles.append(Vehicle(id: id))
         if reader.read(row, into: &vehicles[vehicles.count - 1]) {
             vehicleIndices.append(Int32(vehicles.count - 1))
@@ -88,8 +88,8 @@ struct VehicleCollector {
         var latest: [Int: Int] = [:]
         var duplicates = Set<Int>()
         for (number, hash) in hashes.enumerated() {
-            let first = index.find(hash, orInsert: number) { other in
-                ids[other].utf8.elementsEqual(ids[number].utf8)
+            let first = index.find(hash, orInsert: number) {
+                ByteOrder.equal(ids[$0], ids[number])
             }
             guard let first else { continue }
             latest[first] = number

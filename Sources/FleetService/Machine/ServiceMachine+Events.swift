@@ -125,6 +125,17 @@ extension ServiceMachine {
             case .failed(let failed): failed.generation
             }
         }
+
+        /// The callers that wait for the outcome of a load.
+        var callers: [CallerID] {
+            switch self {
+            case .idle, .live, .failed, .stopped: []
+            case .loading(let load): load.callers
+            case .committing(let commit): commit.load.callers + commit.queue
+            case .disposing(let disposal):
+                if case .resubscribe(let callers, _) = disposal.purpose { callers } else { [] }
+            }
+        }
     }
 
     /// An outcome that is being stored.

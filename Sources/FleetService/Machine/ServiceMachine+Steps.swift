@@ -300,6 +300,14 @@ extension ServiceMachine {
         return publish(.stopped(backOff?.failure, info)) + [.finish]
     }
 
+    /// Stops permanently because the source was changed or removed; stores nothing.
+    mutating func stop(afterEndOfSource failure: FeedFailure) -> [Action] {
+        let callers = phase.callers
+        phase = .stopped(Stopped(backOff: nil, isPermanent: true))
+        return publish(.stopped(failure, nil))
+            + complete(callers, .failure(.failed(failure, retryAt: nil))) + [.finish]
+    }
+
     /// Stops until the next refresh.
     mutating func stopUntilRefresh(after backOff: BackOff) -> [Action] {
         phase = .stopped(Stopped(backOff: backOff, isPermanent: false))

@@ -46,9 +46,13 @@ struct ServiceMachine: Sendable {
     /// 4. Rejected before the end of a `Retry-After`, with its time.
     ///
     /// `start` counts in idle only: the record makes the service live, failed or loading. Results
-    /// of another generation are dropped in every state.
+    /// of another generation are dropped in every state. A source that was changed or removed stops
+    /// the service permanently, in whichever state.
     mutating func handle(_ event: Event, at now: Timestamp) -> [Action] {
         if let generation = event.generation, generation != phase.generation { return [] }
+        if case .failed(_, let failure, _) = event, failure.reason == .sourceChanged {
+            return stop(afterEndOfSource: failure)
+        }
         return switch phase {
         case .idle: whileIdle(event, now)
         case .loading(let load): whileLoading(load, event, now)

@@ -1,6 +1,6 @@
-import Dispatch
 package import FleetCore
 import FleetFeeds
+import Subprocess
 
 /// Notifier that runs a program for each alert.
 ///
@@ -19,58 +19,41 @@ package struct CommandNotifier: Notifier {
         self.environment = environment
     }
 
-    /// Seconds between SIGTERM and SIGKILL: after a timeout, and when the watch is interrupted (the
-    /// process exits three seconds later at the latest).
-    private static let gracePeriod = (timeout: 2.0, interrupt: 1.0)
-
     /// The program without its arguments, which may be secret.
     package var label: String { "`\(command.program)`" }
 
     package func notify(_ alert: Alert) async throws {
-        let program = try start(alert)
-        let status = try await status(of: program, reading: alert.json.bytes)
-        switch status {
-        case .exit(0): return
-        case .exit(let code): throw NotifierError("exited with status \(code)", isRetryable: true)
-        case .signal(let number):
+        switch try await status(after: alert) {
+        case .exited(0): return
+        case .exited(let code): throw NotifierError("exited with status \(code)", isRetryable: true)
+        case .signaled(let number):
             throw NotifierError("killed by signal \(number)", isRetryable: true)
+        case nil:
+            let limit = timeout.seconds.formatted
+            throw NotifierError("timed out after \(limit) s", isRetryable: true)
         }
     }
 
     package func close() async {}
 
-    private func start(_ alert: Alert) throws -> Subprocess {
+    /// Runs the program; returns nil if it exceeded the time limit.
+    private func status(after alert: Alert) async throws -> TerminationStatus? {
         var environment = environment
         environment["FLEET_EVENT"] = alert.kind.name
         // An environment variable cannot contain NUL.
         environment["FLEET_ID"] = alert.id?.replacing("\0", with: "\\u{0}")
+        let program = Program(
+            name: command.program, arguments: command.arguments + [alert.json.string],
+            environment: environment)
+        // When the watch is interrupted, the process exits three seconds later at the latest.
+        let limits = Program.Limits(
+            time: timeout, gracePeriod: .seconds(2), cancellationGracePeriod: .seconds(1))
         do {
-            return try Subprocess(
-                command.program, command.arguments + [alert.json.string], environment)
-        } catch {
-            throw NotifierError(error.message, isRetryable: error.isRetryable)
-        }
-    }
-
-    /// Waits for the program; stops it at the time limit or when the task is cancelled.
-    private func status(
-        of program: Subprocess, reading input: [UInt8]
-    ) async throws -> Subprocess.TerminationStatus {
-        try await withThrowingTaskGroup(of: Subprocess.TerminationStatus?.self) { group in
-            group.addTask { await program.terminationStatus(input: input) }
-            group.addTask { [timeout] in
-                try? await Task.sleep(for: timeout)
-                return nil
-            }
-            if case let status?? = try await group.next() {
-                group.cancelAll()
-                return status
-            }
-            let grace = Task.isCancelled ? Self.gracePeriod.interrupt : Self.gracePeriod.timeout
-            program.stop(gracePeriod: grace)
-            while try await group.next() != nil {}
+            let status = try await program.run(input: alert.json.bytes, limits: limits)
             try Task.checkCancellation()
-            throw NotifierError("timed out after \(timeout.seconds.formatted) s", isRetryable: true)
+            return status
+        } catch let error as Program.LaunchError {
+            throw NotifierError(error.message, isRetryable: error.isRetryable)
         }
     }
 }

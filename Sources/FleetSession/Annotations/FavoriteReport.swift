@@ -13,23 +13,9 @@ package struct FavoriteReport {
 
     package func rendered(_ format: ReportFormat) -> String {
         switch format {
-        case .text: text
+        case .text: TextTable.text(of: favorites.map(row(of:)))
         case .json: json.text.string + "\n"
         }
-    }
-
-    private var text: String {
-        let rows = favorites.map { row(of: $0) }
-        let widths = (0..<4).map { column in
-            rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
-        }
-        return rows.map { row in
-            let cells = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: max(0, width - DisplayWidth.of(cell)))
-            }
-            let line = cells.joined(separator: "  ")
-            return line.prefix(through: line.lastIndex { $0 != " " } ?? line.startIndex) + "\n"
-        }.joined()
     }
 
     /// Returns the ID, the state, the color and the charge.
@@ -94,13 +80,13 @@ extension StableIDResolver {
         _ favorites: [Favorite], forEachVehicle: ((Vehicle) throws -> Void) throws -> Void
     ) rethrows -> [FavoriteVehicle] {
         let (favoriteIDs, stableID) = (VehicleIDs(favorites.map(\.id)), idExtractor())
-        var found: [[UInt8]: Vehicle] = [:]
+        var found: [ByteString: Vehicle] = [:]
         try forEachVehicle { vehicle in
             guard let id = stableID(vehicle), favoriteIDs.contains(id) else { return }
-            found[Array(id.utf8)] = vehicle
+            found[ByteString(id)] = vehicle
         }
         return favorites.map {
-            FavoriteVehicle(favorite: $0, vehicle: found[Array($0.id.utf8)])
+            FavoriteVehicle(favorite: $0, vehicle: found[ByteString($0.id)])
         }
     }
 }

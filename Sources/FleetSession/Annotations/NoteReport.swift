@@ -95,7 +95,7 @@ extension SourceSession {
 package enum PhotoText {
     /// Returns the number of photos, as the end of a sentence about a note; empty for none.
     package static func count(_ photos: [Photo]) -> String {
-        ShortText.photoCount(photos.count).map { ", with " + $0 } ?? ""
+        photos.isEmpty ? "" : ", with " + ShortText.count(photos.count, "photo")
     }
 }
 
@@ -120,8 +120,9 @@ package enum NoteText {
     /// - Throws: `CommandError` (64) if the text is empty or too long.
     package static func read(
         _ argument: String?, before: String = "", in context: CommandContext
-    ) throws -> String {
-        let text = try argument ?? TextEditor(context).edit(before)
+    ) async throws -> String {
+        let text =
+            if let argument { argument } else { try await TextEditor(context).edit(before) }
         if let normalized = Note.normalized(text) { return normalized }
         let isEmpty = Note.isBlank(text)
         throw CommandError.usage(

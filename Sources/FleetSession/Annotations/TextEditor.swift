@@ -1,5 +1,8 @@
 import FleetStore
 import Foundation
+import POSIX
+import Subprocess
+import SystemPackage
 
 /// The text editor of the user (`VISUAL`, otherwise `EDITOR`, otherwise `vi`).
 struct TextEditor {
@@ -8,7 +11,7 @@ struct TextEditor {
 
     /// - Throws: `CommandError` (64) if there is no terminal for the editor.
     init(_ context: CommandContext) throws {
-        guard isTerminal(0), context.output.isTerminal else {
+        guard FileDescriptor.standardInput.isTerminal, context.output.isTerminal else {
             throw CommandError.usage(
                 "the text is missing, and there is no terminal for an editor",
                 hint: "give the text as an argument")
@@ -21,28 +24,31 @@ struct TextEditor {
 
     /// Opens a text in the editor; returns the saved text.
     /// - Throws: `CommandError` (74) if the editor cannot be started or fails.
-    func edit(_ text: String) throws -> String {
+    func edit(_ text: String) async throws -> String {
         let folder = FileManager.default.temporaryDirectory.path
         let path = "\(folder)/fleet-note-\(UUID().uuidString).txt"
         // The folder may be shared, so only the user may read the file.
         guard
-            FileManager.default.createFile(
-                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+            let file = try? OpenFile(
+                FilePath(path), .writeOnly, options: [.create, .exclusiveCreate],
+                permissions: .ownerReadWrite),
+            (try? file.write(Array(text.utf8))) != nil
         else { throw failure("cannot write its file \(path)") }
-        defer { removeFile(path) }
+        defer { FileSystem.removeFile(FilePath(path)) }
         // The variable may contain options, so the shell parses it.
-        let end = ForegroundProcess.run(
-            "/bin/sh", ["-c", command + " \"$1\"", "sh", path], environment: environment)
-        switch end {
-        case .exit(0): break
-        case .exit(let status): throw failure("exit status \(status)")
-        case .signal(let number): throw failure("killed by signal \(number)")
+        let program = Program(
+            name: "/bin/sh", arguments: ["-c", command + " \"$1\"", "sh", path],
+            environment: environment)
+        switch try? await program.runInForeground() {
+        case .exited(0): break
+        case .exited(let status): throw failure("exit status \(status)")
+        case .signaled(let number): throw failure("killed by signal \(number)")
         case nil: throw failure("cannot start /bin/sh")
         }
-        guard let text = readFile(path, limit: 1_048_576) else {
-            throw failure("cannot read its file, or the file is larger than a note can be")
-        }
-        return text
+        guard let file = try? OpenFile(reading: FilePath(path)),
+            (try? file.status().type) == .regular, let bytes = try? file.bytes(limit: 1_048_576)
+        else { throw failure("cannot read its file, or the file is larger than a note can be") }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func failure(_ reason: String) -> CommandError {

@@ -1,6 +1,8 @@
 import Dispatch
 import FleetTUI
+import POSIX
 import Synchronization
+import SystemPackage
 
 /// Queue of everything but keys that the browser's thread waits for.
 final class BrowseInbox: Sendable {
@@ -20,25 +22,24 @@ final class BrowseInbox: Sendable {
     }
 
     private let items = Mutex<[Item]>([])
-    private let pipe: (reading: Int32, writing: Int32)
+    private let pipe: (reading: FileDescriptor, writing: FileDescriptor)
 
     init() throws {
-        guard let pipe = makePipe() else {
+        guard let pipe = try? FileDescriptor.nonBlockingPipe() else {
             throw CommandError(
                 .ioError, "too many open files", hint: "close other programs, then try again")
         }
-        setNonBlocking(pipe.reading)
-        setNonBlocking(pipe.writing)
         self.pipe = pipe
     }
 
     /// Descriptor that signal handlers write to.
-    var descriptor: Int32 { pipe.writing }
+    var descriptor: FileDescriptor { pipe.writing }
 
     /// Queues an item and wakes the browser's thread.
     func post(_ item: Item) {
         items.withLock { $0.append(item) }
-        wake(pipe.writing)
+        // A full pipe already wakes it.
+        try? pipe.writing.write(all: [UInt8(ascii: "e")])
     }
 
     /// Queues an event.
@@ -59,18 +60,20 @@ final class BrowseInbox: Sendable {
 
     /// Waits for an item or a key; returns false if the terminal is disconnected.
     func wait(milliseconds: Int32) -> Bool {
-        waitForInput([0, pipe.reading], milliseconds: milliseconds)
+        FileDescriptor.waitForInput(
+            .standardInput, pipe.reading, milliseconds: milliseconds
+        ).isConnected
     }
 
     /// Waits for an item, ignoring keys.
     func waitForItems(milliseconds: Int32) {
-        waitForInput([pipe.reading], milliseconds: milliseconds)
+        FileDescriptor.waitForInput(pipe.reading, milliseconds: milliseconds)
     }
 
     /// Removes and returns all signals and items.
     func drain() -> (signals: Signals, items: [Item]) {
         var signals: Signals = []
-        for byte in readAvailable(pipe.reading) {
+        for byte in pipe.reading.availableBytes() {
             if byte == UInt8(ascii: "w") { signals.insert(.resized) }
             if byte == UInt8(ascii: "z") { signals.insert(.suspend) }
         }

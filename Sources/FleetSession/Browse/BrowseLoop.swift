@@ -1,5 +1,6 @@
 import FleetCore
 import FleetTUI
+import SystemPackage
 import TerminalGraphics
 
 /// Main loop of the terminal's thread: passes keys, events and ticks to the browser, performs its
@@ -50,7 +51,7 @@ final class BrowseLoop {
     /// Runs until the user quits or an error occurs; always restores the terminal.
     func run() throws {
         defer { terminal.close() }
-        NcursesTerminal.watch(inbox.descriptor)
+        NcursesTerminal.watch(inbox.descriptor.rawValue)
         handle(.resized(terminal.size))
         ports.states.start()
         for key in terminal.keys(of: typed, at: context.now()) { handle(.key(key)) }

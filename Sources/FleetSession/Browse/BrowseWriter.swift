@@ -51,7 +51,7 @@ final class BrowseWriter: Sendable {
             let symbol = try Symbol(bytes, level: .medium, boosted: true, addingUTF8ECI: true)
             try SymbolReader().verify(symbol, holds: bytes)
             let name = LabelFolderWriter.fileName(bytes, .png)
-            try AtomicFile.write(symbol.image(.png, ImageStyle(scale: 8)), to: name)
+            try OutputFile.write(symbol.image(.png, ImageStyle(scale: 8)), to: name)
             let rotation = try subscription.read { stored in
                 subscription.source.selected.source.rotation(observed: stored.info.rotation)
             }

@@ -32,6 +32,11 @@ struct ControlClient: Sendable {
         }
     }
 
+    /// Makes the leader load the source again, without waiting for the outcome.
+    func notify() async throws {
+        let _: Void? = try await send(.refresh) { _ in }
+    }
+
     /// Reason why a follower stopped following a leader.
     enum FollowEnd: Sendable {
         /// The follower needs no more states.

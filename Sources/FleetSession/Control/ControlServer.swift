@@ -2,6 +2,8 @@ import FleetCore
 import FleetService
 import NIOCore
 import NIOPosix
+import POSIX
+import SystemPackage
 
 /// Server of the process that leads a source, on a Unix domain socket.
 ///
@@ -21,7 +23,7 @@ struct ControlServer: Sendable {
             .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true) { connection in
                 connection.eventLoop.makeSucceededFuture(connection)
             }
-        defer { removeFile(path) }
+        defer { FileSystem.removeFile(FilePath(path)) }
         try await server.executeThenClose { connections in
             try await withThrowingDiscardingTaskGroup { group in
                 for try await connection in connections {

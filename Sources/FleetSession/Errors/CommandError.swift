@@ -1,3 +1,5 @@
+import POSIX
+
 /// Error of a command itself, with its messages and exit status.
 package struct CommandError: Error, Equatable {
     /// The problem, in one line.
@@ -61,4 +63,9 @@ package enum ExitStatus: Equatable, Sendable {
         case .signal(let number): 128 + number
         }
     }
+}
+
+/// Exits the process.
+package func exit(with status: ExitStatus) -> Never {
+    CurrentProcess.exit(status.code)
 }

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import POSIX
 import QRCode
 
 /// Report about the end of a command: the one place that turns errors into messages and exit statuses.

@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// IDs from a file: one per line, or a column of a CSV file with a header.
 package struct IDFile {
     private let file: SeekableFile
@@ -13,13 +15,13 @@ package struct IDFile {
     package init(_ path: String, column: String?) throws {
         name = path == "-" ? "standard input" : path
         self.column = column
-        let (file, error) = SeekableFile.open(path == "-" ? nil : path)
-        guard let file else {
+        do throws(Errno) {
+            file = try SeekableFile(path == "-" ? nil : path)
+        } catch {
             throw CommandError(
-                .ioError, "cannot read \(name): \(systemErrorMessage(error))",
+                .ioError, "cannot read \(name): \(error.description)",
                 hint: "check the path and its permissions")
         }
-        self.file = file
     }
 
     /// Calls `body` with every ID from the beginning; skips empty ones.
@@ -57,12 +59,11 @@ package struct IDFile {
         _ splitter: some RowSplitter, _ body: ([[UInt8]]) throws -> Void
     ) throws {
         var splitter = splitter
-        guard file.rewind() else { throw unreadable(0) }
+        try reading { () throws(Errno) in try file.rewind() }
         var isFirst = true
         while true {
             try Task.checkCancellation()
-            let (chunk, error) = file.read(65_536)
-            guard error == 0 else { throw unreadable(error) }
+            let chunk = try reading { () throws(Errno) in try file.read(upTo: 65_536) }
             if chunk.isEmpty { break }
             let bytes =
                 isFirst && chunk.starts(with: [0xEF, 0xBB, 0xBF]) ? chunk.dropFirst(3) : chunk[...]
@@ -79,10 +80,14 @@ package struct IDFile {
         if let fields = splitter.finish() { try body(fields) }
     }
 
-    private func unreadable(_ error: Int32) -> CommandError {
-        CommandError(
-            .ioError, "cannot read \(name): \(systemErrorMessage(error))",
-            hint: "check the file")
+    /// Runs `body` and adds the name of the file to errors.
+    private func reading<Value>(_ body: () throws(Errno) -> Value) throws(CommandError) -> Value {
+        do throws(Errno) {
+            return try body()
+        } catch {
+            throw CommandError(
+                .ioError, "cannot read \(name): \(error.description)", hint: "check the file")
+        }
     }
 }
 

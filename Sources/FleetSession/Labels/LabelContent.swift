@@ -44,15 +44,10 @@ package struct LabelContent {
 
     /// Returns a link with scheme and host in capitals, which is equivalent (RFC 3986, 6.2.2.1).
     static func capitalized(_ link: [UInt8]) -> [UInt8] {
-        let separator = Array("://".utf8)
-        guard let colon = link.firstIndex(of: UInt8(ascii: ":")),
-            link[colon...].starts(with: separator)
-        else { return link }
-        let start = colon + separator.count
-        let end = link[start...].firstIndex { "/?#".utf8.contains($0) } ?? link.endIndex
-        let host = link[start..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? start
+        let reference = URIReference(link[...])
+        guard let scheme = reference.scheme, let host = reference.hostAndPort else { return link }
         var capitalized = link
-        for index in Array(0..<colon) + Array(host..<end)
+        for index in Array(scheme.indices) + Array(host.indices)
         where (0x61...0x7A).contains(link[index]) {
             capitalized[index] = link[index] & 0xDF
         }

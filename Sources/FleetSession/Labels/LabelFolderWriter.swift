@@ -11,7 +11,6 @@ package final class LabelFolderWriter: LabelWriter {
     private final class Worker {
         let reader: SymbolReader?
         let images: ImageWriter
-        let temporary = OutputFolder.temporaryName()
 
         init(_ encoding: EncodingOptions) throws {
             reader = try encoding.reader()
@@ -26,7 +25,7 @@ package final class LabelFolderWriter: LabelWriter {
     private let skipsExisting: Bool
     private let workers: WorkerPool<Worker>
     /// The folder and the incomplete index, from the first label on.
-    private var open: (folder: OutputFolder, index: AtomicFile)?
+    private var open: (folder: OutputFolder, index: OutputFile)?
     private var written = 0
     private var skipped = 0
     private var isFine = false
@@ -68,8 +67,8 @@ package final class LabelFolderWriter: LabelWriter {
         try folderAndIndex().index.complete()
         let existing = skipped > 0 ? "; \(skipped) already existed" : ""
         return (
-            "wrote \(written) \(format.rawValue.uppercased()) file\(written == 1 ? "" : "s") and \(Self.index) "
-                + "to \(path)\(existing)",
+            "wrote \(ShortText.count(written, format.rawValue.uppercased() + " file")) "
+                + "and \(Self.index) to \(path)\(existing)",
             isFine ? [fineModulesWarning] : []
         )
     }
@@ -80,10 +79,10 @@ package final class LabelFolderWriter: LabelWriter {
         try? index.complete()
     }
 
-    private func folderAndIndex() throws -> (folder: OutputFolder, index: AtomicFile) {
+    private func folderAndIndex() throws -> (folder: OutputFolder, index: OutputFile) {
         if let open { return open }
         let folder = try OutputFolder(path)
-        let index = try folder.begin(Self.index)
+        let index = try folder.create(Self.index)
         try index.append(LabelRecord.indexHeader)
         open = (folder, index)
         return (folder, index)
@@ -113,7 +112,7 @@ package final class LabelFolderWriter: LabelWriter {
             let image = try CommandError.naming(item) {
                 try worker.images.image(of: symbol, format, fitted.style)
             }
-            try folder.write(image, to: name, via: worker.temporary)
+            try folder.write(image, to: name)
         }
         return Printed(
             record: record, row: record.indexRow, isFine: fitted.isFine, existed: existed)

@@ -13,10 +13,14 @@ package struct LabelRecord {
     let isVerified: Bool
 
     /// A row of `index.csv`: file, payload, version, level, mask.
+    ///
+    /// The name of the file is percent-encoded, so it needs no quotes.
     var indexRow: [UInt8] {
-        CSVCell.quoted(Array((file ?? "").utf8)) + CSVCell.comma
-            + CSVCell.quoted(CSVCell.guarded(item.payload))
-            + Array(",\(symbol.version),\(symbol.level.rawValue),\(symbol.mask)\n".utf8)
+        var row = UTF8Buffer()
+        row.append("\(file ?? ""),")
+        row.appendCSV(exactly: item.payload)
+        row.append(",\(symbol.version),\(symbol.level.rawValue),\(symbol.mask)\n")
+        return row.bytes
     }
 
     /// The first row of `index.csv`.
@@ -65,46 +69,11 @@ struct SymbolInfo: Equatable {
     }
 }
 
-/// Cells of CSV with arbitrary bytes (RFC 4180).
-enum CSVCell {
-    static let comma = [UInt8(ascii: ",")]
-
-    /// Returns the bytes, in quotes if they need them.
-    static func quoted(_ bytes: [UInt8]) -> [UInt8] {
-        let quote = UInt8(ascii: "\"")
-        guard bytes.contains(where: { $0 < 0x20 || $0 == quote || $0 == UInt8(ascii: ",") }) else {
-            return bytes
-        }
-        return [quote] + bytes.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote]
-    }
-
-    /// Returns the bytes, after an apostrophe if a spreadsheet would run them as a formula.
-    ///
-    /// `-` and `+` begin a formula only if the rest is not an ID.
-    static func guarded(_ bytes: [UInt8]) -> [UInt8] {
-        let isFormula: Bool =
-            switch bytes.first {
-            case UInt8(ascii: "="), UInt8(ascii: "@"): true
-            case UInt8(ascii: "-"), UInt8(ascii: "+"):
-                !bytes.dropFirst().allSatisfy { byte in
-                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
-                        || "-_.".utf8.contains(byte)
-                }
-            default: false
-            }
-        return isFormula ? [UInt8(ascii: "'")] + bytes : bytes
-    }
-}
-
 /// Returns a number with at most two decimals.
 package func decimal(_ value: Double) -> String {
-    guard value.isFinite, abs(value) < 1e9 else { return "\(value)" }
-    let hundredths = Int((value * 100).rounded())
-    let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
-    guard rest != 0 else { return "\(whole)" }
-    let digits = String(100 + abs(rest)).dropFirst()
-    return "\(hundredths < 0 && whole == 0 ? "-" : "")\(whole)."
-        + (digits.hasSuffix("0") ? digits.dropLast() : digits)
+    var text = UTF8Buffer()
+    text.append(value, roundedTo: 2)
+    return text.string
 }
 
 /// Returns a number with at most two decimals, and its unit.

@@ -19,7 +19,7 @@ package final class LabelReport {
             complete = {}
             return
         }
-        let file = try AtomicFile.at(path)
+        let file = try OutputFile(path)
         write = { try file.append($0) }
         complete = { try file.complete() }
     }

@@ -7,15 +7,17 @@ package struct LabelRun {
     let labels: LabelSequence
     let writer: any LabelWriter
     let report: LabelReport?
-    let output: Output
+    private let output: Output
+    private let progress: Progress
 
     package init(
-        labels: LabelSequence, writer: any LabelWriter, report: LabelReport?, output: Output
+        labels: LabelSequence, writer: any LabelWriter, report: LabelReport?,
+        context: CommandContext
     ) {
         self.labels = labels
         self.writer = writer
         self.report = report
-        self.output = output
+        (output, progress) = (context.output, context.progress)
     }
 
     /// Prints all labels and a summary.
@@ -52,7 +54,8 @@ package struct LabelRun {
     }
 
     private func print(_ count: Int) throws {
-        var (batch, done, progress) = ([LabelItem](), 0, LabelProgress(count, output))
+        var (batch, done) = ([LabelItem](), 0)
+        progress.printed(labels: 0, of: count)
         defer { progress.finish() }
         func flush() throws {
             try Task.checkCancellation()
@@ -60,7 +63,7 @@ package struct LabelRun {
             try report?.add(records)
             done += batch.count
             batch.removeAll(keepingCapacity: true)
-            progress.show(done)
+            progress.printed(labels: done, of: count)
         }
         try labels.forEach { item in
             batch.append(item)

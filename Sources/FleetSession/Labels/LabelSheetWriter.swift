@@ -1,3 +1,4 @@
+import FleetCore
 package import FleetLabels
 import QRCode
 
@@ -8,7 +9,7 @@ package final class LabelSheetWriter: LabelWriter {
     private let text: LabelText
     private let fitter: LabelFitter
     private let workers: WorkerPool<SymbolReader?>
-    private let file: AtomicFile
+    private let file: OutputFile
     private let writer: SheetWriter
     private let design: LabelDesign
     /// Versions of symbols that are known to fit.
@@ -22,7 +23,7 @@ package final class LabelSheetWriter: LabelWriter {
         (self.path, self.encoding, self.text, self.design) = (path, encoding, text, design)
         fitter = try LabelFitter(design)
         workers = try WorkerPool(jobs) { try encoding.reader() }
-        let file = try AtomicFile.at(path)
+        let file = try OutputFile(path)
         self.file = file
         writer = try SheetWriter(design, title: title) { try file.append($0) }
     }
@@ -69,8 +70,8 @@ package final class LabelSheetWriter: LabelWriter {
         }
         let (labels, pages) = (summary.labels, summary.pages)
         return (
-            "wrote \(path): \(labels) label\(labels == 1 ? "" : "s") "
-                + "on \(pages) page\(pages == 1 ? "" : "s") of \(design.layout.name)", warnings
+            "wrote \(path): \(ShortText.count(labels, "label")) "
+                + "on \(ShortText.count(pages, "page")) of \(design.layout.name)", warnings
         )
     }
 

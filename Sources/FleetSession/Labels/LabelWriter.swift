@@ -1,4 +1,6 @@
+import POSIX
 import QRCode
+import SystemPackage
 
 /// Output of a run of labels.
 package protocol LabelWriter: AnyObject {
@@ -28,12 +30,20 @@ package enum LabelTarget: Equatable {
     /// Returns nil for any other path.
     package init?(_ path: String) {
         if path.isEmpty { return nil }
-        if path.hasSuffix("/") || isFolder(path) {
+        if path.hasSuffix("/") || FileSystem.isFolder(FilePath(path)) {
             self = .folder(path)
         } else if path.lowercased().hasSuffix(".pdf") {
             self = .sheet(path)
         } else {
             return nil
+        }
+    }
+
+    /// Path of the PDF file, or of the index in the folder.
+    package var path: String {
+        switch self {
+        case .sheet(let path): path
+        case .folder(let path): path + "/" + LabelFolderWriter.index
         }
     }
 }

@@ -11,17 +11,20 @@ struct SVGRasterizer: Sendable {
     /// Maximum width and height in pixels.
     private static let side = 512
     /// Less than the time that users wait for pictures, so that one slow drawing does not block others.
-    private static let limits = Subprocess.Limits(time: .seconds(2), bytes: 4 << 20)
+    private static let limits = Program.Limits(
+        time: .seconds(2), gracePeriod: .zero, cancellationGracePeriod: .zero)
+    private static let maxBytes = 4 << 20
 
     /// Returns a picture with pixels, for a drawing a PNG; nil if the drawing cannot be rendered.
     func pixels(of bytes: [UInt8]) async -> [UInt8]? {
         guard let picture = try? LinkedPicture(inspecting: bytes) else { return nil }
         guard picture == .drawing else { return bytes }
-        let command = Self.command
+        let program = Program(
+            name: Self.command[0], arguments: Array(Self.command.dropFirst()),
+            environment: programEnvironment)
         guard
-            let program = try? Subprocess(
-                command[0], Array(command.dropFirst()), programEnvironment, capturesOutput: true),
-            let png = await program.output(input: bytes, limits: Self.limits),
+            let png = await program.output(
+                input: bytes, maxBytes: Self.maxBytes, limits: Self.limits),
             let info = try? PictureInfo(inspecting: png), info.format == .png,
             max(info.width, info.height) <= Self.side
         else { return nil }

@@ -1,7 +1,9 @@
 package import FleetCore
 import FleetFeeds
 import FleetStore
+import POSIX
 import Pictures
+import SystemPackage
 
 extension SourceSession {
     /// Returns the pictures of the vehicle type and of the brand that are available; cached pictures
@@ -54,7 +56,7 @@ extension SourceSession {
         switch file {
         case .standardOutput: try context.output.write(bytes)
         case .path(let path):
-            try AtomicFile.write(bytes, to: path)
+            try OutputFile.write(bytes, to: path)
             context.output.log("wrote \(path): \(picture.summary)")
         }
     }
@@ -133,7 +135,8 @@ package enum PictureFile: Equatable, Sendable {
     /// Throws a `CommandError` (64) if the extension is that of another format; devices and pipes have
     /// none.
     func check(_ format: PictureFormat) throws {
-        guard case .path(let path) = self, !isSpecialFile(path) else { return }
+        guard case .path(let path) = self, !FileSystem.isSpecialFile(FilePath(argument: path))
+        else { return }
         let name = path.lowercased()
         let extensions = format == .jpeg ? ["jpg", "jpeg"] : [format.fileExtension]
         guard extensions.contains(where: { name.hasSuffix("." + $0) }) else {

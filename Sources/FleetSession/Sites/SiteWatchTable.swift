@@ -22,18 +22,12 @@ package struct SiteWatchTable: Sendable {
     ///   stopped.
     func show(_ state: ServiceState) throws {
         switch state {
-        case .live(_, let nextAt):
-            try draw()
-            context.output.log(
-                "next update in \(seconds(until: nextAt)) s; press Ctrl-C to stop")
-        case .idle, .loading:
-            context.output.log("loading \(subscription.source.selected.label) …")
-        case .failed(let failure, let retryAt, _, _):
-            let wait = retryAt.map { "; next attempt in \(seconds(until: $0)) s" } ?? ""
-            context.output.log("error: \(failure.cause)\(wait)")
         case .stopped(let failure?, _): throw failure
-        case .stopped(nil, _): break
+        case .stopped(nil, _): return
+        case .live: try draw()
+        case .idle, .loading, .failed: break
         }
+        subscription.log(state)
     }
 
     private func draw() throws {
@@ -71,9 +65,5 @@ package struct SiteWatchTable: Sendable {
         try SiteListEncoder(format: .table, header: listing.header, style: style)
             .write(Array(sites.prefix(rows)), to: &sink)
         return text
-    }
-
-    private func seconds(until time: Timestamp) -> Int64 {
-        (time - context.now()).secondsToWait
     }
 }

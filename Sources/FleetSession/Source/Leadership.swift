@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import POSIX
 
 /// Election of the process that leads a source: the first that watches it, until it exits.
 struct Leadership: Sendable {

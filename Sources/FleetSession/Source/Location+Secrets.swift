@@ -10,13 +10,12 @@ extension Location {
         let secrets = AddressSecrets(in: text)
         var credentials = Credentials()
         if let user = secrets.userInformation {
-            let bytes = Data((user.removingPercentEncoding ?? user).utf8)
+            let bytes = Data(PercentEncoding.decoded(user).utf8)
             let value = "Basic " + bytes.base64EncodedString()
             credentials.headers = [Credentials.Header(name: "Authorization", value: value)]
         }
         for (name, value) in secrets.queryItems {
-            let name = name.removingPercentEncoding ?? name
-            credentials.queryItems[name] = value.removingPercentEncoding ?? value
+            credentials.queryItems[PercentEncoding.decoded(name)] = PercentEncoding.decoded(value)
         }
         return (.web(secrets.address), credentials)
     }

@@ -6,12 +6,16 @@ import Foundation
 package struct ResolvedSource: Sendable {
     /// Name, or location without secrets.
     package let label: String
+    /// Name in the preferences; nil for a location.
+    let name: String?
     package let source: Source
     let credentials: Credentials
     /// Feed to read.
     private(set) var feed = Source.Feed.vehicles
     /// Key of the stored vehicles; nil if the source is not stored.
     let vehiclesKey: SourceKey?
+    /// Whether the preferences list removed sources whose stored data is still to be deleted.
+    fileprivate(set) var hasPendingRemovals = false
 
     /// Key of the stored snapshot of the feed; nil if the source is not stored.
     var key: SourceKey? {
@@ -24,9 +28,11 @@ package struct ResolvedSource: Sendable {
     /// Creates a source of the preferences, which is stored whatever its location.
     init(name: String, source: Source, credentials: Credentials) {
         label = name
+        self.name = name
         self.source = source
         self.credentials = credentials
-        vehiclesKey = SourceKey(source.uuid ?? UUID(sourceName: name))
+        vehiclesKey = SourceKey(
+            source.uuid ?? UUID(sourceName: name), definition: source.definition)
     }
 
     /// Creates a source from a location, which is stored, without its secrets, if it is an http(s)
@@ -34,6 +40,7 @@ package struct ResolvedSource: Sendable {
     init(location full: Location) {
         let (location, credentials) = full.separatingSecrets
         label = full.description
+        name = nil
         source = Source(location: location)
         self.credentials = credentials
         if case .web(let address) = full {
@@ -45,6 +52,24 @@ package struct ResolvedSource: Sendable {
 }
 
 extension ResolvedSource {
+    /// Creates a source of the preferences with its credentials.
+    ///
+    /// Credentials of another revision belong to another definition of the source, and are not sent.
+    /// - Throws: `CommandError` (77) if the source's own are missing, as while it is being replaced.
+    init(
+        _ named: (name: String, source: Source), credentials: Credentials
+    ) throws(CommandError) {
+        let isOwn = credentials.revision == named.source.credentialsRevision
+        guard isOwn || named.source.credentialsRevision == nil else {
+            throw CommandError(
+                .noPermission, "the credentials of \(named.name) are missing",
+                hint: "run the command again, or `fleet source add \(named.name) … --replace`")
+        }
+        self.init(
+            name: named.name, source: named.source,
+            credentials: isOwn ? credentials : Credentials())
+    }
+
     /// Returns the source with another feed to read.
     func reading(_ feed: Source.Feed) -> ResolvedSource {
         var selected = self
@@ -64,9 +89,12 @@ extension ResolvedSource {
         fileExists: (_ path: String) -> Bool
     ) throws -> ResolvedSource {
         let isName = text.map(Source.isName) ?? true
-        if isName, let named = try? preferences.get().source(named: text) {
-            return ResolvedSource(
-                name: named.name, source: named.source, credentials: try credentials(named.name))
+        if isName, let preferences = try? preferences.get(),
+            let named = preferences.source(named: text)
+        {
+            var selected = try ResolvedSource(named, credentials: credentials(named.name))
+            selected.hasPendingRemovals = !preferences.pendingRemovals.isEmpty
+            return selected
         }
         guard let text else {
             let preferences = try preferences.get()

@@ -35,12 +35,11 @@ package struct SourceReport {
             object.add("sources", reports.map(\.json))
             return object.text.string + "\n"
         case .text:
-            let width = reports.map(\.name.count).max() ?? 0
-            return reports.map { report in
-                let name = report.name + String(repeating: " ", count: width - report.name.count)
-                let location = TerminalText.escaped(report.source.location.description)
-                return "\(report.isDefault ? "*" : " ") \(name)  \(location)\n"
-            }.joined()
+            return TextTable.text(
+                of: reports.map { report in
+                    let location = TerminalText.escaped(report.source.location.description)
+                    return ["\(report.isDefault ? "*" : " ") \(report.name)", location]
+                })
         }
     }
 

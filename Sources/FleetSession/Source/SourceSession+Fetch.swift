@@ -30,6 +30,7 @@ extension SourceSession {
     package func fetchIfDue(
         _ mode: FetchMode, _ facets: Filter = Filter()
     ) async throws -> AvailableSnapshot {
+        if selected.hasPendingRemovals { try? await context.finishRemovals() }
         switch storage {
         case .notStored:
             if mode.offline, selected.source.location.isWeb { throw nothingStored }
@@ -47,6 +48,7 @@ extension SourceSession {
         guard case .loaded(let snapshot, _, _) = try await load(nil, matching: facets) else {
             throw FeedFailure(.connection("a response without content"), at: selected.label)
         }
+        try context.checkDefinition(of: selected)
         return snapshot
     }
 
@@ -63,7 +65,7 @@ extension SourceSession {
         }
         do {
             return .loaded(try await snapshot())
-        } catch let failure as FeedFailure {
+        } catch let failure as FeedFailure where failure.reason != .sourceChanged {
             try warnOrThrow(failure, record, mode)
             return .stored(store, key, isStale: true)
         }
@@ -86,7 +88,7 @@ extension SourceSession {
             case .skip: return try checkStaleness(decision, record, mode)
             }
             return false
-        } catch let failure as FeedFailure {
+        } catch let failure as FeedFailure where failure.reason != .sourceChanged {
             try warnOrThrow(failure, record, mode)
             return true
         }

@@ -39,9 +39,16 @@ package struct SourceSession: Sendable {
             ports: ServicePorts(
                 load: { try await load($0) },
                 readRecord: { [key] in try await store.snapshots.record(of: key) },
-                commit: { [key] in try await store.snapshots.commit($0, for: key) },
-                storeFailure: { [key] in
-                    try await store.snapshots.recordFailure($0, request: $1, for: key)
+                commit: { [key] outcome in
+                    try await context.withDefinition(of: selected) {
+                        try await store.snapshots.commit(outcome, for: key)
+                    }
+                },
+                storeFailure: { [key] backOff, request in
+                    try await context.withDefinition(of: selected) {
+                        try await store.snapshots.recordFailure(
+                            backOff, request: request, for: key)
+                    }
                 },
                 withRequestLock: { [leadership] body in
                     guard let leadership else { return try await body() }
@@ -56,10 +63,12 @@ package struct SourceSession: Sendable {
     }
 
     /// Loads the feed once, showing progress if that takes long.
+    /// - Throws: `FeedFailure`, also if the settings define the source differently by now.
     func load(
         _ cacheState: FeedCacheState?, matching facets: Filter = Filter()
     ) async throws -> FeedResponse {
-        try await context.progress.track { [loader] in
+        try context.checkDefinition(of: selected)
+        return try await context.progress.track { [loader] in
             try await loader.load(cacheState, matching: facets)
         }
     }

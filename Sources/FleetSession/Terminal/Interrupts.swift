@@ -1,4 +1,5 @@
 import Dispatch
+import POSIX
 import Synchronization
 
 /// Handler of termination signals: the first cancels the command, the second exits at once.
@@ -11,7 +12,7 @@ package final class Interrupts: Sendable {
 
     package init(_ cancel: @escaping @Sendable () -> Void) {
         state = Mutex((sources: [], received: nil))
-        for number in terminationSignals where claimSignal(number) {
+        for number in CurrentProcess.terminationSignals where CurrentProcess.claimSignal(number) {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { [weak self] in self?.receive(number, cancel) }
             source.resume()
@@ -36,7 +37,7 @@ package final class Interrupts: Sendable {
 
     /// Kills all subprocesses and exits.
     private static func killAndExit(_ code: Int32) -> Never {
-        Subprocess.killAll()
-        exitNow(code)
+        Program.killAll()
+        CurrentProcess.exitNow(code)
     }
 }

@@ -1,10 +1,11 @@
 package import FleetCore
+import POSIX
 
 /// Formatter of times in the system's time zone.
 package enum LocalTime {
     /// Returns a time in a form such as `2026-01-31 13:00:00 +01:00`.
     package static func text(_ time: Timestamp) -> String {
-        let offset = localOffset(atSeconds: time.milliseconds / 1000)
+        let offset = CurrentProcess.localOffset(atSeconds: time.milliseconds / 1000)
         let local = CivilTime(time + .seconds(offset))
         let seconds = local.millisecondOfDay / 1000
         let date = "\(local.year)-\(padded(local.month))-\(padded(local.day))"

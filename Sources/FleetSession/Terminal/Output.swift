@@ -1,5 +1,7 @@
 package import FleetCore
+import POSIX
 import Synchronization
+package import SystemPackage
 
 /// Output of a command: data on buffered standard output, messages on standard error.
 ///
@@ -18,19 +20,20 @@ package final class Output: Sendable {
     /// Whether messages go to a terminal, rather than to a file, a pipe or a handler.
     var showsMessagesOnTerminal: Bool { errorIsTerminal && messageHandler.withLock { $0 == nil } }
 
-    private let dataDescriptor: Int32
-    private let messageDescriptor: Int32
+    private let data: FileDescriptor
+    private let messages: FileDescriptor
     private let errorIsTerminal: Bool
     private let buffer = Mutex<[UInt8]>([])
     private let messageHandler = Mutex<(@Sendable (String) -> Void)?>(nil)
     private static let bufferLimit = 65_536
 
     /// Creates the output of a process, or of a command that writes to other descriptors.
-    package init(data: Int32 = 1, messages: Int32 = 2) {
-        dataDescriptor = data
-        messageDescriptor = messages
-        isTerminal = FleetSession.isTerminal(data)
-        errorIsTerminal = FleetSession.isTerminal(messages)
+    package init(data: FileDescriptor = .standardOutput, messages: FileDescriptor = .standardError)
+    {
+        self.data = data
+        self.messages = messages
+        isTerminal = data.isTerminal
+        errorIsTerminal = messages.isTerminal
     }
 
     /// Columns of the terminal on standard output; nil if it is not a terminal.
@@ -38,7 +41,7 @@ package final class Output: Sendable {
 
     /// Size in characters of the terminal on standard output; nil if it is not a terminal.
     package var size: (columns: Int, rows: Int)? {
-        isTerminal ? terminalSize(dataDescriptor) : nil
+        isTerminal ? data.terminalSize : nil
     }
 
     /// Writes text to standard output.
@@ -57,12 +60,13 @@ package final class Output: Sendable {
 
     /// Flushes the buffer.
     package func finish() throws(WriteError) {
-        let error = buffer.withLock { buffer in
-            defer { buffer.removeAll(keepingCapacity: true) }
-            return buffer.withUnsafeBytes { writeAll($0, to: dataDescriptor) }
-        }
-        guard error == 0 else {
-            throw isBrokenPipe(error) ? .closedPipe : .unwritable(systemErrorMessage(error))
+        do throws(Errno) {
+            try buffer.withLock { (buffer) throws(Errno) in
+                defer { buffer.removeAll(keepingCapacity: true) }
+                try data.write(all: buffer)
+            }
+        } catch {
+            throw error == .brokenPipe ? .closedPipe : .unwritable(error.description)
         }
     }
 
@@ -89,8 +93,7 @@ package final class Output: Sendable {
     /// Writes unescaped text to standard error; ignores write errors.
     package func writeMessage(_ text: String) {
         if let handler = messageHandler.withLock(\.self) { return handler(text) }
-        var text = text
-        _ = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: messageDescriptor) }
+        try? messages.write(all: text.utf8)
     }
 }
 

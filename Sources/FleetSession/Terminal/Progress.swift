@@ -1,15 +1,20 @@
 import FleetCore
 import Synchronization
 
-/// Progress display on a terminal for loads that take longer than half a second.
+/// Progress display on a terminal for loads and label runs that take longer than half a second.
 final class Progress: Sendable {
     private struct State {
         var startedAt: Timestamp?
         var shownAt: Timestamp?
+        /// Tenths of a label run in the last line, where there is no terminal.
+        var tenths = 0
     }
 
     private static let initialDelay = Duration.milliseconds(500)
     private static let interval = Duration.milliseconds(100)
+    /// Minimum labels of a run whose tenths are printed.
+    private static let longRun = 2000
+    private static let barWidth = 30
 
     private let output: Output
     private let now: @Sendable () -> Timestamp
@@ -54,6 +59,24 @@ final class Progress: Sendable {
         show("\(vehicles) vehicles read")
     }
 
+    /// Shows the number of printed labels: a bar, or without a terminal a line for every tenth of a
+    /// long run.
+    func printed(labels done: Int, of total: Int) {
+        if output.showsMessagesOnTerminal {
+            let filled = Self.barWidth * done / total
+            let bar =
+                String(repeating: "█", count: filled)
+                + String(repeating: "░", count: Self.barWidth - filled)
+            return show("\(bar) \(done) of \(total) labels")
+        }
+        let tenths = total < Self.longRun ? 0 : 10 * done / total
+        let isNew = state.withLock { state in
+            defer { state.tenths = tenths }
+            return tenths > state.tenths
+        }
+        if isNew { output.log("\(done) of \(total) labels") }
+    }
+
     /// Shows a waiting message unless data has already arrived.
     private func showWaiting() {
         let isFirst = state.withLock { state in
@@ -64,7 +87,7 @@ final class Progress: Sendable {
     }
 
     /// Clears the display and resets it for the next load.
-    private func finish() {
+    func finish() {
         let wasShown = state.withLock { state in
             defer { state = State() }
             return state.shownAt != nil

@@ -1,5 +1,7 @@
+import POSIX
 import Pictures
 import QRCode
+import SystemPackage
 package import TerminalGraphics
 
 /// Protocol for images on the terminal.
@@ -27,7 +29,7 @@ package struct TerminalPictures {
     /// Queries the terminal; returns nil if standard input or output is not a terminal, or if the
     /// terminal shows no images.
     package init?(_ choice: GraphicsChoice, in context: CommandContext) {
-        guard choice != .none, isTerminal(0), context.output.isTerminal,
+        guard choice != .none, FileDescriptor.standardInput.isTerminal, context.output.isTerminal,
             let probe = TerminalProbe.query(context.environmentVariable)
         else { return nil }
         self.init(choice, probe, on: context.output)
@@ -85,7 +87,7 @@ extension TerminalProbe {
     static func query(_ environmentVariable: (String) -> String?) -> TerminalProbe? {
         guard supportsQueries(environmentVariable) else { return nil }
         var probe = TerminalProbe(environment: environmentVariable)
-        probe.query(0, timeoutMilliseconds: timeout)
+        probe.query(.standardInput, timeoutMilliseconds: timeout)
         return probe
     }
 }

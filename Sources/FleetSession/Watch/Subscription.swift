@@ -1,6 +1,7 @@
 import FleetCore
 import FleetService
 import FleetStore
+import POSIX
 import Synchronization
 
 /// Polling options of a watch.
@@ -38,9 +39,19 @@ package struct Subscription: Sendable {
     ///
     /// When the leader exits, this process takes over. No request, lock or socket remains
     /// afterwards.
+    /// - Throws: `FeedFailure` if the source was changed or removed; errors of `body`.
     func forEachState(
         _ body: @Sendable (StateUpdate) async throws -> Bool
     ) async throws {
+        try await follow { update in
+            if case .stopped(let failure?, _) = update.state, failure.reason == .sourceChanged {
+                throw failure
+            }
+            return try await body(update)
+        }
+    }
+
+    private func follow(_ body: @Sendable (StateUpdate) async throws -> Bool) async throws {
         guard let leadership = source.leadership else { return try await lead(body) }
         while true {
             if let lock = try leadership.acquire() {

@@ -20,14 +20,11 @@ package struct WatchTable: Sendable {
 
     /// Shows a state: a snapshot as a table, any other state as a line on standard error.
     func show(_ state: ServiceState) throws {
-        guard case .live(_, let nextAt) = state else {
-            return context.output.log(line(for: state))
+        if case .live = state {
+            try draw()
+            guard context.output.isTerminal else { return }
         }
-        try draw()
-        if context.output.isTerminal {
-            context.output.log(
-                "next update in \(seconds(until: nextAt)) s; press Ctrl-C to stop")
-        }
+        subscription.log(state)
     }
 
     private func draw() throws {
@@ -50,18 +47,25 @@ package struct WatchTable: Sendable {
         query.limit = context.output.size.map { max(1, $0.rows - 6) }
         return query
     }
+}
 
-    private func line(for state: ServiceState) -> String {
-        switch state {
-        case .idle, .loading, .live: "loading \(subscription.source.selected.label) …"
-        case .failed(let failure, let retryAt?, _, _):
-            "error: \(failure.cause); next attempt in \(seconds(until: retryAt)) s"
-        case .failed(let failure, nil, _, _): "error: \(failure.cause)"
-        case .stopped: "stopped; run `fleet refresh` to restart"
-        }
+extension Subscription {
+    /// Logs a state: the time of the next update, or why there is no snapshot.
+    func log(_ state: ServiceState) {
+        let line =
+            switch state {
+            case .idle, .loading: "loading \(source.selected.label) …"
+            case .live(_, let nextAt):
+                "next update in \(seconds(until: nextAt)) s; press Ctrl-C to stop"
+            case .failed(let failure, let retryAt?, _, _):
+                "error: \(failure.cause); next attempt in \(seconds(until: retryAt)) s"
+            case .failed(let failure, nil, _, _): "error: \(failure.cause)"
+            case .stopped: "stopped; run `fleet refresh` to restart"
+            }
+        source.context.output.log(line)
     }
 
     private func seconds(until time: Timestamp) -> Int64 {
-        (time - context.now()).secondsToWait
+        (time - source.context.now()).secondsToWait
     }
 }

@@ -1,4 +1,5 @@
 import FleetCore
+import POSIX
 
 extension AnnotationStore {
     /// Runs a database transaction that adds or removes photos.

@@ -1,4 +1,6 @@
 public import FleetCore
+import POSIX
+import SystemPackage
 
 extension Home {
     /// Maximum length of a socket path in bytes: `sockaddr_un` has 104 bytes on macOS, including
@@ -38,13 +40,13 @@ extension Home {
     public func checkSocketFolder(for key: SourceKey) throws(HomeError) -> Bool {
         let folder = socketFolder(for: key)
         guard let status = try Self.status(of: folder) else { return false }
-        switch status.kind {
-        case .link: throw .unsafe(path: folder, reason: "it is a symbolic link")
-        case .file, .other: throw .unsafe(path: folder, reason: "it is not a folder")
-        case .folder: break
+        switch status.type {
+        case .directory: break
+        case .symbolicLink: throw .unsafe(path: folder, reason: "it is a symbolic link")
+        default: throw .unsafe(path: folder, reason: "it is not a folder")
         }
-        if status.owner != userID {
-            throw .unsafe(path: folder, reason: "it belongs to user \(status.owner)")
+        if status.userID.rawValue != userID {
+            throw .unsafe(path: folder, reason: "it belongs to user \(status.userID.rawValue)")
         }
         if status.isWritableByOthers {
             throw .unsafe(path: folder, reason: "other users can write to it")
@@ -53,15 +55,15 @@ extension Home {
     }
 
     private func socketFolder(for key: SourceKey) -> String {
-        FileSystem.folder(of: socketPath(for: key)) ?? runFolder
+        FilePath(socketPath(for: key)).removingLastComponent().string
     }
 
-    private static func status(of folder: String) throws(HomeError) -> FileStatus? {
-        do throws(SystemError) {
-            return try FileSystem.status(of: folder, followingLinks: false)
+    private static func status(of folder: String) throws(HomeError) -> Stat? {
+        do throws(Errno) {
+            return try FilePath(folder).stat(followTargetSymlink: false)
         } catch {
-            if error.isNotFound { return nil }
-            throw .unusable(path: folder, reason: error.message)
+            if error == .noSuchFileOrDirectory { return nil }
+            throw .unusable(path: folder, reason: error.description)
         }
     }
 }

@@ -1,4 +1,6 @@
 public import FleetCore
+import POSIX
+import SystemPackage
 
 /// Folders of the preferences, credentials, database, locks, sockets and caches.
 ///
@@ -56,8 +58,8 @@ public struct Home: Equatable, Sendable {
             environment("FLEET_HOME") != nil || environment("HOME")?.hasPrefix("/") == true
         try self.init(
             environment: environment,
-            userHome: isInEnvironment ? nil : EffectiveUser.registeredHome,
-            userID: EffectiveUser.id, currentFolder: FileSystem.currentFolder ?? "/")
+            userHome: isInEnvironment ? nil : CurrentProcess.registeredHome,
+            userID: CurrentProcess.userID, currentFolder: FileSystem.currentFolder?.string ?? "/")
     }
 
     /// Path of the preferences: the color filter and the sources.
@@ -79,10 +81,10 @@ public struct Home: Equatable, Sendable {
     }
 
     static func create(_ folder: String) throws(HomeError) {
-        do throws(SystemError) {
-            try FileSystem.createFolder(folder)
+        do throws(Errno) {
+            try FileSystem.createFolders(FilePath(folder))
         } catch {
-            throw .unusable(path: folder, reason: error.message)
+            throw .unusable(path: folder, reason: error.description)
         }
     }
 
@@ -112,14 +114,14 @@ public struct Home: Equatable, Sendable {
     static func temporaryFolder(of userID: UInt32) -> String { "/tmp/fleet-\(userID)" }
 
     static func join(_ folder: String, _ name: String) -> String {
-        folder == "/" ? folder + name : folder + "/" + name
+        FilePath(folder).appending(name).string
     }
 
     /// Returns the normalized absolute path, without resolving links; socket names depend on it.
     static func absolute(_ path: String, in folder: String) -> String {
-        let path = path.hasPrefix("/") ? path : folder + "/" + path
-        let parts = path.split(separator: "/").filter { $0 != "." }
-        return "/" + parts.joined(separator: "/")
+        let path = FilePath(folder).pushing(FilePath(path))
+        let components = path.components.filter { $0.kind != .currentDirectory }
+        return FilePath(root: path.root, components).string
     }
 }
 
@@ -178,10 +180,10 @@ private struct XDGFolders {
     /// After `sudo` or `su` the variable often names the folder of the previous user; files there
     /// would get in that user's way.
     func runtime(of userID: UInt32) -> String? {
-        guard let runtime, let status = try? FileSystem.status(of: runtime) else { return nil }
-        guard status.kind == .folder, status.owner == userID, !status.isWritableByOthers else {
-            return nil
-        }
+        guard let runtime, let status = try? FilePath(runtime).stat(),
+            status.type == .directory, status.userID.rawValue == userID,
+            !status.isWritableByOthers
+        else { return nil }
         return runtime
     }
 }

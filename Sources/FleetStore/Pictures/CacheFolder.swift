@@ -1,9 +1,11 @@
 import Foundation
+import POSIX
+import SystemPackage
 
 /// Open folder of cache files.
 ///
 /// Nothing outside it is read, written or removed, whatever it contains. Errors are ignored.
-struct CacheFolder: ~Copyable {
+struct CacheFolder {
     /// Suffix of its files; other files are left alone.
     static let suffix = ".picture"
     private static let temporaryPrefix = ".picture-"
@@ -12,19 +14,16 @@ struct CacheFolder: ~Copyable {
 
     /// Opens the folder; returns `nil` if it does not exist, or is a link or a file.
     init?(_ path: String) {
-        do {
-            folder = try OpenFolder(path)
-        } catch {
-            return nil
-        }
+        guard let folder = try? OpenFolder(FilePath(path)) else { return nil }
+        self.folder = folder
     }
 
     /// Reads a file and marks it as used; returns `nil` if it does not exist or exceeds the limit.
     func read(_ name: String, limit: Int) -> [UInt8]? {
         do {
-            let file = try folder.read(name)
+            let file = try folder.open(name)
             let status = try file.status()
-            guard status.kind == .file, status.size <= limit else { return nil }
+            guard status.type == .regular, status.size <= limit else { return nil }
             file.touch()
             return try file.bytes(limit: limit)
         } catch {
@@ -36,18 +35,18 @@ struct CacheFolder: ~Copyable {
     func write(_ bytes: [UInt8], to name: String) {
         let temporary = Self.temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 36)
         do {
-            let file = try folder.create(temporary)
-            try file.write(bytes)
-            try file.finish()
-            try folder.rename(temporary, to: name)
+            let file = try AtomicFile(
+                name, in: folder, temporary: temporary, permissions: .ownerReadWrite)
+            try file.append(bytes)
+            try file.complete(durably: false)
         } catch {
-            remove(temporary)
+            // The picture is downloaded again.
         }
     }
 
     /// Removes a file or a link.
     func remove(_ name: String) {
-        try? folder.unlink(name)
+        try? folder.remove(name)
     }
 
     /// Removes the cache files whose names have this prefix.

@@ -1,4 +1,7 @@
 public import FleetCore
+public import Foundation
+import POSIX
+import SystemPackage
 
 /// Disk cache of feed pictures, so each is requested at most once a day.
 ///
@@ -39,15 +42,15 @@ public struct PictureCache: Sendable {
             let file = try? picture.encoded(for: key),
             file.count <= Self.maxPictureBytes + Self.maxHeaderBytes
         else { return }
-        try? FileSystem.createFolder(path)
+        try? FileSystem.createFolders(FilePath(path))
         guard let folder = CacheFolder(path) else { return }
         folder.write(file, to: Self.name(picture.document.address, key))
         folder.trim(to: limit)
     }
 
     /// Removes the pictures of a source.
-    public func remove(_ key: SourceKey) {
-        CacheFolder(path)?.removeAll(startingWith: Self.prefix(key))
+    public func remove(_ uuid: UUID) {
+        CacheFolder(path)?.removeAll(startingWith: Self.prefix(SourceKey(uuid)))
     }
 
     /// Maximum size of a file's header in bytes.
@@ -60,6 +63,6 @@ public struct PictureCache: Sendable {
 
     /// Returns the common prefix of the names of a source's pictures.
     private static func prefix(_ key: SourceKey) -> String {
-        StableHash.digits(of: StableHash.hash(key.text)) + "-"
+        StableHash.digits(of: StableHash.hash(key.uuidText)) + "-"
     }
 }

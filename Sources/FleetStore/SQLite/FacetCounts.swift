@@ -71,7 +71,7 @@ struct FacetCounts {
         for row in rows {
             let color = row.prototype.color
             counts[
-                color.map { ByteString(text: $0.name) }, default: ColorCount(color: color, count: 0)
+                color.map { ByteString($0.name) }, default: ColorCount(color: color, count: 0)
             ]
             .count += row.vehicles
         }
@@ -86,7 +86,7 @@ struct FacetCounts {
         var seen: Set<ByteString?> = []
         return rows.filter { row in
             filter.matches(row.prototype.color)
-                && seen.insert(row.prototype.color.map { ByteString(text: $0.name) }).inserted
+                && seen.insert(row.prototype.color.map { ByteString($0.name) }).inserted
         }
     }
 }
@@ -101,17 +101,17 @@ struct FacetCountChanges {
         var state: VehicleState
 
         init(_ vehicle: Vehicle) {
-            color = vehicle.color.map { ByteString(text: $0.name) }
-            typeID = vehicle.typeID.map(ByteString.init(text:))
-            formFactor = vehicle.formFactor.map(ByteString.init(text:))
+            color = vehicle.color.map { ByteString($0.name) }
+            typeID = vehicle.typeID.map(ByteString.init)
+            formFactor = vehicle.formFactor.map(ByteString.init)
             state = vehicle.state
         }
 
         /// Reads the facets from a row of color, type_id, form_factor and state.
         init(from row: SQLStatement) {
-            color = row.text(0).map(ByteString.init(text:))
-            typeID = row.text(1).map(ByteString.init(text:))
-            formFactor = row.text(2).map(ByteString.init(text:))
+            color = row.text(0).map(ByteString.init)
+            typeID = row.text(1).map(ByteString.init)
+            formFactor = row.text(2).map(ByteString.init)
             state = row.text(3).flatMap(VehicleState.init(rawValue:)) ?? .unknown
         }
     }
@@ -168,19 +168,4 @@ struct FacetCountChanges {
         (source, color, type_id, form_factor, state, vehicles, without_battery)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """
-}
-
-/// String that compares by its bytes; `String` treats canonically equivalent strings as equal.
-struct ByteString: Hashable {
-    let text: String
-
-    static func == (left: ByteString, right: ByteString) -> Bool {
-        ByteOrder.equal(left.text, right.text)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        hasher.combine(text.utf8.count)
-    }
 }

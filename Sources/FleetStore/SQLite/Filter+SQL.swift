@@ -14,21 +14,25 @@ extension Filter {
             + (battery.map(\.conditions) ?? [])
     }
 
+    /// The types are passed as one JSON array, because the number of parameters and the depth of a
+    /// condition are limited; in hexadecimal digits, because SQLite cuts JSON strings at a NUL.
     private var typeCondition: SQLFragment? {
         guard !types.isEmpty else { return nil }
-        return .any(
-            types.map { type in
-                let wanted = ASCIICase.lowercased(type)
-                return SQLFragment(
-                    sql: """
-                        (lower(type_id) = ? OR lower(form_factor) = ? \
-                        OR lower(form_factor) >= ? AND lower(form_factor) < ?)
-                        """,
-                    // The grave accent follows the underscore in ASCII, so this matches the prefix.
-                    values: [
-                        .text(wanted), .text(wanted), .text(wanted + "_"), .text(wanted + "`"),
-                    ])
-            })
+        let wanted = types.map { type in
+            let digits = ASCIICase.lowercased(type).utf8.map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+            return "\"\(digits.joined())\""
+        }
+        let list = SQLValue.text("[\(wanted.joined(separator: ","))]")
+        return SQLFragment(
+            // The `hex` of NULL is empty.
+            sql: """
+                (type_id IS NOT NULL AND hex(lower(type_id)) IN (SELECT value FROM json_each(?)) \
+                OR form_factor IS NOT NULL AND hex(lower(form_factor)) IN (SELECT value FROM json_each(?)) \
+                OR instr(form_factor, '_') > 0 AND EXISTS (SELECT 1 FROM json_each(?) \
+                WHERE substr(hex(lower(form_factor)), 1, length(value) + 2) = value || '5F'))
+                """, values: [list, list, list])
     }
 
     private var stateCondition: SQLFragment? {
@@ -84,14 +88,6 @@ extension BatteryRange {
             minimum.map { SQLFragment(sql: "battery_percent >= ?", values: [.real($0)]) },
             maximum.map { SQLFragment(sql: "battery_percent <= ?", values: [.real($0)]) },
         ].compactMap { $0 }
-    }
-}
-
-extension ASCIICase {
-    /// Returns the text with A–Z in lower case, like SQLite's `lower`.
-    static func lowercased(_ text: String) -> String {
-        String(
-            decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }
 

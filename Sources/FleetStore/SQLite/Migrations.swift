@@ -6,6 +6,7 @@ extension Schema {
     /// Migrations from each version to the next; a released migration never changes.
     static let migrations: [@Sendable (Database) throws -> Void] = [
         createTables, createFavorites, createNotes, createPhotos, createSites, identifySources,
+        defineSources,
     ]
 
     /// Version 1.
@@ -259,6 +260,13 @@ extension Schema {
                     arguments: [SourceKey(legacy: name).uuidText, name])
             }
         }
+    }
+
+    /// Version 7: `source.definition` is the definition of the source when it was read; empty for
+    /// the rows of earlier versions.
+    @Sendable private static func defineSources(_ database: Database) throws {
+        try database.execute(
+            sql: "ALTER TABLE source ADD COLUMN definition TEXT NOT NULL DEFAULT ''")
     }
 
     private static let identifiedSource = """

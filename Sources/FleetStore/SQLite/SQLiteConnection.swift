@@ -1,5 +1,7 @@
 import GRDB
 import GRDBSQLite
+import POSIX
+import SystemPackage
 
 /// Opens and configures database connections.
 enum SQLiteConnection {
@@ -29,7 +31,7 @@ enum SQLiteConnection {
                 return try openChecked(path, at: path)
             } catch let error as DatabaseError {
                 guard isCausedByLogFiles(error),
-                    (try? FileSystem.requireAccess(.reading, to: path)) != nil
+                    (try? FileSystem.requireAccess(.reading, to: FilePath(path))) != nil
                 else { throw error }
                 guard !hasLog(path) else {
                     throw StoreError.unreadable(path: path, reason: leftoverLog)
@@ -111,20 +113,20 @@ enum SQLiteConnection {
     private static func requireWritable(_ database: Database, at path: String) throws {
         guard sqlite3_db_readonly(database.sqliteConnection, "main") == 1 else { return }
         throw StoreError.permissionError(at: path)
-            ?? .unwritable(path: path, reason: SystemError.accessDenied.message)
+            ?? .unwritable(path: path, reason: Errno.permissionDenied.description)
     }
 
     private static func isMissing(_ path: String) -> Bool {
-        do throws(SystemError) {
-            _ = try FileSystem.status(of: path)
+        do throws(Errno) {
+            _ = try FilePath(path).stat()
             return false
         } catch {
-            return error.isNotFound
+            return error == .noSuchFileOrDirectory
         }
     }
 
     private static func hasLog(_ path: String) -> Bool {
-        (try? FileSystem.status(of: path + "-wal")).map { $0.size > 0 } ?? false
+        (try? FilePath(path + "-wal").stat()).map { $0.size > 0 } ?? false
     }
 
     /// Whether opening probably failed because the `-wal` or `-shm` file could not be created.

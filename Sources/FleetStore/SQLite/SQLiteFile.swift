@@ -1,5 +1,6 @@
 import GRDB
 import Synchronization
+import SystemPackage
 
 /// An SQLite database: a file, or one in memory.
 ///
@@ -108,13 +109,13 @@ final class SQLiteFile: Sendable {
 
 /// Device and inode number, which distinguish a file from its replacement.
 private struct Identity: Equatable {
-    let device: UInt64
-    let inode: UInt64
+    let device: DeviceID
+    let inode: Inode
 
     /// Creates the identity of the file at a path; `nil` if it cannot be determined.
     init?(_ path: String) {
-        guard let status = try? FileSystem.status(of: path) else { return nil }
-        (device, inode) = (status.device, status.inode)
+        guard let status = try? FilePath(path).stat() else { return nil }
+        (device, inode) = (status.deviceID, status.inode)
     }
 }
 

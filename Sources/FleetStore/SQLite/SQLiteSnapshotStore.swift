@@ -1,4 +1,5 @@
 import FleetCore
+import Foundation
 import GRDB
 
 /// The snapshots in an SQLite database.
@@ -38,7 +39,7 @@ struct SQLiteSnapshotStore: SnapshotStore {
         }
     }
 
-    func remove(_ key: SourceKey) async throws {
-        try await file.writing { try StoredSource.remove(key, in: $0) }
+    func remove(_ uuid: UUID) async throws {
+        try await file.writing { try StoredSource.remove(uuid, in: $0) }
     }
 }

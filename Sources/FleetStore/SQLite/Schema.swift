@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SystemPackage
 
 /// Schema of `fleet.sqlite` and its migrations.
 enum Schema {
@@ -82,7 +83,7 @@ enum Schema {
             return
         }
         // SQLite treats a file too short for a database as empty and would overwrite it.
-        if let status = try? FileSystem.status(of: path), status.size > 0,
+        if let status = try? FilePath(path).stat(), status.size > 0,
             try number("PRAGMA page_count", in: database) == 0
         {
             throw StoreError.corrupt(path: path)

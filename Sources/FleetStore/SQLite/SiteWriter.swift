@@ -19,7 +19,7 @@ struct SiteWriter {
     /// Creates a writer inside an open transaction.
     init(_ sites: [Site], of source: Int64, in database: Database) {
         (self.source, self.database) = (source, database)
-        for site in sites { self.sites[ByteString(text: site.id)] = site }
+        for site in sites { self.sites[ByteString(site.id)] = site }
     }
 
     /// Writes the differences; measurements without a time get `time`.
@@ -76,7 +76,7 @@ struct SiteWriter {
         try statement.bind(source)
         var stored: [(row: Int64, digest: Int64, id: ByteString)] = []
         while try statement.step() {
-            let id = ByteString(text: statement.text(2) ?? "")
+            let id = ByteString(statement.text(2) ?? "")
             stored.append((statement.integer(0), statement.integer(1), id))
         }
         return stored

@@ -1,11 +1,13 @@
 import GRDB
+import POSIX
+import SystemPackage
 
 extension StoreError {
     /// Translates an SQLite error (sqlite.org/rescode.html).
     init(_ error: DatabaseError, at path: String) {
         let reason = error.message ?? "\(error.extendedResultCode)"
-        if Self.isFolder(path) {
-            self = .unreadable(path: path, reason: SystemError.isFolder.message)
+        if FileSystem.isFolder(FilePath(path)) {
+            self = .unreadable(path: path, reason: Errno.isDirectory.description)
             return
         }
         switch error.resultCode {
@@ -41,41 +43,35 @@ extension StoreError {
     ///
     /// SQLite reports only that it could not open or write the file or its log.
     static func permissionError(at path: String) -> StoreError? {
-        do throws(SystemError) {
-            _ = try FileSystem.status(of: path)
+        let file = FilePath(path)
+        do throws(Errno) {
+            _ = try file.stat()
         } catch {
-            let folderError = error.isNotFound ? folderAccessError(path) ?? error : error
-            return .unwritable(path: path, reason: folderError.message)
+            let folderError =
+                error == .noSuchFileOrDirectory ? folderAccessError(file) ?? error : error
+            return .unwritable(path: path, reason: folderError.description)
         }
-        do throws(SystemError) {
-            try FileSystem.requireAccess(.reading, to: path)
+        do throws(Errno) {
+            try FileSystem.requireAccess(.reading, to: file)
         } catch {
-            return .unreadable(path: path, reason: error.message)
+            return .unreadable(path: path, reason: error.description)
         }
-        do throws(SystemError) {
-            try FileSystem.requireAccess(.writing, to: path)
+        do throws(Errno) {
+            try FileSystem.requireAccess(.writing, to: file)
         } catch {
-            return .unwritable(path: path, reason: error.message)
+            return .unwritable(path: path, reason: error.description)
         }
-        return folderAccessError(path).map { .unwritable(path: path, reason: $0.message) }
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        (try? FileSystem.status(of: path))?.kind == .folder
+        return folderAccessError(file).map { .unwritable(path: path, reason: $0.description) }
     }
 
     /// Returns the permission error of a file's folder; `nil` if its entries may change.
-    private static func folderAccessError(_ path: String) -> SystemError? {
-        do throws(SystemError) {
-            try FileSystem.requireAccess(.changingEntries, to: folder(of: path))
+    private static func folderAccessError(_ file: FilePath) -> Errno? {
+        let folder = file.removingLastComponent()
+        do throws(Errno) {
+            try FileSystem.requireAccess(.changingEntries, to: folder.isEmpty ? "." : folder)
             return nil
         } catch {
             return error
         }
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -5,6 +5,7 @@ import GRDB
 /// Row of `source`: all stored data of a source except its vehicles and sites.
 struct StoredSource {
     var id: Int64
+    let definition: String
     var record: SourceRecord
     /// Start time of the request that brought the stored snapshot.
     var beganAt: Timestamp?
@@ -20,6 +21,7 @@ struct StoredSource {
         try statement.bind(key)
         guard try statement.step() else { return nil }
         id = statement.integer(0)
+        definition = key.definition
         beganAt = statement.optionalInteger(1).map(Timestamp.init(milliseconds:))
         rotation = statement.text(2).flatMap(IDRotation.init(rawValue:)) ?? .unknown
         idSample = Self.idSample(from: statement)
@@ -45,11 +47,16 @@ struct StoredSource {
         return try info(from: statement.text(0))
     }
 
-    /// Reads the row, inserting it first if necessary.
+    /// Reads the row, inserting it first if necessary, in place of one of another definition.
     static func findOrInsert(_ key: SourceKey, in database: Database) throws -> StoredSource {
         if let found = try StoredSource(key, in: database) { return found }
+        var delete = try SQLStatement(
+            cached: "DELETE FROM source WHERE uuid = ? AND feed = ?", in: database)
+        try delete.bind(key.uuidText)
+        try delete.bind(key.feed.rawValue)
+        try delete.run()
         var insert = try SQLStatement(
-            cached: "INSERT INTO source (uuid, feed) VALUES (?, ?)", in: database)
+            cached: "INSERT INTO source (uuid, feed, definition) VALUES (?, ?, ?)", in: database)
         try insert.bind(key)
         try insert.run()
         guard let inserted = try StoredSource(key, in: database) else {
@@ -58,10 +65,10 @@ struct StoredSource {
         return inserted
     }
 
-    /// Removes the row and everything that refers to it.
-    static func remove(_ key: SourceKey, in database: Database) throws {
-        var delete = try SQLStatement(cached: "DELETE FROM source \(ofKey)", in: database)
-        try delete.bind(key)
+    /// Removes the rows of both feeds, of any definition, and everything that refers to them.
+    static func remove(_ uuid: UUID, in database: Database) throws {
+        var delete = try SQLStatement(cached: "DELETE FROM source WHERE uuid = ?", in: database)
+        try delete.bind(SourceKey(uuid).uuidText)
         try delete.run()
     }
 
@@ -78,6 +85,7 @@ struct StoredSource {
         try update.bind(idSample?.at.milliseconds)
         try update.bind(idSample.map { Int64($0.total) })
         try update.bind(idSample?.bytes)
+        try update.bind(definition)
         try update.bind(id)
         try update.run()
     }
@@ -110,8 +118,8 @@ struct StoredSource {
             at: Timestamp(milliseconds: time), total: Int(row.integer(4)), hashes: hashes)
     }
 
-    /// Condition of the row of a key.
-    private static let ofKey = "WHERE uuid = ? AND feed = ?"
+    /// Condition of the row of a key; one from before version 7 has no definition.
+    private static let ofKey = "WHERE uuid = ? AND feed = ? AND definition IN (?, '')"
 
     /// Expression for the row's id.
     static let idOfKey = "(SELECT id FROM source \(ofKey))"
@@ -123,16 +131,17 @@ struct StoredSource {
 
     private static let update = """
         UPDATE source SET info = ?, cache_state = ?, began_at = ?, due_at = ?, last_request = ?,
-        back_off = ?, rotation = ?, sampled_at = ?, sampled_vehicles = ?, id_sample = ?
-        WHERE id = ?
+        back_off = ?, rotation = ?, sampled_at = ?, sampled_vehicles = ?, id_sample = ?,
+        definition = ? WHERE id = ?
         """
 }
 
 extension SQLStatement {
-    /// Binds the UUID and the feed of a key to the next two parameters.
+    /// Binds the UUID, the feed and the definition of a key to the next three parameters.
     mutating func bind(_ key: SourceKey) throws {
         try bind(key.uuidText)
         try bind(key.feed.rawValue)
+        try bind(key.definition)
     }
 }
 

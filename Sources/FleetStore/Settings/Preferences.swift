@@ -9,8 +9,11 @@ public struct Preferences: Equatable, Sendable {
     public var colorFilter: ColorFilter
     /// Sources by name; every name satisfies `Source.isName`.
     public var sources: [String: Source]
-    /// UUIDs of removed sources, by name.
+    /// UUIDs of the sources that earlier versions removed, by name: their favorites and notes come
+    /// back if the name is added again.
     private var removed: [String: UUID] = [:]
+    /// Sources that were removed, whose stored data is still to be deleted.
+    public private(set) var pendingRemovals: [UUID: Removal] = [:]
     /// Document that the preferences were read from; it may contain unknown fields.
     private(set) var document: SettingsDocument?
 
@@ -35,36 +38,50 @@ public struct Preferences: Equatable, Sendable {
     /// Names of the sources, in byte order.
     public var sourceNames: [String] { sources.keys.sorted(by: ByteOrder.precedes) }
 
-    /// Adds a source, or replaces the one of that name, and returns its UUID.
-    ///
-    /// A replaced source keeps its UUID, and one that is added again gets back the UUID that it had,
-    /// because its favorites and notes are stored under it. A new name gets the UUID of the name,
-    /// under which versions without UUIDs stored them, unless a renamed source has that.
-    public mutating func set(
-        _ source: Source, named name: String, newUUID: @autoclosure () -> UUID
-    ) -> UUID {
-        let known = sources[name]?.uuid ?? removed.removeValue(forKey: name)
-        let byName = UUID(sourceName: name)
-        let isTaken =
-            sources.values.contains { $0.uuid == byName } || removed.values.contains(byName)
-        let uuid = known ?? (isTaken ? newUUID() : byName)
-        sources[name] = source
-        sources[name]?.uuid = uuid
-        return uuid
+    /// Returns the name of the source with a UUID.
+    public func name(of uuid: UUID?) -> String? {
+        uuid.flatMap { uuid in sources.first { $0.value.uuid == uuid }?.key }
     }
 
-    /// Removes a source, and remembers its UUID in case it is added again.
+    /// What the removal of a source deletes.
+    public enum Removal: String, Sendable {
+        /// Everything that is stored about the source.
+        case everything
+        /// The snapshots and pictures, but not the favorites and notes.
+        case snapshots
+    }
+
+    /// Adds a source, or replaces the one of that name.
+    ///
+    /// A source without a UUID keeps the one of the source that it replaces, because favorites and
+    /// notes are stored under it.
+    public mutating func set(
+        _ source: Source, named name: String, newUUID: @autoclosure () -> UUID
+    ) {
+        let known = sources[name]?.uuid ?? removed.removeValue(forKey: name)
+        let uuid = source.uuid ?? known ?? newUUID()
+        sources[name] = source
+        sources[name]?.uuid = uuid
+        pendingRemovals[uuid] = nil
+    }
+
+    /// Removes a source; what is stored about it is deleted afterwards.
     /// - Returns: The source, or `nil` if there is none of that name.
-    public mutating func remove(_ name: String) -> Source? {
+    public mutating func remove(_ name: String, _ removal: Removal = .everything) -> Source? {
         guard let source = sources.removeValue(forKey: name) else { return nil }
-        removed[name] = source.uuid
+        if let uuid = source.uuid { pendingRemovals[uuid] = removal }
         if defaultSource == name { defaultSource = nil }
         return source
+    }
+
+    /// Forgets removals whose stored data is deleted.
+    public mutating func finish(_ removals: some Sequence<UUID>) {
+        for uuid in removals { pendingRemovals[uuid] = nil }
     }
 }
 
 /// JSON format: `{"version":1,"defaultSource":…,"filter":{"colors":[…]},"sources":{NAME:{…}},
-/// "removed":{NAME:UUID}}`.
+/// "removed":{NAME:UUID},"pendingRemovals":{UUID:"everything"|"snapshots"}}`.
 extension Preferences {
     /// Parses a document; file paths of sources may be relative to `folder`.
     init(document bytes: Data, folder: String) throws(SettingsError) {
@@ -76,6 +93,7 @@ extension Preferences {
         sources = [:]
         self.document = document
         removed = try Self.removed(in: root)
+        pendingRemovals = try Self.pendingRemovals(in: root)
         if let sources = try root.object("sources") {
             self.sources = try Self.sources(in: sources, folder: folder)
         }
@@ -113,6 +131,20 @@ extension Preferences {
         return uuids
     }
 
+    private static func pendingRemovals(
+        in root: SettingsObject
+    ) throws(SettingsError) -> [UUID: Removal] {
+        guard let pending = try root.object("pendingRemovals") else { return [:] }
+        var removals: [UUID: Removal] = [:]
+        for text in pending.fields.keys {
+            guard let uuid = UUID(uuidString: text),
+                let removal = try pending.string(text).flatMap(Removal.init)
+            else { throw pending.invalid(text, "is not a pending removal") }
+            removals[uuid] = removal
+        }
+        return removals
+    }
+
     /// Encodes the preferences by applying the changes since `old` to its document.
     ///
     /// Unknown fields keep their values. Numbers keep up to 38 digits (Foundation's `Decimal`) but
@@ -127,6 +159,13 @@ extension Preferences {
         updateSources(in: &fields, old: known?.sources ?? [:])
         fields["removed"] =
             removed.isEmpty ? nil : removed.mapValues { $0.uuidString.lowercased() }
+        fields["pendingRemovals"] =
+            pendingRemovals.isEmpty
+            ? nil
+            : Dictionary(
+                uniqueKeysWithValues: pendingRemovals.map {
+                    ($0.key.uuidString.lowercased(), $0.value.rawValue)
+                })
         return try Self.data(of: fields)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import POSIX
 
 /// File of the preferences, `preferences.json`.
 ///
@@ -31,6 +32,18 @@ public struct PreferencesFile: Sendable {
         return try file.parsing { () throws(SettingsError) in
             try Preferences(document: bytes, folder: file.folder)
         }
+    }
+
+    /// Runs `body` while no other process changes the preferences or the credentials.
+    ///
+    /// Where the lock cannot be written, nobody can change them, so `body` runs without it.
+    public func withLock<Outcome>(_ body: () async throws -> Outcome) async throws -> Outcome {
+        var lock: FileLock?
+        do {
+            lock = try await file.lock()
+        } catch PreferencesError.unwritable {}
+        defer { lock?.release() }
+        return try await body()
     }
 
     /// Changes the preferences.

@@ -1,5 +1,7 @@
 import FleetCore
 import Foundation
+import POSIX
+import SystemPackage
 
 /// JSON file that is read and written as a whole, by one process at a time.
 struct SettingsFile: Sendable, Equatable {
@@ -15,15 +17,15 @@ struct SettingsFile: Sendable, Equatable {
 
     /// Returns the content of the file; `nil` if it does not exist.
     func read() throws(PreferencesError) -> Data? {
-        let status: FileStatus
+        let status: Stat
         let bytes: [UInt8]?
-        do throws(SystemError) {
-            let file = try OpenFile(path, for: .reading)
+        do throws(Errno) {
+            let file = try OpenFile(reading: FilePath(path))
             status = try file.status()
             bytes = try file.bytes(limit: Self.maxBytes)
         } catch {
-            if error.isNotFound { return nil }
-            throw .unreadable(path: path, reason: error.message)
+            if error == .noSuchFileOrDirectory { return nil }
+            throw .unreadable(path: path, reason: error.description)
         }
         if isSecret, status.isAccessibleByOthers { throw .exposed(path: path) }
         guard let bytes else { throw .invalid(path: path, reason: "it is larger than 8 MiB") }
@@ -35,13 +37,33 @@ struct SettingsFile: Sendable, Equatable {
         guard document.count <= Self.maxBytes else {
             throw .unwritable(path: path, reason: "it would be larger than 8 MiB")
         }
-        let replacement = FileReplacement(path: path, writer: StableHash.hash(lockPath))
-        do throws(SystemError) {
-            try replacement.write([UInt8](document), keepingPermissions: !isSecret)
+        do throws(Errno) {
+            try replace([UInt8](document))
         } catch {
             if error.isDiskFull { throw .diskFull(path: path) }
-            throw .unwritable(path: path, reason: error.message)
+            throw .unwritable(path: path, reason: error.description)
         }
+    }
+
+    /// Replaces the target of symbolic links.
+    ///
+    /// Writers that share the lock use the same temporary name, so that the next one removes a file
+    /// that a killed process left.
+    private func replace(_ bytes: [UInt8]) throws(Errno) {
+        let target = try FileSystem.target(of: FilePath(path))
+        guard let name = target.lastComponent?.string else { throw .isDirectory }
+        let folder = try OpenFolder(target.removingLastComponent(), followingLinks: true)
+        let writer = String(StableHash.hash(lockPath), radix: 36)
+        let temporary = ".\(name).\(writer).tmp"
+        try? folder.remove(temporary)
+        let file = try AtomicFile(
+            name, in: folder, temporary: temporary, permissions: .ownerReadWrite)
+        if !isSecret, let status = try? target.stat() { try file.setPermissions(of: status) }
+        try file.append(bytes)
+        try file.complete(durably: true)
+        // The new name must survive a power failure, too; if folders cannot be synchronized, the
+        // file is complete anyway.
+        try? folder.synchronize()
     }
 
     /// Changes the content of the file under the lock; a change without effect takes no lock.
@@ -72,12 +94,12 @@ struct SettingsFile: Sendable, Equatable {
     }
 
     /// Takes the lock for writing; creates the folder if it does not exist.
-    private func lock() async throws -> FileLock {
+    func lock() async throws -> FileLock {
         do {
-            try FileSystem.createFolder(folder)
+            try FileSystem.createFolders(FilePath(folder))
             return try await FileLock.acquire(lockPath)
-        } catch let error as SystemError {
-            throw PreferencesError.unwritable(path: path, reason: error.message)
+        } catch let error as Errno {
+            throw PreferencesError.unwritable(path: path, reason: error.description)
         } catch FileLockError.timedOut {
             throw PreferencesError.locked(path: path)
         } catch FileLockError.unusable(_, let reason) {

@@ -1,7 +1,7 @@
 import FleetCore
 import Foundation
 
-/// JSON format of a source in the preferences: `{"uuid":…,"location":…,
+/// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
 /// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…}`.
 ///
 /// A source without a UUID has that of its name; the next change of the preferences stores it.
@@ -18,11 +18,13 @@ extension Source {
             rotation: try Self.rotation(in: settings),
             labelField: try Self.labelField(in: settings),
             uuid: try settings.uuid("uuid"))
+        credentialsRevision = try settings.uuid("credentials")
     }
 
     /// Updates the fields that differ from the source as it was read.
     func update(_ fields: inout [String: Any], old: Source?) {
         fields["uuid"] = uuid?.uuidString.lowercased()
+        fields["credentials"] = credentialsRevision?.uuidString.lowercased()
         if location != old?.location { fields["location"] = location.text }
         if colorMap != old?.colorMap ?? ColorMap() { colorMap.update(&fields) }
         if rotation != old?.rotation { fields["ids"] = Self.string(for: rotation) }

@@ -1,4 +1,5 @@
 public import FleetCore
+public import Foundation
 
 /// The stored snapshots of the feeds, the source of truth for everything shown: a port that each
 /// database implements in its own SQL, because snapshots are large.
@@ -15,6 +16,9 @@ public protocol SnapshotStore: Sendable {
 
     /// Stores the outcome of a request in one transaction and returns the resulting snapshot info.
     ///
+    /// It replaces what is stored of the feed with another definition, so the caller makes sure that
+    /// the key has the current one.
+    ///
     /// The outcome of a request that began before the one that brought the stored snapshot is
     /// dropped. Cancelling the caller's task does not interrupt a commit.
     /// - Throws: ``StoreError/nothingStored`` for an unchanged response without a stored snapshot.
@@ -25,8 +29,8 @@ public protocol SnapshotStore: Sendable {
         _ backOff: BackOff, request: RequestID, for key: SourceKey
     ) async throws
 
-    /// Removes all stored data of a feed.
-    func remove(_ key: SourceKey) async throws
+    /// Removes all stored data of the feeds of a source.
+    func remove(_ uuid: UUID) async throws
 }
 
 /// Row ID of a vehicle in the store.

@@ -177,7 +177,7 @@ extension EventsScreen {
                 in: rest, on: &canvas)
         case .missed(let count, let time):
             drawLine(
-                "gap: missed \(count == 1 ? "1 snapshot" : "\(count) snapshots")", at: time, style,
+                "gap: missed \(ShortText.count(count, "snapshot"))", at: time, style,
                 textStyle: Style(.bad, on: background), in: rest, on: &canvas)
         case .dropped(let count):
             drawLine(

@@ -266,7 +266,8 @@ extension NotesScreen {
     /// Returns the number of further lines and of photos.
     private func more(of note: NoteSummary) -> String {
         let lines = note.lineCount > 1 ? " +\(note.lineCount - 1)" : ""
-        return lines + (ShortText.photoCount(note.photoCount).map { " · " + $0 } ?? "")
+        return note.photoCount > 0
+            ? lines + " · " + ShortText.count(note.photoCount, "photo") : lines
     }
 
     /// Draws the details, the text and the photos of the selected note.

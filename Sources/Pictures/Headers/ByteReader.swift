@@ -35,10 +35,7 @@ struct ByteReader {
 
     /// Skips the bytes before the next `byte`.
     mutating func skip(to byte: UInt8) throws(PictureError) {
-        let offset = bytes.withUnsafeBufferPointer { buffer in
-            buffer[(position - bytes.startIndex)...].firstIndex(of: byte)
-        }
-        guard let offset else { throw .truncated }
-        position = bytes.startIndex + offset
+        while position < bytes.endIndex, bytes[position] != byte { position += 1 }
+        guard position < bytes.endIndex else { throw .truncated }
     }
 }

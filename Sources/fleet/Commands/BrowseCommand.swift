@@ -3,6 +3,8 @@ import FleetCore
 import FleetSession
 import FleetStore
 import FleetTUI
+import POSIX
+import SystemPackage
 
 /// `fleet browse`: the vehicles of a source on a full screen.
 struct BrowseCommand: FleetCommand {
@@ -39,7 +41,7 @@ struct BrowseCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        guard isTerminal(0), context.output.isTerminal else {
+        guard FileDescriptor.standardInput.isTerminal, context.output.isTerminal else {
             throw CommandError.usage(
                 "`fleet browse` needs a terminal",
                 hint: "use `fleet list` or `fleet watch` with files and pipes")

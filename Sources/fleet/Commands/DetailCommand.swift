@@ -25,14 +25,22 @@ struct DetailCommand: FleetCommand {
 
     @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "QR code") var symbol: SymbolOptions
+    @OptionGroup(title: "QR code") var print: PrintOptions
+    @OptionGroup(title: "QR code") var report: SymbolReportOption
     @OptionGroup(title: "Output") var output: DetailOutputOptions
 
     func validate() throws {
         try IDArgument.check([id], "the vehicle ID")
+        if symbol.scale != nil, print.sizeMm != nil {
+            throw ValidationError("--scale and --size-mm cannot be used together")
+        }
+        if report.replacesText, symbol.qr == "-" {
+            throw ValidationError("only one of --qr and --report can write to standard output")
+        }
         if output.picture?.isEmpty == true {
             throw ValidationError("--picture needs a file or -")
         }
-        if output.picture == "-", symbol.qr == "-" || symbol.reportsToStandardOutput {
+        if output.picture == "-", symbol.qr == "-" || report.replacesText {
             throw ValidationError(
                 "only one of --picture, --qr and --report can write to standard output")
         }
@@ -43,24 +51,27 @@ struct DetailCommand: FleetCommand {
         let source = try context.open(selected)
         let file = try symbol.file()
         let picture = output.picture.map { PictureFile($0) }
+        try OutputFile.checkDistinct([
+            "--qr": symbol.qr, "--picture": output.picture,
+            "--report": report.replacesText ? nil : report.report,
+        ])
         let isWritten = file != nil || picture != nil
         let detail = try await source.detail(of: id, allowingPrefix: !isWritten)
         let isShown =
-            file != .standardOutput && picture != .standardOutput
-            && !symbol.reportsToStandardOutput
+            file != .standardOutput && picture != .standardOutput && !report.replacesText
         let isDrawn = output.format == .text && symbol.isDrawn && isShown
-        let isMade = file != nil || isDrawn || symbol.report != nil
-        let qrCode = isMade ? try SymbolOutput(of: detail, symbol.output) : nil
+        let isMade = file != nil || isDrawn || report.report != nil
+        let qrCode = isMade ? try SymbolOutput(of: detail, symbol.output(print)) : nil
         warnOfRotation(detail, isWritten: file != nil, context.output)
         if let picture {
             try await source.writePicture(of: detail.vehicle, to: picture)
         }
         if let file, let qrCode { try write(qrCode, to: file, context.output) }
-        if let qrCode, let report = symbol.report {
-            try qrCode.report(to: report, context.output)
+        if let qrCode, let file = report.report {
+            try qrCode.report(to: file, context.output)
         }
         if isShown {
-            try await print(detail, of: source, isDrawn ? qrCode : nil)
+            try await show(detail, of: source, isDrawn ? qrCode : nil)
         }
     }
 
@@ -70,18 +81,18 @@ struct DetailCommand: FleetCommand {
     }
 
     private func write(_ qrCode: SymbolOutput, to file: QRFile, _ output: Output) throws {
-        symbol.print.warnOfColors(output)
+        print.warnOfColors(output)
         if let warning = qrCode.warning { output.warn(warning) }
         switch file {
         case .standardOutput:
             try output.write(qrCode.file(.image(.png)))
         case .path(let path, let format):
-            try AtomicFile.write(qrCode.file(format), to: path)
+            try OutputFile.write(qrCode.file(format), to: path)
             output.log("wrote \(path): \(qrCode.summary)")
         }
     }
 
-    private func print(
+    private func show(
         _ detail: VehicleDetail, of source: SourceSession, _ qrCode: SymbolOutput?
     ) async throws {
         let context = source.context

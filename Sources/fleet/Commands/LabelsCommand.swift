@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetLabels
 import FleetSession
+import POSIX
 import QRCode
 
 /// `fleet labels`: QR codes of many vehicles, on label sheets or as images.
@@ -51,6 +52,10 @@ struct LabelsCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         if layout.layouts { return try context.output.write(LayoutOptions.table) }
+        try OutputFile.checkDistinct([
+            "--ids": idList.ids, "--out": output.out.flatMap(LabelTarget.init)?.path,
+            "--report": output.report.flatMap { LabelReport.isStandardOutput($0) ? nil : $0 },
+        ])
         print.warnOfColors(context.output)
         if let ids = idList.ids {
             return try run(try labels(for: IDFile(ids, column: idList.column)), in: context)
@@ -68,7 +73,7 @@ struct LabelsCommand: FleetCommand {
         try LabelRun(
             labels: labels, writer: try writer(for: labels),
             report: try output.report.map { try LabelReport(to: $0, context.output) },
-            output: context.output
+            context: context
         ).run()
     }
 }
@@ -95,8 +100,7 @@ extension LabelsCommand {
         }
         if skipped > 0 {
             let missing = content.kind == .uri && field == nil ? "a rental link" : "a stable ID"
-            let vehicles = skipped == 1 ? "vehicle" : "vehicles"
-            output.warn("skipped \(skipped) \(vehicles) without \(missing)")
+            output.warn("skipped \(ShortText.count(skipped, "vehicle")) without \(missing)")
         }
         return LabelSequence(
             forEach: { body in
@@ -134,7 +138,7 @@ extension LabelsCommand {
     private func writer(for labels: LabelSequence) throws -> any LabelWriter {
         let encoding = EncodingOptions(
             level: content.level, boosts: print.boost, verifies: print.verify)
-        let jobs = output.jobs ?? processorCount()
+        let jobs = output.jobs ?? CurrentProcess.processorCount
         do {
             switch LabelTarget(output.out ?? "") {
             case .sheet(let path):

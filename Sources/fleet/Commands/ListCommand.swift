@@ -78,15 +78,13 @@ extension ListCommand {
 
     private func report(_ listing: Listing, _ warnings: EncodingWarnings, to output: Output) {
         let unknown = listing.header.counts.unknownBattery
-        if unknown > 0 { output.log("skipped \(Self.vehicles(unknown)) with unknown charge") }
+        if unknown > 0 {
+            output.log("skipped \(ShortText.count(unknown, "vehicle")) with unknown charge")
+        }
         if warnings.omitted > 0 {
-            let vehicles = Self.vehicles(warnings.omitted)
+            let vehicles = ShortText.count(warnings.omitted, "vehicle")
             output.log("skipped \(vehicles) that GBFS 3.0 cannot represent")
         }
         output.warn(of: listing.parseReport)
-    }
-
-    private static func vehicles(_ count: Int) -> String {
-        count == 1 ? "1 vehicle" : "\(count) vehicles"
     }
 }

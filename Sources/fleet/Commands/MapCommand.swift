@@ -73,7 +73,7 @@ struct MapCommand: FleetCommand {
             throw CommandError(labelError: error) ?? error
         }
         guard path != "-" else { return try terminal.write(image) }
-        try AtomicFile.write(image, to: path)
+        try OutputFile.write(image, to: path)
         terminal.log("wrote \(path): \(size.width) × \(size.height) px")
     }
 }

@@ -37,7 +37,7 @@ struct NoteAddCommand: FleetCommand {
         let photos = try photo.files()
         let annotated = try context.openAnnotated(source)
         let found = try await annotated.find([id])[0]
-        let text = try NoteText.read(text, in: context)
+        let text = try await NoteText.read(text, in: context)
         let note = try await annotated.store.annotations.add(
             Note(
                 number: 0, vehicleID: found.stableID, text: text, createdAt: context.shownNow(),

@@ -44,7 +44,7 @@ struct NoteEditCommand: FleetCommand {
         // A change of photos alone does not open the editor.
         let changesText = text != nil || (photos == nil && removed.isEmpty)
         let text =
-            changesText ? try NoteText.read(text, before: before.text, in: context) : nil
+            changesText ? try await NoteText.read(text, before: before.text, in: context) : nil
         guard
             let after = try await annotations.edit(
                 note, text: text, adding: photos, removing: removed, at: context.shownNow(),

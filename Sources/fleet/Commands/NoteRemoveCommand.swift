@@ -7,7 +7,7 @@ import FleetStore
 struct NoteRemoveCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove notes.",
+        abstract: "Remove notes: all of them, or none if one does not exist.",
         examples: [
             "Remove a note": "fleet note remove 1",
             "Remove two notes": "fleet note remove 2 3",
@@ -22,11 +22,13 @@ struct NoteRemoveCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let annotated = try context.openAnnotated(source)
-        let removed = try await annotated.store.annotations.removeNotes(
-            notes, of: annotated.resolver.key)
-        for number in removed { context.output.log("removed note \(number)") }
-        if let missing = notes.first(where: { !removed.contains($0) }) {
-            throw CommandError.noNote(missing, of: annotated.label)
+        let (store, key) = (annotated.store.annotations, annotated.resolver.key)
+        let missing = try store.read { reader in
+            try notes.first { try reader.note($0, of: key) == nil }
+        }
+        if let missing { throw CommandError.noNote(missing, of: annotated.label) }
+        for number in try await store.removeNotes(notes, of: key) {
+            context.output.log("removed note \(number)")
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetSession
 import FleetStore
+import Foundation
 
 /// `fleet source add`: names a location; makes no request.
 struct SourceAddCommand: FleetCommand {
@@ -19,6 +20,8 @@ struct SourceAddCommand: FleetCommand {
             Adding a source makes no request. Credentials are stored in credentials.json, which only \
             you can read, or stay in environment variables. They are sent only to the origin of the \
             source and to --auth-origin.
+
+            With --replace, favorites and notes stay; commands that are reading the old source end.
             """
     )
 
@@ -35,6 +38,16 @@ struct SourceAddCommand: FleetCommand {
     @Flag(help: "Replace a source of the same name.")
     var replace = false
 
+    @Option(
+        help: "Give it the favorites and notes that `fleet source remove --keep-notes` kept.",
+        transform: { text in
+            guard let uuid = UUID(uuidString: text) else {
+                throw ValidationError("'\(text)' is not a UUID")
+            }
+            return uuid
+        })
+    var uuid: UUID?
+
     func validate() throws {
         guard Source.isName(name) else {
             throw ValidationError(
@@ -44,22 +57,28 @@ struct SourceAddCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let (source, secrets) = try source(in: context.directory)
-        let credentials = try access.credentials().merging(secrets)
+        var (source, secrets) = try source(in: context.directory)
+        var credentials = try access.credentials().merging(secrets)
+        if !credentials.isEmpty { credentials.revision = context.newUUID() }
+        source.credentialsRevision = credentials.revision
         let (name, replace, newUUID) = (name, replace, context.newUUID())
-        // Credentials are saved first, so that no request is ever made without them; but those of an
-        // existing source are not overwritten.
-        if try context.preferences().get().sources[name] != nil, !replace {
-            throw Self.alreadyExists(name)
+        // An unreadable file is reported before anything changes. Until the new credentials are
+        // saved as well, the source cannot be used, since it refuses those of another revision.
+        _ = try context.credentialsFile().load()
+        let old = try await context.preferencesFile().update { [source] preferences in
+            let old = preferences.sources[name]
+            if old != nil, !replace { throw Self.alreadyExists(name) }
+            if let other = preferences.name(of: source.uuid), other != name {
+                throw CommandError.usage(
+                    "\(other) has this UUID", hint: "use another UUID, or remove \(other) first")
+            }
+            preferences.set(source, named: name, newUUID: newUUID)
+            return old
         }
-        try await context.credentialsFile().update { all in
+        try await context.credentialsFile().update { [credentials] all in
             all[name] = credentials.isEmpty ? nil : credentials
         }
-        let uuid = try await context.preferencesFile().update { preferences in
-            if preferences.sources[name] != nil, !replace { throw Self.alreadyExists(name) }
-            return preferences.set(source, named: name, newUUID: newUUID)
-        }
-        try await context.forget(SourceKey(uuid))
+        if let old { try await context.forget(old) }
         context.output.log("added \(name): \(source.location.description)")
     }
 
@@ -78,7 +97,7 @@ struct SourceAddCommand: FleetCommand {
         let (location, secrets) = full.separatingSecrets
         let source = Source(
             location: location, colorMap: ColorMap(colors), rotation: feed.ids?.rotation,
-            labelField: feed.labelField)
+            labelField: feed.labelField, uuid: uuid)
         return (source, secrets)
     }
 

@@ -7,27 +7,50 @@ import FleetStore
 struct SourceRemoveCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a source, its credentials and its stored data.",
+        abstract: "Remove a source with everything that is stored about it.",
         examples: [
             "List the sources": "fleet source list",
             "Remove a source": "fleet source remove oslo",
+            "Keep its favorites and notes": "fleet source remove oslo --keep-notes",
         ],
-        notes: "Favorites and notes stay and reappear when you add the source again."
+        notes: """
+            Removes its credentials, vehicles, sites, pictures, favorites and notes with their photos. \
+            Before favorites or notes are removed, you are asked; without a terminal, use --yes.
+            """
     )
 
     @Argument(help: "The name of the source.")
     var name: String
 
+    @Flag(help: "Remove favorites and notes without asking.")
+    var yes = false
+
+    @Flag(help: "Keep the favorites and notes for another source.")
+    var keepNotes = false
+
     func run(in context: CommandContext) async throws {
-        let name = name
+        let (name, keepNotes) = (name, keepNotes)
+        let preferences = try context.preferences().get()
+        guard let source = preferences.sources[name] else {
+            throw ResolvedSource.unknownSource(name, preferences)
+        }
+        let counts = try context.annotationCounts(of: source.uuid)
+        if !counts.isEmpty, !keepNotes, !yes { try context.confirmRemoval(of: name, with: counts) }
         let removed = try await context.preferencesFile().update { preferences in
-            guard let removed = preferences.remove(name) else {
-                throw ResolvedSource.unknownSource(name, preferences)
-            }
+            guard
+                let removed = preferences.remove(name, keepNotes ? .snapshots : .everything)
+            else { throw ResolvedSource.unknownSource(name, preferences) }
             return removed
         }
         try await context.credentialsFile().update { $0[name] = nil }
-        if let uuid = removed.uuid { try await context.forget(SourceKey(uuid)) }
+        let key = removed.uuid.map { SourceKey($0, definition: removed.definition) }
+        if let key { await context.notifyLeaders(of: key) }
+        try await context.finishRemovals()
         context.output.log("removed \(name)")
+        if keepNotes, !counts.isEmpty, let key {
+            context.output.log(
+                "kept \(counts.text): `fleet source add NAME LOCATION --uuid \(key.uuidText)` "
+                    + "shows them again")
+        }
     }
 }

@@ -2,7 +2,9 @@ public import ArgumentParser
 public import FleetCore
 import FleetLabels
 package import FleetSession
+import POSIX
 public import QRCode
+import SystemPackage
 
 // Types of other modules that are values of options.
 
@@ -119,20 +121,18 @@ enum IDArgument {
     static func check(_ ids: [String], _ name: String) throws {
         for id in ids {
             if id.isEmpty { throw ValidationError("\(name) is empty") }
-            let limit = id.utf8.allSatisfy(isDigit) ? maxDigits : maxBytes
+            let limit = id.utf8.allSatisfy(\.isDigit) ? maxDigits : maxBytes
             if id.utf8.count > limit {
                 throw ValidationError("\(name) is longer than \(limit) bytes")
             }
         }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 /// Returns the first line of a file that an option names instead of a value, as for secrets.
 /// - Throws: `CommandError` (74) if the file cannot be read.
 func firstLine(ofFile path: Substring, for option: String) throws -> String {
-    guard let text = readText(String(path), limit: 65_536) else {
+    guard let text = FileSystem.text(of: FilePath(argument: String(path)), limit: 65_536) else {
         throw CommandError(
             .ioError, "cannot read \(path) for \(option)",
             hint: "check the path and its permissions")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FleetCore
 import FleetLabels
 import FleetSession
 
@@ -100,24 +101,16 @@ struct LayoutOptions: ParsableArguments {
 
     /// The named layouts as a table.
     static var table: String {
-        let rows =
-            [["NAME", "MAKER", "PAGE", "LABELS", "LABEL"]]
-            + SheetLayout.catalog.map { layout in
-                [
-                    layout.name, layout.maker,
-                    layout.isRoll ? "roll" : pageName(layout.page),
-                    layout.isRoll ? "1" : "\(layout.columns) × \(layout.rows)",
-                    "\(decimal(layout.label.width)) × \(decimal(layout.label.height)) mm",
-                ]
-            }
-        let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count)
-            }
-            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
-                + "\n"
-        }.joined()
+        TextTable.text(
+            of: [["NAME", "MAKER", "PAGE", "LABELS", "LABEL"]]
+                + SheetLayout.catalog.map { layout in
+                    [
+                        layout.name, layout.maker,
+                        layout.isRoll ? "roll" : pageName(layout.page),
+                        layout.isRoll ? "1" : "\(layout.columns) × \(layout.rows)",
+                        "\(decimal(layout.label.width)) × \(decimal(layout.label.height)) mm",
+                    ]
+                })
     }
 
     private static func pageName(_ page: PaperSize) -> String {

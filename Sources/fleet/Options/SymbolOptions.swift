@@ -2,7 +2,9 @@ import ArgumentParser
 import FleetCore
 import FleetLabels
 import FleetSession
+import POSIX
 import QRCode
+import SystemPackage
 
 /// Options for the QR code of a vehicle.
 struct SymbolOptions: ParsableArguments {
@@ -32,34 +34,17 @@ struct SymbolOptions: ParsableArguments {
             valueName: "n"))
     var scale: Int?
 
-    @OptionGroup var print: PrintOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "Write a JSON report about the QR code to this file (- or json for standard output).",
-            valueName: "file|-"))
-    var report: String?
-
     func validate() throws {
         if let scale, scale < 1 { throw ValidationError("--scale must be 1 or more") }
-        if scale != nil, print.sizeMm != nil {
-            throw ValidationError("--scale and --size-mm cannot be used together")
-        }
-        if reportsToStandardOutput, qr == "-" {
-            throw ValidationError("only one of --qr and --report can write to standard output")
-        }
         _ = try file()
     }
-
-    /// Whether the report replaces the text on standard output.
-    var reportsToStandardOutput: Bool { report.map(LabelReport.isStandardOutput) ?? false }
 
     /// Returns the file of the image; nil without `--qr`.
     func file() throws -> QRFile? {
         guard let qr else { return nil }
         if qr == "-" { return .standardOutput }
         // The name of a device or a pipe does not select a format.
-        if isSpecialFile(qr) { return .path(qr, .image(.png)) }
+        if FileSystem.isSpecialFile(FilePath(argument: qr)) { return .path(qr, .image(.png)) }
         guard let dot = qr.lastIndex(of: "."),
             let format = SymbolFormat(fileExtension: qr[dot...].dropFirst())
         else {
@@ -74,18 +59,30 @@ struct SymbolOptions: ParsableArguments {
     /// The image protocol; `--art` alone selects characters.
     var graphicsChoice: GraphicsChoice { graphics ?? (art == nil ? .auto : .none) }
 
-    /// The options without the parts that concern only the command line.
-    var output: SymbolOutput.Options {
+    /// Returns the options without the parts that concern only the command line.
+    func output(_ print: PrintOptions) -> SymbolOutput.Options {
         SymbolOutput.Options(
             content: content,
             encoding: EncodingOptions(
                 level: level, boosts: print.boost, verifies: print.verify && qr != nil),
-            size: size, art: art, file: qr)
+            size: size(print), art: art, file: qr)
     }
 
-    private var size: ImageSize {
+    private func size(_ print: PrintOptions) -> ImageSize {
         ImageSize(
             measure: print.sizeMm.map { .millimetres($0) } ?? .scale(scale ?? 8),
             dotsPerInch: print.dpi, quietZone: print.quietZone, colors: print.colors)
     }
+}
+
+/// Option for a report about the QR code.
+struct SymbolReportOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write a JSON report about the QR code to this file (- or json for standard output).",
+            valueName: "file|-"))
+    var report: String?
+
+    /// Whether the report replaces the text on standard output.
+    var replacesText: Bool { report.map(LabelReport.isStandardOutput) ?? false }
 }

@@ -155,13 +155,13 @@ struct FavoriteTests {
         }
     }
 
-    @Test("A confirmed favorite is in the database and stays when the source is removed")
+    @Test("A confirmed favorite is in the database and stays when the source is replaced")
     func durable() async throws {
         let home = try await home("--ids", "stable")
         try await home.run("favorite", "add", "B-2").succeeded()
         let query = "SELECT vehicle_id FROM favorite"
         #expect(try await Tool.sqlite(query, home.path + "/fleet.sqlite") == ["B-2"])
-        try await home.run("source", "remove", "town").succeeded()
+        try await home.run("source", "add", "town", "sim://", "--replace").succeeded()
         #expect(try await Tool.sqlite(query, home.path + "/fleet.sqlite") == ["B-2"])
     }
 

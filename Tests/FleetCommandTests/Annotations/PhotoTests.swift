@@ -66,14 +66,18 @@ struct PhotoTests {
         #expect(photos.names.count == 1 && photos.names[0] != orphan)
     }
 
-    @Test("Notes and their photos stay when the source is removed")
+    @Test("Notes and their photos are removed with the source, and the files of the photos, too")
     func removedSource() async throws {
         let photos = try await PhotoHome()
         try await photos.home.run("note", "add", "A-1", "text", "--photo", photos.photo(0))
             .succeeded()
-        try await photos.home.run("source", "remove", "town").succeeded()
+        try await photos.home.run("source", "remove", "town").failed(
+            64, "town has 1 note and 1 photo, which would be removed",
+            "--yes removes them, --keep-notes keeps them")
         #expect(photos.names.count == 1)
-        #expect(try await photos.sqlite("SELECT count(*) FROM note_photo") == ["1"])
+        try await photos.home.run("source", "remove", "town", "--yes").succeeded()
+        #expect(photos.names.isEmpty)
+        #expect(try await photos.sqlite("SELECT count(*) FROM note_photo") == ["0"])
     }
 
     @Test("A photo that is added and removed concurrently stays with the notes that have it")

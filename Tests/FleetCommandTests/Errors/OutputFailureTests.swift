@@ -34,6 +34,60 @@ struct OutputFailureTests {
         #expect(!home.text(of: "errors").contains("error"))
     }
 
+    @Test(
+        "two outputs onto one file are refused, also through a link, and nothing is written",
+        arguments: [
+            (["detail", "A", "--qr", "@/a.png", "--picture", "@/./a.png"], "--qr and --picture"),
+            (["detail", "A", "--qr", "@/link.png", "--report", "@/a.png"], "--qr and --report"),
+            (
+                ["labels", "--out", "@/a.pdf", "--report", "@/folder/../a.pdf"],
+                "--out and --report"
+            ),
+            (
+                ["labels", "--out", "@/folder/", "--report", "@/folder/index.csv"],
+                "--out and --report"
+            ),
+            (
+                ["labels", "--ids", "@/feed.json", "--out", "@/b.pdf", "--report", "@/feed.json"],
+                "--ids and --report"
+            ),
+        ])
+    func sameFile(arguments: [String], options: String) async throws {
+        let home = try FleetHome()
+        let feed = try home.write(Feeds.vehicles("A"), to: "feed.json")
+        for name in ["a.png", "a.pdf"] { try home.write("old", to: name) }
+        let files = FileManager.default
+        try files.createSymbolicLink(
+            atPath: home.path + "/link.png", withDestinationPath: "a.png")
+        try files.createDirectory(
+            atPath: home.path + "/folder", withIntermediateDirectories: false)
+        let source = arguments.contains("--ids") ? [] : ["--source", feed]
+        let paths = arguments.map { $0.replacing("@", with: home.path, maxReplacements: 1) }
+        try await home.run(paths + source).failed(
+            64, "\(options) are the same file", "use different files")
+        #expect(home.text(of: "a.png") == "old" && home.text(of: "a.pdf") == "old")
+        #expect(home.text(of: "feed.json") == Feeds.vehicles("A"))
+    }
+
+    @Test("an output that replaces a file keeps its mode and the link to it")
+    func keptMode() async throws {
+        let home = try FleetHome()
+        let feed = try home.write(Feeds.vehicles("A"), to: "feed.json")
+        try home.write("old", to: "a.png")
+        let files = FileManager.default
+        try files.setAttributes(
+            [.posixPermissions: 0o640], ofItemAtPath: home.path + "/a.png")
+        try files.createSymbolicLink(
+            atPath: home.path + "/link.png", withDestinationPath: "a.png")
+        let link = home.path + "/link.png"
+        try await home.run("detail", "A", "--source", feed, "--qr", link).succeeded()
+        #expect(home.bytes(of: "a.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        let mode = try files.attributesOfItem(atPath: home.path + "/a.png")[.posixPermissions]
+        #expect(mode as? Int == 0o640)
+        #expect(
+            try files.destinationOfSymbolicLink(atPath: home.path + "/link.png") == "a.png")
+    }
+
     @Test("an image in a missing folder is reported", arguments: ["no/such/a.png", "/proc/a.png"])
     func missingFolder(path: String) async throws {
         let home = try FleetHome()

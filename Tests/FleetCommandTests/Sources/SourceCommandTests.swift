@@ -1,4 +1,5 @@
 import FleetTestSupport
+import Foundation
 import Testing
 
 @Suite("Sources are added, listed, shown, selected and removed", .slots)
@@ -64,6 +65,89 @@ struct SourceCommandTests {
             ])
         try await source("remove", "s").failed(
             66, "no source named s", "use one of: demo")
+    }
+
+    @Test("Favorites and notes are removed only after a question, or with --yes")
+    func removingNotes() async throws {
+        try await source("add", "s", "sim://?vehicles=3").succeeded()
+        let id = try await addNotes()
+        try await source("remove", "s").failed(
+            64, "s has 1 favorite and 1 note, which would be removed",
+            "--yes removes them, --keep-notes keeps them")
+        try await source("remove", "s", "--yes").succeeded()
+        for table in ["favorite", "note", "notice", "vehicle", "source"] {
+            #expect(
+                try await Tool.sqlite(
+                    "SELECT count(*) FROM \(table)", home.path + "/fleet.sqlite") == ["0"])
+        }
+        try await source("add", "s", "sim://?vehicles=3").succeeded()
+        let detail = try await home.run("detail", id, "--source", "s", "--format", "json")
+        #expect(try await Tool.jq(".notes | length", detail.succeeded().data) == ["0"])
+    }
+
+    @Test("With --keep-notes favorites and notes wait for a source with their UUID")
+    func keepingNotes() async throws {
+        try await source("add", "s", "sim://?vehicles=3").succeeded()
+        _ = try await addNotes()
+        let removed = try await source("remove", "s", "--keep-notes").succeeded()
+        #expect(removed.errorLines.first == "removed s")
+        #expect(removed.errorLines.last?.hasPrefix("kept 1 favorite and 1 note: ") == true)
+        let uuid = try #require(removed.errorText.firstMatch(of: /--uuid ([0-9a-f-]{36})/)?.1)
+        try await source("add", "s", "sim://?vehicles=3").succeeded()
+        let notes = { try await self.home.run("note", "list", "--source", $0).succeeded().lines }
+        #expect(try await notes("s").joined().contains("flat tire") == false)
+        try await source("add", "t", "sim://?vehicles=3", "--uuid", String(uuid)).succeeded()
+        #expect(try await notes("t").joined().contains("flat tire"))
+        try await source("add", "u", "sim://demo", "--uuid", String(uuid)).failed(
+            64, "t has this UUID", "use another UUID, or remove t first")
+    }
+
+    /// Adds a favorite and a note to the first vehicle of the source `s`, and returns its ID.
+    private func addNotes() async throws -> String {
+        let list = try await home.run("list", "--source", "s", "--format", "json").succeeded()
+        let id = try #require(list.ids.first)
+        try await home.run("favorite", "add", id, "--source", "s").succeeded()
+        try await home.run("note", "add", id, "flat tire", "--source", "s").succeeded()
+        return id
+    }
+
+    @Test("A removal that was killed is finished by the next command that reads a source")
+    func killedRemoval() async throws {
+        try await source("add", "s", "sim://?vehicles=3").succeeded()
+        _ = try await addNotes()
+        let uuids = try await Tool.jq(".sources.s.uuid", home.bytes(of: "preferences.json"))
+        let uuid = try #require(uuids.first)
+        let pending = try await Tool.jq(
+            #"del(.sources.s) | .pendingRemovals = {"\#(uuid)": "everything"}"#,
+            home.bytes(of: "preferences.json"))
+        try home.write(pending.joined(separator: "\n"), to: "preferences.json")
+        try await home.run("list").succeeded()
+        #expect(
+            try await Tool.sqlite(
+                "SELECT (SELECT count(*) FROM note), (SELECT count(*) FROM favorite)",
+                home.path + "/fleet.sqlite") == ["0|0"])
+        #expect(!home.text(of: "preferences.json").contains("pendingRemovals"))
+    }
+
+    @Test("Credentials of another definition of the source, after a killed change, are not used")
+    func foreignCredentials() async throws {
+        try await source("add", "s", "sim://?vehicles=3", "--header", "X-Key: hush").succeeded()
+        let credentials = home.bytes(of: "credentials.json")
+        try await source(
+            "add", "s", "sim://?vehicles=4", "--header", "X-Key: new", "--replace"
+        ).succeeded()
+        func restore() throws {
+            try home.write(String(decoding: credentials, as: UTF8.self), to: "credentials.json")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: home.path + "/credentials.json")
+        }
+        try restore()
+        try await home.run("list", "--source", "s").failed(
+            77, "the credentials of s are missing",
+            "run the command again, or `fleet source add s … --replace`")
+        try await source("add", "s", "sim://?vehicles=4", "--replace").succeeded()
+        try restore()
+        try await home.run("list", "--source", "s").succeeded()
     }
 
     @Test("An existing source is replaced only with --replace")

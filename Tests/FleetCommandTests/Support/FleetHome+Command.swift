@@ -1,18 +1,11 @@
 import FleetCore
 import FleetTestSupport
 import Foundation
-import Testing
+import POSIX
+import SystemPackage
 
 @testable import FleetSession
 @testable import fleet
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 extension FleetHome {
     /// Runs a command in this process, which is much faster than starting the program.
@@ -28,7 +21,8 @@ extension FleetHome {
         _ arguments: [String], environment more: [String: String?] = [:]
     ) async throws -> Outcome {
         let environment = environment(with: more)
-        let (data, messages) = (try TemporaryFile(), try TemporaryFile())
+        let data = try OpenFile.temporary()
+        let messages = try OpenFile.temporary()
         let output = Output(data: data.descriptor, messages: messages.descriptor)
         var status: Int32 = 0
         do {
@@ -39,18 +33,23 @@ extension FleetHome {
             status = ErrorReport(error).print(to: output).code
         }
         return Outcome(
-            status: status, data: data.bytes, errorBytes: messages.bytes, isEnded: true)
+            status: status, data: try contents(of: data), errorBytes: try contents(of: messages),
+            isEnded: true)
     }
 
     /// Parses arguments; equal ones only once, since it takes most of the time of a debug build.
     private static func command(of arguments: [String]) throws -> (any FleetCommand)? {
-        if let command = commands.value[arguments] { return command }
-        let command = try Fleet.command(of: arguments)
-        commands.change { $0[arguments] = command }
-        return command
+        if let parsed = parsed.value[arguments] { return try parsed.get() }
+        let result = Result { () throws(ArgumentParsingError) in
+            try Fleet.command(of: arguments)
+        }
+        parsed.change { $0[arguments] = result }
+        return try result.get()
     }
 
-    private static let commands = Observed<[[String]: any FleetCommand]>([:])
+    private static let parsed = Observed<
+        [[String]: Result<(any FleetCommand)?, ArgumentParsingError>]
+    >([:])
 
     private func context(
         _ environment: [String: String], _ output: Output
@@ -67,24 +66,7 @@ extension FleetHome {
     }
 }
 
-/// Unnamed file that receives the output of a command.
-private final class TemporaryFile {
-    private let file: UnsafeMutablePointer<FILE>
-
-    init() throws {
-        file = try #require(tmpfile())
-        _ = fcntl(fileno(file), F_SETFD, FD_CLOEXEC)
-    }
-
-    deinit { fclose(file) }
-
-    var descriptor: Int32 { fileno(file) }
-
-    /// The contents.
-    var bytes: [UInt8] {
-        let size = Int(lseek(descriptor, 0, SEEK_END))
-        return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            count = max(0, pread(descriptor, buffer.baseAddress, size, 0))
-        }
-    }
+private func contents(of file: borrowing OpenFile) throws -> [UInt8] {
+    try file.rewind()
+    return try file.bytes(limit: .max) ?? []
 }

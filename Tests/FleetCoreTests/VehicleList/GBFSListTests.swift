@@ -89,27 +89,4 @@ struct GBFSListTests {
         header.fetchedAt = Timestamp(milliseconds: .max)
         #expect(try written() == [#""9999-12-31T23:59:59.999Z""#])
     }
-
-    @Test(
-        "a link must be a URI",
-        arguments: [
-            ("https://example.com/a?b=c#d", true), ("com.example.app://", true),
-            ("mailto:a@b.c", true),
-            ("https://u@h:80/%7E", true), ("a:", false), (":a", false), ("1a:b", false),
-            ("a", false),
-            ("", false), ("a:b c", false), ("a:é", false), ("a:%zz", false), ("a:%4", false),
-            ("a:#b#c", false), ("https://h:x/", false), ("https://a@b@c/", false), ("a:<b>", false),
-            ("a:\u{0}", false), ("a:[b]", false), ("a:\"", false), ("a:\\", false),
-        ])
-    func uris(text: String, isURI: Bool) {
-        #expect(URISyntax.isURI(text) == isURI)
-    }
-
-    @Test("a web link has the scheme http or https and a host")
-    func webAddresses() {
-        for text in ["http://a", "HTTPS://example.com/x"] { #expect(URISyntax.isWebAddress(text)) }
-        for text in ["http:", "http://", "https:///x", "ftp://a", "https://?x", "https://:80/"] {
-            #expect(!URISyntax.isWebAddress(text))
-        }
-    }
 }

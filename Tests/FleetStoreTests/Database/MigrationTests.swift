@@ -11,18 +11,20 @@ struct MigrationTests {
     private let depot = SourceKey(UUID(sourceName: "depot"))
     private let address = SourceKey(address: "http://127.0.0.1:18999/vehicles.json")
 
-    /// Creates the store of version 5, or of the version that `statements` turn it into.
-    private func folder(_ statements: String = "") throws -> StoreFolder {
+    /// Creates the store of a version, or of the version that `statements` turn it into.
+    private func folder(_ statements: String = "", version: Int = 5) throws -> StoreFolder {
         let folder = try StoreFolder()
         let dump = try String(
-            contentsOfFile: Project.fixture("stores/version-5.sql"), encoding: .utf8)
+            contentsOfFile: Project.fixture("stores/version-\(version).sql"), encoding: .utf8)
         _ = try folder.sqlite3(dump + statements)
         return folder
     }
 
-    @Test("snapshots, sites, histories, favorites, notes and notices keep their sources")
-    func everything() async throws {
-        let folder = try folder()
+    @Test(
+        "snapshots, sites, histories, favorites, notes and notices keep their sources",
+        arguments: [5, 6])
+    func everything(version: Int) async throws {
+        let folder = try folder(version: version)
         let store = try FleetStore(path: folder.file)
         #expect(try await store.snapshots.record(of: depot).info?.total == 4)
         #expect(try await store.snapshots.record(of: address).info?.total == 3)
@@ -56,12 +58,29 @@ struct MigrationTests {
         #expect(info.changes == .none && info.total == 4)
     }
 
+    @Test("a snapshot belongs to the first definition that reads its source again")
+    func definitions() async throws {
+        let folder = try folder(version: 6)
+        let store = try FleetStore(path: folder.file)
+        let old = SourceKey(depot.uuid, definition: "old")
+        let new = SourceKey(depot.uuid, definition: "new")
+        for key in [old, new] {
+            #expect(try await store.snapshots.record(of: key).info?.total == 4)
+        }
+        let time = Date.now.timeIntervalSince1970 + 3600
+        _ = try await store.snapshots.commit(
+            outcome([Vehicle(id: "only")], at: time), for: old)
+        #expect(try await store.snapshots.record(of: old).info?.total == 1)
+        #expect(try await store.snapshots.record(of: new).info == nil)
+        #expect(try store.vehicle("only", of: new) == nil)
+    }
+
     @Test("the migrated file is whole, and can be opened again")
     func whole() throws {
         let folder = try folder()
         for _ in 0..<2 { try FleetStore(path: folder.file).close() }
         let checks = "PRAGMA integrity_check; PRAGMA foreign_key_check; PRAGMA user_version"
-        #expect(try folder.sqlite3(checks) == "ok\n6")
+        #expect(try folder.sqlite3(checks) == "ok\n7")
         #expect(try folder.sqlite3("SELECT count(*) FROM source, notice") == "6")
         let orphans = "SELECT count(*) FROM vehicle WHERE source NOT IN (SELECT id FROM source)"
         #expect(try folder.sqlite3(orphans) == "0")
@@ -128,7 +147,7 @@ struct MigrationTests {
                 for _ in 0..<4 { group.addTask { try FleetStore(path: path).close() } }
                 try await group.waitForAll()
             }
-            #expect(try folder.sqlite3("PRAGMA user_version; PRAGMA integrity_check") == "6\nok")
+            #expect(try folder.sqlite3("PRAGMA user_version; PRAGMA integrity_check") == "7\nok")
         }
     }
 }

@@ -64,7 +64,7 @@ import Testing
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
         _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
-        try await store.snapshots.remove(demo)
+        try await store.snapshots.remove(demo.uuid)
         let tables = ["source", "vehicle", "facet_count"]
         for table in tables {
             #expect(try folder.sqlite3("SELECT count(*) FROM \(table)") == "0")

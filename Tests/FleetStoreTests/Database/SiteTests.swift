@@ -47,7 +47,7 @@ import Testing
         #expect(try store.snapshots.read { try $0.site("A", of: depots) } == nil)
     }
 
-    @Test("sites and vehicles of one source are independent and are removed separately")
+    @Test("sites and vehicles of one source are independent and are removed together")
     func apart() async throws {
         let folder = try StoreFolder()
         let store = try FleetStore(path: folder.file)
@@ -61,9 +61,10 @@ import Testing
         #expect(try store.sites().map(\.id) == ["a"])
         #expect(try store.all().map(\.id) == ["x", "y", "z"])
         #expect(try store.snapshots.read { try $0.parkedVehicles(of: demo) }["a"] == 2)
-        try await store.snapshots.remove(depots)
-        #expect(try store.all().count == 3)
-        #expect(try folder.sqlite3("SELECT count(*) FROM site, sample") == "0")
+        try await store.snapshots.remove(depots.uuid)
+        for table in ["source", "vehicle", "site", "sample"] {
+            #expect(try folder.sqlite3("SELECT count(*) FROM \(table)") == "0")
+        }
     }
 
     @Test("measurements of a vehicle are stored, and NULL if there are none")

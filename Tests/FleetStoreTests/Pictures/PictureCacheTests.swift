@@ -52,7 +52,7 @@ struct PictureCacheTests {
     func removal() {
         let other = SourceKey(UUID(sourceName: "other"))
         for key in [Self.key, other] { cache.store(Self.picture("a"), of: key) }
-        cache.remove(Self.key)
+        cache.remove(Self.key.uuid)
         #expect(found("a") == nil)
         #expect(cache.picture(at: "http://h/a", of: other) != nil)
     }
@@ -70,7 +70,7 @@ struct PictureCacheTests {
         cache.store(Self.picture("a", Array(repeating: 7, count: 60)), of: Self.key)
         let path = try file()
         let whole = try Data(contentsOf: URL(filePath: path))
-        for cut in 0..<whole.count {
+        for cut in 0..<whole.count where cut < 16 || cut > whole.count - 70 || cut % 5 == 0 {
             try whole.prefix(cut).write(to: URL(filePath: path))
             #expect(found("a") == nil, "truncated to \(cut) bytes")
             #expect(!FileManager.default.fileExists(atPath: path))

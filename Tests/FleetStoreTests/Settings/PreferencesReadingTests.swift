@@ -108,8 +108,8 @@ struct PreferencesReadingTests {
         "Malformed JSON is an error, however deep or strange it is",
         arguments: [
             "", " ", "{", #"{"version":1,"#, "nope", #"{"a":1} x"#, "\u{0}", "{\"a\":\"\u{1}\"}",
-            #"{"a":"\ud800"}"#, #"{"a":1e999}"#, String(repeating: "[", count: 1_000_000),
-            String(repeating: #"{"a":"#, count: 100_000),
+            #"{"a":"\ud800"}"#, #"{"a":1e999}"#, String(repeating: "[", count: 100_000),
+            String(repeating: #"{"a":"#, count: 20_000),
         ])
     func malformedJSON(text: String) throws {
         let error = #expect(throws: PreferencesError.self) { try load(text) }

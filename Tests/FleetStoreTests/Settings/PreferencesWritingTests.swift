@@ -28,7 +28,8 @@ struct PreferencesWritingTests {
             location: .file("/a b/ü.json"), colorMap: ColorMap(["t": red]), rotation: .no)
         try await file.update {
             $0.colorFilter = ColorFilter(["blue-red", "unknown"]) ?? .all
-            source.uuid = $0.set(source, named: "x", newUUID: UUID())
+            $0.set(source, named: "x", newUUID: UUID())
+            source.uuid = $0.sources["x"]?.uuid
             $0.defaultSource = "x"
         }
         let preferences = try file.load()
@@ -91,7 +92,7 @@ struct PreferencesWritingTests {
         try await file.update {
             $0.defaultSource = nil
             $0.colorFilter = .all
-            _ = $0.set(
+            $0.set(
                 Source(location: .simulation("sim://a")), named: "a", newUUID: UUID())
         }
         let source: NSDictionary = ["uuid": uuid("a"), "location": "sim://a"]
@@ -112,7 +113,7 @@ struct PreferencesWritingTests {
         try scratch.put(renamed, at: path)
         let new = UUID()
         try await file.update {
-            _ = $0.set(Source(location: .simulation("sim://x")), named: "a", newUUID: new)
+            $0.set(Source(location: .simulation("sim://x")), named: "a", newUUID: new)
         }
         let sources = try file.load().sources
         #expect(sources["c"]?.uuid == UUID(sourceName: "a"))
@@ -120,31 +121,35 @@ struct PreferencesWritingTests {
         #expect(sources["a"]?.uuid == new)
     }
 
-    @Test("A replaced source, and one that is removed and added again, keep their UUID")
+    @Test("A replaced source keeps its UUID; one that is removed and added again has another")
     func sameUUID() async throws {
         let text = #"{"sources":{"b":{"location":"sim://b","uuid":"\#(UUID())"}}}"#
         try scratch.put(text, at: path)
         let before = try #require(try file.load().sources["b"]?.uuid)
         let source = Source(location: .simulation("sim://other"))
-        try await file.update { preferences in
-            #expect(preferences.set(source, named: "b", newUUID: UUID()) == before)
-        }
+        try await file.update { $0.set(source, named: "b", newUUID: UUID()) }
+        #expect(try file.load().sources["b"]?.uuid == before)
         try await file.update { #expect($0.remove("b")?.uuid == before) }
         #expect(try file.load().sources["b"] == nil)
-        try await file.update { preferences in
-            #expect(preferences.set(source, named: "b", newUUID: UUID()) == before)
-        }
-        #expect(try document()["removed"] == nil)
+        #expect(try file.load().pendingRemovals == [before: .everything])
+        let new = UUID()
+        try await file.update { $0.set(source, named: "b", newUUID: new) }
+        #expect(try file.load().sources["b"]?.uuid == new)
+        try await file.update { $0.finish([before]) }
+        #expect(try document()["pendingRemovals"] == nil)
     }
 
-    @Test("A removed source's UUID is not given to another one")
+    @Test("A source that an earlier version removed gets its UUID back, and no other does")
     func removedUUID() async throws {
-        let new = UUID()
-        try scratch.put(#"{"removed":{"b":"\#(uuid("a"))"}}"#, at: path)
+        let (old, new) = (UUID(), UUID())
+        try scratch.put(#"{"removed":{"b":"\#(old)"}}"#, at: path)
+        let source = Source(location: .simulation("sim://a"))
         try await file.update { preferences in
-            let source = Source(location: .simulation("sim://a"))
-            #expect(preferences.set(source, named: "a", newUUID: new) == new)
+            preferences.set(source, named: "a", newUUID: new)
+            preferences.set(source, named: "b", newUUID: UUID())
         }
+        #expect(try file.load().sources.mapValues(\.uuid) == ["a": new, "b": old])
+        #expect(try document()["removed"] == nil)
     }
 
     @Test("Two processes' changes since the same document are both kept")
@@ -238,7 +243,7 @@ struct PreferencesWritingTests {
                         try await retryWhileLocked {
                             try await file.update {
                                 let source = Source(location: .standardInput)
-                                _ = $0.set(
+                                $0.set(
                                     source, named: "s\(writer)-\(change)", newUUID: UUID())
                             }
                         }

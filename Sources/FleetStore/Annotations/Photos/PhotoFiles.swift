@@ -1,4 +1,6 @@
 public import FleetCore
+import POSIX
+import SystemPackage
 
 /// Files to store as photos, with the function that inspects them.
 public struct PhotoFiles: Sendable {
@@ -45,12 +47,12 @@ public struct PhotoFiles: Sendable {
     /// Only regular files are read, and only up to the size limit, whatever their stated size.
     private static func bytes(_ path: String) throws(PhotoError) -> [UInt8] {
         let isFile: Bool
-        do throws(SystemError) {
-            let file = try OpenFile(path, for: .reading)
-            isFile = try file.status().kind == .file
+        do throws(Errno) {
+            let file = try OpenFile(reading: FilePath(argument: path))
+            isFile = try file.status().type == .regular
             if isFile, let bytes = try file.bytes(limit: Photo.maxFileBytes) { return bytes }
         } catch {
-            throw .unreadable(path: path, reason: error.message)
+            throw .unreadable(path: path, reason: error.description)
         }
         throw isFile ? .tooLarge(path: path) : .notAFile(path: path)
     }

@@ -1,5 +1,7 @@
-import Crypto
+import CSodium
 public import FleetCore
+import POSIX
+import SystemPackage
 
 /// Folder of the notes' photos: `photos`, next to the database, with one file per photo, named by
 /// the SHA-256 of its bytes.
@@ -17,7 +19,7 @@ public struct PhotoFolder: Sendable {
     public init(of home: Home) { self.init(nextTo: home.databasePath) }
 
     init(nextTo database: String) {
-        let folder = FileSystem.folder(of: database) ?? "."
+        let folder = FilePath(database).removingLastComponent().string
         path = Home.join(folder, "photos")
         lockPath = Home.join(Home.join(folder, "locks"), "photos.lock")
     }
@@ -27,8 +29,9 @@ public struct PhotoFolder: Sendable {
 
     /// Returns the bytes of a photo; `nil` if its file is missing or was modified.
     public func bytes(of photo: Photo) -> [UInt8]? {
-        guard let folder = try? OpenFolder(path), let file = try? folder.read(photo.fileName),
-            (try? file.status().kind) == .file,
+        guard let folder = try? OpenFolder(FilePath(path)),
+            let file = try? folder.open(photo.fileName),
+            (try? file.status().type) == .regular,
             let bytes = try? file.bytes(limit: Photo.maxFileBytes)
         else { return nil }
         return Self.hash(of: bytes) == photo.hash ? bytes : nil
@@ -37,11 +40,11 @@ public struct PhotoFolder: Sendable {
     /// Returns the hashes of the photos whose files are missing or have the wrong size.
     public func missing(among photos: [Photo]) -> Set<String> {
         guard !photos.isEmpty else { return [] }
-        guard let folder = try? OpenFolder(path) else { return Set(photos.map(\.hash)) }
+        guard let folder = try? OpenFolder(FilePath(path)) else { return Set(photos.map(\.hash)) }
         var missing: Set<String> = []
         for photo in photos {
             let status = try? folder.status(of: photo.fileName)
-            let isPresent = status?.kind == .file && status?.size == Int64(photo.bytes)
+            let isPresent = status?.type == .regular && status?.size == Int64(photo.bytes)
             if !isPresent { missing.insert(photo.hash) }
         }
         return missing
@@ -49,16 +52,16 @@ public struct PhotoFolder: Sendable {
 
     /// Whether a transaction on the photos is in progress or was interrupted.
     public var hasUnfinishedTransaction: Bool {
-        (try? FileSystem.status(of: Home.join(path, Self.marker), followingLinks: false)) != nil
+        (try? FilePath(path).appending(Self.marker).stat(followTargetSymlink: false)) != nil
     }
 
     /// Returns the SHA-256 of some bytes in lowercase hexadecimal.
     static func hash(of bytes: [UInt8]) -> String {
-        var hash = SHA256()
-        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        let digits = Array("0123456789abcdef".utf8)
-        let text = hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+        var text = [CChar](repeating: 0, count: 2 * digest.count + 1)
+        sodium_bin2hex(&text, text.count, digest, digest.count)
+        return String(decoding: text.dropLast().map(UInt8.init), as: UTF8.self)
     }
 
     /// Whether the name has the form of a photo's file name.
@@ -71,30 +74,32 @@ public struct PhotoFolder: Sendable {
 
     /// Runs `body` and adds the folder to its errors.
     func mappingErrors<Value: ~Copyable>(
-        _ body: () throws(SystemError) -> Value
+        _ body: () throws(Errno) -> Value
     ) throws(PhotoError) -> Value {
-        do throws(SystemError) {
+        do throws(Errno) {
             return try body()
         } catch {
             throw photoError(error)
         }
     }
 
-    /// Creates one of the folder's own files; throws `PhotoError.obstructed` if the name is taken.
-    func createFile(_ name: String, in folder: borrowing OpenFolder) throws(PhotoError) -> OpenFile
-    {
-        do throws(SystemError) {
-            return try folder.create(name)
+    /// Runs `body`, which creates one of the folder's own files; throws `PhotoError.obstructed` if
+    /// the name is taken.
+    func creating<File: ~Copyable>(
+        _ name: String, _ body: (_ name: String) throws(Errno) -> File
+    ) throws(PhotoError) -> File {
+        do throws(Errno) {
+            return try body(name)
         } catch {
             // A regular file of this name has been removed before.
-            if error.alreadyExists { throw .obstructed(path: Home.join(path, name)) }
+            if error == .fileExists { throw .obstructed(path: Home.join(path, name)) }
             throw photoError(error)
         }
     }
 
-    private func photoError(_ error: SystemError) -> PhotoError {
+    private func photoError(_ error: Errno) -> PhotoError {
         error.isDiskFull
-            ? .diskFull(folder: path) : .unwritable(folder: path, reason: error.message)
+            ? .diskFull(folder: path) : .unwritable(folder: path, reason: error.description)
     }
 
     /// Waits for the lock for changing photos and takes it.
@@ -111,19 +116,21 @@ public struct PhotoFolder: Sendable {
 
     /// Creates the folder if it does not exist.
     func create() throws(PhotoError) {
-        try mappingErrors { () throws(SystemError) in
-            let isNew = (try? FileSystem.status(of: path)) == nil
-            try FileSystem.createFolder(path)
+        try mappingErrors { () throws(Errno) in
+            let path = FilePath(path)
+            let isNew = !FileSystem.exists(path)
+            try FileSystem.createFolders(path)
             // The folder's name must survive a power failure, too.
-            if isNew { try? OpenFile(parent, for: .reading).synchronize() }
+            if isNew {
+                let parent = path.removingLastComponent()
+                try? OpenFolder(parent, followingLinks: true).synchronize()
+            }
         }
     }
 
     private func createLockFolder() throws(PhotoError) {
-        try mappingErrors { () throws(SystemError) in
-            try FileSystem.createFolder(FileSystem.folder(of: lockPath) ?? ".")
+        try mappingErrors { () throws(Errno) in
+            try FileSystem.createFolders(FilePath(lockPath).removingLastComponent())
         }
     }
-
-    private var parent: String { FileSystem.folder(of: path) ?? "." }
 }

@@ -1,4 +1,6 @@
 import FleetCore
+import POSIX
+import SystemPackage
 
 /// Transaction on the files of the photo folder.
 ///
@@ -18,8 +20,8 @@ final class PhotoTransaction {
     init(_ location: PhotoFolder) throws(PhotoError) {
         self.location = location
         try location.create()
-        folder = try location.mappingErrors { () throws(SystemError) in
-            try OpenFolder(location.path)
+        folder = try location.mappingErrors { () throws(Errno) in
+            try OpenFolder(FilePath(location.path))
         }
         let content = String(decoding: Self.markerContent(in: folder), as: UTF8.self)
         let lines = content.split(separator: "\n")
@@ -28,23 +30,25 @@ final class PhotoTransaction {
 
     /// Creates the marker.
     func begin() throws(PhotoError) {
-        marker = try location.createFile(PhotoFolder.marker, in: folder)
-        try location.mappingErrors { () throws(SystemError) in try folder.synchronize() }
+        marker = try location.creating(PhotoFolder.marker) { (name) throws(Errno) in
+            try folder.create(name)
+        }
+        try location.mappingErrors { () throws(Errno) in try folder.synchronize() }
     }
 
     /// Copies photos into the folder; those without a row at the end of the transaction are
     /// removed.
     func copy(_ files: PhotoFiles) throws -> [Photo] {
         var photos: [Photo] = []
+        var incomplete: [AtomicFile] = []
         try files.forEach { bytes, hash, info in
-            try stage(bytes, as: photos.count)
-            photos.append(Photo(number: 0, hash: hash, info: info, bytes: bytes.count))
+            let photo = Photo(number: 0, hash: hash, info: info, bytes: bytes.count)
+            incomplete.append(try write(bytes, of: photo, number: photos.count))
+            photos.append(photo)
         }
         try addToMarker(photos)
-        try location.mappingErrors { () throws(SystemError) in
-            for (number, photo) in photos.enumerated() {
-                try folder.rename(Self.temporaryName(number), to: photo.fileName)
-            }
+        try location.mappingErrors { () throws(Errno) in
+            for file in incomplete { try file.complete(durably: true) }
             try folder.synchronize()
         }
         return photos
@@ -54,7 +58,7 @@ final class PhotoTransaction {
     func addToMarker(_ photos: [Photo]) throws(PhotoError) {
         names.formUnion(photos.map(\.fileName))
         let lines = photos.map { $0.fileName + "\n" }.joined()
-        try location.mappingErrors { () throws(SystemError) in
+        try location.mappingErrors { () throws(Errno) in
             try marker?.write(Array(lines.utf8))
             try marker?.synchronize()
         }
@@ -62,29 +66,33 @@ final class PhotoTransaction {
 
     /// Removes the listed files except those to keep, then the marker.
     func finish(keeping kept: Set<String>) throws(PhotoError) {
-        try location.mappingErrors { () throws(SystemError) in
-            for number in 0..<Photo.limit { try folder.remove(Self.temporaryName(number)) }
-            for name in names.subtracting(kept) { try folder.remove(name) }
+        try location.mappingErrors { () throws(Errno) in
+            for number in 0..<Photo.limit { try folder.removeFile(Self.temporaryName(number)) }
+            for name in names.subtracting(kept) { try folder.removeFile(name) }
             try folder.synchronize()
-            try folder.remove(PhotoFolder.marker)
+            try folder.removeFile(PhotoFolder.marker)
             try folder.synchronize()
         }
         names = []
         marker = nil
     }
 
-    private func stage(_ bytes: [UInt8], as number: Int) throws(PhotoError) {
-        let file = try location.createFile(Self.temporaryName(number), in: folder)
-        try location.mappingErrors { () throws(SystemError) in
-            try file.write(bytes)
-            try file.synchronize()
+    /// Writes the incomplete file of a photo.
+    private func write(
+        _ bytes: [UInt8], of photo: Photo, number: Int
+    ) throws(PhotoError) -> AtomicFile {
+        let file = try location.creating(Self.temporaryName(number)) { (name) throws(Errno) in
+            try AtomicFile(
+                photo.fileName, in: folder, temporary: name, permissions: .ownerReadWrite)
         }
+        try location.mappingErrors { () throws(Errno) in try file.append(bytes) }
+        return file
     }
 
     /// Returns the content of the marker; empty if it is not a regular file.
-    private static func markerContent(in folder: borrowing OpenFolder) -> [UInt8] {
-        guard let marker = try? folder.read(PhotoFolder.marker),
-            (try? marker.status().kind) == .file
+    private static func markerContent(in folder: OpenFolder) -> [UInt8] {
+        guard let marker = try? folder.open(PhotoFolder.marker),
+            (try? marker.status().type) == .regular
         else { return [] }
         return (try? marker.bytes(limit: 65_536)) ?? []
     }

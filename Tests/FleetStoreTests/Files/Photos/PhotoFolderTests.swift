@@ -1,6 +1,7 @@
 import FleetCore
 import FleetStore
 import Foundation
+import POSIX
 import Testing
 
 @Suite("Only files that a killed process left are removed from the photo folder")

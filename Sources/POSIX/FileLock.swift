@@ -1,11 +1,13 @@
+import SystemPackage
+
 /// Exclusive file lock (`flock`) between processes and tasks.
 ///
 /// The system releases it when its holder exits for any reason. The file is never unlinked:
 /// otherwise two holders could lock two files of the same name. Waiting polls the lock, because
 /// blocking in the kernel would take a thread from all other tasks.
-public final class FileLock: Sendable {
+package final class FileLock: Sendable {
     /// Time between two attempts.
-    public static let interval: Duration = .milliseconds(20)
+    package static let interval: Duration = .milliseconds(20)
 
     private let file: OpenFile
 
@@ -16,42 +18,43 @@ public final class FileLock: Sendable {
     /// Takes the lock; returns `nil` if another holder has it.
     ///
     /// - Throws: ``FileLockError/unusable(path:reason:)``; the folder of the file must exist.
-    public static func tryAcquire(_ path: String) throws(FileLockError) -> FileLock? {
-        do throws(SystemError) {
-            let file = try OpenFile(path, for: .locking)
+    package static func tryAcquire(_ path: String) throws(FileLockError) -> FileLock? {
+        do throws(Errno) {
+            let file = try OpenFile(
+                FilePath(path), .readWrite, options: .create, permissions: .ownerReadWrite)
             try file.lock()
             return FileLock(file)
         } catch {
-            if error.wouldBlock { return nil }
-            throw .unusable(path: path, reason: error.message)
+            if error == .wouldBlock { return nil }
+            throw .unusable(path: path, reason: error.description)
         }
     }
 
     /// Returns whether the lock is held; concurrent calls do not affect each other.
     ///
     /// - Throws: ``FileLockError/unusable(path:reason:)``; a missing file is a free lock.
-    public static func isHeld(_ path: String) throws(FileLockError) -> Bool {
-        do throws(SystemError) {
-            try OpenFile(path, for: .reading).lock(isShared: true)
+    package static func isHeld(_ path: String) throws(FileLockError) -> Bool {
+        do throws(Errno) {
+            try OpenFile(reading: FilePath(path)).lock(isShared: true)
             return false
         } catch {
-            if error.isNotFound { return false }
-            if error.wouldBlock { return true }
-            throw .unusable(path: path, reason: error.message)
+            if error == .noSuchFileOrDirectory { return false }
+            if error == .wouldBlock { return true }
+            throw .unusable(path: path, reason: error.description)
         }
     }
 
     /// Waits for the lock and takes it.
     ///
     /// - Throws: ``FileLockError``, or `CancellationError` if the task is cancelled.
-    public static func acquire(
+    package static func acquire(
         _ path: String, timeout: Duration = .seconds(35)
     ) async throws -> FileLock {
         try await acquire(path, timeout: timeout, clock: ContinuousClock())
     }
 
     /// Waits for the lock on the given clock and takes it.
-    public static func acquire<C: Clock>(
+    package static func acquire<C: Clock>(
         _ path: String, timeout: Duration, clock: C
     ) async throws -> FileLock where C.Duration == Duration {
         let deadline = clock.now.advanced(by: timeout)
@@ -64,13 +67,13 @@ public final class FileLock: Sendable {
     }
 
     /// Releases the lock before deinitialization; further calls have no effect.
-    public func release() {
+    package func release() {
         file.unlock()
     }
 }
 
 /// Error while taking a lock.
-public enum FileLockError: Error, Equatable, Sendable {
+package enum FileLockError: Error, Equatable, Sendable {
     /// Another holder kept the lock until the timeout.
     case timedOut(path: String)
     /// The lock file cannot be opened or locked; `reason` is the system's message.
@@ -79,7 +82,7 @@ public enum FileLockError: Error, Equatable, Sendable {
 
 extension FileLockError: CustomStringConvertible {
     /// Description of the problem, in one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .timedOut(let path): "another process holds the lock \(path)"
         case .unusable(let path, let reason): "cannot use the lock \(path): \(reason)"

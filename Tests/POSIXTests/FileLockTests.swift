@@ -1,5 +1,6 @@
-import FleetStore
+import FleetTestSupport
 import Foundation
+import POSIX
 import Testing
 
 /// Clock that advances only while a task sleeps on it.
@@ -31,13 +32,12 @@ final class SleepingClock: Clock, @unchecked Sendable {
 
 @Suite("File locks")
 struct FileLockTests {
-    let scratch: ScratchHome
+    let folder: TemporaryFolder
     let path: String
 
     init() throws {
-        scratch = try ScratchHome()
-        try scratch.home.createFolders()
-        path = scratch.home.preferencesLockPath
+        folder = try TemporaryFolder()
+        path = folder.path + "/x.lock"
     }
 
     @Test("A lock has one holder at a time, until it is released or deinitialized")
@@ -96,7 +96,7 @@ struct FileLockTests {
 
     @Test("A missing folder is an error with the system's message")
     func missingFolder() throws {
-        let path = scratch.folder + "/nowhere/x.lock"
+        let path = folder.path + "/nowhere/x.lock"
         let error = FileLockError.unusable(path: path, reason: "No such file or directory")
         #expect(throws: error) { try FileLock.tryAcquire(path) }
     }
@@ -122,11 +122,7 @@ private final class LockingProcess {
     }
 
     func kill() {
-        #if canImport(Glibc)
-        _ = Glibc.kill(process.processIdentifier, SIGKILL)
-        #else
-        _ = Darwin.kill(process.processIdentifier, SIGKILL)
-        #endif
+        Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 }

@@ -2,22 +2,23 @@
 ///
 /// An open-addressing table with linear probing, at most half full. It uses the standard library's
 /// hash, which has a random seed in each process, so that a hostile feed cannot cause collisions.
-struct ByteIndex {
+public struct ByteIndex: Sendable {
     /// Upper half of the hash, then the index of the text plus one; 0 is an empty slot.
-    private var slots: [UInt64]
-    private var count = 0
+    @usableFromInline var slots: [UInt64]
+    @usableFromInline var count = 0
 
     /// Creates an index with an initial capacity; it grows as needed.
-    init(minimumCapacity: Int = 32) {
+    public init(minimumCapacity: Int = 32) {
         var size = 64
         while size < minimumCapacity * 2 { size *= 2 }
         slots = Array(repeating: 0, count: size)
     }
 
     /// Returns the hash of a text for `find`.
-    static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    @inlinable
+    public static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        hasher.combine(bytes: bytes)
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 
@@ -25,7 +26,10 @@ struct ByteIndex {
     ///
     /// - Parameter isEqual: Returns whether the text at an index, whose hash is similar, is the
     ///   right one.
-    mutating func find(_ hash: UInt64, orInsert newIndex: Int, isEqual: (Int) -> Bool) -> Int? {
+    @inlinable
+    public mutating func find(
+        _ hash: UInt64, orInsert newIndex: Int, isEqual: (Int) -> Bool
+    ) -> Int? {
         if count * 2 >= slots.count { grow() }
         var slot = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
         while slots[slot] != 0 {
@@ -40,7 +44,8 @@ struct ByteIndex {
         return nil
     }
 
-    private mutating func grow() {
+    @usableFromInline
+    mutating func grow() {
         var larger = [UInt64](repeating: 0, count: slots.count * 2)
         for entry in slots where entry != 0 {
             var slot = Int(truncatingIfNeeded: entry >> 32) & (larger.count - 1)

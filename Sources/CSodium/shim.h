@@ -1,0 +1,2 @@
+// API of the system's libsodium.
+#include <sodium.h>

@@ -1,0 +1,55 @@
+/// One line of a detail: a name and a value.
+public struct DetailLine: Equatable, Sendable {
+    /// Name, such as `battery`.
+    public let name: String
+    /// Value, safe for a terminal.
+    public let value: String
+    /// Color of the value.
+    let color: TextColor
+
+    init(name: String, value: String, color: TextColor) {
+        (self.name, self.value, self.color) = (name, value, color)
+    }
+
+    /// Creates a line; escapes characters that are unsafe on a terminal.
+    public init(name: String, value: String) {
+        self.init(name: name, value: TerminalText.escaped(value), color: .plain)
+    }
+}
+
+extension DetailLine {
+    private static let nameWidth = 15
+
+    /// Returns lines with aligned values; values wider than `width` allows are shortened.
+    static func text(_ lines: [DetailLine], isColored: Bool, width: Int? = nil) -> UTF8Buffer {
+        var text = UTF8Buffer()
+        for line in lines {
+            text.append(isColored ? TextColor.faint(line.name) : line.name)
+            text.append(UInt8(ascii: " "), count: nameWidth - line.name.utf8.count)
+            let value = width.map { DisplayWidth.shortened(line.value, to: max(1, $0 - nameWidth)) }
+            text.append(isColored ? line.color(value ?? line.value) : value ?? line.value)
+            text.append(UInt8(ascii: "\n"))
+        }
+        return text
+    }
+}
+
+/// Builder for the lines of a detail.
+struct DetailLines {
+    private(set) var lines: [DetailLine] = []
+
+    mutating func add(_ name: String, _ value: String?, color: TextColor = .plain) {
+        guard let value else { return }
+        lines.append(
+            DetailLine(name: name, value: TerminalText.escaped(value), color: color))
+    }
+
+    mutating func add<Value>(
+        _ name: String, _ value: Value?, _ append: (Value, inout UTF8Buffer) -> Void
+    ) {
+        guard let value else { return }
+        var text = UTF8Buffer()
+        append(value, &text)
+        lines.append(DetailLine(name: name, value: text.string, color: .plain))
+    }
+}

@@ -1,0 +1,85 @@
+/// A column of a table.
+struct TableColumn {
+    /// Title; empty in a table without titles.
+    let title: StaticString
+    /// Whether its cells are right-aligned, as numbers are.
+    var isRightAligned = false
+    /// Priority; a table that is too wide drops the columns of the lowest priority first.
+    var priority = 0
+    /// Minimum useful width; `nil` for a column that is never shortened.
+    var minWidth: Int?
+    /// Whether it is shown even if it is empty in every row.
+    var isAlwaysShown = false
+}
+
+/// Columns of a table and their widths: first natural ones, then those that fit.
+struct TableLayout {
+    /// A column of the layout.
+    struct Column {
+        let column: TableColumn
+        /// Index of its cells in the rows.
+        let index: Int
+        /// Width of its widest cell, or of its title.
+        fileprivate(set) var width: Int
+        /// Whether longer cells are shortened; in a pipe, they shift the following cells instead.
+        fileprivate(set) var isShortened = false
+        fileprivate var isShown: Bool
+
+        fileprivate var minWidth: Int { min(width, column.minWidth ?? width) }
+    }
+
+    private(set) var columns: [Column]
+    /// The titles of all columns.
+    let titles: TableRow
+
+    /// Spaces between two columns.
+    static let gap = 2
+
+    /// Creates a layout as wide as the titles.
+    init(_ columns: [TableColumn]) {
+        self.columns = columns.enumerated().map { index, column in
+            Column(
+                column: column, index: index, width: column.title.utf8CodeUnitCount,
+                isShown: column.isAlwaysShown)
+        }
+        titles = TableRow(columns.map(\.title.description))
+    }
+
+    /// Widens the columns for the cells of a row, up to `limit`.
+    mutating func include(_ row: TableRow, limit: Int) {
+        for (index, cell) in row.cells.enumerated() {
+            columns[index].width = max(columns[index].width, min(cell.width, limit))
+            columns[index].isShown = columns[index].isShown || cell.isKnown
+        }
+    }
+
+    /// Drops empty columns, and drops or shortens others until a row fits a terminal.
+    mutating func fit(to terminalWidth: Int?) {
+        columns.removeAll { !$0.isShown }
+        guard let terminalWidth = terminalWidth.map({ max($0, 1) }) else { return }
+        while columns.count > 1, total(of: \.minWidth) > terminalWidth,
+            let lowest = columns.indices.min(by: { priority($0) < priority($1) })
+        {
+            columns.remove(at: lowest)
+        }
+        while total(of: \.width) > terminalWidth, let widest = widestThatShrinks {
+            columns[widest].width -= 1
+            columns[widest].isShortened = true
+        }
+        if total(of: \.width) > terminalWidth, columns.count == 1 {
+            columns[0].width = terminalWidth
+            columns[0].isShortened = true
+        }
+    }
+
+    private func priority(_ index: Int) -> Int { columns[index].column.priority }
+
+    private func total(of width: (Column) -> Int) -> Int {
+        columns.reduce(0) { $0 + width($1) } + max(columns.count - 1, 0) * Self.gap
+    }
+
+    private var widestThatShrinks: Int? {
+        columns.indices.filter { columns[$0].width > columns[$0].minWidth }
+            .max { columns[$0].width < columns[$1].width }
+    }
+}

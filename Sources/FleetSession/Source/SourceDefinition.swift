@@ -1,0 +1,115 @@
+package import FleetCore
+package import FleetStore
+package import Foundation
+import POSIX
+import SystemPackage
+
+// The settings may change while a source is in use. So they are read again before each request and
+// each commit: what was loaded with another definition is neither stored nor shown.
+extension CommandContext {
+    /// Checks that the settings still define the source as it was opened.
+    /// - Throws: `FeedFailure` if they do not, or if they cannot be read.
+    func checkDefinition(of selected: ResolvedSource) throws(FeedFailure) {
+        guard let name = selected.name else { return }
+        let isSame: Bool
+        do {
+            let source = try preferencesFile().load().sources[name]
+            let credentials = try credentialsFile().load()[name] ?? Credentials()
+            let current = try? source.map { source throws(CommandError) in
+                try ResolvedSource((name, source), credentials: credentials)
+            }
+            isSame =
+                current?.vehiclesKey == selected.vehiclesKey
+                && current?.credentials == selected.credentials
+        } catch {
+            throw FeedFailure(.storeUnusable(ErrorReport(error).cause), at: selected.label)
+        }
+        guard isSame else { throw FeedFailure(.sourceChanged, at: selected.label) }
+    }
+
+    /// Runs `body` while nobody can change the settings, if they still define the source as it was
+    /// opened.
+    func withDefinition<Outcome>(
+        of selected: ResolvedSource, _ body: () async throws -> Outcome
+    ) async throws -> Outcome {
+        guard selected.name != nil else { return try await body() }
+        return try await preferencesFile().withLock {
+            try checkDefinition(of: selected)
+            return try await body()
+        }
+    }
+}
+
+// What happens to the stored data of a source that is replaced or removed. The settings are written
+// first, so that no process stores anything afterwards.
+extension CommandContext {
+    /// Returns how many favorites, notes and photos a source has.
+    package func annotationCounts(of uuid: UUID?) throws -> AnnotationCounts {
+        let path = try home().databasePath
+        guard let uuid, FileSystem.exists(FilePath(path)) else { return AnnotationCounts() }
+        return try FleetStore(path: path).annotations.read { try $0.counts(of: SourceKey(uuid)) }
+    }
+
+    /// Removes the stored vehicles, sites and pictures of a source that was replaced, and makes the
+    /// processes that poll it notice the change.
+    package func forget(_ old: Source) async throws {
+        guard let uuid = old.uuid else { return }
+        await notifyLeaders(of: SourceKey(uuid, definition: old.definition))
+        try await removeStored(uuid, .snapshots)
+    }
+
+    /// Deletes what is stored about the removed sources that the preferences list.
+    package func finishRemovals() async throws {
+        let file = try preferencesFile()
+        let done = try await file.withLock {
+            let pending = try file.load().pendingRemovals
+            for (uuid, removal) in pending { try await removeStored(uuid, removal) }
+            return pending.keys
+        }
+        try await file.update { $0.finish(done) }
+    }
+
+    /// Makes the processes that poll a source load it again, and so notice that it was changed.
+    package func notifyLeaders(of key: SourceKey) async {
+        guard let home = try? home() else { return }
+        for key in [key, key.forSites] {
+            try? await Leadership(home: home, key: key).client()?.notify()
+        }
+    }
+
+    private func removeStored(_ uuid: UUID, _ removal: Preferences.Removal) async throws {
+        let home = try home()
+        PictureCache(home: home).remove(uuid)
+        guard FileSystem.exists(FilePath(home.databasePath)) else { return }
+        let store = try FleetStore(path: home.databasePath)
+        try await store.snapshots.remove(uuid)
+        if removal == .everything { try await store.annotations.removeAll(of: SourceKey(uuid)) }
+    }
+}
+
+extension AnnotationCounts {
+    /// The counts in words, such as `2 favorites, 1 note and 3 photos`.
+    package var text: String {
+        let parts = [(favorites, "favorite"), (notes, "note"), (photos, "photo")]
+            .filter { $0.0 > 0 }
+            .map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "nothing" }
+        return parts.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension CommandContext {
+    /// Asks on the terminal whether to remove the favorites and notes of a source.
+    /// - Throws: `CommandError` (64) without a terminal, or if the answer is not yes.
+    package func confirmRemoval(of name: String, with counts: AnnotationCounts) throws {
+        let hint = "--yes removes them, --keep-notes keeps them"
+        guard FileDescriptor.standardInput.isTerminal, output.showsMessagesOnTerminal else {
+            throw CommandError.usage(
+                "\(name) has \(counts.text), which would be removed", hint: hint)
+        }
+        output.writeMessage("Remove \(name) with \(counts.text)? [y/N] ")
+        guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+            throw CommandError.usage("\(name) was not removed", hint: hint)
+        }
+    }
+}

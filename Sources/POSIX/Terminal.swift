@@ -1,0 +1,72 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension FileDescriptor {
+    /// Whether the descriptor is a terminal.
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// Size of a terminal in characters; nil if it is not a terminal or reports no size.
+    package var terminalSize: (columns: Int, rows: Int)? {
+        var size = winsize()
+        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Runs `body` with the terminal in raw mode, in which Ctrl-C still sends a signal; does nothing
+    /// if it is not a terminal.
+    package func withRawMode(_ body: () -> Void) {
+        var before = termios()
+        guard tcgetattr(rawValue, &before) == 0 else { return }
+        var raw = before
+        cfmakeraw(&raw)
+        raw.c_lflag |= tcflag_t(ISIG)
+        guard tcsetattr(rawValue, TCSANOW, &raw) == 0 else { return }
+        defer { tcsetattr(rawValue, TCSANOW, &before) }
+        body()
+    }
+
+    /// Waits until one of the descriptors is readable, closed or invalid, or the timeout passes.
+    /// - Returns: Whether reading one of them does not block, and whether all are still connected.
+    @discardableResult
+    package static func waitForInput(
+        _ descriptors: FileDescriptor..., milliseconds: CInt
+    ) -> (isReady: Bool, isConnected: Bool) {
+        var requests = descriptors.map {
+            pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0)
+        }
+        let count = poll(&requests, nfds_t(requests.count), milliseconds)
+        let isReady = count > 0 || (count < 0 && Errno.last != .interrupted)
+        let isConnected = requests.allSatisfy {
+            CInt($0.revents) & (POLLHUP | POLLERR | POLLNVAL) == 0
+        }
+        return (isReady, isConnected)
+    }
+
+    /// Reads the available bytes, at most 512; none at the end or on error.
+    package func availableBytes() -> [UInt8] {
+        withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { buffer in
+            let count = (try? read(into: buffer)) ?? 0
+            return Array(buffer[..<count])
+        }
+    }
+
+    /// Creates a pipe that neither blocks nor is inherited by child processes.
+    package static func nonBlockingPipe() throws(Errno) -> (
+        reading: FileDescriptor, writing: FileDescriptor
+    ) {
+        // On macOS, pipes with options need a later version than this package.
+        let ends = try rethrowingErrno { try FileDescriptor.pipe() }
+        for end in [ends.readEnd.rawValue, ends.writeEnd.rawValue] {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        return (ends.readEnd, ends.writeEnd)
+    }
+}
