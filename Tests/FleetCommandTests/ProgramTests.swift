@@ -48,7 +48,7 @@ struct ProgramTests {
         arguments: [""] + commands)
     func examples(command: String) async throws {
         let arguments = command.split(separator: " ").map(String.init)
-        let help = try await FleetHome().run(["help"] + arguments).succeeded()
+        let help = try await FleetHome().run(arguments + ["--help"]).succeeded()
         let paragraphs = help.text.split(separator: "\n\n")
         try #require(paragraphs.count > 2)
         #expect(paragraphs[0].hasPrefix("OVERVIEW: "))
@@ -59,6 +59,13 @@ struct ProgramTests {
             let words = try #require(ShellCommand(example))
             #expect(throws: Never.self, "\(example)") { try Fleet.command(of: words.arguments) }
         }
+    }
+
+    @Test("help prints the same as --help")
+    func helpCommand() async throws {
+        let help = try await FleetHome().run("help", "source", "add").succeeded()
+        let option = try await FleetHome().run("source", "add", "--help").succeeded()
+        #expect(help.text == option.text)
     }
 
     @Test("an unknown command is rejected", arguments: ["lst", "-x", ""])

@@ -18,7 +18,7 @@ struct KillTests {
                 """
             for row in try await Tool.sqlite(query, path) {
                 let counts = row.split(separator: " ").compactMap { Double($0) }
-                #expect(counts.count == 3 && Set(counts) == [3000], "\(row)")
+                #expect(counts.count == 3 && Set(counts) == [1000], "\(row)")
             }
         }
         let preferences = home.bytes(of: "preferences.json")
@@ -31,7 +31,7 @@ struct KillTests {
         arguments: 0..<5)
     func moments(round: Int) async throws {
         let home = try FleetHome()
-        try await home.run("source", "add", "s", "sim://?vehicles=3000").succeeded()
+        try await home.run("source", "add", "s", "sim://?vehicles=1000").succeeded()
         let duration = try await ProcessTiming.duration {
             try home.start("refresh", "--source", "s")
         }

@@ -5,6 +5,11 @@ import Testing
 struct FilterTests {
     private static let fleet = "sim://?vehicles=200&now=2026-01-31T12:00:00Z"
 
+    /// The list without options.
+    private static let all = Task {
+        try await FleetHome().run("list", "--source", fleet, "--format", "json").succeeded()
+    }
+
     private func list(_ arguments: [String], _ source: String = fleet) async throws -> Outcome {
         try await FleetHome()
             .run(["list", "--source", source, "--format", "json"] + arguments).succeeded()
@@ -40,7 +45,7 @@ struct FilterTests {
             ),
         ])
     func selections(option: String, filter: String) async throws {
-        let all = try await list([])
+        let all = try await Self.all.value
         let selected = try await list(option.split(separator: " ").map(String.init))
         let expected = try await Tool.jq(".vehicles[] | select(\(filter)) | .vehicle_id", all.data)
         #expect(selected.ids == expected)

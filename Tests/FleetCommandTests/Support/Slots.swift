@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Trait that limits the number of tests that run programs at once to twice the number of
+/// Trait that limits the number of tests that run programs at once to three times the number of
 /// processors: such tests mostly wait.
 struct Slots: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
@@ -20,7 +20,7 @@ struct Slots: SuiteTrait, TestTrait, TestScoping {
         await Self.queue.releaseSlot()
     }
 
-    private static let queue = Queue(slots: 2 * ProcessInfo.processInfo.activeProcessorCount)
+    private static let queue = Queue(slots: 3 * ProcessInfo.processInfo.activeProcessorCount)
 
     /// Slots, given to waiting tests in turn.
     private actor Queue {

@@ -145,7 +145,7 @@ struct RotationPolicyTests {
         "Less than 1 % of the changed IDs are falsely reported as appeared or disappeared",
         arguments: policies, [IDRotation.yes, .unknown])
     func changing(policy: SimulatedFleet.Policy, rotation: IDRotation) {
-        for (noise, count) in [(0, 300), (5, 300), (8, 100), (5, 30)] {
+        for (noise, count) in [(0, 150), (5, 150), (8, 50), (5, 30)] {
             let fleet = SimulatedFleet(count: count, policy: policy, noise: Double(noise))
             let score = score(fleet, rotation: rotation)
             #expect(score.falseShare < 0.01)

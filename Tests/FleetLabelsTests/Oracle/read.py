@@ -5,8 +5,8 @@ usage: read.py symbols|zbar|colors DPI FILE | read.py words FILE
 Pages are rendered by poppler. `symbols` prints a line for each QR code that zxing finds: the page,
 from 1; the left, upper, right and lower edge of its modules in millimetres; and its bytes in
 hexadecimal. `zbar` prints the payload that zbar reads in each of them, cropped to one symbol, since
-it misses some on a page of many. `colors` prints the colors of the first page in hexadecimal, with
-their pixel counts. `words` prints for each word the page, its edges in millimetres and its text.
+it misses some on a page of many. `colors` prints the colors of the pages in hexadecimal, with their
+pixel counts. `words` prints for each word the page, its edges in millimetres and its text.
 """
 
 import html
@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 ZBAR = ["zbarimg", "-q", "--raw", "-Sdisable", "-Sqrcode.enable"]
@@ -94,12 +95,15 @@ def print_words(file):
 def print_colors(dpi, file):
     from PIL import Image
 
+    pixels = Counter()
     with tempfile.TemporaryDirectory() as folder:
-        draw = ["pdftoppm", "-singlefile", "-r", dpi, file, folder + "/page"]
-        subprocess.run(draw, check=True)
-        image = Image.open(folder + "/page.ppm")
-        for count, color in image.getcolors(image.width * image.height):
-            print(bytes(color).hex(), count)
+        subprocess.run(["pdftoppm", "-r", dpi, file, folder + "/page"], check=True)
+        for page in pathlib.Path(folder).glob("*.ppm"):
+            image = Image.open(page)
+            for count, color in image.getcolors(image.width * image.height):
+                pixels[bytes(color).hex()] += count
+    for color, count in pixels.items():
+        print(color, count)
 
 
 commands = {

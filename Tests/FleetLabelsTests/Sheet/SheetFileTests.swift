@@ -9,7 +9,7 @@ struct SheetFileTests {
         arguments: ["L7160", "5160", "DK-11209"], Payloads.allCases)
     func bytes(layout: String, payloads: Payloads) throws {
         var random = SeededGenerator(seed: 600)
-        let labels = try (0..<120).map { _ in
+        let labels = try (0..<60).map { _ in
             let payload = payloads.make(&random)
             return try Label(payload, lines: payloads == .link ? ["Scan to ride"] : [payload])
         }

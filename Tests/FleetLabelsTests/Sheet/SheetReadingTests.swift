@@ -83,11 +83,11 @@ struct SheetReadingTests {
     @Test("all pages of a long file are readable")
     func longFile() throws {
         let perPage = 65
-        let payloads = (0..<55 * perPage).map { "CAR-\(10_000 + $0)" }
+        let payloads = (0..<12 * perPage).map { "CAR-\(10_000 + $0)" }
         let labels = try payloads.map { try Label($0, lines: [$0]) }
         let file = try PDFOracle(Sheet(.named("L7651"), labels).bytes)
         #expect(try file.problems() == "")
-        for page in [1, 54, 55] {
+        for page in [1, 12] {
             let oracle = try file.page(page)
             let expected = payloads[(page - 1) * perPage..<page * perPage]
             #expect(try oracle.symbols(dotsPerInch: 300).map(\.text).sorted() == Array(expected))
@@ -119,8 +119,8 @@ struct SheetReadingTests {
     @Test("symbols have no seams at any resolution", arguments: [72, 150, 203, 300, 600])
     func seams(dotsPerInch: Int) throws {
         var random = SeededGenerator(seed: 21)
-        let payloads = (0..<21).map { Payloads.allCases[$0 % 4].make(&random) }
-        let file = try PDFOracle(Sheet(.named("L7160"), payloads.map { try Label($0) }).bytes)
+        let payloads = (0..<8).map { Payloads.allCases[$0 % 4].make(&random) }
+        let file = try PDFOracle(Sheet(.named("DK-11209"), payloads.map { try Label($0) }).bytes)
         // Seams would be darker than the grays of one or two of poppler's sixteen samples.
         let grays = try file.colors(dotsPerInch: dotsPerInch).keys
             .filter { !["000000", "f4f4f4", "fbfbfb", "ffffff"].contains($0) }

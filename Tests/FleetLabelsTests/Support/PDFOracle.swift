@@ -53,7 +53,7 @@ final class PDFOracle {
         try python(["zbar", "\(dotsPerInch)"]).split(separator: "\n").map(String.init)
     }
 
-    /// The colors of the first page in poppler's rendering, as in `ff0000`, and their pixel counts.
+    /// The colors of the pages in poppler's rendering, as in `ff0000`, and their pixel counts.
     func colors(dotsPerInch: Int) throws -> [String: Int] {
         let lines = try python(["colors", "\(dotsPerInch)"]).split(separator: "\n")
         return Dictionary(

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of windowed reading: the row IDs of a list first, then some of its vehicles.
 @Suite struct WindowTests {
-    @Test("reading window by window gives the same vehicles as the whole list", arguments: 0..<10)
+    @Test("reading window by window gives the same vehicles as the whole list", arguments: 0..<5)
     func windows(seed: UInt64) async throws {
         var hostile = HostileFleet(seed: seed)
         let vehicles = hostile.vehicles(150)

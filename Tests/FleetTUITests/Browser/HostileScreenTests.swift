@@ -8,8 +8,8 @@ import Testing
 struct HostileScreenTests {
     private static let evil = [
         "A\u{1B}[2J\u{1B}]0;x\u{7}", "B\u{202E}cba", "C\u{301}\u{301}\u{301}", "D自行车🚲👩‍👩‍👧🇳🇴",
-        "E\u{0}\r\n\t", "F" + String(repeating: "x", count: 100_000), "G\u{FE0F}", "\u{301}H",
-        "I\u{200D}\u{200B}", "J" + String(repeating: "界", count: 5000),
+        "E\u{0}\r\n\t", "F" + String(repeating: "x", count: 10_000), "G\u{FE0F}", "\u{301}H",
+        "I\u{200D}\u{200B}", "J" + String(repeating: "界", count: 2000),
     ]
 
     private var vehicles: [Vehicle] {
@@ -46,16 +46,11 @@ struct HostileScreenTests {
             driver.press(key)
             let canvas = driver.browser.canvas
             #expect(canvas.size == CanvasSize(columns: columns, rows: rows))
-            for row in 0..<rows {
-                for cell in canvas.row(row) where !cell.isContinuation {
-                    #expect(DisplayWidth.of(cell.character) > 0)
-                    #expect(!cell.character.unicodeScalars.contains { $0.value < 0x20 })
-                }
-            }
+            #expect(canvas.unsafeCharacters == [])
         }
     }
 
-    @Test("the browser draws after any sequence of keys, states and sizes", arguments: 0..<20)
+    @Test("the browser draws after any sequence of keys, states and sizes", arguments: 0..<10)
     func anything(_ seed: UInt64) {
         var random = SeededRandom(seed)
         var driver = BrowserDriver.live(Fleets.town(100))

@@ -190,7 +190,7 @@ struct NotesTests {
         driver.notes = [Note(number: 1, vehicleID: "V-001", text: text, createdAt: driver.now)]
         driver.press(.character("n"))
         #expect(driver.text.contains("word0 word1"))
-        for _ in 0..<300 { driver.press(.character("J")) }
+        for _ in 0..<140 { driver.press(.character("J")) }
         #expect(driver.text.contains("word1099"))
     }
 }

@@ -43,8 +43,8 @@ struct SiteScreenTests {
 
     private static let evil = [
         "A\u{1B}[2J\u{1B}]0;x\u{7}", "B\u{202E}cba", "C\u{301}\u{301}", "D自行车🚲👩‍👩‍👧🇳🇴",
-        "E\u{0}\r\n\t", "F" + String(repeating: "x", count: 100_000), "\u{301}H", "",
-        "J" + String(repeating: "界", count: 5000), "é", "e\u{301}",
+        "E\u{0}\r\n\t", "F" + String(repeating: "x", count: 10_000), "\u{301}H", "",
+        "J" + String(repeating: "界", count: 2000), "é", "e\u{301}",
     ]
 
     private static let numbers = [
@@ -80,21 +80,12 @@ struct SiteScreenTests {
         for _ in sites.indices {
             for key in [Key.enter, .down, .end, .character("m"), .escape, .escape, .down] {
                 driver.press(key)
-                expectSafe(driver.browser.canvas)
+                #expect(driver.browser.canvas.unsafeCharacters == [])
             }
             driver.publishSiteSnapshot { $0.append($0.removeFirst()) }
         }
         driver.publishSiteSnapshot { $0[5].measurements[0].state = .alarm }
-        expectSafe(driver.browser.canvas)
-    }
-
-    private func expectSafe(_ canvas: Canvas) {
-        for row in 0..<canvas.size.rows {
-            for cell in canvas.row(row) where !cell.isContinuation {
-                #expect(DisplayWidth.of(cell.character) > 0)
-                #expect(!cell.character.unicodeScalars.contains { $0.value < 0x20 })
-            }
-        }
+        #expect(driver.browser.canvas.unsafeCharacters == [])
     }
 
     @Test("five thousand sites can be scrolled, searched and followed")

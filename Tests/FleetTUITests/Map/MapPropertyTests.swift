@@ -38,7 +38,7 @@ struct MapPropertyTests {
         }
     }
 
-    @Test("after random keys, sizes and vehicles the map can still be drawn", arguments: 0..<60)
+    @Test("after random keys, sizes and vehicles the map can still be drawn", arguments: 0..<40)
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var map = MapScreen()
@@ -60,7 +60,10 @@ struct MapPropertyTests {
     private func check(_ map: MapScreen) {
         let canvas = map.canvas
         #expect(canvas.size == map.viewport.size)
-        #expect(map.cells(of: "◉").count <= 1)
+        let selected = (0..<canvas.size.rows).reduce(0) { count, row in
+            count + canvas.row(row).count { $0.character == "◉" }
+        }
+        #expect(selected <= 1)
         #expect(!map.summary.isEmpty)
         let viewport = map.viewport
         #expect(viewport.scale >= 1 && viewport.scale <= MapViewport.maxScale)
@@ -72,7 +75,7 @@ struct MapPropertyTests {
         "tiny maps accept all keys and can be drawn",
         arguments: [(0, 0), (1, 1), (1, 9), (9, 1), (2, 2), (3, 3), (7, 3), (8, 4)])
     func tiny(columns: Int, rows: Int) {
-        for points in [[], MapSamples.pile(1), MapSamples.pile(99), MapSamples.town(5000)] {
+        for points in [[], MapSamples.pile(1), MapSamples.pile(99), MapSamples.town(500)] {
             var map = MapSamples.map(points, columns, rows, withoutPosition: 1)
             for key in Self.keys {
                 map.press(key)

@@ -113,6 +113,20 @@ struct BrowserDriver {
     mutating func clearEffects() { effects = [] }
 }
 
+extension Canvas {
+    /// Characters of cells that are control characters or have no width.
+    var unsafeCharacters: [Character] {
+        (0..<size.rows).flatMap { row in
+            self.row(row).compactMap { cell in
+                // Most cells are empty.
+                guard cell.character != " ", !cell.isContinuation else { return nil }
+                let isControl = cell.character.unicodeScalars.contains { $0.value < 0x20 }
+                return isControl || DisplayWidth.of(cell.character) < 1 ? cell.character : nil
+            }
+        }
+    }
+}
+
 extension BrowserDriver {
     private mutating func answer(_ effect: Effect) {
         switch effect {

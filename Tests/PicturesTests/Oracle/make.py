@@ -15,13 +15,16 @@ folder = Path(sys.argv[1])
 
 def scene(width, height, mode="RGB"):
     """Soft gradients, a sharp square, and (with alpha) a hole."""
-    image = Image.new("RGBA", (width, height))
-    for y in range(height):
-        for x in range(width):
-            inside = width // 4 <= x < width // 2 and height // 4 <= y < height // 2
-            color = (220, 30, 40) if inside else (255 * x // width, 255 * y // height, 90)
-            opacity = 0 if mode in ("RGBA", "LA") and x >= 3 * width // 4 else 255
-            image.putpixel((x, y), (*color, opacity))
+    across = Image.frombytes("L", (width, 1), bytes(255 * x // width for x in range(width)))
+    down = Image.frombytes("L", (1, height), bytes(255 * y // height for y in range(height)))
+    size = (width, height)
+    red, green = (gradient.resize(size, Image.Resampling.NEAREST) for gradient in (across, down))
+    image = Image.merge("RGB", (red, green, Image.new("L", size, 90)))
+    image.paste((220, 30, 40), (width // 4, height // 4, width // 2, height // 2))
+    opacity = Image.new("L", size, 255)
+    if mode in ("RGBA", "LA"):
+        opacity.paste(0, (3 * width // 4, 0, width, height))
+    image.putalpha(opacity)
     return image.convert(mode)
 
 

@@ -13,7 +13,7 @@ import sys
 
 from PIL import Image, ImageDraw
 
-CELL_WIDTH, CELL_HEIGHT = 8, 16
+CELL_WIDTH, CELL_HEIGHT = 4, 8
 # Foreground and background of the theme, as greys.
 THEMES = {"dark": (210, 30), "light": (20, 250)}
 PALETTE = {16: 0, 231: 255}
