@@ -2,12 +2,13 @@ import ArgumentParser
 import FleetSession
 
 extension ArgumentParsingError {
-    init(_ error: any Error, of arguments: [String]) {
-        guard Fleet.exitCode(for: error) != .success else {
-            self = .cleanExit(Fleet.fullMessage(for: error))
+    /// Creates the error that a command threw when it parsed its part of the arguments.
+    init(_ error: any Error, of command: any ParsableCommand.Type, in arguments: [String]) {
+        guard command.exitCode(for: error) != .success else {
+            self = .cleanExit(command.fullMessage(for: error))
             return
         }
-        let cause = Self.line(Fleet.message(for: error))
+        let cause = Self.line(command.message(for: error))
         self = .invalid(
             cause: cause.isEmpty ? "no such command" : cause,
             command: Self.command(in: arguments))

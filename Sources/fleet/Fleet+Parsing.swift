@@ -6,27 +6,32 @@ extension Fleet {
     ///
     /// ArgumentParser looks in three passes for a subcommand and for its own options before it
     /// parses the command, and the runtime searches all conformances of the program for every type
-    /// that it meets on the way. So the named command parses its arguments alone. Everything that it
-    /// does not accept, such as a mistake or `--help`, is parsed again from the root.
+    /// that it meets on the way. So the named command parses its arguments alone. Only what is not a
+    /// command, such as a group or `--help`, is parsed from the root.
     /// - Throws: An error or the help text.
     static func command(of arguments: [String]) throws(ArgumentParsingError) -> (
         any FleetCommand
     )? {
         if arguments == ["--version"] { throw .cleanExit(version) }
-        if let command = namedCommand(of: arguments) { return command }
+        if let command = try namedCommand(of: arguments) { return command }
         return try rootCommand(of: arguments)
     }
 
-    /// Returns the named command, or the default command of the named group; nil if it does not
-    /// accept the arguments.
-    static func namedCommand(of arguments: [String]) -> (any FleetCommand)? {
+    /// Returns the named command, or the default command of the named group; nil if the root has to
+    /// parse the arguments.
+    /// - Throws: The mistake in the arguments of a command.
+    static func namedCommand(of arguments: [String]) throws(ArgumentParsingError) -> (
+        any FleetCommand
+    )? {
         let (command, rest) = named(in: arguments)
         // The root finds this option even among the values of other options.
         guard !rest.contains(where: { $0.hasPrefix("--generate-completion-script") }) else {
             return nil
         }
-        let type = command.configuration.defaultSubcommand ?? command
-        return (type as? any FleetCommand.Type)?.parsed(Array(rest))
+        if let group = command.configuration.defaultSubcommand as? any FleetCommand.Type {
+            return try? group.parsed(Array(rest), from: arguments)
+        }
+        return try (command as? any FleetCommand.Type)?.parsed(Array(rest), from: arguments)
     }
 
     /// Parses the arguments from the root; returns nil if a command of ArgumentParser has run.
@@ -39,7 +44,7 @@ extension Fleet {
             try command.run()
             return nil
         } catch {
-            throw ArgumentParsingError(error, of: arguments)
+            throw ArgumentParsingError(error, of: self, in: arguments)
         }
     }
 
@@ -59,7 +64,19 @@ extension Fleet {
 }
 
 extension FleetCommand {
-    fileprivate static func parsed(_ arguments: [String]) -> Self? {
-        (try? parseAsRoot(arguments)) as? Self
+    /// Parses the arguments after the name of the command; returns nil for a request of help, which
+    /// names the root.
+    fileprivate static func parsed(
+        _ rest: [String], from arguments: [String]
+    ) throws(ArgumentParsingError) -> Self? {
+        do {
+            return try parseAsRoot(rest) as? Self
+        } catch {
+            let mistake = ArgumentParsingError(error, of: self, in: arguments)
+            if case .cleanExit = mistake { return nil }
+            // Only the root accepts this option, wherever it is.
+            if rest.contains("--version") { return nil }
+            throw mistake
+        }
     }
 }

@@ -1,3 +1,4 @@
+import FleetSession
 import Testing
 
 @testable import fleet
@@ -17,7 +18,7 @@ struct ArgumentParsingTests {
             "site show depot-nord --ansi never", "source add a b.json --ids stable", "source use a",
         ])
     func accepted(line: String) throws {
-        let named = try #require(Fleet.namedCommand(of: arguments(line)))
+        let named = try #require(try Fleet.namedCommand(of: arguments(line)))
         let root = try #require(try Fleet.rootCommand(of: arguments(line)))
         #expect(String(describing: named) == String(describing: root))
     }
@@ -26,12 +27,31 @@ struct ArgumentParsingTests {
         "all other arguments are left to the root",
         arguments: [
             "", "lst", "-x", "help list", "-- list", "--offline list", "list --help", "list -h",
-            "list --version", "list --nope", "list extra", "list --limit x", "list --within 5",
+            "list --version", "list --limit x --version",
             "list --search --generate-completion-script", "filter help", "filter nope",
-            "filter --format json show", "detail", "note add", "---completion list -- --color 0 0",
+            "filter --format json show", "---completion list -- --color 0 0",
         ])
-    func refused(line: String) {
-        #expect(Fleet.namedCommand(of: arguments(line)) == nil)
+    func refused(line: String) throws {
+        #expect(try Fleet.namedCommand(of: arguments(line)) == nil)
+    }
+
+    @Test(
+        "a named command reports mistakes as the root does",
+        arguments: [
+            "list --nope", "list extra", "list --limit x", "list --limit", "list --within 5",
+            "list --format jsn", "list --sort bat --color", "list -x", "list --offline=yes",
+            "list --near 1", "detail", "detail a b", "note add", "note add A --photo",
+            "note remove x", "source add s", "source add BIG sim://demo", "watch --for 0",
+            "labels --ids", "labels --out x.gif", "map --size 0x0", "site show",
+        ])
+    func mistakes(line: String) throws {
+        let named = #expect(throws: ArgumentParsingError.self) {
+            try Fleet.namedCommand(of: arguments(line))
+        }
+        let root = #expect(throws: ArgumentParsingError.self) {
+            try Fleet.rootCommand(of: arguments(line))
+        }
+        #expect(String(describing: named) == String(describing: root))
     }
 
     private func arguments(_ line: String) -> [String] {
