@@ -21,6 +21,7 @@ package struct CommandContext: Sendable {
     /// Fixed display and simulation time from `FLEET_NOW`; nil if it is not set.
     let stoppedClock: Timestamp?
     private let readers: OpenReaders
+    private let folders: Result<Home, HomeError>
 
     /// Version of the program, for the user agent of requests.
     private let version: String
@@ -70,6 +71,9 @@ package struct CommandContext: Sendable {
         progress = Progress(output: output, now: system.now)
         stoppedClock = try system.environmentVariable("FLEET_NOW").map(Self.time)
         readers = OpenReaders()
+        folders = Result { () throws(HomeError) in
+            try Home(environment: system.environmentVariable)
+        }
     }
 
     /// Returns a new random UUID.
@@ -162,9 +166,7 @@ extension CommandContext {
     }
 
     /// Returns the folders of `FLEET_HOME`.
-    func home() throws -> Home {
-        try Home(environment: system.environmentVariable)
-    }
+    func home() throws(HomeError) -> Home { try folders.get() }
 }
 
 /// Readers whose connections are closed when the process ends.
