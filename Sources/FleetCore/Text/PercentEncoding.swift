@@ -8,7 +8,7 @@ public enum PercentEncoding {
         _ bytes: some Collection<UInt8>, keeping kept: String = "-._~"
     ) -> String {
         encoded(
-            bytes,
+            Array(bytes),
             unless: { $0.first.map { $0.isLetterOrDigit || kept.utf8.contains($0) } ?? false })
     }
 
@@ -19,7 +19,7 @@ public enum PercentEncoding {
 
     /// Encodes the bytes that are not allowed in a path or query; existing `%XX` sequences stay.
     public static func normalized(_ bytes: some Collection<UInt8>) -> String {
-        encoded(bytes, unless: { isAllowed($0) })
+        encoded(Array(bytes), unless: { isAllowed($0) })
     }
 
     /// Returns whether a path or query contains only allowed bytes and `%XX` sequences.
@@ -43,16 +43,18 @@ public enum PercentEncoding {
     }
 
     /// Encodes each byte unless the rest of the text, which begins with it, is to be kept.
-    private static func encoded<Bytes: Collection<UInt8>>(
-        _ bytes: Bytes, unless isKept: (Bytes.SubSequence) -> Bool
+    private static func encoded(
+        _ bytes: [UInt8], unless isKept: (ArraySlice<UInt8>) -> Bool
     ) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        for (index, byte) in zip(bytes.indices, bytes) {
+        for (index, byte) in bytes.enumerated() {
             if isKept(bytes[index...]) {
                 result.append(byte)
             } else {
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+                result.append(UInt8(ascii: "%"))
+                result.append(digits[Int(byte >> 4)])
+                result.append(digits[Int(byte & 0xF)])
             }
         }
         return String(decoding: result, as: UTF8.self)
