@@ -132,9 +132,16 @@ package struct OpenFile: ~Copyable {
 }
 
 extension FileDescriptor {
-    /// Writes all bytes; unlike `writeAll(_:)`, declares its error.
-    package func write(all bytes: some Sequence<UInt8>) throws(Errno) {
-        _ = try rethrowingErrno { try writeAll(bytes) }
+    /// Writes all bytes; unlike `writeAll(_:)`, declares its error and is not generic.
+    package func write(all bytes: [UInt8]) throws(Errno) {
+        var count = 0
+        while count < bytes.count {
+            count += try rethrowingErrno {
+                try bytes.withUnsafeBytes { bytes in
+                    try write(UnsafeRawBufferPointer(rebasing: bytes[count...]))
+                }
+            }
+        }
     }
 }
 

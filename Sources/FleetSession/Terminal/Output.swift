@@ -93,7 +93,7 @@ package final class Output: Sendable {
     /// Writes unescaped text to standard error; ignores write errors.
     package func writeMessage(_ text: String) {
         if let handler = messageHandler.withLock(\.self) { return handler(text) }
-        try? messages.write(all: text.utf8)
+        try? messages.write(all: Array(text.utf8))
     }
 }
 
