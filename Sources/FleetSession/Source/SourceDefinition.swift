@@ -92,7 +92,7 @@ extension AnnotationCounts {
     package var text: String {
         let parts = [(favorites, "favorite"), (notes, "note"), (photos, "photo")]
             .filter { $0.0 > 0 }
-            .map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+            .map { ShortText.count($0.0, $0.1) }
         guard let last = parts.last, parts.count > 1 else { return parts.first ?? "nothing" }
         return parts.dropLast().joined(separator: ", ") + " and " + last
     }

@@ -6,7 +6,7 @@ final class Progress: Sendable {
     private struct State {
         var startedAt: Timestamp?
         var shownAt: Timestamp?
-        /// Tenths of a label run in the last line, where there is no terminal.
+        /// Tenths of a label run that were last reported in a line, without a terminal.
         var tenths = 0
     }
 

@@ -50,7 +50,7 @@ package struct WatchTable: Sendable {
 }
 
 extension Subscription {
-    /// Logs a state: the time of the next update, or why there is no snapshot.
+    /// Logs when the next update is due, or why there is no snapshot.
     func log(_ state: ServiceState) {
         let line =
             switch state {
