@@ -114,7 +114,7 @@ public struct Home: Equatable, Sendable {
     static func temporaryFolder(of userID: UInt32) -> String { "/tmp/fleet-\(userID)" }
 
     static func join(_ folder: String, _ name: String) -> String {
-        FilePath(folder).appending(name).string
+        folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
     /// Returns the normalized absolute path, without resolving links; socket names depend on it.
