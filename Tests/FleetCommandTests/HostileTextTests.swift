@@ -49,10 +49,12 @@ struct HostileTextTests {
         }
         let source = input == "stored" ? "stored" : "feed.json"
         let list = try await home.run("list", "--source", source, "--format", format).succeeded()
-        expectSafe(list.data)
+        // CSV in a pipe is exact: see `CSVTests`.
+        if format != "csv" { expectSafe(list.data) }
         expectSafe(list.errorBytes)
         switch format {
-        case "table", "csv": #expect(list.lines.count == Self.ids.count + 1)
+        case "csv": break
+        case "table": #expect(list.lines.count == Self.ids.count + 1)
         case "json": #expect(Set(list.ids) == Set(Self.ids))
         default: _ = try await Tool.jq(".", list.data)
         }

@@ -93,13 +93,14 @@ enum Samples {
     /// Returns the output and warnings of an encoder.
     static func written(
         _ vehicles: [Vehicle], as format: ListFormat, header: ListHeader? = nil,
-        style: TableStyle = style()
+        style: TableStyle = style(), cells: CSVCellStyle = .exact
     ) throws -> (bytes: [UInt8], warnings: EncodingWarnings) {
         var bytes: [UInt8] = []
         let warnings = try withoutActuallyEscaping({ bytes.append(contentsOf: $0) }) { flush in
             var sink = ByteSink(capacity: 1000, flush: flush)
             let header = header ?? Samples.header(vehicles.count)
-            let encoder = VehicleListEncoder(format: format, header: header, style: style)
+            let encoder = VehicleListEncoder(
+                format: format, header: header, style: style, cells: cells)
             return try encoder.write(vehicles: { try vehicles.forEach($0) }, to: &sink)
         }
         return (bytes, warnings)

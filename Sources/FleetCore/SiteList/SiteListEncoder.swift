@@ -15,12 +15,17 @@ public struct SiteListEncoder {
     private let format: SiteListFormat
     private let header: SiteListHeader
     private let style: TableStyle
+    private let cells: CSVCellStyle
 
-    /// Creates an encoder; the style applies to tables only.
-    public init(format: SiteListFormat, header: SiteListHeader, style: TableStyle) {
+    /// Creates an encoder; `style` applies to tables only, `cells` to CSV.
+    public init(
+        format: SiteListFormat, header: SiteListHeader, style: TableStyle,
+        cells: CSVCellStyle = .exact
+    ) {
         self.format = format
         self.header = header
         self.style = style
+        self.cells = cells
     }
 
     /// Writes the list and flushes the sink.
@@ -59,11 +64,11 @@ public struct SiteListEncoder {
         CSVList.endRow(&sink.text)
         for status in sites {
             for field in SiteField.all {
-                CSVList.append(field.value(of: status), to: &sink.text)
+                CSVList.append(field.value(of: status), as: cells, to: &sink.text)
                 sink.append(",")
             }
             for quantity in Quantity.allCases {
-                CSVList.append(status.value(of: quantity), to: &sink.text)
+                CSVList.append(status.value(of: quantity), as: cells, to: &sink.text)
                 sink.append(",")
             }
             CSVList.endRow(&sink.text)

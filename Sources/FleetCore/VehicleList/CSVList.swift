@@ -4,6 +4,7 @@
 /// are joined by a space, links have a column for each platform, and unknown values are empty.
 struct CSVList {
     let header: ListHeader
+    let style: CSVCellStyle
 
     func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
         appendNames(to: &sink.text)
@@ -31,7 +32,7 @@ struct CSVList {
             if field == .rentalURIs {
                 append(vehicle.rentalURIs, to: &text)
             } else {
-                Self.append(value, to: &text)
+                Self.append(value, as: style, to: &text)
                 text.append(UInt8(ascii: ","))
             }
         }
@@ -39,21 +40,23 @@ struct CSVList {
     }
 
     /// Appends a value as a cell.
-    static func append(_ value: VehicleField.Value, to text: inout UTF8Buffer) {
+    static func append(
+        _ value: VehicleField.Value, as style: CSVCellStyle, to text: inout UTF8Buffer
+    ) {
         switch value {
-        case .text(let cell): text.appendCSV(cell)
-        case .texts(let cells): text.appendCSV(cells.joined(separator: " "))
+        case .text(let cell): text.appendCSV(cell, as: style)
+        case .texts(let cells): text.appendCSV(cells.joined(separator: " "), as: style)
         case .number(let number): text.append(number)
         case .flag(let flag): text.appendJSON(flag)
         case .time(let time): text.append(time)
-        case .links(let links): text.appendCSV(links.preferred ?? "")
+        case .links(let links): text.appendCSV(links.preferred ?? "", as: style)
         case .absent: break
         }
     }
 
     private func append(_ links: RentalURIs?, to text: inout UTF8Buffer) {
         for link in [links?.android, links?.ios, links?.web] {
-            if let link { text.appendCSV(link) }
+            if let link { text.appendCSV(link, as: style) }
             text.append(UInt8(ascii: ","))
         }
     }

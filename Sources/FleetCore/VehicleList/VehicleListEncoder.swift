@@ -34,12 +34,16 @@ public struct VehicleListEncoder {
     private let format: ListFormat
     private let header: ListHeader
     private let style: TableStyle
+    private let cells: CSVCellStyle
 
-    /// Creates an encoder; the style applies to tables only.
-    public init(format: ListFormat, header: ListHeader, style: TableStyle) {
+    /// Creates an encoder; `style` applies to tables only, `cells` to CSV.
+    public init(
+        format: ListFormat, header: ListHeader, style: TableStyle, cells: CSVCellStyle = .exact
+    ) {
         self.format = format
         self.header = header
         self.style = style
+        self.cells = cells
     }
 
     /// Writes the list and flushes the sink.
@@ -53,7 +57,7 @@ public struct VehicleListEncoder {
         case .table: try VehicleTable(header: header, style: style).write(vehicles, to: &sink)
         case .json: try JSONList(header: header).write(vehicles, to: &sink)
         case .ndjson: try writeLines(vehicles, to: &sink)
-        case .csv: try CSVList(header: header).write(vehicles, to: &sink)
+        case .csv: try CSVList(header: header, style: cells).write(vehicles, to: &sink)
         case .geojson: try GeoJSONList(header: header).write(vehicles, to: &sink)
         case .gbfs: warnings.omitted = try GBFSList(header: header).write(vehicles, to: &sink)
         }

@@ -35,12 +35,18 @@ package struct IDFile {
 
     private func forEachID(inColumn column: String, _ body: ([UInt8]) throws -> Void) throws {
         var index: Int?
-        try forEachRow(CSVSplitter()) { fields in
-            guard let index else {
-                index = try self.index(of: column, in: fields)
-                return
+        do {
+            try forEachRow(CSVSplitter()) { fields in
+                guard let index else {
+                    index = try self.index(of: column, in: fields)
+                    return
+                }
+                if index < fields.count, !fields[index].isEmpty { try body(fields[index]) }
             }
-            if index < fields.count, !fields[index].isEmpty { try body(fields[index]) }
+        } catch let error as CSVError {
+            throw CommandError(
+                .data, "line \(error.line) of \(name) has a quote that is not closed",
+                hint: "end the cell with a quote, and write quotes inside it twice")
         }
         guard index == nil else { return }
         throw CommandError(
@@ -69,15 +75,18 @@ package struct IDFile {
                 isFirst && chunk.starts(with: [0xEF, 0xBB, 0xBF]) ? chunk.dropFirst(3) : chunk[...]
             isFirst = false
             for byte in bytes {
-                if let fields = splitter.append(byte) { try body(fields) }
+                if let fields = try splitter.append(byte) { try body(fields) }
             }
-            guard splitter.count <= Self.rowLimit else {
-                throw CommandError(
-                    .data, "\(name) has a line of more than \(Self.rowLimit) bytes",
-                    hint: "use a text file with one ID per line, or a CSV file with --column")
-            }
+            guard splitter.count <= Self.rowLimit else { throw longRow(splitter.openQuote) }
         }
-        if let fields = splitter.finish() { try body(fields) }
+        if let fields = try splitter.finish() { try body(fields) }
+    }
+
+    private func longRow(_ openQuote: Int?) -> any Error {
+        if let openQuote { return CSVError(line: openQuote) }
+        return CommandError(
+            .data, "\(name) has a line of more than \(Self.rowLimit) bytes",
+            hint: "use a text file with one ID per line, or a CSV file with --column")
     }
 
     /// Runs `body` and adds the name of the file to errors.
@@ -88,78 +97,5 @@ package struct IDFile {
             throw CommandError(
                 .ioError, "cannot read \(name): \(error.description)", hint: "check the file")
         }
-    }
-}
-
-/// Splitter of bytes into rows of fields.
-protocol RowSplitter {
-    /// Number of bytes of the incomplete row.
-    var count: Int { get }
-    /// Appends the next byte; returns the row if it is complete.
-    mutating func append(_ byte: UInt8) -> [[UInt8]]?
-    /// Returns the last row if it has no line end.
-    mutating func finish() -> [[UInt8]]?
-}
-
-/// Splitter into lines, each a row of one field, without a carriage return at the end.
-private struct LineSplitter: RowSplitter {
-    private var line: [UInt8] = []
-
-    var count: Int { line.count }
-
-    mutating func append(_ byte: UInt8) -> [[UInt8]]? {
-        guard byte == UInt8(ascii: "\n") else {
-            line.append(byte)
-            return nil
-        }
-        return finish()
-    }
-
-    mutating func finish() -> [[UInt8]]? {
-        defer { line.removeAll(keepingCapacity: true) }
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        return line.isEmpty ? nil : [line]
-    }
-}
-
-/// Splitter of CSV (RFC 4180): commas between fields, quotes around commas, quotes and line ends.
-private struct CSVSplitter: RowSplitter {
-    private enum State { case start, plain, quoted, quoteInQuoted }
-
-    private var fields: [[UInt8]] = []
-    private var field: [UInt8] = []
-    private var state = State.start
-    private(set) var count = 0
-
-    mutating func append(_ byte: UInt8) -> [[UInt8]]? {
-        count += 1
-        switch (state, byte) {
-        case (.quoted, UInt8(ascii: "\"")): state = .quoteInQuoted
-        case (.quoted, _): field.append(byte)
-        case (.quoteInQuoted, UInt8(ascii: "\"")):
-            field.append(byte)
-            state = .quoted
-        case (.start, UInt8(ascii: "\"")): state = .quoted
-        case (_, UInt8(ascii: ",")): endField()
-        case (_, UInt8(ascii: "\n")): return finish()
-        default:
-            field.append(byte)
-            state = .plain
-        }
-        return nil
-    }
-
-    mutating func finish() -> [[UInt8]]? {
-        if state == .plain, field.last == UInt8(ascii: "\r") { field.removeLast() }
-        let isBlank = fields.isEmpty && field.isEmpty
-        endField()
-        defer { (fields, count) = ([], 0) }
-        return isBlank ? nil : fields
-    }
-
-    private mutating func endField() {
-        fields.append(field)
-        field = []
-        state = .start
     }
 }

@@ -1,4 +1,4 @@
-import FleetCore
+package import FleetCore
 import FleetLabels
 package import QRCode
 
@@ -23,6 +23,7 @@ package final class LabelFolderWriter: LabelWriter {
     private let size: ImageSize
     private let encoding: EncodingOptions
     private let skipsExisting: Bool
+    private let cells: CSVCellStyle
     private let workers: WorkerPool<Worker>
     /// The folder and the incomplete index, from the first label on.
     private var open: (folder: OutputFolder, index: OutputFile)?
@@ -32,11 +33,12 @@ package final class LabelFolderWriter: LabelWriter {
 
     package init(
         _ path: String, format: ImageFormat, size: ImageSize, encoding: EncodingOptions, jobs: Int,
-        skipsExisting: Bool
+        skipsExisting: Bool, cells: CSVCellStyle = .exact
     ) throws {
         (self.path, self.format, self.size) = (path, format, size)
         self.encoding = encoding
         self.skipsExisting = skipsExisting
+        self.cells = cells
         workers = try WorkerPool(jobs) { try Worker(encoding) }
     }
 
@@ -115,7 +117,8 @@ package final class LabelFolderWriter: LabelWriter {
             try folder.write(image, to: name)
         }
         return Printed(
-            record: record, row: record.indexRow, isFine: fitted.isFine, existed: existed)
+            record: record, row: record.indexRow(as: cells), isFine: fitted.isFine, existed: existed
+        )
     }
 
     /// Maximum bytes of a file name on any common file system.

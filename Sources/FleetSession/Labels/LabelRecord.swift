@@ -15,10 +15,10 @@ package struct LabelRecord {
     /// A row of `index.csv`: file, payload, version, level, mask.
     ///
     /// The name of the file is percent-encoded, so it needs no quotes.
-    var indexRow: [UInt8] {
+    func indexRow(as style: CSVCellStyle) -> [UInt8] {
         var row = UTF8Buffer()
         row.append("\(file ?? ""),")
-        row.appendCSV(exactly: item.payload)
+        row.appendCSV(item.payload, as: style)
         row.append(",\(symbol.version),\(symbol.level.rawValue),\(symbol.mask)\n")
         return row.bytes
     }

@@ -54,10 +54,12 @@ extension ListHeader {
 extension Listing {
     /// Writes the vehicles to the output, below a table header if `hasHeader`.
     package func write(
-        as format: ListFormat, hasHeader: Bool, style: TableStyle, to output: Output
+        as format: ListFormat, hasHeader: Bool, style: TableStyle, cells: CSVCellStyle = .exact,
+        to output: Output
     ) throws -> EncodingWarnings {
         if hasHeader { try output.write(TableHeader(header, style: style).text) }
-        let encoder = VehicleListEncoder(format: format, header: header, style: style)
+        let encoder = VehicleListEncoder(
+            format: format, header: header, style: style, cells: cells)
         var sink = ByteSink { try output.write($0) }
         let warnings = try encoder.write(vehicles: vehicles, to: &sink)
         try output.finish()

@@ -150,7 +150,8 @@ extension LabelsCommand {
             case .folder(let path):
                 return try LabelFolderWriter(
                     path, format: folder.format ?? .png, size: folder.imageSize(print),
-                    encoding: encoding, jobs: jobs, skipsExisting: folder.skipExisting)
+                    encoding: encoding, jobs: jobs, skipsExisting: folder.skipExisting,
+                    cells: CSVCellStyle(forSpreadsheet: folder.spreadsheet, onTerminal: false))
             case nil:
                 throw CommandError.usage(
                     "--out is missing", hint: "use `--out FILE.pdf` or `--out FOLDER/`")

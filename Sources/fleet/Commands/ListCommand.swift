@@ -72,6 +72,8 @@ extension ListCommand {
         }
         let warnings = try listing.write(
             as: format, hasHeader: format == .table && !isHeaderMessage, style: style,
+            cells: CSVCellStyle(
+                forSpreadsheet: output.spreadsheet, onTerminal: context.output.isTerminal),
             to: context.output)
         report(listing, warnings, to: context.output)
     }

@@ -18,8 +18,15 @@ struct SiteListCommand: FleetCommand {
     @Option(help: "Output format.")
     var format: SiteListFormat = .table
 
+    @Flag(help: .spreadsheet)
+    var spreadsheet = false
+
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
+
+    func validate() throws {
+        if spreadsheet, format != .csv { throw ValidationError(.spreadsheetNeedsCSV) }
+    }
 
     func run(in context: CommandContext) async throws {
         let selected = try context.select(fetch.source, in: context.preferences())
@@ -34,7 +41,9 @@ struct SiteListCommand: FleetCommand {
             let header = listing.header.text(alarms: alarms, style: style)
             if output.isTerminal { try output.write(header) } else { output.writeMessage(header) }
         }
-        let encoder = SiteListEncoder(format: format, header: listing.header, style: style)
+        let encoder = SiteListEncoder(
+            format: format, header: listing.header, style: style,
+            cells: CSVCellStyle(forSpreadsheet: spreadsheet, onTerminal: output.isTerminal))
         var sink = ByteSink { try output.write($0) }
         try encoder.write(listing.sites, to: &sink)
         try output.finish()

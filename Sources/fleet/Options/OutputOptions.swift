@@ -4,7 +4,18 @@ import FleetLabels
 import FleetSession
 import FleetTUI
 
+extension String {
+    /// Error for `--spreadsheet` with another format.
+    static let spreadsheetNeedsCSV = "--spreadsheet needs --format csv"
+}
+
 extension ArgumentHelp {
+    /// Help of `--spreadsheet`.
+    static let spreadsheet: Self = """
+        Put an apostrophe before CSV cells that a spreadsheet would evaluate as formulas, and \
+        escape control characters.
+        """
+
     /// Help of `--ansi`.
     static let ansi: Self = "Color the output; auto does so on a terminal unless NO_COLOR is set."
 }
@@ -14,8 +25,15 @@ struct ListOutputOptions: ParsableArguments {
     @Option(help: "Output format.")
     var format: ListFormat = .table
 
+    @Flag(help: .spreadsheet)
+    var spreadsheet = false
+
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
+
+    func validate() throws {
+        if spreadsheet, format != .csv { throw ValidationError(.spreadsheetNeedsCSV) }
+    }
 }
 
 /// Options for the output of `fleet detail`.

@@ -32,12 +32,13 @@ enum CanonicalVehicle {
         return object(members)
     }
 
-    /// Returns the expected CSV cell: control characters escaped, formulas disarmed.
-    static func cell(_ string: String) -> String {
+    /// Returns the expected CSV cell: control characters escaped, formulas disarmed if requested.
+    static func cell(_ string: String, disarmed: Bool) -> String {
         let formulas = [
             "=1+1", "+1+1", "-1+1", "@sum", "=HYPERLINK(\"http://x\",\"y\")", "\u{FF1D}1",
         ]
-        return formulas.contains(string) ? "'" + string : TerminalText.escaped(string)
+        let isDisarmed = disarmed && formulas.contains(string)
+        return TerminalText.escaped(isDisarmed ? "'" + string : string)
     }
 
     static func hex(_ string: String) -> String { hex(Array(string.utf8)) }

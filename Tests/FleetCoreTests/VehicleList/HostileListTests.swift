@@ -6,7 +6,7 @@ import Testing
 struct HostileListTests {
     @Test("no format outputs a control character from a feed", arguments: ListFormat.allCases)
     func controls(format: ListFormat) throws {
-        let (bytes, _) = try Samples.written(Samples.hostile, as: format)
+        let (bytes, _) = try Samples.written(Samples.hostile, as: format, cells: .terminal)
         let text = try #require(String(validating: bytes, as: UTF8.self))
         let unsafe = text.unicodeScalars.filter { scalar in
             switch scalar.value {
@@ -55,16 +55,35 @@ struct HostileListTests {
         #expect(ids == ["true"])
     }
 
-    @Test("Python's csv reads one row per line, with a cell for each name")
+    /// Returns the rows that Python's csv reads, with cells in hexadecimal.
+    private func csvRows(_ bytes: [UInt8]) throws -> [[String]] {
+        try Oracle.python("read.py", ["csv"], input: bytes)
+            .map { $0.split(separator: " ", omittingEmptySubsequences: false).map(String.init) }
+    }
+
+    @Test("Python's csv reads every text back byte for byte, with a cell for each name")
     func csv() throws {
-        let (bytes, _) = try Samples.written(Samples.hostile, as: .csv)
-        let rows = try Oracle.python("read.py", ["csv"], input: bytes)
-            .map { $0.split(separator: " ", omittingEmptySubsequences: false) }
+        let rows = try csvRows(try Samples.written(Samples.hostile, as: .csv).bytes)
         #expect(rows.count == Samples.hostile.count + 1)
         #expect(rows.allSatisfy { $0.count == 20 })
+        #expect(
+            rows.dropFirst().map { $0[0] } == Samples.hostile.map { CanonicalVehicle.hex($0.id) })
+        let type = try #require(rows[0].firstIndex(of: CanonicalVehicle.hex("vehicle_type_id")))
+        let types = Samples.hostile.map { CanonicalVehicle.hex($0.typeID ?? "") }
+        #expect(rows.dropFirst().map { $0[type] } == types)
+    }
+
+    @Test(
+        "on a terminal and for spreadsheets, Python's csv reads one row per line",
+        arguments: [CSVCellStyle.terminal, .spreadsheet])
+    func safeCSV(cells: CSVCellStyle) throws {
+        let (bytes, _) = try Samples.written(Samples.hostile, as: .csv, cells: cells)
+        let rows = try csvRows(bytes)
         #expect(bytes.count { $0 == UInt8(ascii: "\n") } == rows.count)
-        let ids = Samples.hostile.map { CanonicalVehicle.hex(CanonicalVehicle.cell($0.id)) }
-        #expect(rows.dropFirst().map { String($0[0]) } == ids)
+        let ids = Samples.hostile.map {
+            CanonicalVehicle.hex(CanonicalVehicle.cell($0.id, disarmed: cells == .spreadsheet))
+        }
+        #expect(rows.dropFirst().map { $0[0] } == ids)
     }
 
     @Test("gbfs is valid, and vehicles that cannot be valid are omitted and counted")
