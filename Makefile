@@ -9,7 +9,9 @@ SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # information of C libraries, which takes a sixth of their compile time.
 STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disable-local-rpath \
             -Xlinker --no-export-dynamic -Xcc -g0)
-RELEASE  := swift build -c release --product fleet $(STATIC)
+# The commit is an argument of the compiler for one C file, so that a new one builds in seconds.
+BUILD     = FLEET_COMMIT="$$(.ci/commit hash)" swift build -c release $(STATIC) --product
+RELEASE   = $(BUILD) fleet
 PYTHON   := .build/oracles/bin/python3
 
 # Libraries linked at build time, libraries loaded at run time for labels (pango, zbar, a font), photos and
@@ -18,6 +20,7 @@ BUILD_PACKAGES := libqrencode-dev libpng-dev libsimdjson-dev libsodium-dev libsq
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core \
                   libturbojpeg0 libwebp7 librsvg2-bin
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux
+DEB_PACKAGES   := dpkg-dev lintian
 BREW_BUILD     := qrencode libpng simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg
 BREW_TEST      := poppler qpdf jq tmux
 
@@ -28,7 +31,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run test check format bench install packages test-packages oracles
+.PHONY: run test check format bench install deb packages deb-packages test-packages oracles
 
 run: packages  ## build in release mode and list the red vehicles of the simulated fleet
 	$(RELEASE)
@@ -50,26 +53,47 @@ bench: test-packages oracles  ## measure speed and memory against jq, plain C an
 	$(RELEASE)
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift run --package-path Benchmarks -c release fleet-benchmarks .build/release/fleet
 
+# Folder for zsh completions below PREFIX; Debian has one of its own for packages.
+ZSH_COMPLETIONS ?= share/zsh/site-functions
+
 install: packages  ## install fleet, its completions and manual pages under PREFIX
 	$(RELEASE)
-	swift build -c release --product generate-manual $(STATIC)
-	rm -rf .build/manual && mkdir -p .build/manual
-	.build/release/generate-manual .build/release/fleet --output-directory .build/manual --multi-page
+	$(BUILD) generate-manual
+	rm -rf .build/manual .build/completions
+	mkdir -p .build/manual .build/completions
+	.build/release/generate-manual .build/release/fleet --output-directory .build/manual --multi-page \
+	    --date "$$(.ci/commit date | grep . || date +%F)"
+	.ci/manual .build/manual
+	for shell in bash zsh fish; do \
+	    .build/release/fleet --generate-completion-script $$shell | sed '1{/^#!/d;}' \
+	        > .build/completions/$$shell || exit; \
+	done
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
 	    "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
-	    "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
+	    "$(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS)" \
 	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
 	install -m 755 -s .build/release/fleet "$(DESTDIR)$(PREFIX)/bin/fleet"
 	install -m 644 .build/manual/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
-	.build/release/fleet --generate-completion-script bash \
-	    > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fleet"
-	.build/release/fleet --generate-completion-script zsh \
-	    > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fleet"
-	.build/release/fleet --generate-completion-script fish \
-	    > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fleet.fish"
+	install -m 644 .build/completions/bash \
+	    "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fleet"
+	install -m 644 .build/completions/zsh "$(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS)/_fleet"
+	install -m 644 .build/completions/fish \
+	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fleet.fish"
+
+deb: deb-packages  ## build a Debian package in .build/deb and check it with lintian
+	rm -rf .build/deb
+	$(MAKE) install DESTDIR="$(CURDIR)/.build/deb/root" PREFIX=/usr \
+	    ZSH_COMPLETIONS=share/zsh/vendor-completions
+	.ci/debian/build .build/deb
 
 packages:
 	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES)" "$(BREW_BUILD)"
+
+deb-packages:
+	@command -v dpkg >/dev/null || { \
+	    echo "error: a Debian package can only be built on Debian or Ubuntu" >&2; \
+	    echo "hint: make install PREFIX=FOLDER installs the program on this system" >&2; exit 1; }
+	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES) $(DEB_PACKAGES)" ""
 
 test-packages:
 	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES) $(TEST_PACKAGES)" "$(BREW_BUILD) $(BREW_TEST)"

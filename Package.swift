@@ -54,9 +54,9 @@ let package = Package(
         .executableTarget(
             name: "fleet",
             dependencies: [
-                "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetSession",
-                "FleetStore", "FleetTUI", "POSIX", "Pictures", "QRCode", "TerminalGraphics",
-                argumentParser, system,
+                "CCommit", "FleetCore", "FleetFeeds", "FleetLabels", "FleetService",
+                "FleetSession", "FleetStore", "FleetTUI", "POSIX", "Pictures", "QRCode",
+                "TerminalGraphics", argumentParser, system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -112,6 +112,13 @@ let package = Package(
                 .unsafeFlags(["-O2"], .when(configuration: .debug)),
             ],
             linkerSettings: [.linkedLibrary("simdjson")]
+        ),
+        .target(
+            name: "CCommit",
+            cSettings: [
+                // The Makefile sets it for release builds.
+                .define("FLEET_COMMIT", to: "\"\(Context.environment["FLEET_COMMIT"] ?? "")\"")
+            ]
         ),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         // Loads its libraries at run time, on first use.

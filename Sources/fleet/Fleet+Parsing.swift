@@ -12,7 +12,7 @@ extension Fleet {
     static func command(of arguments: [String]) throws(ArgumentParsingError) -> (
         any FleetCommand
     )? {
-        if arguments == ["--version"] { throw .cleanExit(version) }
+        if arguments == ["--version"] { throw .cleanExit(fullVersion) }
         if let command = try namedCommand(of: arguments) { return command }
         return try rootCommand(of: arguments)
     }

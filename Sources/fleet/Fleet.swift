@@ -1,9 +1,16 @@
 import ArgumentParser
+import CCommit
 import FleetSession
 
 /// Root command: name, version and subcommands.
 struct Fleet: ParsableCommand {
     static let version = "0.1.0"
+
+    /// Name, version and commit, for `--version`; without the commit if it is unknown.
+    static var fullVersion: String {
+        let commit = String(cString: ccommit_name())
+        return "fleet \(version)" + (commit.isEmpty ? "" : " (\(commit))")
+    }
 
     static let configuration = CommandConfiguration(
         commandName: "fleet",
@@ -19,7 +26,7 @@ struct Fleet: ParsableCommand {
             A source is a GBFS feed of any version, a simple vehicles document or a simulated fleet. \
             It is read from an http(s) address, a file or standard input.
             """,
-        version: version,
+        version: fullVersion,
         subcommands: [
             ListCommand.self, DetailCommand.self, BrowseCommand.self, MapCommand.self,
             WatchCommand.self, RefreshCommand.self, LabelsCommand.self, FavoriteCommand.self,

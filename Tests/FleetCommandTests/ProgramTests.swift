@@ -18,7 +18,7 @@ struct ProgramTests {
     func version() async throws {
         let home = try FleetHome()
         let version = try await home.run("--version").succeeded()
-        #expect(version.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+        #expect(version.text.wholeMatch(of: /fleet \d+\.\d+\.\d+( \([0-9a-f]{7}\+?\))?\n/) != nil)
         let help = try await home.run("--help").succeeded()
         #expect(help.errorText.isEmpty)
         for command in ["list", "detail", "refresh", "watch", "filter", "source"] {

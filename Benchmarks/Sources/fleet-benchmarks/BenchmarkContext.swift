@@ -10,7 +10,7 @@ struct BenchmarkContext {
     func heading() throws -> String {
         let fleet = try firstLine(of: fleet(["--version"], home: "version"))
         let jq = try firstLine(of: jq(["--version"]))
-        return "cores: \(Machine.cores) · fleet \(fleet) · \(jq)\n\n"
+        return "cores: \(Machine.cores) · \(fleet) · \(jq)\n\n"
     }
 
     private func firstLine(of command: Command) throws -> String {
