@@ -9,6 +9,7 @@ struct ArgumentParsingTests {
         "a named command reads the same values as the root",
         arguments: [
             "list", "list --offline --limit=3", "list --search --help", "list -- ",
+            "list A B --idle 24h",
             "list --color red,blue --color unknown --near -48.8,2.3 --within 500 --format csv",
             "list --state available --min-battery 30 --sort battery --favorites --no-save",
             "detail help --qr x.png --no-verify --level h", "map --size 80x20 --theme light",
@@ -38,7 +39,7 @@ struct ArgumentParsingTests {
     @Test(
         "a named command reports mistakes as the root does",
         arguments: [
-            "list --nope", "list extra", "list --limit x", "list --limit", "list --within 5",
+            "list --nope", "refresh extra", "list --limit x", "list --limit", "list --within 5",
             "list --format jsn", "list --sort bat --color", "list -x", "list --offline=yes",
             "list --near 1", "detail", "detail a b", "note add", "note add A --photo",
             "note remove x", "source add s", "source add BIG sim://demo", "watch --for 0",

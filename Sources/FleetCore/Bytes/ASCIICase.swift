@@ -28,7 +28,7 @@ public enum ASCIICase {
         String(decoding: text.utf8.map(folded), as: UTF8.self)
     }
 
-    private static func folded(_ byte: UInt8) -> UInt8 {
+    static func folded(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 }

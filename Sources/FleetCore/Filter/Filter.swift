@@ -11,13 +11,22 @@ public struct Filter: Equatable, Sendable {
     /// The selected states; if empty, all match.
     public var states: Set<VehicleState> = []
     /// The charge in percent; a vehicle with an unknown charge never matches.
-    public var battery: BatteryRange?
+    public var battery: ValueRange?
+    /// The remaining range in metres; a vehicle with an unknown range never matches.
+    public var range: ValueRange?
+    /// The time without a report; a vehicle that has never reported never matches.
+    public var idle: IdlePeriod?
     /// The area; a vehicle without a position never matches.
     public var area: Area?
+    /// The rectangle on the map; a vehicle without a position never matches.
+    public var box: BoundingBox?
     /// The `station_id` of a site, compared byte by byte.
     public var station: String?
-    /// Text that the ID, the type, the station or the color must contain.
+    /// Text that the ID, the type, the station or the color must contain, or a ``SearchPattern`` that
+    /// one of them must match.
     public var search: String?
+    /// The IDs of the selected vehicles, to show only these.
+    public var ids: VehicleIDs?
     /// The IDs of the favorites, to show only these.
     public var favorites: VehicleIDs?
 
@@ -28,9 +37,10 @@ public struct Filter: Equatable, Sendable {
     public func matches(_ vehicle: Vehicle) -> Bool {
         color.matches(vehicle.color) && matchesType(of: vehicle)
             && (states.isEmpty || states.contains(vehicle.state))
-            && (battery?.contains(vehicle.battery) ?? true)
-            && (area?.contains(vehicle.position) ?? true)
-            && (favorites?.contains(vehicle.id) ?? true) && isAtStation(vehicle)
+            && (battery?.contains(vehicle.battery?.percent) ?? true)
+            && (range?.contains(vehicle.currentRangeMeters) ?? true)
+            && (idle?.contains(vehicle.lastReported) ?? true) && matchesLocation(of: vehicle)
+            && (ids?.contains(vehicle.id) ?? true) && (favorites?.contains(vehicle.id) ?? true)
             && matchesSearch(vehicle)
     }
 
@@ -55,6 +65,11 @@ public struct Filter: Equatable, Sendable {
         ASCIICase.equal(formFactor, type) || ASCIICase.hasPrefix(formFactor, type + "_")
     }
 
+    private func matchesLocation(of vehicle: Vehicle) -> Bool {
+        (area?.contains(vehicle.position) ?? true) && (box?.contains(vehicle.position) ?? true)
+            && isAtStation(vehicle)
+    }
+
     private func isAtStation(_ vehicle: Vehicle) -> Bool {
         guard let station else { return true }
         return vehicle.stationID.map { ByteOrder.equal($0, station) } ?? false
@@ -62,49 +77,13 @@ public struct Filter: Equatable, Sendable {
 
     private func matchesSearch(_ vehicle: Vehicle) -> Bool {
         guard let search, !search.isEmpty else { return true }
-        return [
+        let texts = [
             vehicle.id, vehicle.typeID, vehicle.formFactor, vehicle.stationID, vehicle.color?.name,
         ]
-        .contains { $0.map { ASCIICase.contains($0, search) } ?? false }
-    }
-}
-
-/// A range of charge in percent, both ends included.
-public struct BatteryRange: Hashable, Sendable {
-    /// The minimum charge; `nil` means no limit.
-    public var minimum: Double?
-    /// The maximum charge; `nil` means no limit.
-    public var maximum: Double?
-
-    /// Creates a range; returns `nil` if both ends are `nil`.
-    public init?(minimum: Double?, maximum: Double?) {
-        guard minimum != nil || maximum != nil else { return nil }
-        self.minimum = minimum
-        self.maximum = maximum
-    }
-
-    func contains(_ battery: Battery?) -> Bool {
-        guard let battery else { return false }
-        return minimum.map { battery.percent >= $0 } ?? true
-            && maximum.map { battery.percent <= $0 } ?? true
-    }
-}
-
-/// A circle on the ground.
-public struct Area: Hashable, Sendable {
-    /// The center.
-    public var center: Position
-    /// The radius in metres.
-    public var radiusMeters: Double
-
-    /// Creates a circle.
-    public init(center: Position, radiusMeters: Double) {
-        self.center = center
-        self.radiusMeters = radiusMeters
-    }
-
-    func contains(_ position: Position?) -> Bool {
-        position.map { center.distance(to: $0) <= radiusMeters } ?? false
+        if let pattern = SearchPattern(search) {
+            return texts.contains { $0.map(pattern.matches) ?? false }
+        }
+        return texts.contains { $0.map { ASCIICase.contains($0, search) } ?? false }
     }
 }
 

@@ -11,22 +11,26 @@ public enum VehicleOrder: Hashable, Sendable {
     /// Latest report first, unknown last.
     case lastReported
 
-    /// Returns the indices of vehicles in this order.
+    /// Returns the indices of vehicles in this order, or with the values in reverse order; unknown
+    /// values are last in both.
     ///
     /// Fleets and vehicles are large, so it sorts short keys instead of vehicles: the rank and the
     /// beginning of the ID.
-    func sorted(_ indices: [Int], of vehicles: [Vehicle]) -> [Int] {
+    func sorted(
+        _ indices: [Int], of vehicles: [Vehicle], isReversed: Bool = false
+    ) -> [Int] {
         var keys = indices.map { index in
             SortKey(
-                rank: rank(of: vehicles[index]), prefix: ByteOrder.prefix(of: vehicles[index].id),
-                index: index)
+                rank: rank(of: vehicles[index], isReversed),
+                prefix: ByteOrder.prefix(of: vehicles[index].id), index: index)
         }
         keys.sort { left, right in
             if left.rank != right.rank { return left.rank < right.rank }
             if left.prefix != right.prefix { return left.prefix < right.prefix }
             return ByteOrder.precedes(vehicles[left.index].id, vehicles[right.index].id)
         }
-        return keys.map(\.index)
+        let sorted = keys.map(\.index)
+        return self == .id && isReversed ? sorted.reversed() : sorted
     }
 
     private struct SortKey {
@@ -36,7 +40,7 @@ public enum VehicleOrder: Hashable, Sendable {
     }
 
     /// Returns the primary sort value; unknown values and NaN come last.
-    private func rank(of vehicle: Vehicle) -> Double {
+    private func rank(of vehicle: Vehicle, _ isReversed: Bool) -> Double {
         let rank: Double? =
             switch self {
             case .id: 0
@@ -46,6 +50,6 @@ public enum VehicleOrder: Hashable, Sendable {
             case .lastReported: vehicle.lastReported.map { -$0.seconds }
             }
         guard let rank, !rank.isNaN else { return .infinity }
-        return rank
+        return isReversed ? -rank : rank
     }
 }

@@ -2,13 +2,24 @@
 public struct VehicleQuery: Equatable, Sendable {
     /// The filter.
     public var filter = Filter()
+    /// The typed IDs of vehicles to select, which the session resolves to ``Filter/ids``.
+    public var typedIDs: [String] = []
     /// The order.
     public var order = VehicleOrder.id
+    /// Whether the values of the order are reversed; unknown values stay last, ties stay ordered by ID.
+    public var isReversed = false
     /// The maximum number of vehicles; `nil` means all.
     public var limit: Int?
 
     /// Creates a query for all vehicles, by ID.
     public init() {}
+
+    /// Returns the query as it applies at a time.
+    public func at(_ now: Timestamp) -> VehicleQuery {
+        var query = self
+        query.filter = filter.at(now)
+        return query
+    }
 }
 
 /// The numbers of vehicles of a query.
@@ -77,7 +88,7 @@ extension VehicleQuery {
         let counts = VehicleCounts(
             total: snapshot.total, matching: matching.count,
             unknownBattery: filter.countOfUnknownBattery(in: vehicles))
-        let indices = order.sorted(matching, of: vehicles)
+        let indices = order.sorted(matching, of: vehicles, isReversed: isReversed)
         return (limit.map { Array(indices.prefix(max($0, 0))) } ?? indices, counts)
     }
 }

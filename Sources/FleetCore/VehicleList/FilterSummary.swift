@@ -14,10 +14,15 @@ struct FilterSummary {
         object.add("states", filter.states.isEmpty ? nil : states)
         object.add("min_battery", filter.battery?.minimum)
         object.add("max_battery", filter.battery?.maximum)
+        object.add("min_range_meters", filter.range?.minimum)
+        object.add("max_range_meters", filter.range?.maximum)
+        object.add("idle_seconds", filter.idle.map { Double($0.duration.milliseconds) / 1000 })
         object.add("near", filter.area.map { Self.json($0.center) })
         object.add("within_meters", filter.area?.radiusMeters)
+        object.add("box", filter.box.map(Self.json))
         object.add("station", filter.station)
         object.add("search", search)
+        object.add("ids", filter.ids?.ids)
         object.add("favorites", filter.favorites.map { _ in true })
         return object
     }
@@ -29,8 +34,12 @@ struct FilterSummary {
         if !filter.types.isEmpty { phrases.append(list("type", filter.types)) }
         if !filter.states.isEmpty { phrases.append(list("state", states)) }
         if let battery = filter.battery { phrases.append("battery " + Self.text(battery)) }
+        if let range = filter.range { phrases.append("range " + Self.text(ofMeters: range)) }
+        if let idle = filter.idle { phrases.append("idle for " + Self.text(idle.duration)) }
         if let area = filter.area { phrases.append("within " + Self.text(area)) }
+        if let box = filter.box { phrases.append("in " + Self.text(box)) }
         if let station = filter.station { phrases.append("at " + TerminalText.escaped(station)) }
+        if let ids = filter.ids { phrases.append(Self.text(ids)) }
         if filter.favorites != nil { phrases.append("favorites") }
         if let search { phrases.append("“" + TerminalText.escaped(search) + "”") }
         return phrases
@@ -55,13 +64,52 @@ struct FilterSummary {
         return object
     }
 
-    private static func text(_ battery: BatteryRange) -> String {
+    private static func json(_ box: BoundingBox) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("south", box.southWest.latitude)
+        object.add("west", box.southWest.longitude)
+        object.add("north", box.northEast.latitude)
+        object.add("east", box.northEast.longitude)
+        return object
+    }
+
+    private static func text(_ battery: ValueRange) -> String {
         switch (battery.minimum, battery.maximum) {
         case (let minimum?, let maximum?): number(minimum) + "–" + number(maximum) + "%"
         case (let minimum?, nil): "at least " + number(minimum) + "%"
         case (nil, let maximum?): "at most " + number(maximum) + "%"
         case (nil, nil): "any"
         }
+    }
+
+    private static func text(ofMeters range: ValueRange) -> String {
+        switch (range.minimum.map(ShortText.meters), range.maximum.map(ShortText.meters)) {
+        case (let minimum?, let maximum?): minimum + " to " + maximum
+        case (let minimum?, nil): "at least " + minimum
+        case (nil, let maximum?): "at most " + maximum
+        case (nil, nil): "any"
+        }
+    }
+
+    private static func text(_ duration: Duration) -> String {
+        let seconds = Double(duration.milliseconds) / 1000
+        let units: [(Double, String)] = [(86_400, "d"), (3600, "h"), (60, "min")]
+        let unit = units.first { seconds >= $0.0 && (seconds / $0.0).rounded() * $0.0 == seconds }
+        return number(seconds / (unit?.0 ?? 1)) + " " + (unit?.1 ?? "s")
+    }
+
+    private static func text(_ box: BoundingBox) -> String {
+        [box.southWest, box.northEast].map { number($0.latitude) + "," + number($0.longitude) }
+            .joined(separator: " to ")
+    }
+
+    /// Maximum number of listed IDs.
+    private static let maxIDs = 3
+
+    private static func text(_ ids: VehicleIDs) -> String {
+        let names = ids.ids.prefix(maxIDs).map { TerminalText.limited($0) }
+        let rest = ids.ids.count - names.count
+        return "ID " + names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
     private static func text(_ area: Area) -> String {

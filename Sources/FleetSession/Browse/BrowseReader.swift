@@ -120,7 +120,9 @@ final class BrowseReader: Sendable {
             guard latest.withLock({ $0.points == generation }) else { return }
             var points: [MapPoint] = []
             let without = try store.snapshots.read { reader in
-                try reader.forEachPosition(filter, of: key) { row, position, color, state in
+                try reader.forEachPosition(
+                    filter.at(source.context.shownNow()), of: key
+                ) { row, position, color, state in
                     points.append(
                         MapPoint(
                             row: row, position: position, color: color, state: state,
@@ -163,7 +165,8 @@ extension BrowseReader {
         }
         guard
             let rows = try reader.rowIDs(
-                matching: query, of: key, while: { isLatest(list: generation) })
+                matching: query.at(source.context.shownNow()), of: key,
+                while: { isLatest(list: generation) })
         else { return nil }
         let selectedRow = try id.flatMap { try reader.rowID(ofVehicle: $0, of: key) }
         let selectedIndex = selectedRow.flatMap { rows.firstIndex(of: $0) }

@@ -8,13 +8,13 @@ package struct Listing {
     package let vehicles: VehicleSequence
     /// Report of rows skipped or repaired while the feed was parsed.
     package let parseReport: ParseReport
-    /// IDs of favorites without a vehicle in the snapshot, if only favorites are listed.
-    package private(set) var missingFavorites: [String] = []
+    /// IDs without a vehicle in the snapshot: typed ones, and favorites if only these are listed.
+    package private(set) var missingIDs: [String] = []
 
-    /// Returns the listing with the IDs of missing favorites.
-    func withMissingFavorites(_ ids: [String]?) -> Listing {
+    /// Returns the listing with missing IDs.
+    func withMissing(_ ids: [String]) -> Listing {
         var listing = self
-        listing.missingFavorites = ids ?? []
+        listing.missingIDs = ids
         return listing
     }
 }
@@ -76,10 +76,10 @@ extension SourceSession {
         _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool = false,
         _ body: (Listing) throws -> Value
     ) async throws -> Value {
-        var query = query
+        var query = query.at(context.shownNow())
         let resolver = onlyFavorites ? try stableIDs : nil
         // A local source is parsed for the matching vehicles only, a web source once for all.
-        let readsAll = selected.source.location.isWeb || onlyFavorites
+        let readsAll = selected.source.location.isWeb || onlyFavorites || !query.typedIDs.isEmpty
         let facets = readsAll ? Filter() : query.filter.facets
         switch try await fetchIfDue(mode, facets) {
         case .loaded(var snapshot):
@@ -87,25 +87,42 @@ extension SourceSession {
                 // An empty list shows the colors that exist.
                 snapshot = try await self.snapshot()
             }
-            let missing = try resolver.map { resolver in
+            var missing = try narrow(&query, VehicleLookup(snapshot.vehicles))
+            if let resolver {
                 let favorites = try readableStore().annotations.favorites(of: resolver.key)
                 let found = try resolver.match(favorites) { try snapshot.vehicles.forEach($0) }
-                return query.narrow(to: found)
+                missing += query.narrow(to: found)
             }
-            return try body(Listing(snapshot, query, of: self).withMissingFavorites(missing))
+            return try body(Listing(snapshot, query, of: self).withMissing(missing))
         case .stored(let store, let key, let isStale):
             let favorites = try resolver.map { try store.annotations.favorites(of: $0.key) } ?? []
             return try store.read(key) { stored in
-                let missing = try resolver.map { resolver in
-                    query.narrow(to: try resolver.match(favorites, in: stored.reader))
+                var missing = try narrow(&query, stored.lookup)
+                if let resolver {
+                    missing += query.narrow(to: try resolver.match(favorites, in: stored.reader))
                 }
                 return try body(
-                    Listing(stored, query, of: selected, isStale: isStale)
-                        .withMissingFavorites(missing))
+                    Listing(stored, query, of: selected, isStale: isStale).withMissing(missing))
             }
         }
     }
 
+    /// Narrows a query to the vehicles of its typed IDs; returns the IDs without a vehicle.
+    /// - Throws: `CommandError` (66) if several vehicles match an ID, or if no vehicle matches any.
+    private func narrow(_ query: inout VehicleQuery, _ lookup: VehicleLookup) throws -> [String] {
+        guard !query.typedIDs.isEmpty else { return [] }
+        var (found, missing): ([String], [String]) = ([], [])
+        for id in query.typedIDs {
+            if let vehicle = try lookup.find(id, allowingPrefix: true) {
+                found.append(vehicle.id)
+            } else {
+                missing.append(id)
+            }
+        }
+        if found.isEmpty { throw try missingVehicle(query.typedIDs[0], nil) }
+        query.filter.ids = VehicleIDs(found)
+        return missing.map(CommandError.shownID)
+    }
 }
 
 extension Listing {

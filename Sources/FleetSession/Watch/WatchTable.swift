@@ -43,7 +43,7 @@ package struct WatchTable: Sendable {
     /// line.
     private var query: VehicleQuery {
         var query = VehicleQuery()
-        query.filter = filter
+        query.filter = filter.at(context.shownNow())
         query.limit = context.output.size.map { max(1, $0.rows - 6) }
         return query
     }

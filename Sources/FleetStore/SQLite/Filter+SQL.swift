@@ -8,10 +8,11 @@ extension Filter {
     /// Conditions of all parts of the filter except the color.
     var conditions: [SQLFragment] {
         [
-            typeCondition, stateCondition, areaCondition, stationCondition, searchCondition,
-            favoriteCondition,
+            typeCondition, stateCondition, battery?.condition(on: "battery_percent"),
+            range?.condition(on: "current_range_meters"), idleCondition, boxCondition,
+            areaCondition,
+            stationCondition, searchCondition, ids?.condition, favorites?.condition,
         ].compactMap { $0 }
-            + (battery.map(\.conditions) ?? [])
     }
 
     /// The types are passed as one JSON array, because the number of parameters and the depth of a
@@ -41,6 +42,28 @@ extension Filter {
         return .any(names.map { SQLFragment(sql: "state = ?", values: [.text($0)]) })
     }
 
+    private var idleCondition: SQLFragment? {
+        guard let idle else { return nil }
+        // Without a time, the limit is NULL, which matches nothing.
+        return SQLFragment(
+            sql: "last_reported <= ?",
+            values: [idle.latestReport.map { .integer($0.milliseconds) } ?? .null])
+    }
+
+    private var boxCondition: SQLFragment? {
+        guard let box else { return nil }
+        let (southWest, northEast) = (box.southWest, box.northEast)
+        let longitude =
+            box.crossesAntimeridian
+            ? "(longitude >= ? OR longitude <= ?)" : "longitude BETWEEN ? AND ?"
+        return SQLFragment(
+            sql: "latitude BETWEEN ? AND ? AND \(longitude)",
+            values: [
+                .real(southWest.latitude), .real(northEast.latitude),
+                .real(southWest.longitude), .real(northEast.longitude),
+            ])
+    }
+
     /// The latitude band around the circle is tested first because it is cheap.
     private var areaCondition: SQLFragment? {
         guard let area else { return nil }
@@ -63,45 +86,61 @@ extension Filter {
 
     private var searchCondition: SQLFragment? {
         guard let search, !search.isEmpty else { return nil }
+        let columns = ["vehicle_id", "type_id", "form_factor", "station_id", "color"]
+        guard SearchPattern(search) == nil else {
+            return SQLFragment(sql: SearchFunction.call(on: columns), values: [.text(search)])
+        }
         let part = ASCIICase.lowercased(search)
         return .any(
-            ["vehicle_id", "type_id", "form_factor", "station_id", "color"].map {
+            columns.map {
                 SQLFragment(sql: "instr(lower(\($0)), ?) > 0", values: [.text(part)])
             })
     }
 }
 
-extension Filter {
-    private var favoriteCondition: SQLFragment? {
-        guard let favorites else { return nil }
-        let placeholders = Array(repeating: "?", count: favorites.ids.count).joined(separator: ",")
+extension VehicleIDs {
+    fileprivate var condition: SQLFragment {
+        let placeholders = Array(repeating: "?", count: ids.count).joined(separator: ",")
         return SQLFragment(
-            sql: "vehicle_id IN (\(placeholders))", values: favorites.ids.map { .text($0) })
+            sql: "vehicle_id IN (\(placeholders))", values: ids.map { .text($0) })
     }
 }
 
-extension BatteryRange {
-    fileprivate var conditions: [SQLFragment] {
-        [
+extension ValueRange {
+    fileprivate func condition(on column: String) -> SQLFragment {
+        let limits = [
             // A NaN limit is bound as NULL and matches nothing, as in Swift.
-            SQLFragment(sql: "battery_percent IS NOT NULL"),
-            minimum.map { SQLFragment(sql: "battery_percent >= ?", values: [.real($0)]) },
-            maximum.map { SQLFragment(sql: "battery_percent <= ?", values: [.real($0)]) },
-        ].compactMap { $0 }
+            minimum.map { SQLFragment(sql: "\(column) >= ?", values: [.real($0)]) },
+            maximum.map { SQLFragment(sql: "\(column) <= ?", values: [.real($0)]) },
+        ]
+        let known = SQLFragment(sql: "\(column) IS NOT NULL")
+        return limits.compactMap(\.self).reduce(known, &&)
+    }
+}
+
+extension VehicleQuery {
+    /// SQL terms of the order, equivalent to `VehicleOrder.sorted`.
+    var sqlOrder: SQLFragment {
+        guard let rank = order.rank else {
+            return SQLFragment(sql: isReversed ? "vehicle_id DESC" : "vehicle_id")
+        }
+        return SQLFragment(
+            sql: "ifnull(\(isReversed ? "-" : "")\(rank.sql), 9e999), vehicle_id",
+            values: rank.values)
     }
 }
 
 extension VehicleOrder {
-    /// SQL terms of the order, equivalent to `VehicleOrder.sort`.
-    var sqlTerms: SQLFragment {
+    /// Value that vehicles are sorted by; nil for the ID.
+    fileprivate var rank: SQLFragment? {
         switch self {
-        case .id: SQLFragment(sql: "vehicle_id")
-        case .battery: SQLFragment(sql: "ifnull(battery_percent, 9e999), vehicle_id")
-        case .range: SQLFragment(sql: "ifnull(current_range_meters, 9e999), vehicle_id")
-        case .lastReported: SQLFragment(sql: "ifnull(-(last_reported / 1e3), 9e999), vehicle_id")
+        case .id: nil
+        case .battery: SQLFragment(sql: "battery_percent")
+        case .range: SQLFragment(sql: "current_range_meters")
+        case .lastReported: SQLFragment(sql: "(-(last_reported / 1e3))")
         case .distance(let center):
             SQLFragment(
-                sql: "ifnull(\(DistanceFunction.call), 9e999), vehicle_id",
+                sql: DistanceFunction.call,
                 values: [.real(center.latitude), .real(center.longitude)])
         }
     }

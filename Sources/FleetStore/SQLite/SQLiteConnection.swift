@@ -72,6 +72,7 @@ enum SQLiteConnection {
         configuration.busyMode = .timeout(timeout)
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase(DistanceFunction.register(in:))
+        configuration.prepareDatabase(SearchFunction.register(in:))
         return configuration
     }
 

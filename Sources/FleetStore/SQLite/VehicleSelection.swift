@@ -34,7 +34,7 @@ struct VehicleSelection {
                 sql: "SELECT \(columns) FROM vehicle WHERE \(condition.sql)",
                 values: condition.values)
         }
-        let order = query.order.sqlTerms
+        let order = query.sqlOrder
         let sql =
             selects.map(\.sql).joined(separator: "\nUNION ALL\n")
             + "\nORDER BY \(order.sql) LIMIT ?"

@@ -7,7 +7,7 @@ struct FilterChoice: Equatable, Sendable {
         case color(ColorFilter.Choice)
         case type(String)
         case state(VehicleState)
-        case battery(BatteryRange?)
+        case battery(ValueRange?)
     }
 
     let criterion: Criterion
@@ -75,11 +75,11 @@ struct FilterSection: Equatable, Sendable {
         choices: [
             FilterChoice(criterion: .battery(nil), label: "any"),
             FilterChoice(
-                criterion: .battery(BatteryRange(minimum: nil, maximum: 20)), label: "up to 20%"),
+                criterion: .battery(ValueRange(minimum: nil, maximum: 20)), label: "up to 20%"),
             FilterChoice(
-                criterion: .battery(BatteryRange(minimum: 20, maximum: 50)), label: "20% to 50%"),
+                criterion: .battery(ValueRange(minimum: 20, maximum: 50)), label: "20% to 50%"),
             FilterChoice(
-                criterion: .battery(BatteryRange(minimum: 50, maximum: nil)), label: "50% or more"),
+                criterion: .battery(ValueRange(minimum: 50, maximum: nil)), label: "50% or more"),
         ], isSingle: true)
 
     private static func sorted(_ choices: [FilterChoice]) -> [FilterChoice] {

@@ -12,14 +12,18 @@ struct ListCommand: FleetCommand {
             "List five red vehicles": "fleet list --color red --limit 5",
             "List available vehicles with a low battery, lowest first":
                 "fleet list --state available --max-battery 30 --sort battery",
-            "Export the vehicles within 500 metres of a location":
-                "fleet list --near 48.8566,2.3522 --within 500 --format csv",
+            "Export the vehicles within 500 metres of a location, nearest first":
+                "fleet list --near 48.8566,2.3522 --within 500m --format csv",
+            "List vehicles that have not reported for a day": "fleet list --idle 24h",
         ],
         notes: """
             The colors of a table are saved and used for the next table; --color all clears them. \
             The other formats ignore the saved colors.
             """
     )
+
+    @Argument(help: ArgumentHelp("List only these vehicles.", valueName: "id"))
+    var ids: [String] = []
 
     @OptionGroup(title: "Source") var fetch: FetchOptions
     @OptionGroup(title: "Filter") var filter: FilterOptions
@@ -28,6 +32,7 @@ struct ListCommand: FleetCommand {
     @OptionGroup(title: "Output") var output: ListOutputOptions
 
     func validate() throws {
+        try IDArgument.check(ids, "the vehicle ID")
         _ = try SortField.order(order.sort, of: filter)
     }
 
@@ -39,15 +44,17 @@ struct ListCommand: FleetCommand {
         try await source.withListing(query, fetch.mode, onlyFavorites: listFilter.favorites) {
             listing in
             try print(listing, to: context)
-            let missing = listing.missingFavorites.joined(separator: ", ")
+            let missing = listing.missingIDs.joined(separator: ", ")
             if !missing.isEmpty { context.output.log("missing: " + missing) }
         }
     }
 
     private func query(savedColors: ColorFilter) throws -> VehicleQuery {
         var query = VehicleQuery()
+        query.typedIDs = ids
         query.filter = try filter.filter(savedColors: savedColors)
         query.order = try SortField.order(order.sort, of: filter)
+        query.isReversed = order.reverse
         query.limit = order.limit
         return query
     }

@@ -19,8 +19,8 @@ struct AlertOptions: ParsableArguments {
             valueName: "alert,..."))
     var on: [String] = []
 
-    @Option(help: ArgumentHelp("Timeout for each delivery.", valueName: "seconds"))
-    var notifyTimeout = 10.0
+    @Option(help: ArgumentHelp("Timeout for each delivery.", valueName: "duration"))
+    var notifyTimeout = "10s"
 
     @Option(help: ArgumentHelp("Send at most this many alerts per minute.", valueName: "n"))
     var notifyRate = 60
@@ -29,9 +29,7 @@ struct AlertOptions: ParsableArguments {
         if notify.isEmpty, !on.isEmpty {
             throw ValidationError("--on needs --notify")
         }
-        if !(notifyTimeout > 0 && notifyTimeout <= 3600) {
-            throw ValidationError("--notify-timeout must be more than 0 and at most 3600 seconds")
-        }
+        _ = try timeout()
         if !(1...6000).contains(notifyRate) {
             throw ValidationError("--notify-rate must be between 1 and 6000")
         }
@@ -73,10 +71,18 @@ struct AlertOptions: ParsableArguments {
         return AlertRules(kinds)
     }
 
+    private func timeout() throws -> Duration {
+        let seconds = try DurationText.seconds(notifyTimeout, "--notify-timeout")
+        guard seconds <= 3600 else {
+            throw ValidationError("--notify-timeout must be at most 1h")
+        }
+        return Duration(clampingSeconds: seconds)
+    }
+
     private func notifier(_ text: String, in context: CommandContext) throws -> any Notifier {
         let text =
             text.hasPrefix("@") ? try firstLine(ofFile: text.dropFirst(), for: "--notify") : text
-        let timeout = Duration(clampingSeconds: notifyTimeout)
+        let timeout = try timeout()
         if ["http://", "https://"].contains(where: { text.lowercased().hasPrefix($0) }) {
             return WebhookNotifier(webhook: try context.webhook(text, limit: timeout))
         }

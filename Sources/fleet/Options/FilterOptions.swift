@@ -29,6 +29,21 @@ struct FilterOptions: ParsableArguments {
     var maxBattery: Double?
 
     @Option(
+        help: ArgumentHelp(
+            "Only vehicles with at least this range, such as 6km.", valueName: "distance"))
+    var minRange: String?
+
+    @Option(
+        help: ArgumentHelp("Only vehicles with at most this range.", valueName: "distance"))
+    var maxRange: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only vehicles that have not reported for this long, such as 24h.",
+            valueName: "duration"))
+    var idle: String?
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "A location in decimal degrees, for --within and distances.", valueName: "lat,lon"))
@@ -36,8 +51,15 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only vehicles within this many metres of --near.", valueName: "metres"))
-    var within: Double?
+            "Only vehicles within this distance of --near, such as 500m.", valueName: "distance"))
+    var within: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only vehicles in this rectangle, by its south-western and north-eastern corners.",
+            valueName: "lat,lon,lat,lon"))
+    var bbox: String?
 
     @Option(
         parsing: .unconditional,
@@ -49,7 +71,10 @@ struct FilterOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only vehicles with this text in ID, type, station or color.", valueName: "text"))
+            "Only vehicles with this text in ID, type, station or color.",
+            discussion:
+                "With * (any text) or ? (any character), one of them must match as a whole.",
+            valueName: "text"))
     var search: String?
 
     func validate() throws {
@@ -71,12 +96,18 @@ struct FilterOptions: ParsableArguments {
         filter.color = try selectedColors() ?? savedColors
         filter.types = type.flatMap { $0.split(separator: ",").map(String.init) }
         filter.states = Set(state)
-        filter.battery = BatteryRange(
-            minimum: try percent(minBattery, "--min-battery"),
-            maximum: try percent(maxBattery, "--max-battery"))
+        filter.battery = try limits(
+            percent(minBattery, "--min-battery"), percent(maxBattery, "--max-battery"), "battery")
+        filter.range = try limits(
+            minRange.map { try DistanceText.meters($0, "--min-range") },
+            maxRange.map { try DistanceText.meters($0, "--max-range") }, "range")
+        filter.idle = try idle.map {
+            IdlePeriod(Duration(clampingSeconds: try DurationText.seconds($0, "--idle")))
+        }
         filter.area = try area()
+        filter.box = try bbox.map(Self.box)
         filter.station = station
-        filter.search = search
+        filter.search = try searchText()
         return filter
     }
 
@@ -91,10 +122,40 @@ struct FilterOptions: ParsableArguments {
     private func area() throws -> Area? {
         guard let within else { return nil }
         guard let near else { throw ValidationError("--within needs --near LAT,LON") }
-        guard within >= 0, within.isFinite else {
-            throw ValidationError("--within must be 0 or more metres")
+        return Area(
+            center: near.position, radiusMeters: try DistanceText.meters(within, "--within"))
+    }
+
+    private func limits(
+        _ minimum: Double?, _ maximum: Double?, _ name: String
+    ) throws -> ValueRange? {
+        if let minimum, let maximum, minimum > maximum {
+            throw ValidationError("--min-\(name) is more than --max-\(name)")
         }
-        return Area(center: near.position, radiusMeters: within)
+        return ValueRange(minimum: minimum, maximum: maximum)
+    }
+
+    private static func box(_ text: String) throws -> BoundingBox {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+        let corners = [numbers.prefix(2), numbers.dropFirst(2)].map {
+            CoordinateArgument(argument: $0.joined(separator: ","))?.position
+        }
+        guard let southWest = corners[0], let northEast = corners[1] else {
+            throw ValidationError("--bbox must be SOUTH,WEST,NORTH,EAST in decimal degrees")
+        }
+        guard let box = BoundingBox(southWest: southWest, northEast: northEast) else {
+            throw ValidationError("--bbox needs the southern latitude first")
+        }
+        return box
+    }
+
+    private func searchText() throws -> String? {
+        guard let search, SearchPattern.hasWildcards(search) else { return search }
+        guard SearchPattern(search) != nil else {
+            throw ValidationError(
+                "--search with * or ? must be at most \(SearchPattern.maxBytes) bytes long")
+        }
+        return search
     }
 }
 

@@ -5,8 +5,8 @@ import FleetSession
 extension ArgumentHelp {
     /// Help of `--sort`.
     static let sort = ArgumentHelp(
-        "Sort ascending (last_reported: newest first). (default: id, or distance with --near but "
-            + "not --within)", valueName: "field")
+        "Sort ascending (last_reported: newest first). (default: id, or distance with --near)",
+        valueName: "field")
 }
 
 /// Option for the order of vehicles.
@@ -19,6 +19,9 @@ struct SortOption: ParsableArguments {
 struct OrderOptions: ParsableArguments {
     @Option(help: .sort)
     var sort: SortField?
+
+    @Flag(help: "Reverse the order; vehicles without the value stay last.")
+    var reverse = false
 
     @Option(help: ArgumentHelp("List at most this many vehicles.", valueName: "n"))
     var limit: Int?
@@ -38,8 +41,7 @@ enum SortField: String, CaseIterable, ExpressibleByArgument, Sendable {
 
     /// Returns the order of the filtered vehicles, by default by ID or by the distance from `--near`.
     static func order(_ field: SortField?, of filter: FilterOptions) throws -> VehicleOrder {
-        let isByDistance = filter.near != nil && filter.within == nil
-        let field = field ?? (isByDistance ? .distance : .id)
+        let field = field ?? (filter.near == nil ? .id : .distance)
         return try field.order(from: filter.near?.position)
     }
 

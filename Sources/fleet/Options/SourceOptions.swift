@@ -39,20 +39,24 @@ struct FetchOptions: ParsableArguments {
 /// Options for how a watched source is polled.
 struct PollingOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Wait at least this many seconds between polls.", valueName: "seconds"))
-    var interval: Double?
+        help: ArgumentHelp(
+            "Wait at least this long between polls, such as 30s.", valueName: "duration"))
+    var interval: String?
 
     @Flag(help: "After an error, stop polling until `fleet refresh` instead of retrying.")
     var noRetry = false
 
     func validate() throws {
-        if let interval, !(interval > 0 && interval.isFinite) {
-            throw ValidationError("--interval must be more than 0 seconds")
-        }
+        _ = try intervalSeconds()
+    }
+
+    private func intervalSeconds() throws -> Double? {
+        try interval.map { try DurationText.seconds($0, "--interval") }
     }
 
     var policy: WatchPolicy {
-        WatchPolicy(
+        let interval = try? intervalSeconds()
+        return WatchPolicy(
             interval: interval.map(Duration.init(clampingSeconds:)), retries: !noRetry)
     }
 }
@@ -64,15 +68,17 @@ struct StopOptions: ParsableArguments {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
-    var seconds: Double?
+        help: ArgumentHelp("Stop after this long, such as 5m.", valueName: "duration"))
+    var time: String?
 
     func validate() throws {
         if let count, count < 1 { throw ValidationError("--count must be 1 or more") }
-        if let seconds, !(seconds > 0 && seconds.isFinite) {
-            throw ValidationError("--for must be more than 0 seconds")
-        }
+        _ = try seconds()
     }
 
-    var duration: Duration? { seconds.map(Duration.init(clampingSeconds:)) }
+    private func seconds() throws -> Double? {
+        try time.map { try DurationText.seconds($0, "--for") }
+    }
+
+    var duration: Duration? { (try? seconds()).map(Duration.init(clampingSeconds:)) }
 }

@@ -12,7 +12,10 @@ struct FilterTests {
 
     private func list(_ arguments: [String], _ source: String = fleet) async throws -> Outcome {
         try await FleetHome()
-            .run(["list", "--source", source, "--format", "json"] + arguments).succeeded()
+            .run(
+                ["list", "--source", source, "--format", "json"] + arguments,
+                environment: ["FLEET_NOW": "2026-01-31T12:00:00Z"]
+            ).succeeded()
     }
 
     @Test(
@@ -38,8 +41,18 @@ struct FilterTests {
             ),
             ("--station depot-nord", #".station_id == "depot-nord""#),
             ("--search ab", #".vehicle_id | ascii_downcase | contains("ab")"#),
+            ("--search ?B*", #".vehicle_id | test("^.b"; "i")"#),
             (
-                "--near 48.86,2.33 --within 2000",
+                "--min-range 6km --max-range 20000",
+                ".current_range_meters >= 6000 and .current_range_meters <= 20000"
+            ),
+            ("--idle 30m", #".last_reported | fromdate <= 1769860800 - 1800"#),
+            (
+                "--bbox 48.84,2.30,48.87,2.36",
+                ".lat >= 48.84 and .lat <= 48.87 and .lon >= 2.3 and .lon <= 2.36"
+            ),
+            (
+                "--near 48.86,2.33 --within 2km --sort id",
                 "(.lat - 48.86) as $y | ((.lon - 2.33) * 0.65787) as $x "
                     + "| ($x * $x + $y * $y | sqrt) * 111195 <= 2000"
             ),
@@ -70,6 +83,53 @@ struct FilterTests {
         #expect(few.ids == Array(sorted.ids.prefix(7)))
     }
 
+    @Test(
+        "--reverse gives the opposite order, of ties too only for IDs",
+        arguments: [
+            ("id", "sort_by(.vehicle_id) | reverse"),
+            ("battery", "sort_by([-.battery_percent, .vehicle_id])"),
+            ("range", "sort_by([-.current_range_meters, .vehicle_id])"),
+            ("last_reported", "sort_by([(.last_reported | fromdate), .vehicle_id])"),
+        ])
+    func reversed(order: String, filter: String) async throws {
+        let sorted = try await list(["--sort", order, "--reverse"])
+        #expect(
+            sorted.ids == (try await Tool.jq(".vehicles | \(filter)[].vehicle_id", sorted.data)))
+    }
+
+    @Test("--near sorts by distance, also with --within")
+    func near() async throws {
+        let near = ["--near", "48.86,2.33", "--within", "2km"]
+        let sorted = try await list(near + ["--sort", "distance"])
+        #expect(try await list(near).ids == sorted.ids)
+        #expect(try await list(near + ["--reverse"]).ids == Array(sorted.ids.reversed()))
+        #expect(try await list(near + ["--sort", "id"]).ids == sorted.ids.sorted())
+    }
+
+    @Test(
+        "IDs select vehicles regardless of case, by their beginning too; others are reported",
+        arguments: [false, true])
+    func ids(isStored: Bool) async throws {
+        let home = try FleetHome()
+        try await home.run("source", "add", "s", Self.fleet).succeeded()
+        func list(_ ids: String...) async throws -> Outcome {
+            try await home.run(
+                ["list", "--source", isStored ? "s" : Self.fleet, "--format", "json"] + ids)
+        }
+        let all = try await list().succeeded().ids
+        let some = try await list(all[3].lowercased(), all[1], String(all[0].dropLast()), "zzz")
+        #expect(some.succeeded().ids == [all[0], all[1], all[3]])
+        #expect(some.errorText == "missing: zzz\n")
+        let filter = try await Tool.jq(".filter.ids | length", some.data)
+        #expect(filter == ["3"])
+        let none = try await list("zzz")
+        #expect(none.status == 66)
+        #expect(none.errorText.hasPrefix("error: no vehicle zzz in "))
+        let several = try await list(String(all[0].prefix(1)))
+        #expect(several.status == 66)
+        #expect(several.errorText.contains("matches several vehicles"))
+    }
+
     @Test("Sorting by distance puts the nearest first, stored or not", arguments: [false, true])
     func distance(isStored: Bool) async throws {
         let home = try FleetHome()
@@ -92,6 +152,9 @@ struct FilterTests {
             ["--color", "red"], ["--state", "reserved", "--min-battery", "20"], ["--search", "e-"],
             ["--station", "depot-sud"],
             ["--near", "48.86,2.33", "--within", "1500"],
+            ["--sort", "battery", "--reverse"], ["--reverse", "--limit", "5"],
+            ["--search", "*-a?*"], ["--idle", "1h"], ["--bbox", "48.84,2.30,48.87,2.36"],
+            ["--max-range", "6km"],
             ["--type", "scooter", "--sort", "battery"],
             ["--limit", "0"], ["--color", "pink"],
         ])
@@ -119,6 +182,13 @@ struct FilterTests {
             ("--min-battery 101", "--min-battery must be between 0 and 100"),
             ("--max-battery nan", "--max-battery must be between 0 and 100"),
             ("--within 5", "--within needs --near LAT,LON"),
+            ("--min-battery 50 --max-battery 20", "--min-battery is more than --max-battery"),
+            ("--min-range 2km --max-range 1999", "--min-range is more than --max-range"),
+            ("--max-range 5miles", "--max-range must be a distance such as 500m or 6km"),
+            ("--idle 0", "--idle must be more than 0 seconds"),
+            ("--idle inf", "--idle must be a duration such as 30s, 5m, 24h or 7d"),
+            ("--bbox 1,2,3", "--bbox must be SOUTH,WEST,NORTH,EAST in decimal degrees"),
+            ("--bbox 3,2,1,4", "--bbox needs the southern latitude first"),
             ("--near 48,2 --within -1", "--within must be 0 or more metres"),
             ("--sort distance", "--sort distance needs --near LAT,LON"),
             ("--offline --strict", "--offline and --strict cannot be used together"),

@@ -38,12 +38,12 @@ struct FilterTests {
 
     @Test("A charge matches between the limits, both included, and never if unknown")
     func battery() {
-        #expect(matches { $0.battery = BatteryRange(minimum: 68, maximum: 68) })
-        #expect(!matches { $0.battery = BatteryRange(minimum: 68.1, maximum: nil) })
-        #expect(!matches { $0.battery = BatteryRange(minimum: nil, maximum: 67.9) })
+        #expect(matches { $0.battery = ValueRange(minimum: 68, maximum: 68) })
+        #expect(!matches { $0.battery = ValueRange(minimum: 68.1, maximum: nil) })
+        #expect(!matches { $0.battery = ValueRange(minimum: nil, maximum: 67.9) })
         #expect(
-            !matches(Vehicle(id: "bare")) { $0.battery = BatteryRange(minimum: 0, maximum: nil) })
-        #expect(BatteryRange(minimum: nil, maximum: nil) == nil)
+            !matches(Vehicle(id: "bare")) { $0.battery = ValueRange(minimum: 0, maximum: nil) })
+        #expect(ValueRange(minimum: nil, maximum: nil) == nil)
     }
 
     @Test("An area matches vehicles within its radius, none without a position")
@@ -90,5 +90,74 @@ struct FilterTests {
             !matches {
                 $0.color = red; $0.types = ["car"]
             })
+    }
+
+    @Test("A range matches between its limits, and never if unknown")
+    func range() {
+        var vehicle = Vehicle(id: "a")
+        vehicle.currentRangeMeters = 6000
+        #expect(matches(vehicle) { $0.range = ValueRange(minimum: 6000, maximum: nil) })
+        #expect(!matches(vehicle) { $0.range = ValueRange(minimum: nil, maximum: 5999) })
+        #expect(
+            !matches(Vehicle(id: "bare")) { $0.range = ValueRange(minimum: nil, maximum: 9e9) })
+    }
+
+    @Test("An idle vehicle has not reported for the duration; one that never reported is not idle")
+    func idle() {
+        var vehicle = Vehicle(id: "a")
+        vehicle.lastReported = Timestamp(seconds: 1000)
+        let idle = IdlePeriod(.seconds(60))
+        #expect(!matches(vehicle) { $0.idle = idle })
+        for (now, isIdle) in [(1059.0, false), (1060, true)] {
+            var filter = Filter()
+            filter.idle = idle
+            filter = filter.at(Timestamp(seconds: now))
+            #expect(filter.matches(vehicle) == isIdle)
+            #expect(!filter.matches(Vehicle(id: "bare")))
+        }
+    }
+
+    @Test("A rectangle includes its edges, and may cross the 180th meridian")
+    func box() throws {
+        func box(_ corners: [Double]) throws -> BoundingBox? {
+            BoundingBox(
+                southWest: try #require(Position(latitude: corners[0], longitude: corners[1])),
+                northEast: try #require(Position(latitude: corners[2], longitude: corners[3])))
+        }
+        func matches(_ latitude: Double, _ longitude: Double, _ corners: [Double]) throws -> Bool {
+            var (vehicle, filter) = (Vehicle(id: "a"), Filter())
+            vehicle.position = Position(latitude: latitude, longitude: longitude)
+            filter.box = try box(corners)
+            return filter.matches(vehicle)
+        }
+        #expect(try matches(48, 2, [48, 2, 49, 3]))
+        #expect(try !matches(48, 3.1, [48, 2, 49, 3]))
+        #expect(try !matches(47.9, 2, [48, 2, 49, 3]))
+        #expect(try matches(-17, 179.5, [-18, 179, -16, -179]))
+        #expect(try matches(-17, -179.5, [-18, 179, -16, -179]))
+        #expect(try !matches(-17, 0, [-18, 179, -16, -179]))
+        #expect(try box([49, 2, 48, 3]) == nil)
+    }
+
+    @Test(
+        "A pattern with wildcards matches whole texts, by characters, ignoring case",
+        arguments: [
+            ("a*", "abc", true), ("A*C", "abc", true), ("b*", "abc", false), ("*b*", "abc", true),
+            ("a?c", "abc", true), ("a?", "abc", false), ("*", "", true), ("?", "", false),
+            ("?", "é", true), ("??", "é", false), ("*?c", "c", false), ("*a*b", "aab", true),
+            ("a*b*c", "axbxbxc", true), ("a**c", "ac", true), ("*\u{E9}", "caf\u{E9}", true),
+            ("*é?", "éa", true),
+        ])
+    func patterns(pattern: String, text: String, expected: Bool) throws {
+        #expect(try #require(SearchPattern(pattern)).matches(text) == expected)
+    }
+
+    @Test("A hostile pattern takes no longer than its length for each byte of the text")
+    func hostilePattern() throws {
+        let pattern = try #require(
+            SearchPattern(String(repeating: "*a", count: 127) + "b"))
+        #expect(!pattern.matches(String(repeating: "a", count: 20_000)))
+        #expect(SearchPattern(String(repeating: "*", count: 257)) == nil)
+        #expect(SearchPattern("plain") == nil)
     }
 }

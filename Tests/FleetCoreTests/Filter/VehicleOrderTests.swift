@@ -4,8 +4,11 @@ import Testing
 
 @Suite("Vehicle order")
 struct VehicleOrderTests {
-    private func sorted(_ order: VehicleOrder, _ vehicles: [Vehicle]) -> [String] {
-        order.sorted(Array(vehicles.indices), of: vehicles).map { vehicles[$0].id }
+    private func sorted(
+        _ order: VehicleOrder, _ vehicles: [Vehicle], isReversed: Bool = false
+    ) -> [String] {
+        order.sorted(Array(vehicles.indices), of: vehicles, isReversed: isReversed)
+            .map { vehicles[$0].id }
     }
 
     private func vehicle(_ id: String, _ set: (inout Vehicle) -> Void = { _ in }) -> Vehicle {
@@ -32,6 +35,18 @@ struct VehicleOrderTests {
             vehicle("full") { $0.battery = Battery(percent: 100) }, vehicle("nil"),
         ]
         #expect(sorted(.battery, vehicles) == ["a", "b", "full", "nil", "none"])
+    }
+
+    @Test("In reverse the highest charge comes first, unknown last, ties by ID; IDs are reversed")
+    func reversed() {
+        let vehicles = [
+            vehicle("none"), vehicle("b") { $0.battery = Battery(percent: 5) },
+            vehicle("a") { $0.battery = Battery(percent: 5) },
+            vehicle("full") { $0.battery = Battery(percent: 100) }, vehicle("nil"),
+        ]
+        #expect(
+            sorted(.battery, vehicles, isReversed: true) == ["full", "a", "b", "nil", "none"])
+        #expect(sorted(.id, vehicles, isReversed: true) == ["none", "nil", "full", "b", "a"])
     }
 
     @Test("The shortest range comes first, NaN last")

@@ -39,15 +39,19 @@ struct TableHeaderTests {
         var header = try red(Samples.header())
         header.filter.types = ["scooter", "a\u{1B}"]
         header.filter.states = [.reserved, .available]
-        header.filter.battery = BatteryRange(minimum: 20, maximum: 80)
+        header.filter.battery = ValueRange(minimum: 20, maximum: 80)
         let center = try #require(Position(latitude: 48.85, longitude: 2.35))
         header.filter.area = Area(center: center, radiusMeters: 500)
+        header.filter.range = ValueRange(minimum: 500, maximum: 6000)
+        header.filter.idle = IdlePeriod(.seconds(86_400))
+        header.filter.ids = VehicleIDs(["a", "b\u{1B}", "c", "d"])
         header.filter.station = "s\u{9B}7"
         header.filter.search = "DCS\u{7}"
         #expect(
             text(header) == "demo · 1 of 1 vehicles · color red · type scooter, a\\u{1B} · "
-                + "state available, reserved · battery 20–80% · within 500 m of 48.85,2.35 · "
-                + "at s\\u{9B}7 · “DCS\\u{7}” · updated 12 s ago\n")
+                + "state available, reserved · battery 20–80% · range 500 m to 6 km · idle for 1 d · "
+                + "within 500 m of 48.85,2.35 · "
+                + "at s\\u{9B}7 · ID a, b\\u{1B}, c and 1 more · “DCS\\u{7}” · updated 12 s ago\n")
     }
 
     @Test("the JSON of a filter has the same criteria", arguments: [ListFormat.json, .geojson])
@@ -55,7 +59,7 @@ struct TableHeaderTests {
         var header = try red(Samples.header())
         header.filter.types = ["car"]
         header.filter.states = [.disabled]
-        header.filter.battery = BatteryRange(minimum: nil, maximum: 80)
+        header.filter.battery = ValueRange(minimum: nil, maximum: 80)
         let center = try #require(Position(latitude: 48.85, longitude: 2.35))
         header.filter.area = Area(center: center, radiusMeters: 500)
         header.filter.station = "s7"

@@ -73,19 +73,32 @@ struct HostileFleet {
         query.filter.types = maybe { [$0.text(), $0.text()] } ?? []
         query.filter.states = maybe { Set([$0.one(VehicleState.allCases)]) } ?? []
         query.filter.battery = maybe {
-            BatteryRange(minimum: $0.one([nil, 1, 50]), maximum: $0.one([nil, 99.5, 10]))
+            ValueRange(minimum: $0.one([nil, 1, 50]), maximum: $0.one([nil, 99.5, 10]))
         }.flatMap { $0 }
+        query.filter.range = rarely {
+            ValueRange(minimum: $0.one([nil, 1, .nan]), maximum: $0.one([nil, 2.5, .infinity]))
+        }.flatMap { $0 }
+        query.filter.idle = rarely {
+            IdlePeriod(
+                .milliseconds($0.one([0, 1, .max])),
+                before: $0.one([nil, Timestamp(milliseconds: 1), Timestamp(milliseconds: .max)]))
+        }
+        query.filter.box = rarely { $0.box() }.flatMap { $0 }
         query.filter.area = maybe {
             Area(
                 center: $0.position(),
                 radiusMeters: $0.one([0, 1e4, 5e6, 2.1e7, .infinity, .nan, -1]))
         }
         query.filter.station = rarely { $0.text() }
-        query.filter.search = maybe { $0.text() }
+        query.filter.search = maybe {
+            $0.one([$0.text(), $0.text() + "*", "?" + $0.text(), "*b?"])
+        }
+        query.filter.ids = rarely { VehicleIDs([$0.text(), $0.text() + $0.text()]) }
         query.filter.favorites = maybe { VehicleIDs([$0.text(), $0.text(), $0.text()]) }
         query.order = one([
             .id, .id, .battery, .range, .lastReported, .distance(from: position()),
         ])
+        query.isReversed = Bool.random(using: &numbers)
         query.limit = one([nil, nil, 0, 1, 7, .max])
         return query
     }
@@ -93,6 +106,10 @@ struct HostileFleet {
     private mutating func colorFilter() -> ColorFilter {
         ColorFilter(
             one([["red"], ["blue-red", "é"], ["unknown"], ["purple"], ["red", "unknown"]]))!
+    }
+
+    private mutating func box() -> BoundingBox? {
+        BoundingBox(southWest: position(), northEast: position())
     }
 
     private mutating func position() -> Position {

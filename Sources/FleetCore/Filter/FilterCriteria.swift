@@ -1,0 +1,99 @@
+/// A range of values, both ends included.
+public struct ValueRange: Hashable, Sendable {
+    /// The minimum; `nil` means no limit.
+    public var minimum: Double?
+    /// The maximum; `nil` means no limit.
+    public var maximum: Double?
+
+    /// Creates a range; returns `nil` if both ends are `nil`.
+    public init?(minimum: Double?, maximum: Double?) {
+        guard minimum != nil || maximum != nil else { return nil }
+        self.minimum = minimum
+        self.maximum = maximum
+    }
+
+    func contains(_ value: Double?) -> Bool {
+        guard let value, !value.isNaN else { return false }
+        return minimum.map { value >= $0 } ?? true && maximum.map { value <= $0 } ?? true
+    }
+}
+
+/// A circle on the ground.
+public struct Area: Hashable, Sendable {
+    /// The center.
+    public var center: Position
+    /// The radius in metres.
+    public var radiusMeters: Double
+
+    /// Creates a circle.
+    public init(center: Position, radiusMeters: Double) {
+        self.center = center
+        self.radiusMeters = radiusMeters
+    }
+
+    func contains(_ position: Position?) -> Bool {
+        position.map { center.distance(to: $0) <= radiusMeters } ?? false
+    }
+}
+
+/// A rectangle on the map; one whose west is greater than its east crosses the 180th meridian (RFC
+/// 7946, section 5.2).
+public struct BoundingBox: Hashable, Sendable {
+    /// The south-western corner.
+    public let southWest: Position
+    /// The north-eastern corner.
+    public let northEast: Position
+
+    /// Creates a rectangle; returns `nil` if its south is north of its north.
+    public init?(southWest: Position, northEast: Position) {
+        guard southWest.latitude <= northEast.latitude else { return nil }
+        self.southWest = southWest
+        self.northEast = northEast
+    }
+
+    /// Whether it crosses the 180th meridian.
+    public var crossesAntimeridian: Bool { southWest.longitude > northEast.longitude }
+
+    func contains(_ position: Position?) -> Bool {
+        guard let position, position.latitude >= southWest.latitude,
+            position.latitude <= northEast.latitude
+        else { return false }
+        let isEastOfWest = position.longitude >= southWest.longitude
+        let isWestOfEast = position.longitude <= northEast.longitude
+        return crossesAntimeridian ? isEastOfWest || isWestOfEast : isEastOfWest && isWestOfEast
+    }
+}
+
+/// A minimum time since the last report of a vehicle.
+///
+/// It is relative, so that a filter may be used for days: ``Filter/at(_:)`` sets the time that it is
+/// measured from.
+public struct IdlePeriod: Hashable, Sendable {
+    /// The minimum time without a report.
+    public var duration: Duration
+    /// The time that it is measured from; without it, no vehicle matches.
+    public var now: Timestamp?
+
+    /// Creates a period.
+    public init(_ duration: Duration, before now: Timestamp? = nil) {
+        self.duration = duration
+        self.now = now
+    }
+
+    /// The latest report of an idle vehicle.
+    public var latestReport: Timestamp? { now.map { $0 - duration } }
+
+    func contains(_ lastReported: Timestamp?) -> Bool {
+        guard let lastReported, let latestReport else { return false }
+        return lastReported <= latestReport
+    }
+}
+
+extension Filter {
+    /// Returns the filter as it applies at a time.
+    public func at(_ now: Timestamp) -> Filter {
+        var filter = self
+        filter.idle?.now = now
+        return filter
+    }
+}
