@@ -28,8 +28,6 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let nioHTTPCompression = Target.Dependency.product(
-    name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
 let package = Package(
@@ -42,7 +40,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -73,8 +70,8 @@ let package = Package(
         .target(
             name: "FleetFeeds",
             dependencies: [
-                "FleetCore", "JSON", "POSIX", asyncHTTPClient, nioCore, nioPosix, nioHTTP1,
-                nioHTTPCompression, nioSSL, system,
+                "CZlib", "FleetCore", "JSON", "POSIX", asyncHTTPClient, nioCore, nioPosix,
+                nioHTTP1, nioSSL, system,
             ],
             swiftSettings: swiftSettings
         ),

@@ -13,6 +13,7 @@ public struct FeedLoader: Sendable {
     private let source: Source
     private let feed: Source.Feed
     private let startRefresh: @Sendable () -> ReadDocument
+    private let linkPolicy: LinkPolicy
     private let now: @Sendable () -> Timestamp
     private let shownNow: @Sendable () -> Timestamp
     private let progress: @Sendable (Int) -> Void
@@ -38,20 +39,22 @@ public struct FeedLoader: Sendable {
             return { try await session.read($0, cached: $1) }
         }
         self.init(
-            source: source, feed: feed, startRefresh: startRefresh, now: now, shownNow: shownNow,
-            progress: progress)
+            source: source, feed: feed, startRefresh: startRefresh,
+            linkPolicy: LinkPolicy(credentials: reader.credentials, location: location), now: now,
+            shownNow: shownNow, progress: progress)
     }
 
     /// Creates a loader with a custom document reader; `startRefresh` is called once per refresh.
     init(
         source: Source, feed: Source.Feed = .vehicles,
-        startRefresh: @escaping @Sendable () -> ReadDocument,
+        startRefresh: @escaping @Sendable () -> ReadDocument, linkPolicy: LinkPolicy,
         now: @escaping @Sendable () -> Timestamp, shownNow: @escaping @Sendable () -> Timestamp,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.source = source
         self.feed = feed
         self.startRefresh = startRefresh
+        self.linkPolicy = linkPolicy
         self.now = now
         self.shownNow = shownNow
         self.progress = progress
@@ -72,7 +75,7 @@ public struct FeedLoader: Sendable {
         let refresh = FeedRefresh(
             source: source, feed: feed,
             cacheState: cacheState?.location == location ? cacheState : nil, filter: filter,
-            read: startRefresh(), now: now, progress: progress)
+            read: startRefresh(), linkPolicy: linkPolicy, now: now, progress: progress)
         let response = try await refresh.response()
         try Task.checkCancellation()
         return response

@@ -132,10 +132,15 @@ extension CommandContext {
             jitter: system.jitter)
     }
 
+    /// Limits and environment of requests.
+    private var httpLimits: HTTPLimits {
+        HTTPLimits(version: version, environment: system.environmentVariable)
+    }
+
     /// Creates the loader of a source.
     func loader(for selected: ResolvedSource) throws -> FeedLoader {
         let reader = DocumentReader(
-            limits: HTTPLimits(version: version),
+            limits: httpLimits,
             credentials: try selected.credentials.resolved(environment: system.environmentVariable),
             progress: { [progress] in progress.received(bytes: $0) }, now: now)
         readers.add(reader)
@@ -148,8 +153,7 @@ extension CommandContext {
     /// Creates a webhook that receives alerts.
     /// - Throws: `FeedFailure` if the address is invalid.
     package func webhook(_ address: String, limit: Duration) throws -> Webhook {
-        try Webhook(
-            address, limits: HTTPLimits(version: version), timeout: limit, now: now)
+        try Webhook(address, limits: httpLimits, timeout: limit, now: now)
     }
 
     /// Environment for subprocesses.
@@ -160,7 +164,7 @@ extension CommandContext {
         let secrets = try selected.credentials.resolved(environment: system.environmentVariable)
         return CachedPictureFetcher(
             reader: PictureReader(
-                limits: HTTPLimits(version: version),
+                limits: httpLimits,
                 source: selected.source.location, secrets: secrets, now: now),
             cache: (try? home()).map { PictureCache(home: $0) }, key: key, now: now)
     }

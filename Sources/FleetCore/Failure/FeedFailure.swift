@@ -27,6 +27,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case badRedirect(to: String)
         /// The feed needs more requests than one refresh may make.
         case requestLimit(Int)
+        /// The proxy cannot be used; with the cause.
+        case proxy(String)
         /// Another connection error; with the library's message.
         case connection(String)
         // Service.
@@ -56,6 +58,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case suspiciousCompression
         /// Nested more deeply than the limit.
         case tooDeep
+        /// A link or redirect to an address that contains a credential of the source.
+        case credentialInLink
         /// gbfs.json lists stations but no vehicles.
         case onlyStations
         /// gbfs.json leads to no vehicle feed; with a phrase that follows `gbfs.json`, such as `lists no
@@ -75,6 +79,11 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case badAddress(String)
         /// The credentials are invalid; with the cause, without the secret.
         case badCredentials(String)
+        /// The environment variable has an invalid value; with the cause, without the value.
+        case badEnvironment(variable: String, cause: String)
+        // This machine.
+        /// This machine lacks a resource; the service did not fail.
+        case shortage(MachineShortage)
         // Store.
         /// The snapshot was loaded but could not be stored; with the cause.
         case notStored(String)
@@ -126,17 +135,26 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         switch reason {
         case .hostNotFound, .connectionRefused, .unreachable, .tls, .connectTimeout, .readTimeout,
             .connectionReset, .truncated, .tooManyRedirects, .badRedirect, .requestLimit,
-            .connection:
+            .proxy, .connection:
             .connection
         case .status, .simulatedServerError: .service
         case .accessDenied, .credentialMissing: .access
         case .empty, .html, .notJSON, .noVehicles, .noSites, .tooLarge, .suspiciousCompression,
-            .tooDeep, .onlyStations, .brokenDiscovery:
+            .tooDeep, .credentialInLink, .onlyStations, .brokenDiscovery:
             .content
         case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable,
-            .sourceChanged:
+            .sourceChanged, .shortage:
             .input
-        case .severalSystems, .badAddress, .badCredentials: .usage
+        case .severalSystems, .badAddress, .badCredentials, .badEnvironment: .usage
+        }
+    }
+
+    /// Whether this machine or its settings are the cause, so that the failure is not stored as
+    /// one of the service.
+    public var isLocal: Bool {
+        switch reason {
+        case .shortage, .badEnvironment: true
+        default: false
         }
     }
 
@@ -184,7 +202,7 @@ extension FeedFailure.Reason {
         case .tooManyRedirects(let limit): "more than \(limit) redirects"
         case .badRedirect(let address): "redirect to \(address) is not allowed"
         case .requestLimit(let limit): "the feed needs more than \(limit) requests"
-        case .connection(let detail): detail
+        case .proxy(let detail), .connection(let detail): detail
         case .status(let status): "HTTP status \(status)"
         case .simulatedServerError: "internal server error (simulated)"
         case .accessDenied(let status): "access denied (HTTP status \(status))"
@@ -197,6 +215,7 @@ extension FeedFailure.Reason {
         case .tooLarge(let limit): "larger than \(limit / 1_048_576) MiB"
         case .suspiciousCompression: "the compression ratio is too high for a feed"
         case .tooDeep: "the JSON is nested too deeply"
+        case .credentialInLink: "a link or redirect contains a credential of the source"
         case .onlyStations: "this feed has stations but no vehicles"
         case .brokenDiscovery(let detail): "gbfs.json \(detail)"
         case .severalSystems(let systems): "this feed lists several systems: \(Self.list(systems))"
@@ -207,6 +226,8 @@ extension FeedFailure.Reason {
         case .notStored(let detail): "cannot save the snapshot (\(detail))"
         case .storeUnusable(let detail): "cannot use the stored data (\(detail))"
         case .badCredentials(let detail): detail
+        case .badEnvironment(let variable, let cause): "the variable \(variable) \(cause)"
+        case .shortage(let shortage): shortage.message
         case .sourceChanged: "the source was changed or removed while it was in use"
         }
     }
@@ -217,6 +238,7 @@ extension FeedFailure.Reason {
         case .connectionRefused: "check that the service is running and that the port is correct"
         case .unreachable, .connectTimeout, .readTimeout, .connectionReset, .truncated, .connection:
             "check your network connection and try again; `fleet list --offline` shows the stored snapshot"
+        case .proxy: "check the variables http_proxy, https_proxy, all_proxy and no_proxy"
         case .tls: "check the service's certificate and whether the address should begin with https"
         case .tooManyRedirects, .badRedirect: "ask the operator for the feed's current address"
         case .requestLimit, .brokenDiscovery:
@@ -233,6 +255,8 @@ extension FeedFailure.Reason {
             "use a GBFS gbfs.json, one of its station feeds or a document that lists sites"
         case .tooLarge, .suspiciousCompression:
             "check the address; this does not look like a vehicle feed"
+        case .credentialInLink:
+            "the address was not requested; ask the operator for links without credentials"
         case .onlyStations: "run `fleet site list` to see the stations"
         case .severalSystems: "use the address of one of them as the source"
         case .fileNotFound: "check the path"
@@ -241,6 +265,11 @@ extension FeedFailure.Reason {
         case .notStored: "check the disk and the FLEET_HOME folder"
         case .storeUnusable: "try again when other processes have finished, and check the disk"
         case .badCredentials: "add the source again: `fleet source add … --replace`"
+        case .badEnvironment(let variable, _):
+            variable.hasPrefix("SSL_")
+                ? "set \(variable) to certificates in PEM format, or unset it"
+                : "set \(variable) to an address like http://proxy.example.com:3128, or unset it"
+        case .shortage(let shortage): shortage.hint
         case .sourceChanged: "run the command again; `fleet source list` shows the sources"
         }
     }

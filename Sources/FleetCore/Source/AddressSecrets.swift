@@ -54,10 +54,12 @@ public struct AddressSecrets: Sendable {
         if !harmless.isEmpty { address += "?" + harmless.joined(separator: "&") }
     }
 
-    private static func isSecret(_ name: String) -> Bool {
+    /// Returns whether the name of a query item or header suggests a secret.
+    package static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
         return [
             "key", "token", "secret", "sig", "pass", "pwd", "auth", "credential", "jwt", "session",
+            "cookie",
         ]
         .contains { name.contains($0) }
     }

@@ -1,9 +1,9 @@
-import AsyncHTTPClient
 import FleetCore
 
 /// Connections for one picture, each to an IP address that was checked before.
 ///
-/// The host name is not resolved again, so DNS cannot redirect a connection after the check.
+/// The host name is not resolved again, so DNS cannot redirect a connection after the check. Only a
+/// proxy resolves it itself.
 actor PictureConnections {
     private let hostPolicy: PictureHostPolicy
     private let secrets: ResolvedCredentials
@@ -17,7 +17,7 @@ actor PictureConnections {
     }
 
     /// Returns a client that connects only to the target, if pictures may be fetched from it.
-    func client(for target: WebAddress) async throws -> HTTPClient {
+    func client(for target: WebAddress) async throws -> RoutedClient {
         let location = Location.redacted(target.text)
         guard target.userInformation == nil else {
             throw FeedFailure(.badAddress("the address contains a password"), at: location)
@@ -28,10 +28,11 @@ actor PictureConnections {
                 at: secrets.redacted(location))
         }
         let address = try await hostPolicy.address(for: target)
+        let isDirect = try Route(to: target, in: limits.environment) == .direct
         let connections = Connections(
-            limits: limits, connecting: [target.origin.host: address.text])
+            limits: limits, connecting: isDirect ? [target.origin.host: address.text] : [:])
         opened.append(connections)
-        return try await connections.client()
+        return try await connections.client(for: target)
     }
 
     /// Closes all connections.

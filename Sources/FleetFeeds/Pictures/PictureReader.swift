@@ -55,13 +55,16 @@ public struct PictureReader: Sendable {
         self.now = now
     }
 
-    /// Resolves a link in a document; returns nil if it is not a web address.
+    /// Resolves a link in a document; returns nil if it is not a web address, or contains a
+    /// credential of the source.
     ///
-    /// Credentials that the service echoed into the query of the link are removed.
+    /// Those that the service echoed into the query of a link to itself are removed.
     public func address(of link: String, in document: String) -> String? {
         guard var address = Self.webAddress(link, in: document) else { return nil }
-        address.removeQueryItems(secrets.queryItems)
-        guard address.userInformation == nil else { return nil }
+        if address.origin == hostPolicy.source?.origin {
+            address.removeQueryItems(secrets.queryItems)
+        }
+        guard address.userInformation == nil, !secrets.appear(in: address.text) else { return nil }
         return address.text
     }
 

@@ -9,7 +9,7 @@ struct FeedLinks: Sendable {
     private let route: Route
 
     private enum Route {
-        case discovered(GBFS.Discovery, base: String)
+        case discovered(GBFS.Discovery, base: String, LinkPolicy)
         case cached(FeedCacheState)
     }
 }
@@ -25,10 +25,11 @@ extension FeedLinks {
     /// - Parameter base: Base address of relative links.
     init(
         _ discovery: GBFS.Discovery, in document: FeedCacheState.Document, base: String,
-        version: String?
+        version: String?, policy: LinkPolicy
     ) {
         self.init(
-            discovery: document, version: version, route: .discovered(discovery, base: base))
+            discovery: document, version: version,
+            route: .discovered(discovery, base: base, policy))
     }
 
     /// Returns the absolute address of a side document or the error in its link; nil if there is
@@ -37,35 +38,36 @@ extension FeedLinks {
         switch route {
         case .cached(let cacheState):
             cacheState[keyPath: document.cache].map { .success($0.document.address) }
-        case .discovered(let discovery, let base):
+        case .discovered(let discovery, let base, let policy):
             discovery.links(to: document.name).first.map { link in
-                Result { () throws(FeedFailure) in
-                    try DocumentAddress.resolve(link: link, relativeTo: base)
-                }
+                Result { () throws(FeedFailure) in try policy.resolve(link, relativeTo: base) }
             }
         }
     }
 
-    /// Returns the absolute addresses of the vehicle feeds, in the order in which to try them.
+    /// Returns the absolute addresses of the vehicle feeds, in the order in which to try them, and
+    /// a warning for each link that is not used.
     ///
-    /// - Throws: `onlyStations` or `brokenDiscovery` if no link leads to vehicles.
-    func vehicleAddresses() throws(FeedFailure) -> [String] {
+    /// - Throws: `onlyStations`, `brokenDiscovery` or `credentialInLink` if no link leads to
+    ///   vehicles.
+    func vehicleAddresses() throws(FeedFailure) -> (addresses: [String], warnings: [String]) {
         switch route {
-        case .cached(let cacheState): return [cacheState.vehicles.address]
-        case .discovered(let discovery, let base):
+        case .cached(let cacheState): return ([cacheState.vehicles.address], [])
+        case .discovered(let discovery, let base, let policy):
             var failure = FeedFailure(
                 discovery.hasStations ? .onlyStations : .brokenDiscovery("lists no vehicle feed"),
                 at: Location.redacted(self.discovery.address))
-            var addresses: [String] = []
+            var (addresses, warnings): ([String], [String]) = ([], [])
             for link in discovery.vehicleLinks {
                 do {
-                    addresses.append(try DocumentAddress.resolve(link: link, relativeTo: base))
+                    addresses.append(try policy.resolve(link, relativeTo: base))
                 } catch {
                     failure = error
+                    warnings.append("gbfs.json: \(error.message); continuing without it")
                 }
             }
             if addresses.isEmpty { throw failure }
-            return addresses
+            return (addresses, warnings)
         }
     }
 }

@@ -5,12 +5,13 @@ extension FeedRefresh {
     ///
     /// Falls back to the older vehicle feed if the newer one is missing.
     func vehicles(_ links: FeedLinks) async throws -> FeedResponse {
-        let addresses = try links.vehicleAddresses()
-        let joined = try await joinedFeed(links)
+        let (addresses, warnings) = try links.vehicleAddresses()
+        var joined = try await joinedFeed(links)
+        joined.warnings += warnings
         let location = Location.redacted(links.discovery.address)
         return try await firstUsable(
             of: addresses, otherwise: FeedFailure(.noVehicles, at: location)
-        ) { address in
+        ) { [joined] address in
             try await vehicles(at: address, joined)
         }
     }

@@ -11,6 +11,7 @@ struct FeedRefresh: Sendable {
     /// Filter for the returned vehicles; all vehicles are counted.
     let filter: Filter
     let read: FeedLoader.ReadDocument
+    let linkPolicy: LinkPolicy
     let now: @Sendable () -> Timestamp
     let progress: @Sendable (Int) -> Void
 
@@ -74,7 +75,8 @@ struct FeedRefresh: Sendable {
             case .discovery(let discovery):
                 let document = document.updated(by: parsed.header, at: now())
                 return try await response(
-                    FeedLinks(discovery, in: document, base: base, version: version))
+                    FeedLinks(
+                        discovery, in: document, base: base, version: version, policy: linkPolicy))
             case .versions(let versions):
                 return try await newestUsable(
                     of: versions, base: base, at: location, isNested: version != nil)
@@ -109,7 +111,7 @@ struct FeedRefresh: Sendable {
         return try await firstUsable(
             of: versions, otherwise: FeedFailure(.brokenDiscovery("lists no version"), at: location)
         ) { version in
-            let address = try DocumentAddress.resolve(link: version.link, relativeTo: base)
+            let address = try linkPolicy.resolve(version.link, relativeTo: base)
             guard tried.insert(address).inserted else { return nil }
             return try await response(at: address, version: version.version)
         }
@@ -167,7 +169,7 @@ extension FeedFailure {
         switch reason {
         case .status(404), .status(410), .fileNotFound: true
         case .empty, .html, .notJSON, .tooDeep, .noVehicles, .noSites, .onlyStations,
-            .brokenDiscovery:
+            .brokenDiscovery, .credentialInLink:
             true
         default: false
         }

@@ -46,13 +46,31 @@ extension FeedRefresh {
         case .notModified(let document):
             feed = SideFeed(document: document.revalidated(at: now()), content: feed.content)
             return SideDocumentOutcome(state: .unchanged)
-        case .read(let bytes, let document, _):
-            let parsed = try side.parse(bytes, at: Location.redacted(address))
+        case .read(let bytes, let document, let base):
+            var parsed = try side.parse(bytes, at: Location.redacted(address))
+            parsed.checkPictures(of: side, linkPolicy, base: base)
             feed = SideFeed(
                 document: document.updated(by: parsed.header, at: now()), content: parsed.content)
             return SideDocumentOutcome(
                 state: .read(parsed.header),
                 warnings: parsed.warnings.map { "\(side.name): \($0)" })
+        }
+    }
+}
+
+extension FeedDocument {
+    /// Removes the picture links that contain a credential of the source, with a warning.
+    fileprivate mutating func checkPictures<Side: SideDocument>(
+        of side: Side, _ policy: LinkPolicy, base: String
+    ) where Side.Content == Content {
+        var removed = 0
+        side.changeLinks(in: &content) { link in
+            let checked = policy.pictureLink(link, in: base)
+            removed += checked == nil ? 1 : 0
+            return checked
+        }
+        if removed > 0 {
+            warnings.append("\(removed) picture links contain a credential of the source")
         }
     }
 }

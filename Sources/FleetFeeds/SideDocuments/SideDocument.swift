@@ -27,6 +27,9 @@ protocol SideDocument<Content>: Sendable {
     /// is read each time.
     func isCacheable(_ content: Content) -> Bool
 
+    /// Replaces each picture link of the content, or removes it for nil; by default, there is none.
+    func changeLinks(in content: inout Content, _ change: (String) -> String?)
+
     /// Adds the content to a snapshot; by default, nothing.
     func add(_ content: Content, to snapshot: inout Snapshot)
 }
@@ -37,6 +40,7 @@ typealias CacheMember<Content: Equatable & Sendable & Codable> =
 
 extension SideDocument {
     func isCacheable(_ content: Content) -> Bool { true }
+    func changeLinks(in content: inout Content, _ change: (String) -> String?) {}
     func add(_ content: Content, to snapshot: inout Snapshot) {}
 }
 

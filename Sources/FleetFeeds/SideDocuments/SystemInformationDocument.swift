@@ -28,6 +28,10 @@ struct SystemInformationDocument: SideDocument {
         return FeedDocument(header: header, content: system)
     }
 
+    func changeLinks(in system: inout SystemInformation, _ change: (String) -> String?) {
+        system.brandImageLink = system.brandImageLink.flatMap(change)
+    }
+
     func add(_ system: SystemInformation, to snapshot: inout Snapshot) {
         snapshot.feed.systemName = system.name
         snapshot.feed.timeZone = system.timeZone

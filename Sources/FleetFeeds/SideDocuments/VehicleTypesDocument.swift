@@ -31,6 +31,13 @@ struct VehicleTypesDocument: SideDocument {
         guard list != nil else { throw FeedFailure(.noVehicles, at: location) }
         return FeedDocument(header: header, content: types)
     }
+
+    func changeLinks(in types: inout [VehicleType], _ change: (String) -> String?) {
+        for index in types.indices {
+            types[index].imageLink = types[index].imageLink.flatMap(change)
+            types[index].iconLink = types[index].iconLink.flatMap(change)
+        }
+    }
 }
 
 extension VehicleType {

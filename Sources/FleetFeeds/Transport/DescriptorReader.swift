@@ -77,9 +77,7 @@ struct DescriptorReader {
                 switch error {
                 case .resourceTemporarilyUnavailable where waitsForInput: continue
                 case .isDirectory: throw FeedFailure(.isDirectory, at: location)
-                default:
-                    throw FeedFailure(
-                        .fileUnreadable(error.description.lowercased()), at: location)
+                default: throw FeedFailure(.unreadable(error), at: location)
                 }
             }
         }

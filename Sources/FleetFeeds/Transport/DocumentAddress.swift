@@ -31,6 +31,7 @@ enum DocumentAddress: Hashable, Sendable {
     /// origin is unknown. A file may link to the web and to files, by a path relative to its own
     /// folder or a `file:` address.
     func resolving(_ link: String) throws(AddressError) -> DocumentAddress {
+        // Some feeds leave white space around their links.
         let link = link.trimmingWhitespace
         switch self {
         case .web(let base): return .web(try base.resolving(link))
@@ -40,22 +41,6 @@ enum DocumentAddress: Hashable, Sendable {
             }
             return .web(try WebAddress(link))
         case .file(let base): return try Self.resolve(link, relativeToFile: base)
-        }
-    }
-
-    /// Resolves a link for ``DocumentSession/read(_:cached:maximumBytes:)``.
-    ///
-    /// - Throws: `.brokenDiscovery` for an invalid link, which is an error of the document, not of
-    ///   the user.
-    static func resolve(
-        link: String, relativeTo base: String
-    ) throws(FeedFailure) -> String {
-        do {
-            return try DocumentAddress(base).resolving(link).text
-        } catch {
-            throw FeedFailure(
-                .brokenDiscovery("has an invalid link: \(error.message)"),
-                at: Location.redacted(base))
         }
     }
 
@@ -109,8 +94,8 @@ extension DocumentAddress {
 }
 
 extension String {
-    /// The text without ASCII white space at both ends, which some feeds leave in their links.
-    fileprivate var trimmingWhitespace: String {
+    /// The text without ASCII white space at both ends.
+    var trimmingWhitespace: String {
         let isWhitespace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let first = utf8.firstIndex(where: { !isWhitespace($0) }),
             let last = utf8.lastIndex(where: { !isWhitespace($0) })

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 public import FleetCore
 import SystemPackage
 
@@ -11,7 +10,7 @@ public final class DocumentReader: Sendable {
     let progress: (@Sendable (Int) -> Void)?
     let now: @Sendable () -> Timestamp
     /// Returns the client to use for an address.
-    let client: @Sendable (WebAddress) async throws -> HTTPClient
+    let client: @Sendable (WebAddress) async throws -> RoutedClient
     private let connections: Connections
     let throttle: HostThrottle
     let standardInput: StandardInput
@@ -34,7 +33,7 @@ public final class DocumentReader: Sendable {
         self.progress = progress
         self.now = now
         let connections = Connections(limits: limits)
-        client = { _ in try await connections.client() }
+        client = { try await connections.client(for: $0) }
         self.connections = connections
         throttle = HostThrottle(interval: limits.minPollInterval)
         self.standardInput = StandardInput(descriptor: FileDescriptor(rawValue: standardInput))
@@ -43,7 +42,7 @@ public final class DocumentReader: Sendable {
     /// Creates a reader without credentials that uses the caller's HTTP clients.
     init(
         limits: HTTPLimits, now: @escaping @Sendable () -> Timestamp,
-        client: @escaping @Sendable (WebAddress) async throws -> HTTPClient
+        client: @escaping @Sendable (WebAddress) async throws -> RoutedClient
     ) {
         self.limits = limits
         self.client = client

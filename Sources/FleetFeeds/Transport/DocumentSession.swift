@@ -31,7 +31,10 @@ actor DocumentSession {
             return .read(bytes: bytes, .init(address: "-"), base: "-")
         case .file(let path):
             let file = FileReader(path: path, location: location, limit: limit)
+            let start = ContinuousClock.now
             let bytes = try await file.read(timeout: reader.limits.readTimeout)
+            reader.limits.log(
+                "file: \(location): \(bytes.count) bytes, \(DiagnosticLog.time(since: start))")
             await count(bytes.count)
             return .read(bytes: bytes, .init(address: address), base: path)
         case .web(let target):

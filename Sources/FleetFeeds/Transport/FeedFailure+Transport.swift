@@ -3,7 +3,6 @@ import FleetCore
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 import SystemPackage
@@ -22,21 +21,49 @@ enum TransportPhase {
 }
 
 extension FeedFailure.Reason {
+    /// Converts an error of a request on a route; returns nil for a cancellation.
+    ///
+    /// A connection that was never established is one to the proxy, if there is one.
+    init?(
+        transport error: any Error, limits: HTTPLimits, host: String, route: Route,
+        phase: TransportPhase
+    ) {
+        let host = route.proxy?.host ?? host
+        guard let reason = Self(transport: error, limits: limits, host: host, phase: phase) else {
+            return nil
+        }
+        switch reason {
+        case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout:
+            if let shortage = MachineShortage.ofDescriptors() {
+                self = .shortage(shortage)
+            } else if let proxy = route.proxy {
+                let message = FeedFailure(reason, at: proxy.name).message
+                self = .proxy("the proxy \(proxy.name) cannot be reached (\(message))")
+            } else {
+                self = reason
+            }
+        default: self = reason
+        }
+    }
+
     /// Converts an error of the HTTP client or its libraries; returns nil for a cancellation.
     ///
     /// Messages of the libraries are not passed on, since they may contain addresses.
-    init?(transport error: any Error, limits: HTTPLimits, host: String, phase: TransportPhase) {
+    private init?(
+        transport error: any Error, limits: HTTPLimits, host: String, phase: TransportPhase
+    ) {
         switch error {
         case is CancellationError: return nil
         case let error as HTTPClientError:
             guard let reason = Self.reason(error, limits, phase) else { return nil }
             self = reason
         case let error as NIOConnectionError: self = Self.reason(error, limits, host)
-        case let error as IOError: self = Self.reason(error, limits, phase)
+        case let error as IOError:
+            let reason = Self.reason(error, limits, phase)
+            // The system reports a lack of IPv6 like a lack of ports.
+            self = reason == .shortage(.ports) && host.hasPrefix("[") ? .unreachable : reason
         case let error as ChannelError: self = Self.reason(error, limits, phase)
         case let error as HTTPParserError: self = Self.reason(error)
-        case let error as NIOHTTPDecompression.DecompressionError: self = Self.reason(error)
-        case let error as NIOHTTPDecompression.ExtraDecompressionError: self = Self.reason(error)
         case is SocketAddressError, is SocketAddressError.UnknownHost: self = .hostNotFound(host)
         default: self = Self.tlsReason(error, phase) ?? .connection("the connection failed")
         }
@@ -55,6 +82,9 @@ extension FeedFailure.Reason {
         case .readTimeout, .writeTimeout: .readTimeout(seconds: limits.readTimeout.wholeSeconds)
         case .deadlineExceeded: .connection("the document took too long to download")
         case .remoteConnectionClosed, .uncleanShutdown: phase.disconnectReason
+        case .proxyAuthenticationRequired: .proxyCredentialsRequired
+        case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
+            .proxy("the proxy did not accept the connection")
         default: .connection("the request failed: \(error.shortDescription.lowercased())")
         }
     }
@@ -63,8 +93,10 @@ extension FeedFailure.Reason {
         _ error: NIOConnectionError, _ limits: HTTPLimits, _ host: String
     ) -> Self {
         // If a host has several addresses, a refused connection is the most informative error.
-        let reasons = error.connectionErrors.compactMap {
-            Self(transport: $0.error, limits: limits, host: host, phase: .beforeResponse)
+        let reasons = error.connectionErrors.compactMap { failure in
+            let host = failure.target.protocol == .inet6 ? "[\(host)]" : host
+            return Self(
+                transport: failure.error, limits: limits, host: host, phase: .beforeResponse)
         }
         return reasons.first { $0 == .connectionRefused } ?? reasons.last ?? .hostNotFound(host)
     }
@@ -72,15 +104,16 @@ extension FeedFailure.Reason {
     private static func reason(
         _ error: IOError, _ limits: HTTPLimits, _ phase: TransportPhase
     ) -> Self {
-        switch error.errnoCode {
+        if let shortage = MachineShortage(Errno(rawValue: error.errnoCode)) {
+            return .shortage(shortage)
+        }
+        return switch error.errnoCode {
         case ECONNREFUSED: .connectionRefused
-        case EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, EACCES, EPERM:
-            .unreachable
+        case EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN, EACCES, EPERM: .unreachable
         case ETIMEDOUT where phase == .beforeResponse:
             .connectTimeout(seconds: limits.connectTimeout.wholeSeconds)
         case ETIMEDOUT: .readTimeout(seconds: limits.readTimeout.wholeSeconds)
         case ECONNRESET, ECONNABORTED, EPIPE, ENOTCONN: .connectionReset
-        case EMFILE, ENFILE: .connection("too many open files")
         default: .connection(Errno(rawValue: error.errnoCode).description.lowercased())
         }
     }
@@ -109,17 +142,6 @@ extension FeedFailure.Reason {
         }
     }
 
-    private static func reason(_ error: NIOHTTPDecompression.DecompressionError) -> Self {
-        switch error {
-        case .limit: .suspiciousCompression
-        case .inflationError, .initializationError: .notJSON("corrupt gzip data")
-        }
-    }
-
-    private static func reason(_ error: NIOHTTPDecompression.ExtraDecompressionError) -> Self {
-        error == .truncatedData ? .truncated : .notJSON("corrupt gzip data")
-    }
-
     /// Converts a TLS error; returns nil for any other error.
     private static func tlsReason(_ error: any Error, _ phase: TransportPhase) -> Self? {
         switch error {
@@ -129,6 +151,8 @@ extension FeedFailure.Reason {
         case let cause as BoringSSLError:
             phase == .beforeResponse
                 ? .tls(message(for: cause)) : .connection("the TLS connection failed")
+        case NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject:
+            .tls("the trusted certificates cannot be read")
         case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate:
             .tls("the certificate cannot be verified")
         case let cause as NIOSSLExtraError:
@@ -163,6 +187,11 @@ extension FeedFailure.Reason {
         ]
         return known.first { stack.contains($0.0) }?.1 ?? "the handshake failed"
     }
+}
+
+extension FeedFailure.Reason {
+    /// The proxy wants credentials (HTTP status 407).
+    static let proxyCredentialsRequired = Self.proxy("the proxy requires a user and a password")
 }
 
 extension Duration {

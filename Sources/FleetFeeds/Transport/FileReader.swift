@@ -52,8 +52,7 @@ struct FileReader: Sendable {
             case .noSuchFileOrDirectory, .notDirectory:
                 throw FeedFailure(.fileNotFound, at: location)
             case .isDirectory: throw FeedFailure(.isDirectory, at: location)
-            default:
-                throw FeedFailure(.fileUnreadable(error.description.lowercased()), at: location)
+            default: throw FeedFailure(.unreadable(error), at: location)
             }
         }
     }

@@ -25,21 +25,36 @@ struct HTTPFetch {
         var target = address
         var visited: Set = [target]
         while true {
+            let start = ContinuousClock.now
             let response = try await response(from: target, validators: validators)
             switch ResponseOutcome(response, validators: validators) {
             case .document:
                 document.updateValidators(from: response.headers)
                 let bytes = try await bytes(of: response, from: target)
+                log(response, of: target, "\(bytes.count) bytes", since: start)
                 return .read(bytes: bytes, document, base: target.text)
             case .notModified(var cached):
                 cached.updateValidators(from: response.headers)
+                log(response, of: target, "the cached document is current", since: start)
                 return .notModified(cached)
             case .redirect(let link):
+                log(response, of: target, "redirect", since: start)
                 target = try redirectTarget(from: target, to: link, visited: &visited)
             case .failure(let reason):
-                throw failure(reason, at: target, response)
+                let failure = failure(reason, at: target, response)
+                log(response, of: target, failure.message, since: start)
+                throw failure
             }
         }
+    }
+
+    private func log(
+        _ response: HTTPClientResponse, of target: WebAddress, _ outcome: String,
+        since start: ContinuousClock.Instant
+    ) {
+        limits.log(
+            "http: GET \(session.scope.redacted(target.text)): status \(response.status.code), "
+                + "\(outcome), \(DiagnosticLog.time(since: start))")
     }
 
     /// Returns the cache key of the document: the requested address without secrets.
@@ -56,13 +71,18 @@ struct HTTPFetch {
         guard visited.count <= limits.maxRedirects else {
             throw failure(.tooManyRedirects(limit: limits.maxRedirects), at: base)
         }
-        let target: WebAddress
+        var target: WebAddress
         do {
-            target = session.scope.withoutCredentials(try base.resolving(link))
+            target = try base.resolving(link)
         } catch {
+            if session.scope.credentials.appear(in: link) {
+                throw failure(.credentialInLink, at: base)
+            }
             let shown = session.scope.redacted(link).prefix(500)
             throw failure(.badRedirect(to: String(shown)), at: base)
         }
+        let location = session.scope.redacted(base.text)
+        target = try LinkPolicy(scope: session.scope).checked(target, at: location)
         // Never redirect from https to http, with or without credentials.
         guard base.origin.scheme == .http || target.origin.scheme == .https else {
             throw failure(.badRedirect(to: session.scope.redacted(target.text)), at: base)
@@ -76,7 +96,7 @@ struct HTTPFetch {
     private func failure(
         _ reason: FeedFailure.Reason, at target: WebAddress, _ response: HTTPClientResponse? = nil
     ) -> FeedFailure {
-        let seconds = response?.headers.first(name: "retry-after").flatMap {
+        let seconds = response?.headers.value(of: "Retry-After").flatMap {
             RetryAfter.seconds($0, now: session.reader.now())
         }
         return FeedFailure(
@@ -106,13 +126,19 @@ extension HTTPFetch {
     ) async throws -> HTTPClientResponse {
         try await session.admit(target)
         let client = try await session.reader.client(target)
+        let start = ContinuousClock.now
+        if let proxy = client.route.proxy { limits.log("http: through the proxy \(proxy.name)") }
         do {
             let response = try await client.execute(
-                request, deadline: .now() + .init(limits.documentTimeout))
+                request, to: target, deadline: .now() + .init(limits.documentTimeout))
             await session.recordResponse(from: target.origin)
             return response
         } catch {
-            throw try failure(of: error, at: target, phase: .beforeResponse)
+            let failure = try failure(of: error, at: target, client.route, phase: .beforeResponse)
+            limits.log(
+                "http: GET \(failure.location): \(failure.message), "
+                    + DiagnosticLog.time(since: start))
+            throw failure
         }
     }
 
@@ -125,7 +151,7 @@ extension HTTPFetch {
         } catch let error as ResponseBody.ReadError {
             throw failure(error.reason, at: target)
         } catch {
-            throw try failure(of: error, at: target, phase: .duringBody)
+            throw try failure(of: error, at: target, .direct, phase: .duringBody)
         }
         return body.bytes
     }
@@ -133,12 +159,13 @@ extension HTTPFetch {
     /// Converts an error of the client; throws `CancellationError` if the task is cancelled,
     /// whatever the error.
     private func failure(
-        of error: any Error, at target: WebAddress, phase: TransportPhase
+        of error: any Error, at target: WebAddress, _ route: Route, phase: TransportPhase
     ) throws -> FeedFailure {
         try Task.checkCancellation()
         guard
             let reason = FeedFailure.Reason(
-                transport: error, limits: limits, host: target.origin.host, phase: phase)
+                transport: error, limits: limits, host: target.origin.host, route: route,
+                phase: phase)
         else { throw CancellationError() }
         return failure(reason, at: target)
     }

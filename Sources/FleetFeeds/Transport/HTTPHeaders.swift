@@ -21,11 +21,17 @@ extension HTTPClientRequest {
     }
 }
 
+extension HTTPHeaders {
+    /// Returns the value of the first field of this name, without the optional white space around
+    /// it (RFC 9110, section 5.5).
+    func value(of name: String) -> String? { first(name: name)?.trimmingWhitespace }
+}
+
 extension FeedCacheState.Document {
     /// Replaces the validators with those of a response; a 304 may repeat only some of them.
     mutating func updateValidators(from headers: HTTPHeaders) {
-        if let tag = headers.first(name: "ETag"), HeaderField.isValidValue(tag) { entityTag = tag }
-        if let date = headers.first(name: "Last-Modified"), HeaderField.isValidValue(date) {
+        if let tag = headers.value(of: "ETag"), HeaderField.isValidValue(tag) { entityTag = tag }
+        if let date = headers.value(of: "Last-Modified"), HeaderField.isValidValue(date) {
             lastModified = date
         }
     }

@@ -1,4 +1,7 @@
-/// Limits for one refresh over HTTP, and headers of its requests.
+public import FleetCore
+
+/// Limits for one refresh over HTTP, headers of its requests, and the environment of its
+/// connections.
 public struct HTTPLimits: Sendable {
     /// `User-Agent` header of every request.
     public var userAgent: String
@@ -29,11 +32,18 @@ public struct HTTPLimits: Sendable {
 
     /// `Accept` header of a request that has none of its own.
     var accept = "application/json, */*;q=0.8"
-    /// File of certificates (PEM) to trust in addition to the system's.
-    var trustedCertificates: String?
+    /// Returns the value of an environment variable, which may name a proxy (``ProxyServer``) or
+    /// certificates (``TrustedCertificates``); nil if it is unset or empty.
+    var environment: @Sendable (String) -> String?
+
+    /// Log of requests.
+    public var log = DiagnosticLog.off
 
     /// Creates the default limits; `version` is part of the `User-Agent`.
-    public init(version: String) {
+    public init(
+        version: String, environment: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
         userAgent = "fleet/" + version
+        self.environment = environment
     }
 }

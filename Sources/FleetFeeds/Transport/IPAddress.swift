@@ -51,6 +51,15 @@ struct IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress {
+    /// Whether this address has the first bits of another one of its version; all bits if nil.
+    func isInBlock(of start: IPAddress, bits: Int?) -> Bool {
+        let bits = bits ?? bytes.count * 8
+        guard start.bytes.count == bytes.count, (0...bytes.count * 8).contains(bits) else {
+            return false
+        }
+        return Block(start.bytes, bits: bits).contains(bytes)
+    }
+
     /// Whether this is the address of a single host on the public internet, by the special-purpose
     /// address registries (RFC 6890).
     ///
@@ -72,8 +81,12 @@ extension IPAddress {
         let start: [UInt8]
         let bits: Int
 
-        init(_ start: UInt8..., bits: Int) {
+        init(_ start: [UInt8], bits: Int) {
             (self.start, self.bits) = (start, bits)
+        }
+
+        init(_ start: UInt8..., bits: Int) {
+            self.init(start, bits: bits)
         }
 
         func contains(_ bytes: [UInt8]) -> Bool {

@@ -1,4 +1,5 @@
 import FleetCore
+import Foundation
 
 /// Credentials of a source with the values of its environment variables.
 ///
@@ -19,18 +20,69 @@ public struct ResolvedCredentials: Sendable {
         secrets.reduce(Location.redacted(text)) { $0.replacing($1, with: "…") }
     }
 
-    /// Whether a text contains one of the credentials.
-    func appear(in text: String) -> Bool {
-        secrets.contains { text.contains($0) }
+    /// Whether an address contains one of the credentials, however it is percent-encoded.
+    func appear(in address: String) -> Bool {
+        let secrets = linkSecrets.map { $0.lowercased().utf8 }
+        guard !secrets.isEmpty else { return false }
+        // Host names are in lower case, so the case of a secret proves nothing.
+        var text = address.lowercased()
+        for _ in 0..<Self.maxEncodings {
+            let forms = [text, text.replacing("+", with: " ")]
+            if forms.contains(where: { form in
+                secrets.contains { form.utf8.firstRange(of: $0) != nil }
+            }) {
+                return true
+            }
+            let decoded = PercentEncoding.decoded(text).lowercased()
+            if decoded == text { return false }
+            text = decoded
+        }
+        return false
     }
 
-    /// Values that must not be shown, without very short ones, which would match anything.
+    /// Maximum number of percent-encodings to look through.
+    private static let maxEncodings = 5
+    /// Minimum length of a header value that counts as a secret whatever the name of its header.
+    ///
+    /// Some services require headers such as the client's name, which may occur in any address.
+    private static let minPlainLength = 12
+
+    /// Values that no link may contain.
+    private var linkSecrets: [String] {
+        var values = Array(queryItems.values)
+        for header in headers {
+            let isSecret = AddressSecrets.isSecret(header.name)
+            if isSecret || header.value.utf8.count >= Self.minPlainLength {
+                values.append(header.value)
+            }
+            if isSecret { values += header.value.split(separator: " ").map(String.init) }
+            values += header.basicCredentials
+        }
+        return values.filter { $0.utf8.count >= Self.minLength }
+    }
+
+    /// Minimum length of a secret in bytes; shorter ones would match anything.
+    private static let minLength = 4
+
+    /// Values that must not be shown.
     private var secrets: [String] {
         let values = headers.map(\.value) + Array(queryItems.values)
         let parts = values.flatMap { [$0] + $0.split(separator: " ").map(String.init) }
-        return parts.filter { $0.utf8.count >= 4 }
+        return parts.filter { $0.utf8.count >= Self.minLength }
             .flatMap { [$0, PercentEncoding.encoded($0)] }
             .sorted { $0.utf8.count > $1.utf8.count }
+    }
+}
+
+extension Credentials.Header {
+    /// User with password and password alone, if this is Basic authentication (RFC 7617).
+    fileprivate var basicCredentials: [String] {
+        let parts = value.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "basic",
+            let data = Data(base64Encoded: String(parts[1]))
+        else { return [] }
+        let text = String(decoding: data, as: UTF8.self)
+        return [text] + [text.divided(at: ":").tail].compactMap { $0.map(String.init) }
     }
 }
 

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import FleetCore
+import JSON
 import NIOCore
 import NIOHTTP1
 
@@ -16,6 +17,7 @@ struct ResponseBody {
 
     private(set) var bytes: [UInt8] = []
     private let headers: HTTPHeaders
+    private let codings: ContentCodings
     private let limit: Int64
     private let session: DocumentSession
     private var unreportedBytes = 0
@@ -28,6 +30,7 @@ struct ResponseBody {
 
     init(_ headers: HTTPHeaders, limit: Int64, session: DocumentSession) {
         self.headers = headers
+        codings = ContentCodings(headers)
         self.limit = limit
         self.session = session
     }
@@ -37,42 +40,34 @@ struct ResponseBody {
         _ body: HTTPClientResponse.Body, until end: ContinuousClock.Instant
     ) async throws {
         try reserveCapacity()
+        var decoder = BodyDecoder(
+            layers: codings.layers, limit: limit,
+            maxRatio: session.reader.limits.maxDecompressionRatio)
         for try await chunk in body {
-            guard Int64(bytes.count + chunk.readableBytes) <= limit else {
-                throw ReadError(.tooLarge(limit: limit))
-            }
             guard ContinuousClock.now < end else {
                 throw ReadError(.connection("the document took too long to download"))
             }
-            bytes.append(contentsOf: chunk.readableBytesView)
-            await reportProgress(chunk.readableBytes)
+            let count = bytes.count
+            try chunk.withUnsafeReadableBytes { try decoder.decode($0, into: &bytes) }
+            await reportProgress(bytes.count - count)
         }
         // To a cancelled task, an aborted body may look complete.
         try Task.checkCancellation()
         await reportProgress(0, isLast: true)
+        try decoder.finish()
         guard !bytes.isEmpty else { throw ReadError(.empty) }
+        if let coding = codings.unsupported, !JSONDocument.isReadable(bytes) {
+            throw ReadError(.notJSON("the content encoding \(coding) is not supported"))
+        }
     }
 
     private mutating func reserveCapacity() throws {
-        let isCompressed = try isCompressed()
-        guard !isCompressed, let text = headers.first(name: "Content-Length"),
-            let announcedSize = Int64(text)
+        guard codings.layers == 0,
+            let announcedSize = headers.value(of: "Content-Length").flatMap(Int64.init)
         else { return }
         guard announcedSize <= limit else { throw ReadError(.tooLarge(limit: limit)) }
         bytes.reserveCapacity(
             min(Int(announcedSize), Self.maxReservedBytes) + DocumentResponse.padding)
-    }
-
-    /// Whether the client decompresses the body; throws for an unsupported encoding.
-    private func isCompressed() throws -> Bool {
-        let codings = headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }
-            .filter { !$0.isEmpty && $0 != "identity" }
-        if codings.isEmpty { return false }
-        let first = headers.first(name: "Content-Encoding")?.lowercased()
-        guard codings.count == 1, let first, first == "gzip" || first == "deflate" else {
-            throw ReadError(.notJSON("unsupported content encoding"))
-        }
-        return true
     }
 
     private mutating func reportProgress(_ count: Int, isLast: Bool = false) async {

@@ -23,8 +23,9 @@ enum ResponseOutcome {
             self =
                 (isConditional ? validators : nil).map(Self.notModified) ?? .failure(.status(304))
         case 301, 302, 303, 307, 308:
-            let link = response.headers.first(name: "Location")
+            let link = response.headers.value(of: "Location")
             self = link.map(Self.redirect) ?? .failure(.status(Int(response.status.code)))
+        case 407: self = .failure(.proxyCredentialsRequired)
         case 401, 403: self = .failure(.accessDenied(Int(response.status.code)))
         default: self = .failure(.status(Int(response.status.code)))
         }

@@ -23,6 +23,9 @@ struct WebAddress: Hashable, Sendable {
         return query.map { start + "?" + $0 } ?? start
     }
 
+    /// The address for messages, without possible secrets.
+    var redactedText: String { Location.redacted(text) }
+
     /// Reads an absolute address.
     init(_ text: String) throws(AddressError) {
         let reference = try Self.reference(text)
@@ -64,9 +67,16 @@ extension WebAddress {
     private static func origin(
         _ scheme: Origin.Scheme, _ authority: ArraySlice<UInt8>
     ) throws(AddressError) -> Origin {
+        let (host, port) = try hostAndPort(authority)
+        return Origin(scheme: scheme, host: host, port: port ?? scheme.defaultPort)
+    }
+
+    /// Parses a host, which is in brackets if it is an IPv6 address, and an optional port.
+    static func hostAndPort(
+        _ authority: ArraySlice<UInt8>
+    ) throws(AddressError) -> (host: String, port: Int?) {
         let (host, port) = try split(authority)
-        return Origin(
-            scheme: scheme, host: host, port: try port.map(Self.port) ?? scheme.defaultPort)
+        return (host, try port.map(Self.port))
     }
 
     private static func split(

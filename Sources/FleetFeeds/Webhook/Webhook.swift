@@ -48,16 +48,17 @@ public final class Webhook: Sendable {
     /// Redirects are not followed, and the response body is ignored.
     /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     public func post(_ json: [UInt8]) async throws {
-        let client = try await connections.client()
+        let client = try await connections.client(for: address)
         let response: HTTPClientResponse
         do {
             response = try await execute(request(json), with: client)
         } catch {
-            throw try failure(of: error)
+            throw try failure(of: error, client.route)
         }
         let status = Int(response.status.code)
+        limits.log("http: POST \(origin): status \(status)")
         guard !(200..<300).contains(status) else { return }
-        let wait = response.headers.first(name: "Retry-After").flatMap {
+        let wait = response.headers.value(of: "Retry-After").flatMap {
             RetryAfter.seconds($0, now: now())
         }
         let reason: FeedFailure.Reason =
@@ -74,12 +75,13 @@ public final class Webhook: Sendable {
     ///
     /// The client ignores its own deadline if that passes before the request starts.
     private func execute(
-        _ request: HTTPClientRequest, with client: HTTPClient
+        _ request: HTTPClientRequest, with client: RoutedClient
     ) async throws -> HTTPClientResponse {
-        try await withThrowingTaskGroup(of: HTTPClientResponse.self) { [timeout] group in
+        try await withThrowingTaskGroup(of: HTTPClientResponse.self) { [timeout, address] group in
             defer { group.cancelAll() }
             group.addTask {
-                try await client.execute(request, deadline: .now() + .init(timeout + .seconds(30)))
+                try await client.execute(
+                    request, to: address, deadline: .now() + .init(timeout + .seconds(30)))
             }
             group.addTask {
                 try await Task.sleep(for: timeout)
@@ -100,7 +102,7 @@ public final class Webhook: Sendable {
         return request
     }
 
-    private func failure(of error: any Error) throws -> FeedFailure {
+    private func failure(of error: any Error, _ route: Route) throws -> FeedFailure {
         try Task.checkCancellation()
         if error as? HTTPClientError == .deadlineExceeded {
             let seconds = Int(clamping: timeout.secondsToWait)
@@ -109,7 +111,7 @@ public final class Webhook: Sendable {
         guard
             let reason = FeedFailure.Reason(
                 transport: error, limits: limits, host: address.origin.host,
-                phase: .beforeResponse)
+                route: route, phase: .beforeResponse)
         else { throw CancellationError() }
         return FeedFailure(reason, at: origin)
     }

@@ -150,7 +150,7 @@ struct PictureHostPolicyTests {
         }
         try await withCertificateFile(certificate) { path async throws -> Void in
             let reader = TestPictureReader.make(
-                source: "http://source.example/", limits: { $0.trustedCertificates = path },
+                source: "http://source.example/", limits: { $0.trust(path) },
                 lookup: { _ in [IPAddress("127.0.0.1")].compactMap(\.self) })
             let address = server.address().replacing("127.0.0.1", with: "example.com")
             #expect(try await reader.read(address).bytes == Array("picture".utf8))

@@ -48,11 +48,12 @@ final class StubWeb: @unchecked Sendable {
     /// Creates a loader for a source on this web.
     func loader(
         _ name: String, feed: Source.Feed = .vehicles, colors: [String: VehicleColor] = [:],
-        at now: Timestamp = noon
+        secrets: ResolvedCredentials = ResolvedCredentials(), at now: Timestamp = noon
     ) -> FeedLoader {
         let source = Source(location: .web(Self.root + name), colorMap: ColorMap(colors))
         return FeedLoader(
-            source: source, feed: feed, startRefresh: { { try self.read($0, $1) } }, now: { now },
+            source: source, feed: feed, startRefresh: { { try self.read($0, $1) } },
+            linkPolicy: LinkPolicy(credentials: secrets, location: Self.root + name), now: { now },
             shownNow: { now })
     }
 

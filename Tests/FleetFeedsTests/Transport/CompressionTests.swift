@@ -92,12 +92,90 @@ struct CompressionTests {
         #expect(try await Self.failure(Array(compressed.prefix(5))) == .truncated)
     }
 
-    @Test(
-        "An unsupported content encoding is rejected",
-        arguments: ["br", "zstd", "x-gzip", "gzip, gzip"])
-    func unknown(coding: String) async throws {
-        let reason = try await Self.failure([1, 2, 3], coding)
-        #expect(reason == .notJSON("unsupported content encoding"))
+    /// Reads a document that a server sends with these headers.
+    private static func text(_ body: [UInt8], _ headers: String...) async throws -> String {
+        let server = try TestServer { _, _ in .init(headers: headers, body: body) }
+        defer { server.stop() }
+        let reader = TestReader(of: server.address())
+        let text = try await reader.text(server.address())
+        await reader.documents.shutdown()
+        return text
+    }
+
+    @Test("An unsupported coding is an error that names it, unless the body is JSON all the same")
+    func unsupported() async throws {
+        for (value, name) in [
+            ("br", "br"), ("zstd, gzip", "zstd"), ("a b", "with an invalid name"),
+        ] {
+            let body = value.hasSuffix("gzip") ? Gzip.stored([1, 2, 3]) : [1, 2, 3]
+            let reason = try await Self.failure(body, value)
+            #expect(reason == .notJSON("the content encoding \(name) is not supported"))
+        }
+        // Brotli data may begin like JSON.
+        let garbage = Array("{".utf8) + (128...255).map { UInt8($0) }
+        #expect(
+            try await Self.failure(garbage, "br")
+                == .notJSON("the content encoding br is not supported"))
+        let json = "\u{FEFF} {\"vehicles\":[]}\n"
+        for coding in ["br", "UTF-8", "zstd, br"] {
+            #expect(try await Self.text(Array(json.utf8), "Content-Encoding: \(coding)") == json)
+        }
+        let packed = Gzip.stored(Array(json.utf8))
+        #expect(try await Self.text(packed, "Content-Encoding: br, gzip") == json)
+    }
+
+    @Test("Codings are removed in reverse, in one header or several, with any white space")
+    func lists() async throws {
+        let once = Gzip.stored(Array("{}".utf8))
+        let twice = Gzip.stored(once)
+        #expect(try await Self.text(once, "Content-Encoding: x-gzip") == "{}")
+        #expect(try await Self.text(once, "Content-Encoding:\t gzip\t ") == "{}")
+        #expect(try await Self.text(once, "Content-Encoding: identity ,\tX-GZIP,, ") == "{}")
+        #expect(try await Self.text(twice, "Content-Encoding: gzip\t, gzip") == "{}")
+        let (one, two) = ("Content-Encoding: gzip", "Content-Encoding: identity,gzip ")
+        #expect(try await Self.text(twice, one, two) == "{}")
+    }
+
+    @Test("More than four layers are not removed")
+    func layers() async throws {
+        let body = (0..<5).reduce(Array("{}".utf8)) { body, _ in Gzip.stored(body) }
+        #expect(
+            try await Self.failure(body, "gzip, gzip, gzip, gzip, gzip")
+                == .notJSON("the content encoding gzip is not supported"))
+    }
+
+    @Test("Deflate data has a zlib header or none")
+    func deflate() async throws {
+        // Made by Python's zlib.compress and zlib.compressobj(wbits=-15).
+        let zlib: [UInt8] = [
+            0x78, 0x9C, 0xAB, 0x56, 0x4A, 0x54, 0xB2, 0x32, 0xAC, 0x05, 0x00, 0x08, 0x2A, 0x02,
+            0x09,
+        ]
+        for body in [zlib, Array(zlib.dropFirst(2).dropLast(4))] {
+            #expect(try await Self.text(body, "Content-Encoding: deflate") == "{\"a\":1}")
+        }
+    }
+
+    @Test("Gzip data may have several members and end in zeros, but in nothing else")
+    func members() async throws {
+        let members = ["{\"a", "", "\":", "1}"].map { Gzip.stored(Array($0.utf8)) }
+        let body = Array(members.joined())
+        let zeros = [UInt8](repeating: 0, count: 1000)
+        #expect(try await Self.text(body, "Content-Encoding: gzip") == "{\"a\":1}")
+        #expect(try await Self.text(body + zeros, "Content-Encoding: gzip") == "{\"a\":1}")
+        #expect(
+            try await Self.failure(body + zeros + Gzip.stored([]))
+                == .notJSON("corrupt gzip data"))
+        #expect(try await Self.failure(body + Array(Gzip.stored([1]).prefix(12))) == .truncated)
+    }
+
+    @Test("The limits hold for every layer and all layers together")
+    func layeredBombs() async throws {
+        let bomb = Gzip.bomb(mebibytes: 50)
+        #expect(try await Self.failure(Gzip.stored(bomb), "gzip, gzip") == .suspiciousCompression)
+        let members = Array(repeatElement(Gzip.stored([]), count: 1000).joined())
+        #expect(
+            try await Self.failure(members, maximumBytes: 10_000) == .tooLarge(limit: 10_000))
     }
 
     @Test("An empty compressed body is reported as empty")

@@ -5,6 +5,13 @@ import Testing
 
 @Suite("Links are resolved within the limits of their document")
 struct DocumentAddressTests {
+    private static func resolve(
+        _ link: String, relativeTo base: String
+    ) throws(FeedFailure) -> String {
+        try LinkPolicy(credentials: ResolvedCredentials(), location: base)
+            .resolve(link, relativeTo: base)
+    }
+
     @Test(
         "Links on the web are resolved as in RFC 3986, section 5.4",
         arguments: [
@@ -24,7 +31,7 @@ struct DocumentAddressTests {
         ])
     func web(link: String, target: String) throws {
         let base = "http://a/b/c/d;p?q"
-        #expect(try DocumentAddress.resolve(link: link, relativeTo: base) == target)
+        #expect(try Self.resolve(link, relativeTo: base) == target)
     }
 
     @Test(
@@ -35,7 +42,7 @@ struct DocumentAddressTests {
         ])
     func elsewhere(link: String) throws {
         let failure = #expect(throws: FeedFailure.self) {
-            try DocumentAddress.resolve(link: link, relativeTo: "https://a/b")
+            try Self.resolve(link, relativeTo: "https://a/b")
         }
         #expect(failure?.kind == .content)
     }
@@ -51,13 +58,13 @@ struct DocumentAddressTests {
         ])
     func files(link: String, target: String) throws {
         #expect(
-            try DocumentAddress.resolve(link: link, relativeTo: "/data/gbfs.json") == target)
+            try Self.resolve(link, relativeTo: "/data/gbfs.json") == target)
     }
 
     @Test("A file in the current folder may link to files beside it")
     func currentFolder() throws {
         #expect(
-            try DocumentAddress.resolve(link: "types.json", relativeTo: "gbfs.json")
+            try Self.resolve("types.json", relativeTo: "gbfs.json")
                 == "types.json")
     }
 
@@ -66,17 +73,17 @@ struct DocumentAddressTests {
         arguments: ["file://other/x", "sim://demo", "ftp://a/x", "", "#top"])
     func notFromFiles(link: String) {
         #expect(throws: FeedFailure.self) {
-            try DocumentAddress.resolve(link: link, relativeTo: "/data/gbfs.json")
+            try Self.resolve(link, relativeTo: "/data/gbfs.json")
         }
     }
 
     @Test("The standard input may link only to the web")
     func standardInput() throws {
         #expect(
-            try DocumentAddress.resolve(link: "https://a/x", relativeTo: "-") == "https://a/x")
+            try Self.resolve("https://a/x", relativeTo: "-") == "https://a/x")
         for link in ["types.json", "/etc/passwd", "file:///etc/passwd"] {
             #expect(throws: FeedFailure.self) {
-                try DocumentAddress.resolve(link: link, relativeTo: "-")
+                try Self.resolve(link, relativeTo: "-")
             }
         }
     }

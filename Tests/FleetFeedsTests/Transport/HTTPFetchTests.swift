@@ -121,6 +121,30 @@ struct HTTPFetchTests {
         await reader.documents.shutdown()
     }
 
+    @Test("White space around header values is ignored")
+    func whitespace() async throws {
+        let server = try TestServer { connection in
+            while let request = connection.request() {
+                switch request.target {
+                case "/old":
+                    connection.send("HTTP/1.1 302 Found\r\nLocation: \t /new \t\r\n")
+                    connection.send("Content-Length: \t0 \r\n\r\n")
+                case "/new":
+                    connection.respond(.text("{}", "ETag:\t \"v1\" \t", "Last-Modified:\tX\t"))
+                default: connection.respond(.status("503 Wait", "Retry-After:\t 120\t "))
+                }
+            }
+        }
+        defer { server.stop() }
+        let reader = TestReader(of: server.address())
+        let document = try await reader.document(server.address("/old"))
+        #expect(document.base == server.address("/new"))
+        #expect(document.cacheEntry.entityTag == "\"v1\"")
+        #expect(document.cacheEntry.lastModified == "X")
+        #expect(try await reader.failure(server.address("/busy")).retryAfterSeconds == 120)
+        await reader.documents.shutdown()
+    }
+
     @Test("Progress reports the bytes of the whole refresh")
     func progress() async throws {
         let server = try TestServer { _, _ in .text(String(repeating: " ", count: 300_000)) }

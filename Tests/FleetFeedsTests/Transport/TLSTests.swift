@@ -16,7 +16,7 @@ struct TLSTests {
         }
         try await withCertificateFile(certificate) { path async throws -> Void in
             let reader = TestReader(
-                of: server.address(), limits: { if isTrusted { $0.trustedCertificates = path } })
+                of: server.address(), limits: { $0.trust(isTrusted ? path : nil) })
             try await check(reader, server.address())
             await reader.documents.shutdown()
         }
@@ -83,6 +83,33 @@ struct TLSTests {
         }
     }
 
+    @Test("Certificates that cannot be read are an error that names the variable")
+    func unreadable() async throws {
+        let folder = try TemporaryFolder()
+        let garbage = try folder.write("garbage", to: "certificate.pem")
+        let address = "https://127.0.0.1:1/feed"
+        for (variable, value) in [
+            ("SSL_CERT_FILE", "/no/such/file"), ("SSL_CERT_DIR", "\(folder.path):/no/such/folder"),
+        ] {
+            let reader = TestReader(
+                of: address, limits: { $0.environment = { $0 == variable ? value : nil } })
+            let failure = try await reader.failure(address)
+            #expect(
+                failure.reason
+                    == .badEnvironment(
+                        variable: variable, cause: "cannot be read (no such file or directory)"))
+            // Not needed without TLS.
+            let plain = try await reader.failure("http://127.0.0.1:1/feed")
+            #expect(plain.reason == .connectionRefused)
+            await reader.documents.shutdown()
+        }
+        let server = try TestServer(certificate: TestCertificate.good) { $0.waitForClose() }
+        let reader = TestReader(of: address, limits: { $0.trust(garbage) })
+        let failure = try await reader.failure(server.address())
+        #expect(failure.kind == .connection)
+        await reader.documents.shutdown()
+    }
+
     @Test("A TLS handshake without a reply times out")
     func silent() async throws {
         let silent = try TestServer { $0.waitForClose() }
@@ -95,6 +122,13 @@ struct TLSTests {
                 .contains(failure.reason))
         await silent.waitUntil { $0.closes == 1 }
         await reader.documents.shutdown()
+    }
+}
+
+extension HTTPLimits {
+    /// Sets the only environment variable, `SSL_CERT_FILE`.
+    mutating func trust(_ path: String?) {
+        environment = { name in name == "SSL_CERT_FILE" ? path : nil }
     }
 }
 

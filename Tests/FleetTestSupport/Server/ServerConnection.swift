@@ -16,7 +16,7 @@ package final class ServerConnection {
 
     let descriptor: Int32
     let server: TestServer
-    private let encryption: TLSSession?
+    private var encryption: TLSSession?
     /// Received bytes that no request contains yet.
     private var received: [UInt8] = []
     private var isOpen = true
@@ -58,6 +58,11 @@ package final class ServerConnection {
             send(bytes)
             if pause > 0 { _ = Self.isDisconnected(descriptor, within: pause) }
         }
+    }
+
+    /// Encrypts the rest of the connection, as behind a tunnel; for `TestCertificate.key`.
+    package func startEncryption(certificate: String) throws {
+        encryption = try TLSSession(try TestCertificate.context(certificate))
     }
 
     /// Waits until the client closes the connection, and counts it.
