@@ -35,6 +35,17 @@ struct PortErrorTests {
         await service.stop()
     }
 
+    @Test("a shortage of this machine is published and not stored, so other processes ask on")
+    func shortage() async throws {
+        let service = fixture.service()
+        await service.start()
+        let shortage = FeedFailure(.shortage(.openFiles), at: "https://feed.test/gbfs.json")
+        try await fixture.request().response.open(.failure(shortage))
+        #expect(await service.reaches("failed")?.state.summary == "failed 1 +5.0")
+        #expect(await fixture.record.backOff == nil)
+        await service.stop()
+    }
+
     @Test("a store error fails the load, and the service retries")
     func storeError() async throws {
         await fixture.set { $0.commitError = .init(description: "disk is full") }

@@ -150,12 +150,13 @@ extension ServiceMachine {
         return [.proceed(.commit(outcome))]
     }
 
-    /// Stores a failure; one from before the request to the feed concerns only this process.
+    /// Stores a failure; one from before the request to the feed, or of this machine, concerns only
+    /// this process.
     mutating func storeFailure(
         _ failure: FeedFailure, of load: Load, jitter: Double, at now: Timestamp
     ) -> [Action] {
         let backOff = backOff(after: failure, of: load, jitter: jitter, at: now)
-        guard let requestID = load.requestID else {
+        guard let requestID = load.requestID, !failure.isLocal else {
             return enterFailed(backOff, load.generation, completing: load.callers, at: now)
         }
         phase = .committing(Commit(load: load, outcome: .failure(backOff)))

@@ -1,3 +1,5 @@
+import FleetCore
+import FleetFeeds
 package import FleetLabels
 package import QRCode
 
@@ -100,6 +102,7 @@ extension CommandError {
     package init(_ error: SymbolReaderError) {
         switch error {
         case .missingLibrary:
+            if let shortage = MachineShortage.ofDescriptors() { self.init(shortage); return }
             self.init(
                 .cannotCreate, "zbar, which verifies QR codes, is not installed",
                 hint: "install libzbar0 (brew: zbar), or use --no-verify")
@@ -176,6 +179,7 @@ extension CommandError {
                 .usage, "the text has too many combining marks",
                 hint: "use another text, or `--text none`")
         case .missingLibrary(let library):
+            if let shortage = MachineShortage.ofDescriptors() { self.init(shortage); return }
             self.init(
                 .cannotCreate, "\(library), which draws PDF files and text, is not installed",
                 hint: "install libpangocairo-1.0-0 (brew: pango)")

@@ -12,6 +12,8 @@ extension CommandError {
     /// Creates an error about the picture of a vehicle.
     package init(_ error: CachedPictureFetcher.FetchError, of id: String) {
         switch error {
+        case .unreachable(let failure) where failure.isLocal:
+            self.init(ExitStatus(failure.kind), failure.cause, hint: failure.hint)
         case .unreachable(let failure):
             self.init(
                 .unavailable,

@@ -1,3 +1,4 @@
+import FleetCore
 import POSIX
 
 /// Error of a command itself, with its messages and exit status.
@@ -21,6 +22,11 @@ package struct CommandError: Error, Equatable {
 }
 
 extension CommandError {
+    /// Creates an error about a shortage of this machine.
+    init(_ shortage: MachineShortage) {
+        self.init(.ioError, shortage.message, hint: shortage.hint)
+    }
+
     /// A source has no note with this number.
     package static func noNote(_ number: Int64, of source: String) -> CommandError {
         CommandError(

@@ -43,6 +43,7 @@ package struct CachedPictureFetcher: Sendable {
         do {
             return try await fetch(address, cached)
         } catch let error as FetchError {
+            if error.isLocal { throw error }
             let remaining = error.isFinal ? nil : cached
             recordFailure(address, remaining)
             guard let remaining, !remaining.bytes.isEmpty else { throw error }
@@ -98,5 +99,10 @@ extension CachedPictureFetcher.FetchError {
         case .unreachable(let failure): [.status(404), .status(410)].contains(failure.reason)
         case .noPicture, .failedRecently: false
         }
+    }
+
+    /// Whether this machine is the cause, so that the next attempt need not wait.
+    fileprivate var isLocal: Bool {
+        if case .unreachable(let failure) = self { failure.isLocal } else { false }
     }
 }

@@ -1,4 +1,6 @@
 import Dispatch
+import FleetCore
+import FleetFeeds
 import POSIX
 import Subprocess
 import Synchronization
@@ -134,6 +136,10 @@ struct Program: Sendable {
     }
 
     private func launchError(_ error: SubprocessError) -> LaunchError {
+        // Without descriptors, the library finds no program at all.
+        if let shortage = MachineShortage.ofDescriptors() {
+            return LaunchError(message: shortage.message, isRetryable: true)
+        }
         guard error.code == .executableNotFound else {
             let cause = error.underlyingError
             return LaunchError(

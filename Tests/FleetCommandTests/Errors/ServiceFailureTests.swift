@@ -15,6 +15,18 @@ struct ServiceFailureTests {
         #expect(list.data.isEmpty)
     }
 
+    @Test("a lack of descriptors is reported as such, and is not a failure of the service")
+    func descriptors() async throws {
+        let home = try FleetHome()
+        let server = try TestServer { _, _ in .text(Feeds.vehicles("A")) }
+        let address = server.address()
+        try await home.shell("ulimit -n 18; fleet list --source \(address)").failed(
+            74, "\(address): this machine has too many open files",
+            "close other programs, or raise the limit: `ulimit -n 1024`")
+        #expect(server.requests.isEmpty)
+        try await home.run("list", "--source", address).succeeded()
+    }
+
     @Test(
         "the stored snapshot is kept and shown with a warning, without another request",
         arguments: ServiceFailure.all)
