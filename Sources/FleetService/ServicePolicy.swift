@@ -6,7 +6,7 @@ public struct ServicePolicy: Equatable, Sendable {
     public var retries: Bool
     /// Minimum time between two loads: 5 s for HTTP, 0 for files and the simulation.
     ///
-    /// It is also the maximum age of another process's request for its outcome to be adopted, so a
+    /// It is also the maximum age of another process's request for a poll to adopt its outcome. A
     /// source without a minimum is always read again.
     public var minInterval: Duration
     /// Token of this process; see `RequestID`.

@@ -23,6 +23,9 @@ public struct ServicePorts: Sendable {
     /// `FeedFailure.storeUnusable`.
     public var withRequestLock: @Sendable (_ body: Body) async throws -> Void
 
+    /// Log of the service's decisions.
+    public var log = DiagnosticLog.off
+
     /// Work under the lock.
     public typealias Body = @Sendable () async throws -> Void
 

@@ -28,6 +28,22 @@ public enum ServiceState: Equatable, Sendable, Codable {
     }
 }
 
+extension ServiceState {
+    /// Text for the diagnostic log.
+    var diagnostic: String {
+        switch self {
+        case .idle: "idle"
+        case .loading: "loading"
+        case .live(let info, let nextAt):
+            "live with revision \(info.revision), next poll at \(DiagnosticLog.text(nextAt))"
+        case .failed(let failure, let retryAt, let attempt, _):
+            "attempt \(attempt) failed (\(failure.message)), "
+                + (retryAt.map { "next at \(DiagnosticLog.text($0))" } ?? "no retry")
+        case .stopped(let failure, _): "stopped" + (failure.map { " (\($0.message))" } ?? "")
+        }
+    }
+}
+
 /// A published state.
 public struct StateUpdate: Equatable, Sendable, Codable {
     /// Sequence number among the states of this service, from 1.

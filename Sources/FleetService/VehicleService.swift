@@ -102,7 +102,9 @@ public actor VehicleService {
                 begin(.disposal(generation))
             case .cancelTimer: work?.cancel()
             case .proceed(let next): step = next
-            case .publish(let state): observers.publish(state, at: clock.now())
+            case .publish(let state):
+                ports.log("service: \(state.diagnostic)")
+                observers.publish(state, at: clock.now())
             case .complete(let callers, let outcome): complete(callers, outcome)
             case .finish: observers.finish()
             }
@@ -145,6 +147,10 @@ public actor VehicleService {
     /// Makes a request under the lock; an error caught here is a lock error.
     private func request(_ generation: Generation) async {
         do {
+            if machine.isRefreshing {
+                let record = try await ports.readRecord()
+                receive(.lastRequestRead(generation, record.lastRequest))
+            }
             try await ports.withRequestLock { await self.runRequest(generation) }
         } catch {
             receive(failed(generation, .recordError(error, at: location)))
@@ -154,6 +160,7 @@ public actor VehicleService {
     /// Reads the record, loads the feed and stores the outcome, as the machine decides.
     private func runRequest(_ generation: Generation) async {
         var step = receive(await readRecord(generation))
+        if step == nil { ports.log("service: uses the stored outcome of another request") }
         while let next = step {
             step = receive(await perform(next, generation))
         }
@@ -163,7 +170,8 @@ public actor VehicleService {
         _ step: ServiceMachine.RequestStep, _ generation: Generation
     ) async -> ServiceMachine.Event {
         switch step {
-        case .load(let cacheState): await load(cacheState, generation)
+        case .load(let cacheState, let start):
+            await load(cacheState, notBefore: start, generation)
         case .commit(let outcome): await commit(outcome, generation)
         case .storeFailure(let backOff, let requestID):
             await storeFailure(backOff, requestID, generation)
@@ -179,9 +187,10 @@ public actor VehicleService {
     }
 
     private func load(
-        _ cacheState: FeedCacheState?, _ generation: Generation
+        _ cacheState: FeedCacheState?, notBefore start: Timestamp, _ generation: Generation
     ) async -> ServiceMachine.Event {
         do {
+            if start > clock.now() { try await clock.sleep(start) }
             let response = try await ports.load(cacheState)
             return .loaded(generation, response, shownAt: clock.shownNow())
         } catch {

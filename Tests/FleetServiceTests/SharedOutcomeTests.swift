@@ -5,27 +5,68 @@ import Testing
 
 @Suite("Outcomes of other processes")
 struct SharedOutcomeTests {
-    /// Returns the actions of a load that was requested at the start and gets the lock at `now`.
+    /// Returns the actions of a load that was requested at the start, when `noted` was the last
+    /// request, and gets the lock at `now`.
     private func actions(
         _ record: SourceRecord, isRefresh: Bool = true, policy: ServicePolicy = .http(),
-        now: Timestamp = origin + .seconds(2)
+        noted: RequestID? = nil, now: Timestamp = origin + .seconds(2)
     ) -> [String] {
         var machine = ServiceMachine(policy: policy)
         _ = machine.handle(isRefresh ? .refresh(1) : .start(SourceRecord()), at: origin)
+        if machine.isRefreshing { _ = machine.handle(.lastRequestRead(1, noted), at: origin) }
         return machine.handle(.recordRead(1, record), at: now).map(\.summary)
             .filter { $0 != "publish loading" }
     }
 
     @Test(
-        "a snapshot is adopted if its request began at most 5 s before this load was requested",
+        "a start adopts a snapshot if its request began at most 5 s before",
         arguments: [
             (-5001, false), (-5000, true), (-1, true), (0, true), (1500, true), (2001, false),
         ])
     func window(_ milliseconds: Int, _ isAdopted: Bool) {
         let began = origin + .milliseconds(milliseconds)
-        let actions = actions(.success(began: began, due: origin + .seconds(30)))
-        let adopted = ["publish live r7 +30.0", "complete [1] r7", "timer 1 +30.0"]
-        #expect(actions == (isAdopted ? adopted : ["load"]))
+        let actions = actions(
+            .success(began: began, due: origin + .seconds(30)), isRefresh: false)
+        #expect(actions == (isAdopted ? ["publish live r7 +30.0", "timer 1 +30.0"] : ["load"]))
+    }
+
+    @Test(
+        "a refresh adopts an outcome only if it was not complete when the refresh was requested",
+        arguments: [-60_000, -5000, -1, 0, 1500])
+    func inFlight(_ milliseconds: Int) {
+        let began = origin + .milliseconds(milliseconds)
+        let snapshot = SourceRecord.success(began: began, due: origin + .seconds(30))
+        let failure = SourceRecord.failure(began: began, retry: origin + .seconds(20))
+        #expect(
+            actions(snapshot) == [
+                "publish live r7 +30.0", "complete [1] r7", "timer 1 +30.0",
+            ])
+        for record in [snapshot, failure] {
+            #expect(actions(record, noted: record.lastRequest) == ["load"])
+        }
+    }
+
+    @Test("a caller that joins a waiting refresh does not get an outcome from before")
+    func lateCaller() {
+        var machine = ServiceMachine(policy: .http())
+        let record = SourceRecord.success(began: origin, due: origin + .seconds(30))
+        _ = machine.handle(.refresh(1), at: origin)
+        _ = machine.handle(.lastRequestRead(1, nil), at: origin)
+        // The other process may have stored its outcome just before this.
+        _ = machine.handle(.refresh(2), at: origin + .seconds(1))
+        let actions = machine.handle(.recordRead(1, record), at: origin + .seconds(2))
+        #expect(actions.map(\.summary).last == "load")
+    }
+
+    @Test(
+        "the request of a refresh begins at least a second after the last one",
+        arguments: [(-1000, 0), (-999, 1), (-1, 999), (0, 1000), (1, 0)])
+    func spacing(_ began: Int, _ wait: Int) {
+        let last = RequestID(beganAt: origin + .milliseconds(began), process: "other")
+        let time = Schedule.refresh(after: last, .http(), at: origin)
+        #expect(time == origin + .milliseconds(wait))
+        #expect(Schedule.refresh(after: last, .file(), at: origin) == origin)
+        #expect(Schedule.refresh(after: nil, .http(), at: origin) == origin)
     }
 
     @Test("a failure is adopted like a snapshot, and not stored again")
@@ -51,7 +92,7 @@ struct SharedOutcomeTests {
     func olderBackOff() {
         let record = SourceRecord.failure(
             began: origin - .seconds(60), retry: origin + .seconds(9), attempt: 4)
-        #expect(actions(record) == ["load"])
+        #expect(actions(record, noted: record.lastRequest) == ["load"])
         #expect(actions(record, isRefresh: false) == ["publish failed 4 +9.0", "timer 1 +9.0"])
     }
 

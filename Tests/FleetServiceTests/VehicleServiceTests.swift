@@ -142,7 +142,9 @@ struct VehicleServiceTests {
         await fixture.holdLock(gate)
         let service = fixture.service()
         async let outcome = service.refresh()
-        await service.waitUntil { $0.callers == 1 }
+        await service.waitUntil {
+            if case .loading(let load) = $0 { load.adoption == .after(nil) } else { false }
+        }
         await fixture.set { $0.record = .success(began: origin, due: origin + .seconds(30)) }
         gate.open(.success(()))
         #expect(try await outcome.revision == 7)

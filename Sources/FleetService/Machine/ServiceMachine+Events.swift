@@ -13,6 +13,8 @@ extension ServiceMachine {
         case start(SourceRecord)
         /// A caller requests a refresh.
         case refresh(CallerID)
+        /// The request of a refresh is about to wait for the lock; with the last request in the record.
+        case lastRequestRead(Generation, RequestID?)
         /// The request holds the lock and has read the record.
         case recordRead(Generation, SourceRecord)
         /// The feed responded; `shownAt` is the time on the clock that people see.
@@ -34,7 +36,8 @@ extension ServiceMachine {
         var generation: Generation? {
             switch self {
             case .start, .refresh, .stop: nil
-            case .recordRead(let generation, _), .loaded(let generation, _, _),
+            case .lastRequestRead(let generation, _), .recordRead(let generation, _),
+                .loaded(let generation, _, _),
                 .failed(let generation, _, _), .committed(let generation, _),
                 .failureStored(let generation), .timerFired(let generation),
                 .disposed(let generation):
@@ -69,8 +72,8 @@ extension ServiceMachine {
 
     /// The next step of a running request.
     enum RequestStep: Sendable {
-        /// Load the feed.
-        case load(FeedCacheState?)
+        /// Load the feed, not before a time.
+        case load(FeedCacheState?, notBefore: Timestamp)
         /// Store the response.
         case commit(FetchOutcome)
         /// Store the error state.
@@ -92,6 +95,19 @@ struct Load: Equatable {
     var callers: [CallerID] = []
     /// The request to the feed, once it has begun.
     var requestID: RequestID?
+    /// Outcomes of other processes that answer a refresh.
+    var adoption = Adoption.unknown
+
+    /// Outcomes of other processes that may answer the callers of a refresh: none that was complete
+    /// before the last of them asked.
+    enum Adoption: Equatable {
+        /// The record was not read yet.
+        case unknown
+        /// The outcome of any request but the one that was the last when the callers asked.
+        case after(RequestID?)
+        /// None, since a caller asked later.
+        case none
+    }
 
     /// Returns whether a refresh at the time `now` joins this load instead of disposing it.
     ///

@@ -51,6 +51,7 @@ extension ServiceMachine {
     mutating func join(_ load: Load, _ caller: CallerID) -> [Action] {
         var joined = load
         joined.callers.append(caller)
+        joined.adoption = .none
         phase = .loading(joined)
         return []
     }
@@ -108,6 +109,15 @@ extension ServiceMachine {
 
 /// Steps of a request: read the record, load the feed, store the outcome.
 extension ServiceMachine {
+    /// Notes the last request that was complete when the callers of a refresh asked.
+    mutating func note(_ lastRequest: RequestID?, for load: Load) -> [Action] {
+        guard load.adoption == .unknown else { return [] }
+        var noted = load
+        noted.adoption = .after(lastRequest)
+        phase = .loading(noted)
+        return []
+    }
+
     /// Adopts the outcome in the record, or loads the feed.
     mutating func adoptOrLoad(
         _ record: SourceRecord, for load: Load, at now: Timestamp
@@ -120,21 +130,24 @@ extension ServiceMachine {
             return enterFailed(
                 backOff, load.generation, completing: load.callers, isAdopted: true, at: now)
         case nil:
-            return begin(load, record.cacheState, at: now)
+            return begin(load, record, at: now)
         }
     }
 
     private mutating func begin(
-        _ load: Load, _ cacheState: FeedCacheState?, at now: Timestamp
+        _ load: Load, _ record: SourceRecord, at now: Timestamp
     ) -> [Action] {
+        let start =
+            load.isRefresh ? Schedule.refresh(after: record.lastRequest, policy, at: now) : now
         var begun = load
-        begun.requestID = RequestID(beganAt: now, process: policy.process)
+        begun.requestID = RequestID(beganAt: start, process: policy.process)
+        let step = RequestStep.load(record.cacheState, notBefore: start)
         guard case .live = phase else {
             phase = .loading(begun)
-            return publish(.loading(info)) + [.proceed(.load(cacheState))]
+            return publish(.loading(info)) + [.proceed(step)]
         }
         phase = .live(Live(generation: load.generation, poll: begun))
-        return [.proceed(.load(cacheState))]
+        return [.proceed(step)]
     }
 
     /// Stores a response.

@@ -69,7 +69,9 @@ struct ServiceMachine: Sendable {
         case .start(let record): start(from: record, at: now)
         case .refresh(let caller): subscribe(for: [caller], at: now)
         case .stop: stop(after: nil)
-        case .recordRead, .loaded, .failed, .committed, .failureStored, .timerFired, .disposed: []
+        case .lastRequestRead, .recordRead, .loaded, .failed, .committed, .failureStored,
+            .timerFired, .disposed:
+            []
         }
     }
 
@@ -79,6 +81,7 @@ struct ServiceMachine: Sendable {
         switch event {
         case .refresh(let caller) where load.isJoinable(at: now): join(load, caller)
         case .refresh(let caller): resubscribe(replacing: load, for: caller)
+        case .lastRequestRead(_, let request): note(request, for: load)
         case .recordRead(_, let record): adoptOrLoad(record, for: load, at: now)
         case .loaded(_, let response, let shownAt):
             commit(response, of: load, shownAt: shownAt, at: now)
@@ -99,7 +102,7 @@ struct ServiceMachine: Sendable {
         case .failed(_, let failure, let jitter):
             abort(commit, after: failure, jitter: jitter, at: now)
         case .stop: stop(behind: commit)
-        case .start, .recordRead, .loaded, .timerFired, .disposed: []
+        case .start, .lastRequestRead, .recordRead, .loaded, .timerFired, .disposed: []
         }
     }
 
@@ -114,7 +117,7 @@ struct ServiceMachine: Sendable {
         case .failed(_, let failure, let jitter):
             live.poll.map { storeFailure(failure, of: $0, jitter: jitter, at: now) } ?? []
         case .stop: dispose(live.generation, abandoning: [])
-        case .start, .committed, .failureStored, .disposed: []
+        case .start, .lastRequestRead, .committed, .failureStored, .disposed: []
         }
     }
 
@@ -125,7 +128,9 @@ struct ServiceMachine: Sendable {
         case .refresh(let caller): join(disposal, caller)
         case .disposed: finish(disposal, at: now)
         case .stop: stop(insteadOf: disposal)
-        case .start, .recordRead, .loaded, .failed, .committed, .failureStored, .timerFired: []
+        case .start, .lastRequestRead, .recordRead, .loaded, .failed, .committed, .failureStored,
+            .timerFired:
+            []
         }
     }
 
@@ -137,7 +142,9 @@ struct ServiceMachine: Sendable {
         case .timerFired:
             policy.retries ? subscribe(at: now) : stopUntilRefresh(after: failed.backOff)
         case .stop: [.cancelTimer] + stop(after: failed.backOff)
-        case .start, .recordRead, .loaded, .failed, .committed, .failureStored, .disposed: []
+        case .start, .lastRequestRead, .recordRead, .loaded, .failed, .committed, .failureStored,
+            .disposed:
+            []
         }
     }
 
@@ -149,10 +156,15 @@ struct ServiceMachine: Sendable {
             complete([caller], .failure(.stopped))
         case .refresh(let caller): refresh(after: stopped.backOff, for: caller, at: now)
         case .stop: stopped.isPermanent ? [] : stop(after: stopped.backOff)
-        case .start, .recordRead, .loaded, .failed, .committed, .failureStored, .timerFired,
-            .disposed:
+        case .start, .lastRequestRead, .recordRead, .loaded, .failed, .committed, .failureStored,
+            .timerFired, .disposed:
             []
         }
+    }
+
+    /// Whether a load is running that a refresh requested.
+    var isRefreshing: Bool {
+        if case .loading(let load) = phase { load.isRefresh } else { false }
     }
 
     /// Returns the number of a new subscription; numbers are never reused.

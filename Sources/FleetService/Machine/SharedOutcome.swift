@@ -9,9 +9,10 @@ enum SharedOutcome: Equatable {
 
     /// Returns the outcome that `load`, which now holds the lock, adopts; `nil` if it must load.
     ///
-    /// A `Retry-After` applies to every load. The outcome of another process applies if its request
-    /// began at most `policy.minInterval` before `load` was requested; another process's back-off
-    /// applies until it ends, except to a refresh.
+    /// A `Retry-After` applies to every load. A refresh adopts the outcome of another process only
+    /// if that was still in flight when its callers asked (`Load.adoption`). Other loads adopt it
+    /// if its request began at most `policy.minInterval` before they were requested; another
+    /// process's back-off applies to them until it ends.
     init?(_ record: SourceRecord, for load: Load, _ policy: ServicePolicy, at now: Timestamp) {
         let isShared = record.isShared(with: load, policy, at: now)
         if let backOff = record.backOff {
@@ -36,6 +37,10 @@ extension SourceRecord {
     ) -> Bool {
         guard let lastRequest, lastRequest.process != policy.process, policy.minInterval > .zero
         else { return false }
+        if load.isRefresh {
+            guard case .after(let earlier) = load.adoption else { return false }
+            return lastRequest != earlier
+        }
         return lastRequest.beganAt >= load.requestedAt - policy.minInterval
             && lastRequest.beganAt <= now
     }

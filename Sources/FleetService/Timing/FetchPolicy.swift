@@ -37,6 +37,21 @@ public enum FetchPolicy: Equatable, Sendable {
     }
 }
 
+extension FetchPolicy {
+    /// Text for the diagnostic log.
+    public var diagnostic: String {
+        switch self {
+        case .fetch: "a fetch is due"
+        case .skip(.offline): "no fetch, since --offline is set"
+        case .skip(.backOff(let backOff)):
+            "no fetch, since the source is in back-off until \(DiagnosticLog.text(backOff.retryAt))"
+        case .skip(.leader): "no fetch, since another process polls the source"
+        case .skip(.fresh(let until)):
+            "no fetch, since the stored snapshot is fresh until \(DiagnosticLog.text(until))"
+        }
+    }
+}
+
 extension SourceRecord {
     /// End of the stored snapshot's freshness; `nil` without a snapshot or after an error.
     fileprivate var freshUntil: Timestamp? {

@@ -6,6 +6,8 @@ enum Schedule {
     static let horizon = Duration.seconds(3600)
     /// Pause if neither feed nor user sets one, such as for a file without a ttl in `watch`.
     private static let idlePause = Duration.seconds(5)
+    /// Minimum time between the starts of two requests of refreshes.
+    private static let refreshInterval = Duration.seconds(1)
     /// Minimum pause, so that a feed with a tiny ttl does not cause a busy loop.
     private static let minPause = Duration.milliseconds(10)
 
@@ -30,6 +32,19 @@ enum Schedule {
             policy.minInterval, schedule.minInterval, schedule.freshFor, policy.interval ?? .zero)
         let pause = requested > .zero ? max(requested, minPause) : idlePause
         return received + min(pause, horizon)
+    }
+
+    /// Returns the time for the request of a refresh: a second after the last one of another
+    /// process, unless the source may be read at any time.
+    ///
+    /// The reader of the feed spaces the requests of this process.
+    static func refresh(
+        after lastRequest: RequestID?, _ policy: ServicePolicy, at now: Timestamp
+    ) -> Timestamp {
+        guard let lastRequest, policy.minInterval > .zero,
+            lastRequest.process != policy.process, lastRequest.beganAt <= now
+        else { return now }
+        return max(now, lastRequest.beganAt + refreshInterval)
     }
 
     /// Returns whether a stored time is still to come and at most an hour ahead.

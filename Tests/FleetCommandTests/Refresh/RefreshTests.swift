@@ -24,6 +24,27 @@ struct RefreshTests {
         #expect(server.requests.count == 2)
     }
 
+    @Test("A refresh never repeats an earlier outcome: not a failure, and not a count")
+    func fresh() async throws {
+        let home = try FleetHome()
+        let server = try TestServer { number, _ in
+            switch number {
+            case 1: .status("500 Internal Server Error")
+            case 2: .text(Feeds.longLived("A"))
+            default: .text(Feeds.longLived("A", "B"))
+            }
+        }
+        let address = server.address()
+        #expect(try await home.run("list", "--source", address).status == 69)
+        let first = try await home.run("refresh", "--source", address).succeeded()
+        #expect(first.text == "\(address): 1 vehicles (1 added, 0 gone, 0 changed)\n")
+        let second = try await home.run("refresh", "--source", address).succeeded()
+        #expect(second.text == "\(address): 2 vehicles (1 added, 0 gone, 0 changed)\n")
+        let times = server.requests.compactMap(\.endedAt)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 > 0.9 })
+        #expect(times.count == 3)
+    }
+
     @Test("A failing simulated service is reported with a cause and a hint")
     func failing() async throws {
         let home = try FleetHome()

@@ -98,6 +98,7 @@ struct SimulatedService {
             ? SourceRecord.success(began: now - .seconds(1), due: now + .seconds(9))
             : random % 11 == 0
                 ? SourceRecord.failure(began: now, retry: now + .seconds(9)) : SourceRecord()
+        if machine.isRefreshing { handle(.lastRequestRead(generation, nil)) }
         handle(.recordRead(generation, record))
     }
 
