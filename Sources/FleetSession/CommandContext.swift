@@ -12,6 +12,8 @@ import SystemPackage
 /// Commands reach these only through the context.
 package struct CommandContext: Sendable {
     package let output: Output
+    /// Log of requests and decisions, on standard error.
+    package let log: DiagnosticLog
     /// Progress display for long loads.
     let progress: Progress
     /// Base folder of relative paths.
@@ -59,9 +61,11 @@ package struct CommandContext: Sendable {
     /// - Parameters:
     ///   - directory: Base folder of relative paths.
     ///   - process: Random token that identifies this process.
-    /// - Throws: `CommandError` if `FLEET_NOW` is not a valid time.
+    ///   - isVerbose: Whether requests and decisions are logged, as with `FLEET_LOG=debug`.
+    /// - Throws: `CommandError` if `FLEET_NOW` or `FLEET_LOG` is not valid.
     package init(
-        output: Output, directory: String, process: String, version: String, system: System
+        output: Output, directory: String, process: String, version: String,
+        isVerbose: Bool = false, system: System
     ) throws {
         self.output = output
         self.directory = directory
@@ -69,6 +73,8 @@ package struct CommandContext: Sendable {
         self.version = version
         self.system = system
         progress = Progress(output: output, now: system.now)
+        let isLogging = try Self.isLogging(system.environmentVariable("FLEET_LOG")) || isVerbose
+        log = isLogging ? DiagnosticLog { output.debug($0) } : .off
         stoppedClock = try system.environmentVariable("FLEET_NOW").map(Self.time)
         readers = OpenReaders()
         folders = Result { () throws(HomeError) in
@@ -110,6 +116,15 @@ package struct CommandContext: Sendable {
         await readers.close()
     }
 
+    private static func isLogging(_ level: String?) throws -> Bool {
+        guard let level else { return false }
+        guard level == "debug" else {
+            throw CommandError.usage(
+                "FLEET_LOG is not a valid level", hint: "set it to debug, or unset it")
+        }
+        return true
+    }
+
     private static func time(_ text: String) throws -> Timestamp {
         guard let time = Timestamp(text: text) else {
             throw CommandError.usage(
@@ -134,7 +149,9 @@ extension CommandContext {
 
     /// Limits and environment of requests.
     private var httpLimits: HTTPLimits {
-        HTTPLimits(version: version, environment: system.environmentVariable)
+        var limits = HTTPLimits(version: version, environment: system.environmentVariable)
+        limits.log = log
+        return limits
     }
 
     /// Creates the loader of a source.

@@ -7,11 +7,12 @@ import SystemPackage
 extension CommandContext {
     /// Creates the context of this process: the only place that reads the environment, the system
     /// clock and randomness.
-    /// - Throws: `CommandError` if `FLEET_NOW` is not a valid time.
-    init(output: Output) throws {
+    /// - Throws: `CommandError` if `FLEET_NOW` or `FLEET_LOG` is not valid.
+    init(output: Output, isVerbose: Bool) throws {
         try self.init(
             output: output, directory: FileSystem.currentFolder?.string ?? "/",
             process: String(UInt64.random(in: .min ... .max), radix: 36), version: Fleet.version,
+            isVerbose: isVerbose,
             system: System(
                 environmentVariable: variable(named:),
                 environment: { ProcessInfo.processInfo.environment },

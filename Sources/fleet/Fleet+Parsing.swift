@@ -2,6 +2,16 @@ import ArgumentParser
 import FleetSession
 
 extension Fleet {
+    /// Returns the arguments without `--verbose`, which every command accepts anywhere before `--`,
+    /// and whether it is among them.
+    ///
+    /// As an option of each command it would slow each start.
+    static func withoutVerbose(_ arguments: [String]) -> ([String], isVerbose: Bool) {
+        let options = arguments.prefix { $0 != "--" }
+        let rest = options.filter { $0 != "--verbose" }
+        return (rest + arguments[options.endIndex...], rest.count < options.count)
+    }
+
     /// Parses the arguments; returns nil if a command of ArgumentParser, such as `help`, has run.
     ///
     /// ArgumentParser looks in three passes for a subcommand and for its own options before it

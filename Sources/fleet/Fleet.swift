@@ -24,7 +24,8 @@ struct Fleet: ParsableCommand {
         ],
         notes: """
             A source is a GBFS feed of any version, a simple vehicles document or a simulated fleet. \
-            It is read from an http(s) address, a file or standard input.
+            It is read from an http(s) address, a file or standard input. With every command, \
+            --verbose logs requests and decisions on standard error.
             """,
         version: fullVersion,
         subcommands: [

@@ -22,8 +22,9 @@ enum Main {
     }
 
     private static func run(_ arguments: [String], _ output: Output) async throws {
+        let (arguments, isVerbose) = Fleet.withoutVerbose(arguments)
         guard let command = try Fleet.command(of: arguments) else { return }
-        try await run(command, in: CommandContext(output: output))
+        try await run(command, in: CommandContext(output: output, isVerbose: isVerbose))
     }
 
     /// Runs a command and closes its context.

@@ -32,8 +32,12 @@ struct Leadership: Sendable {
     }
 
     /// Runs `body` while no other process sends requests to the source.
-    func withRequestLock(_ body: @Sendable () async throws -> Void) async throws {
+    func withRequestLock(
+        _ log: DiagnosticLog, _ body: @Sendable () async throws -> Void
+    ) async throws {
+        let start = ContinuousClock.now
         let lock = try await FileLock.acquire(home.lockPath(for: key, .request))
+        log("lock: acquired for requests after \(DiagnosticLog.time(since: start))")
         defer { lock.release() }
         try await body()
     }

@@ -59,6 +59,7 @@ extension SourceSession {
         let record = try await store.snapshots.record(of: key)
         let decision = FetchPolicy(
             record, at: context.now(), offline: mode.offline, hasLeader: false)
+        context.log("cache: \(decision.diagnostic)")
         guard decision == .fetch else {
             let isStale = try checkStaleness(decision, record, mode)
             return .stored(store, key, isStale: isStale)
@@ -80,6 +81,7 @@ extension SourceSession {
         let record = try await store.snapshots.record(of: leadership.key)
         let decision = FetchPolicy(
             record, at: context.now(), offline: mode.offline, hasLeader: try leadership.isTaken)
+        context.log("cache: \(decision.diagnostic)")
         do {
             switch decision {
             case .fetch: _ = try await loadOnce(into: store)
@@ -161,10 +163,10 @@ extension SourceSession {
     package func refresh() async throws -> SnapshotInfo {
         if selected.key != nil { _ = try persistentStore() }
         do {
-            if let leadership, try leadership.isTaken,
-                let info = try await leadership.client()?.refresh()
-            {
-                return info
+            if let leadership, try leadership.isTaken {
+                context.log("leader: another process polls the source; asking it")
+                if let info = try await leadership.client()?.refresh() { return info }
+                context.log("leader: it cannot be reached")
             }
             return try await refreshAlone()
         } catch let error as RefreshError {

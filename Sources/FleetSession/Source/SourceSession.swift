@@ -31,30 +31,30 @@ package struct SourceSession: Sendable {
 
     /// Creates the service of this source, which saves its snapshots in `store`.
     func service(storing store: FleetStore, _ policy: WatchPolicy) -> VehicleService {
-        VehicleService(
+        var ports = ServicePorts(
+            load: { try await load($0) },
+            readRecord: { [key] in try await store.snapshots.record(of: key) },
+            commit: { [key] outcome in
+                try await context.withDefinition(of: selected) {
+                    try await store.snapshots.commit(outcome, for: key)
+                }
+            },
+            storeFailure: { [key] backOff, request in
+                try await context.withDefinition(of: selected) {
+                    try await store.snapshots.recordFailure(backOff, request: request, for: key)
+                }
+            },
+            withRequestLock: { [leadership, log = context.log] body in
+                guard let leadership else { return try await body() }
+                try await leadership.withRequestLock(log, body)
+            })
+        ports.log = context.log
+        return VehicleService(
             policy: ServicePolicy(
                 minInterval: selected.source.location.minInterval, process: context.process,
                 location: selected.label,
                 interval: policy.interval, retries: policy.retries),
-            ports: ServicePorts(
-                load: { try await load($0) },
-                readRecord: { [key] in try await store.snapshots.record(of: key) },
-                commit: { [key] outcome in
-                    try await context.withDefinition(of: selected) {
-                        try await store.snapshots.commit(outcome, for: key)
-                    }
-                },
-                storeFailure: { [key] backOff, request in
-                    try await context.withDefinition(of: selected) {
-                        try await store.snapshots.recordFailure(
-                            backOff, request: request, for: key)
-                    }
-                },
-                withRequestLock: { [leadership] body in
-                    guard let leadership else { return try await body() }
-                    try await leadership.withRequestLock(body)
-                }),
-            clock: context.serviceClock)
+            ports: ports, clock: context.serviceClock)
     }
 
     /// Creates a subscription to the states of this source.

@@ -75,6 +75,13 @@ package final class Output: Sendable {
         writeMessage(TerminalText.escaped(line) + "\n")
     }
 
+    /// Writes a line of the diagnostic log to standard error, but not onto a screen.
+    func debug(_ line: String) {
+        let showsScreen = messageHandler.withLock { $0 != nil }
+        guard !(showsScreen && errorIsTerminal) else { return }
+        try? messages.write(all: Array(("debug: " + TerminalText.escaped(line) + "\n").utf8))
+    }
+
     /// Writes a warning to standard error.
     package func warn(_ warning: String) {
         log("warning: " + warning)

@@ -56,8 +56,10 @@ package struct Subscription: Sendable {
         while true {
             if let lock = try leadership.acquire() {
                 defer { lock.release() }
+                source.context.log("leader: this process polls the source")
                 return try await lead(body, at: leadership.socketPath)
             }
+            source.context.log("leader: follows the process that polls the source")
             if case .finished? = try await leadership.client()?.forEachState(body) { return }
             // The leader has exited, or cannot be reached yet.
             try await Task.sleep(for: Self.retryDelay)

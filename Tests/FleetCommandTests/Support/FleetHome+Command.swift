@@ -26,8 +26,10 @@ extension FleetHome {
         let output = Output(data: data.descriptor, messages: messages.descriptor)
         var status: Int32 = 0
         do {
+            let (arguments, isVerbose) = Fleet.withoutVerbose(arguments)
             if let command = try Self.command(of: arguments) {
-                try await Main.run(command, in: context(environment, output))
+                let context = try context(environment, output, isVerbose: isVerbose)
+                try await Main.run(command, in: context)
             }
         } catch {
             status = ErrorReport(error).print(to: output).code
@@ -52,10 +54,11 @@ extension FleetHome {
     >([:])
 
     private func context(
-        _ environment: [String: String], _ output: Output
+        _ environment: [String: String], _ output: Output, isVerbose: Bool
     ) throws -> CommandContext {
         try CommandContext(
             output: output, directory: path, process: UUID().uuidString, version: Fleet.version,
+            isVerbose: isVerbose,
             system: CommandContext.System(
                 environmentVariable: { name in
                     environment[name].flatMap { $0.isEmpty ? nil : $0 }
