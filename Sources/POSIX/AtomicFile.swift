@@ -10,6 +10,8 @@ package final class AtomicFile {
     private let temporary: String?
     /// Nil once the file is complete.
     private var file: OpenFile?
+    /// Removal of the incomplete file if the process exits.
+    private let cleanup: ExitCleanup?
 
     /// Creates the incomplete file.
     /// - Parameters:
@@ -25,10 +27,12 @@ package final class AtomicFile {
         if temporary == nil, let file = folder.createUnnamed(permissions: permissions) {
             self.file = consume file
             self.temporary = nil
+            cleanup = nil
         } else {
             let temporary = temporary ?? Self.temporaryName()
             self.temporary = temporary
             file = try folder.create(temporary, permissions: permissions)
+            cleanup = ExitCleanup { try? folder.remove(temporary) }
         }
     }
 
@@ -61,6 +65,7 @@ package final class AtomicFile {
             if temporary == nil { temporary = try link(file) }
             try file.close()
             if let temporary { try folder.rename(temporary, to: name) }
+            cleanup?.cancel()
         } catch {
             if let temporary { try? folder.remove(temporary) }
             throw error

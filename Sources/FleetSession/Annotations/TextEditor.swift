@@ -34,7 +34,11 @@ struct TextEditor {
                 permissions: .ownerReadWrite),
             (try? file.write(Array(text.utf8))) != nil
         else { throw failure("cannot write its file \(path)") }
-        defer { FileSystem.removeFile(FilePath(path)) }
+        let cleanup = ExitCleanup { FileSystem.removeFile(FilePath(path)) }
+        defer {
+            FileSystem.removeFile(FilePath(path))
+            cleanup.cancel()
+        }
         // The variable may contain options, so the shell parses it.
         let program = Program(
             name: "/bin/sh", arguments: ["-c", command + " \"$1\"", "sh", path],

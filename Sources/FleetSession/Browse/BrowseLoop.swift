@@ -1,5 +1,6 @@
 import FleetCore
 import FleetTUI
+import POSIX
 import SystemPackage
 import TerminalGraphics
 
@@ -50,7 +51,11 @@ final class BrowseLoop {
 
     /// Runs until the user quits or an error occurs; always restores the terminal.
     func run() throws {
-        defer { terminal.close() }
+        let cleanup = ExitCleanup { NcursesTerminal.restore() }
+        defer {
+            terminal.close()
+            cleanup.cancel()
+        }
         NcursesTerminal.watch(inbox.descriptor.rawValue)
         handle(.resized(terminal.size))
         ports.states.start()

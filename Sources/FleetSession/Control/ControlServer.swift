@@ -23,7 +23,11 @@ struct ControlServer: Sendable {
             .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true) { connection in
                 connection.eventLoop.makeSucceededFuture(connection)
             }
-        defer { FileSystem.removeFile(FilePath(path)) }
+        let cleanup = ExitCleanup { [path] in FileSystem.removeFile(FilePath(path)) }
+        defer {
+            FileSystem.removeFile(FilePath(path))
+            cleanup.cancel()
+        }
         try await server.executeThenClose { connections in
             try await withThrowingDiscardingTaskGroup { group in
                 for try await connection in connections {

@@ -3,6 +3,8 @@ import FleetCore
 /// A run of labels: first all are checked, then all are printed in batches, so that memory stays bounded.
 package struct LabelRun {
     private static let batchSize = 4096
+    /// Number of labels between two checks for cancellation.
+    private static let checkInterval = 64
 
     let labels: LabelSequence
     let writer: any LabelWriter
@@ -45,7 +47,7 @@ package struct LabelRun {
     private func check() throws -> (count: Int, Duplicates) {
         var (count, duplicates) = (0, Duplicates())
         try labels.forEach { item in
-            if count % Self.batchSize == 0 { try Task.checkCancellation() }
+            if count % Self.checkInterval == 0 { try Task.checkCancellation() }
             try writer.check(item)
             duplicates.insert(item)
             count += 1

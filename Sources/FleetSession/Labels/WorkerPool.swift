@@ -12,7 +12,7 @@ struct WorkerPool<Resource> {
     }
 
     /// Does the work for every item, and passes the results to `use` in batches and in order, while the
-    /// threads continue.
+    /// threads continue; stops within one item after an error.
     ///
     /// `work` runs on several threads at once; it may change nothing but the resource of its thread.
     func map<Item, Value>(
@@ -34,7 +34,10 @@ struct WorkerPool<Resource> {
             queue.stop()
             threads.wait()
         }
-        for batch in 0..<queue.batches { try use(try queue.values(ofBatch: batch)) }
+        for batch in 0..<queue.batches {
+            try Task.checkCancellation()
+            try use(try queue.values(ofBatch: batch))
+        }
     }
 }
 
@@ -53,6 +56,7 @@ private final class BatchQueue<Resource, Item, Value>: @unchecked Sendable {
     private let results: UnsafeMutableBufferPointer<Result<Value, any Error>?>
     private let done: [DispatchSemaphore]
     private let next = Atomic(0)
+    private let isStopped = Atomic(false)
 
     init(
         resources: [Resource], items: [Item], work: @escaping (Resource, Item) throws -> Value
@@ -78,16 +82,17 @@ private final class BatchQueue<Resource, Item, Value>: @unchecked Sendable {
     private func runBatch(thread: Int) -> Bool {
         let batch = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard batch < batches else { return false }
-        for index in range(ofBatch: batch) {
+        for index in range(ofBatch: batch) where !isStopped.load(ordering: .relaxed) {
             results[index] = Result { try work(resources[thread], items[index]) }
         }
         done[batch].signal()
         return true
     }
 
-    /// Keeps the threads from starting another batch.
+    /// Keeps the threads from starting another item.
     func stop() {
         next.store(batches, ordering: .relaxed)
+        isStopped.store(true, ordering: .relaxed)
     }
 
     /// Returns the results of a batch when it is done; until then, the last thread works.

@@ -42,7 +42,7 @@ struct Program: Sendable {
 
     /// Kills all running programs with their groups.
     static func killAll() {
-        _ = starting.wait(timeout: .now() + 1)
+        _ = starting.wait(timeout: .now() + .milliseconds(20))
         groups.withLock { CurrentProcess.kill(groups: $0) }
     }
 

@@ -4,16 +4,21 @@ import Synchronization
 
 /// Handler of termination signals: the first cancels the command, the second exits at once.
 ///
-/// The process also exits after a grace period, because a write to a full pipe cannot be cancelled.
+/// The process also exits after a grace period, since the end of a commit, of the parsing of a large
+/// document or of a write to a full pipe may take long. Whatever it leaves is as complete as after
+/// `kill -9`, and `ExitCleanup` removes the rest.
 package final class Interrupts: Sendable {
-    private static let gracePeriod = DispatchTimeInterval.seconds(3)
+    private static let gracePeriod = DispatchTimeInterval.milliseconds(60)
+    // A serial queue gets a thread of its own, even while others use all processors.
+    private static let signals = DispatchQueue(label: "fleet.signals", qos: .userInteractive)
+    private static let exit = DispatchQueue(label: "fleet.exit", qos: .userInteractive)
 
     private let state: Mutex<(sources: [any DispatchSourceSignal], received: Int32?)>
 
     package init(_ cancel: @escaping @Sendable () -> Void) {
         state = Mutex((sources: [], received: nil))
         for number in CurrentProcess.terminationSignals where CurrentProcess.claimSignal(number) {
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let source = DispatchSource.makeSignalSource(signal: number, queue: Self.signals)
             source.setEventHandler { [weak self] in self?.receive(number, cancel) }
             source.resume()
             state.withLock { $0.sources.append(source) }
@@ -29,15 +34,16 @@ package final class Interrupts: Sendable {
             return state.received == nil
         }
         guard isFirst else { Self.killAndExit(128 + number) }
-        cancel()
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.gracePeriod) {
+        Self.exit.asyncAfter(deadline: .now() + Self.gracePeriod) {
             Self.killAndExit(128 + number)
         }
+        cancel()
     }
 
-    /// Kills all subprocesses and exits.
+    /// Kills all subprocesses, cleans up and exits.
     private static func killAndExit(_ code: Int32) -> Never {
         Program.killAll()
+        ExitCleanup.run()
         CurrentProcess.exitNow(code)
     }
 }
