@@ -281,28 +281,32 @@ extension CommandContext {
     private func storage(for selected: ResolvedSource) throws -> SourceSession.Storage {
         guard let key = selected.key else { return .notStored }
         let home = try home()
+        let fallback = FallbackFile(of: home) { [output] in output.warn("nothing is saved: " + $0) }
         do {
             try home.createFolders()
-            let store = try FleetStore(path: home.databasePath)
+            let store = try FleetStore(path: home.databasePath, fallback: fallback)
             return .store(store, Leadership(home: home, key: key))
         } catch let failure as StoreError {
             switch failure {
-            case .unwritable, .diskFull: return try readOnlyStorage(home, key, cause: failure.cause)
+            case .unwritable, .diskFull:
+                fallback.reportUnwritable(failure.cause)
+                return try readOnlyStorage(home, key, fallback)
             default: throw failure
             }
         } catch let failure as HomeError {
-            return try readOnlyStorage(home, key, cause: failure.cause)
+            fallback.reportUnwritable(failure.cause)
+            return try readOnlyStorage(home, key, fallback)
         }
     }
 
     private func readOnlyStorage(
-        _ home: Home, _ key: SourceKey, cause: String
+        _ home: Home, _ key: SourceKey, _ fallback: FallbackFile
     ) throws -> SourceSession.Storage {
-        output.warn("nothing is saved: " + cause)
         do throws(StoreError) {
-            return .readOnly(try FleetStore(readingOnly: home.databasePath), key)
-        } catch .missing {
-            return .notStored
+            let path = home.databasePath
+            return .readOnly(try FleetStore(readingOnly: path, fallback: fallback), key)
+        } catch .missing(let path) {
+            return .readOnly(try .missing(path, fallback: fallback), key)
         }
     }
 }

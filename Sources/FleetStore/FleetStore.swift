@@ -1,46 +1,65 @@
 /// The storage of a home: the snapshots of the feeds, and the favorites and notes.
 ///
 /// The file `fleet.sqlite` holds both. If it is moved or removed while it is open, the one in its
-/// place is used, or a new one is created.
+/// place is used, or a new one is created. While it cannot be written, newer snapshots are in the
+/// fallback of the home.
 public struct FleetStore: Sendable {
     /// The snapshots of the feeds.
     public let snapshots: any SnapshotStore
     /// The favorites and notes.
     public let annotations: AnnotationStore
     private let file: SQLiteFile
+    private let fallback: FallbackFile?
+    private let isWritable: Bool
 
     /// Opens or creates the file and migrates it to the current schema.
     ///
     /// Never overwrites anything: a file that is not a store of this program is an error.
-    public init(path: String) throws(StoreError) {
-        self.init(try SQLiteFile.open(path), photos: PhotoFolder(nextTo: path))
+    public init(path: String, fallback: FallbackFile? = nil) throws(StoreError) {
+        self.init(
+            try SQLiteFile.open(path), at: path, photos: PhotoFolder(nextTo: path), fallback)
         annotations.removeLeftoverPhotos()
     }
 
-    /// Opens a file in a home that cannot be written; writes fail.
-    public init(readingOnly path: String) throws(StoreError) {
-        self.init(try SQLiteFile.openReadOnly(path), photos: PhotoFolder(nextTo: path))
+    /// Opens a file in a home that cannot be written; writes fail, or go to the fallback.
+    public init(readingOnly path: String, fallback: FallbackFile? = nil) throws(StoreError) {
+        self.init(
+            try SQLiteFile.openReadOnly(path), at: path, photos: PhotoFolder(nextTo: path),
+            fallback, isWritable: false)
     }
 
-    private init(_ file: SQLiteFile, photos: PhotoFolder?) {
-        self.file = file
-        snapshots = SQLiteSnapshotStore(file: file)
+    private init(
+        _ file: SQLiteFile, at path: String, photos: PhotoFolder?, _ fallback: FallbackFile? = nil,
+        isWritable: Bool = true
+    ) {
+        (self.file, self.fallback, self.isWritable) = (file, fallback, isWritable)
+        let main = SQLiteSnapshotStore(file: file)
+        snapshots =
+            fallback.map {
+                FallbackSnapshotStore(main: main, path: path, isWritable: isWritable, fallback: $0)
+            } ?? main
         annotations = AnnotationStore(database: file, photos: photos)
     }
 
     /// Returns a store in memory, for locations that are not stored on disk.
     public static func inMemory() throws -> FleetStore {
-        FleetStore(try SQLiteFile.inMemory(), photos: nil)
+        FleetStore(try SQLiteFile.inMemory(), at: "", photos: nil)
     }
 
-    /// Whether the store is a file.
-    public var isOnDisk: Bool { file.path != nil }
+    /// Returns the store of a home without a file, whose snapshots are in the fallback.
+    public static func missing(_ path: String, fallback: FallbackFile) throws -> FleetStore {
+        FleetStore(
+            try SQLiteFile.inMemory(), at: path, photos: nil, fallback, isWritable: false)
+    }
+
+    /// Whether all feeds of a home are in this store.
+    public var isOnDisk: Bool { file.path != nil || fallback != nil }
 
     /// Returns the same store with a connection of its own, so that its reads do not wait for writes
     /// here; a store in memory has only one.
     public func withOwnConnection() throws(StoreError) -> FleetStore {
-        guard let path = file.path else { return self }
-        return try FleetStore(path: path)
+        guard let path = file.path, isWritable else { return self }
+        return try FleetStore(path: path, fallback: fallback)
     }
 
     /// Closes the file; the store must not be used afterwards.

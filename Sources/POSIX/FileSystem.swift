@@ -41,6 +41,25 @@ package enum FileSystem {
         _ = path.withPlatformString { unlink($0) }
     }
 
+    /// Sets the modification time of a file, which needs no space on the disk.
+    package static func setModified(_ path: FilePath, seconds: Int) throws(Errno) {
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
+        _ = try retryingInterrupted {
+            withUnsafePointer(to: (time, time)) { times in
+                times.withMemoryRebound(to: timespec.self, capacity: 2) { times in
+                    path.withPlatformString { utimensat(AT_FDCWD, $0, times, 0) }
+                }
+            }
+        }
+    }
+
+    /// Removes the permissions of group and others from a file of this user, if it exists.
+    package static func makePrivate(_ path: FilePath) {
+        guard let status = try? path.stat(), status.isAccessibleByOthers else { return }
+        let permissions = status.permissions.intersection(.ownerReadWriteExecute)
+        _ = path.withPlatformString { chmod($0, permissions.rawValue) }
+    }
+
     /// Returns whether a path exists.
     package static func exists(_ path: FilePath) -> Bool {
         path.withPlatformString { access($0, F_OK) == 0 }

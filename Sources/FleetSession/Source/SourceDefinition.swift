@@ -81,7 +81,8 @@ extension CommandContext {
         let home = try home()
         PictureCache(home: home).remove(uuid)
         guard FileSystem.exists(FilePath(home.databasePath)) else { return }
-        let store = try FleetStore(path: home.databasePath)
+        let fallback = FallbackFile(of: home) { _ in }
+        let store = try FleetStore(path: home.databasePath, fallback: fallback)
         try await store.snapshots.remove(uuid)
         if removal == .everything { try await store.annotations.removeAll(of: SourceKey(uuid)) }
     }

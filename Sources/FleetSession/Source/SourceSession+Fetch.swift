@@ -36,10 +36,11 @@ extension SourceSession {
             if mode.offline, selected.source.location.isWeb { throw nothingStored }
             return .loaded(try await snapshot(matching: facets))
         case .store(let store, let leadership):
-            let isStale = try await update(store, leadership, mode)
+            let isStale = try await update(store, leadership.key, leadership, mode)
             return .stored(store, leadership.key, isStale: isStale)
         case .readOnly(let store, let key):
-            return try await fetchIfDue(beside: store, key, mode)
+            let isStale = try await update(store, key, nil, mode)
+            return .stored(store, key, isStale: isStale)
         }
     }
 
@@ -51,42 +52,23 @@ extension SourceSession {
         try context.checkDefinition(of: selected)
         return snapshot
     }
-
-    /// Fetches the source if the store cannot be written; falls back on the store.
-    private func fetchIfDue(
-        beside store: FleetStore, _ key: SourceKey, _ mode: FetchMode
-    ) async throws -> AvailableSnapshot {
-        let record = try await store.snapshots.record(of: key)
-        let decision = FetchPolicy(
-            record, at: context.now(), offline: mode.offline, hasLeader: false)
-        context.log("cache: \(decision.diagnostic)")
-        guard decision == .fetch else {
-            let isStale = try checkStaleness(decision, record, mode)
-            return .stored(store, key, isStale: isStale)
-        }
-        do {
-            return .loaded(try await snapshot())
-        } catch let failure as FeedFailure where failure.reason != .sourceChanged {
-            try warnOrThrow(failure, record, mode)
-            return .stored(store, key, isStale: true)
-        }
-    }
 }
 
 extension SourceSession {
     /// Updates the store if a fetch is due; returns whether it is stale.
     private func update(
-        _ store: FleetStore, _ leadership: Leadership, _ mode: FetchMode
+        _ store: FleetStore, _ key: SourceKey, _ leadership: Leadership?, _ mode: FetchMode
     ) async throws -> Bool {
-        let record = try await store.snapshots.record(of: leadership.key)
+        let record = try await store.snapshots.record(of: key)
         let decision = FetchPolicy(
-            record, at: context.now(), offline: mode.offline, hasLeader: try leadership.isTaken)
+            record, at: context.now(), offline: mode.offline,
+            hasLeader: try leadership?.isTaken ?? false)
         context.log("cache: \(decision.diagnostic)")
         do {
             switch decision {
             case .fetch: _ = try await loadOnce(into: store)
-            case .skip(.leader) where record.info == nil: _ = try await refresh()
-            case .skip(.fresh) where hasStoppedClock: _ = try await refresh()
+            case .skip(.leader) where record.info == nil: _ = try await refreshByLeader()
+            case .skip(.fresh) where hasStoppedClock: _ = try await refreshByLeader()
             case .skip: return try checkStaleness(decision, record, mode)
             }
             return false
@@ -162,6 +144,10 @@ extension SourceSession {
     /// - Throws: `FeedFailure`, `CommandError`, `CancellationError`.
     package func refresh() async throws -> SnapshotInfo {
         if selected.key != nil { _ = try persistentStore() }
+        return try await refreshByLeader()
+    }
+
+    private func refreshByLeader() async throws -> SnapshotInfo {
         do {
             if let leadership, try leadership.isTaken {
                 context.log("leader: another process polls the source; asking it")

@@ -10,9 +10,9 @@ package struct SourceSession: Sendable {
     enum Storage: Sendable {
         /// The store in `FLEET_HOME`.
         case store(FleetStore, Leadership)
-        /// No writable store; an older snapshot can still be read.
+        /// The store in `FLEET_HOME`, which cannot be written; new snapshots are in its fallback.
         case readOnly(FleetStore, SourceKey)
-        /// No store; every command loads the source.
+        /// No store, since the source is local; every command loads it.
         case notStored
     }
 
@@ -89,9 +89,11 @@ package struct SourceSession: Sendable {
         return try persistentStore()
     }
 
-    /// Returns the store in `FLEET_HOME`, or an in-memory store.
+    /// Returns the store in `FLEET_HOME` with its fallback, or a store in memory.
     func workingStore() throws -> FleetStore {
-        if case .store(let store, _) = storage { return store }
-        return try FleetStore.inMemory()
+        switch storage {
+        case .store(let store, _), .readOnly(let store, _): store
+        case .notStored: try FleetStore.inMemory()
+        }
     }
 }

@@ -27,10 +27,7 @@ extension Home {
     ///   write to it or if it is a symbolic link; ``HomeError/unusable(path:reason:)`` if it cannot
     ///   be created.
     public func createSocketFolder(for key: SourceKey) throws(HomeError) {
-        let folder = socketFolder(for: key)
-        // Symbolic links are rejected below, so they must not be followed here.
-        if try Self.status(of: folder) == nil { try Self.create(folder) }
-        _ = try checkSocketFolder(for: key)
+        try createPrivateFolder(socketFolder(for: key))
     }
 
     /// Checks that the folder of a source's socket can be trusted.
@@ -38,7 +35,24 @@ extension Home {
     /// - Returns: Whether the folder exists.
     /// - Throws: The errors of ``createSocketFolder(for:)``.
     public func checkSocketFolder(for key: SourceKey) throws(HomeError) -> Bool {
-        let folder = socketFolder(for: key)
+        try checkPrivateFolder(socketFolder(for: key))
+    }
+
+    private func socketFolder(for key: SourceKey) -> String {
+        FilePath(socketPath(for: key)).removingLastComponent().string
+    }
+}
+
+extension Home {
+    /// Creates a folder with mode 0700 if it does not exist, and checks it.
+    func createPrivateFolder(_ folder: String) throws(HomeError) {
+        // Symbolic links are rejected below, so they must not be followed here.
+        if try Self.status(of: folder) == nil { try Self.create(folder) }
+        _ = try checkPrivateFolder(folder)
+    }
+
+    /// Checks that a folder can be trusted; returns whether it exists.
+    func checkPrivateFolder(_ folder: String) throws(HomeError) -> Bool {
         guard let status = try Self.status(of: folder) else { return false }
         switch status.type {
         case .directory: break
@@ -52,10 +66,6 @@ extension Home {
             throw .unsafe(path: folder, reason: "other users can write to it")
         }
         return true
-    }
-
-    private func socketFolder(for key: SourceKey) -> String {
-        FilePath(socketPath(for: key)).removingLastComponent().string
     }
 
     private static func status(of folder: String) throws(HomeError) -> Stat? {

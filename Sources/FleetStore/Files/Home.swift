@@ -17,6 +17,8 @@ public struct Home: Equatable, Sendable {
     public let runFolder: String
     /// Folder of files that may be deleted at any time.
     public let cacheFolder: String
+    /// Folders on other file systems for what the store cannot take, best first.
+    var fallbackFolders: [String]
     /// Effective user of the process.
     let userID: UInt32
 
@@ -33,13 +35,16 @@ public struct Home: Equatable, Sendable {
         environment: (String) -> String?, userHome: String?, userID: UInt32, currentFolder: String
     ) throws(HomeError) {
         self.userID = userID
+        let folders = XDGFolders(environment: environment, userHome: userHome)
+        fallbackFolders =
+            [folders.runtime.map { Self.join($0, "fleet") }, "/dev/shm/fleet-\(userID)"]
+            .compactMap(\.self) + [Self.temporaryFolder(of: userID)]
         if let home = environment("FLEET_HOME"), !home.isEmpty {
             let home = Self.absolute(home, in: currentFolder)
             (configFolder, dataFolder, runFolder) = (home, home, Self.join(home, "run"))
             cacheFolder = Self.join(home, "cache")
             return
         }
-        let folders = XDGFolders(environment: environment, userHome: userHome)
         guard let config = folders.config, let data = folders.data else { throw .noHome }
         configFolder = Self.join(config, "fleet")
         dataFolder = Self.join(data, "fleet")
@@ -105,6 +110,18 @@ public struct Home: Equatable, Sendable {
         return Self.join(lockFolder, name)
     }
 
+    /// Returns the path of the file whose modification time is the end of a source's back-off, while
+    /// the store cannot be written.
+    func backOffPath(for key: SourceKey) -> String {
+        let name = StableHash.digits(of: StableHash.hash(key.text)) + ".wait"
+        return Self.join(lockFolder, name)
+    }
+
+    /// Name of the database in a fallback folder, which homes may share.
+    var fallbackName: String {
+        StableHash.digits(of: StableHash.hash(dataFolder)) + ".sqlite"
+    }
+
     /// Path of the lock file for writing the preferences and the credentials.
     public var preferencesLockPath: String { Self.join(configFolder, "preferences.lock") }
 
@@ -161,7 +178,8 @@ private struct XDGFolders {
     let data: String?
     /// Folder of caches; `nil` if it depends on an unknown home.
     let cache: String?
-    private let runtime: String?
+    /// Folder for the duration of a session, not checked.
+    let runtime: String?
 
     init(environment: (String) -> String?, userHome: String?) {
         func absolute(_ path: String?) -> String? {

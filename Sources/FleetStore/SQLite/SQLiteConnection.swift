@@ -9,12 +9,21 @@ enum SQLiteConnection {
     private static let timeout = 5.0
 
     /// Opens a file for reading and writing and migrates it to the current schema.
-    static func open(_ path: String) throws(StoreError) -> DatabaseQueue {
+    ///
+    /// - Parameter pageLimit: Maximum number of pages of 4 KiB; a larger file counts as a full disk.
+    static func open(
+        _ path: String, pageLimit: Int? = nil
+    ) throws(StoreError) -> DatabaseQueue {
         try throwingStoreError(at: path) {
+            PrivateFile.prepare(path)
             let queue = try DatabaseQueue(path: path, configuration: configuration())
             try queue.inDatabase { try requireWritable($0, at: path) }
             try Schema.migrate(queue, at: path)
-            try queue.inDatabase { try $0.execute(sql: settings) }
+            try queue.inDatabase { database in
+                try database.execute(sql: settings)
+                guard let pageLimit else { return }
+                try database.execute(sql: "PRAGMA max_page_count = \(pageLimit)")
+            }
             return queue
         }
     }

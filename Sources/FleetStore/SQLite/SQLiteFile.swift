@@ -17,18 +17,23 @@ final class SQLiteFile: Sendable {
     let path: String?
     /// Whether the connection follows the path to the file that is currently there.
     private let isReopened: Bool
+    private let pageLimit: Int?
     private let current: Mutex<Connection>
 
-    private init(path: String?, queue: DatabaseQueue, isReopened: Bool) {
+    private init(
+        path: String?, queue: DatabaseQueue, isReopened: Bool, pageLimit: Int? = nil
+    ) {
         self.path = path
+        self.pageLimit = pageLimit
         self.isReopened = isReopened
         current = Mutex(
             Connection(queue: queue, identity: isReopened ? path.flatMap(Identity.init) : nil))
     }
 
     /// Opens or creates a file for reading and writing and migrates it to the current schema.
-    static func open(_ path: String) throws(StoreError) -> SQLiteFile {
-        SQLiteFile(path: path, queue: try SQLiteConnection.open(path), isReopened: true)
+    static func open(_ path: String, pageLimit: Int? = nil) throws(StoreError) -> SQLiteFile {
+        let queue = try SQLiteConnection.open(path, pageLimit: pageLimit)
+        return SQLiteFile(path: path, queue: queue, isReopened: true, pageLimit: pageLimit)
     }
 
     /// Opens a file that cannot be written.
@@ -80,7 +85,7 @@ final class SQLiteFile: Sendable {
         return try current.withLock { (current) throws(StoreError) in
             let identity = Identity(path)
             if current.identity != identity {
-                let queue = try SQLiteConnection.open(path)
+                let queue = try SQLiteConnection.open(path, pageLimit: pageLimit)
                 current = Connection(queue: queue, identity: Identity(path))
             }
             return current.queue

@@ -4,11 +4,17 @@ import GRDB
 // Updates of a stored source with the outcome of a request.
 extension StoredSource {
     /// Stores the response of a feed; a snapshot older than the stored one is dropped.
-    mutating func apply(_ outcome: FetchOutcome, in database: Database) throws {
+    ///
+    /// - Parameter earlier: The newest snapshot of another store.
+    mutating func apply(
+        _ outcome: FetchOutcome, since earlier: SnapshotInfo? = nil, in database: Database
+    ) throws {
         guard !outcome.request.isOlder(than: beganAt) else { return }
         switch outcome.response {
         case .loaded(let snapshot, let cacheState, _):
+            if rotation == .unknown { rotation = earlier?.rotation ?? .unknown }
             try replace(with: snapshot, outcome, in: database)
+            continueRevision(of: earlier)
             record.cacheState = cacheState
         case .notModified(let cacheState, _):
             record.info?.fetchedAt = outcome.fetchedAt
@@ -16,11 +22,22 @@ extension StoredSource {
             record.cacheState = cacheState
         }
         beganAt = outcome.request.beganAt
+        try applyUnchanged(outcome, in: database)
+    }
+
+    /// Stores the end of a request whose response is stored, or is in another store.
+    mutating func applyUnchanged(_ outcome: FetchOutcome, in database: Database) throws {
         finish(outcome.request) { record in
             record.dueAt = outcome.dueAt
             record.backOff = nil
         }
         try save(in: database)
+    }
+
+    /// Makes the revision higher than that of another store's snapshot.
+    private mutating func continueRevision(of earlier: SnapshotInfo?) {
+        guard let earlier, let info = record.info, info.revision <= earlier.revision else { return }
+        record.info?.revision = earlier.revision + 1
     }
 
     /// Stores the failure of a request, unless a later request has already finished.

@@ -37,6 +37,16 @@ struct StoredSource {
         return try statement.step() ? statement.integer(0) : nil
     }
 
+    /// Returns only the start time of the request that brought the stored snapshot.
+    static func beganAt(_ key: SourceKey, in database: Database) throws -> Timestamp? {
+        var statement = try SQLStatement(
+            cached: "SELECT began_at FROM source \(ofKey)", in: database)
+        defer { statement.finish() }
+        try statement.bind(key)
+        guard try statement.step() else { return nil }
+        return statement.optionalInteger(0).map(Timestamp.init(milliseconds:))
+    }
+
     /// Returns only the snapshot info, which is all that a list needs before its first row.
     static func info(of key: SourceKey, in database: Database) throws -> SnapshotInfo? {
         var statement = try SQLStatement(

@@ -90,6 +90,21 @@ struct HomeFailureTests {
         #expect(home.bytes(of: "file").isEmpty)
     }
 
+    @Test("while nothing can be saved, the fleet is shown and the service is asked once")
+    func unwritable() async throws {
+        let home = try FleetHome()
+        let environment = ["FLEET_HOME": nil, "XDG_DATA_HOME": "/proc/none"]
+        let feed = #"{"ttl":3600,"data":{"bikes":[{"bike_id":"A"},{"bike_id":"B"}]}}"#
+        let server = try TestServer { _, _ in .text(feed) }
+        for _ in 0..<3 {
+            let list = try await home.run(
+                "list", "--source", server.address(), environment: environment)
+            #expect(list.succeeded().lines.count == 3)
+            #expect(list.errorText.hasPrefix("warning: nothing is saved: "))
+        }
+        #expect(server.requests.count == 1)
+    }
+
     @Test(
         "without a home folder, reading works with a warning that nothing is saved",
         .enabled(if: geteuid() == 0, "only root can become the user nobody"))

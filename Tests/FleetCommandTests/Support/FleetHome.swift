@@ -32,7 +32,8 @@ final class FleetHome: Sendable {
     var environment: [String: String] {
         let tests = ProcessInfo.processInfo.environment
         var environment = [
-            "FLEET_HOME": path, "HOME": path + "/user", "TZ": "UTC",
+            "FLEET_HOME": path, "HOME": path + "/user", "XDG_RUNTIME_DIR": path + "/user",
+            "TZ": "UTC",
             "PATH": tests["PATH"] ?? "/usr/bin:/bin",
         ]
         environment["ASAN_OPTIONS"] = tests["ASAN_OPTIONS"]

@@ -148,6 +148,7 @@ import Testing
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(
                 atPath: folder.file + suffix, toPath: copy.file + suffix)
+            try copy.setMode(0o644, of: copy.file + suffix)
         }
         try store.close()
         try copy.setMode(0o555, of: copy.path)
