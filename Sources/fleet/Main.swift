@@ -10,6 +10,11 @@ enum Main {
         CurrentProcess.ignoreWriteSignals()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = Output()
+        do throws(ProcessLimitError) {
+            try ProcessLimits.check()
+        } catch {
+            exit(with: ErrorReport(error).print(to: output))
+        }
         let work = Task { try await run(arguments, output) }
         let interrupts = Interrupts { work.cancel() }
         do {

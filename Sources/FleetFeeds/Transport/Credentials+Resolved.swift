@@ -45,6 +45,10 @@ extension Credentials {
         guard !reserved.contains(header.name.lowercased()) else {
             throw failure("the header \(header.name) is reserved")
         }
+        guard header.value.utf8.count <= HeaderField.maxLength else {
+            throw failure(
+                "the header \(header.name) is longer than \(HeaderField.maxLength) bytes")
+        }
         guard HeaderField.isValidValue(header.value) else {
             throw failure("the header \(header.name) contains a line break or control character")
         }

@@ -32,7 +32,9 @@ package struct ErrorReport {
         case let error as PhotoError:
             self.init(error.status, error.cause, error.hint)
         case let error as FileLockError:
-            self.init(.ioError, error.description, "try again when the other process has finished")
+            self.init(.ioError, error.description, error.hint)
+        case let error as ProcessLimitError:
+            self.init(.ioError, error.cause, error.hint)
         case let error as QRCodeError:
             self.init(CommandError(error))
         case Output.WriteError.closedPipe:
@@ -98,6 +100,33 @@ package struct ErrorReport {
     }
 
     private static let outputHint = "check the disk and the target of the redirection"
+}
+
+extension FileLockError {
+    fileprivate var hint: String {
+        switch self {
+        case .timedOut: "try again when the other process has finished"
+        case .unusable: "check its permissions, or set FLEET_HOME to another folder"
+        }
+    }
+}
+
+extension ProcessLimitError {
+    fileprivate var cause: String {
+        switch self {
+        case .descriptors(let free, let needed):
+            "only \(free) more files can be opened, and fleet needs \(needed)"
+        case .memory(let mebibytes, let needed):
+            "the address space is limited to \(mebibytes) MiB, and fleet needs \(needed) MiB"
+        }
+    }
+
+    fileprivate var hint: String {
+        switch self {
+        case .descriptors: "raise the limit of open files, as with `ulimit -n 256`"
+        case .memory: "raise the limit, as with `ulimit -v unlimited`"
+        }
+    }
 }
 
 extension PhotoError {

@@ -10,24 +10,24 @@ struct Leadership: Sendable {
     /// Path of the leader's socket.
     var socketPath: String { home.socketPath(for: key) }
 
-    /// Acquires the leader's lock and creates the folder of the socket.
+    /// Acquires the leader's lock.
     /// - Returns: nil if another process leads.
     func acquire() throws -> FileLock? {
         try home.createFolders()
-        guard let lock = try FileLock.tryAcquire(home.lockPath(for: key, .leader)) else {
-            return nil
-        }
-        try home.createSocketFolder(for: key)
-        return lock
+        return try FileLock.tryAcquire(home.lockPath(for: key, .leader))
     }
+
+    /// Creates the folder of the socket, and checks it.
+    func createSocketFolder() throws(HomeError) { try home.createSocketFolder(for: key) }
 
     /// Whether any process leads the source.
     var isTaken: Bool {
         get throws { try FileLock.isHeld(home.lockPath(for: key, .leader)) }
     }
 
-    /// Returns a client of the leader; nil if the socket's folder is missing or cannot be trusted.
-    func client() throws -> ControlClient? {
+    /// Returns a client of the leader; nil if the socket's folder is missing.
+    /// - Throws: ``HomeError`` if it cannot be trusted.
+    func client() throws(HomeError) -> ControlClient? {
         try home.checkSocketFolder(for: key) ? ControlClient(path: socketPath) : nil
     }
 

@@ -151,7 +151,7 @@ extension SourceSession {
         do {
             if let leadership, try leadership.isTaken {
                 context.log("leader: another process polls the source; asking it")
-                if let info = try await leadership.client()?.refresh() { return info }
+                if let info = try await (try? leadership.client())?.refresh() { return info }
                 context.log("leader: it cannot be reached")
             }
             return try await refreshAlone()

@@ -57,10 +57,12 @@ package struct Subscription: Sendable {
             if let lock = try leadership.acquire() {
                 defer { lock.release() }
                 source.context.log("leader: this process polls the source")
-                return try await lead(body, at: leadership.socketPath)
+                return try await lead(body, at: socketPath(leadership))
             }
             source.context.log("leader: follows the process that polls the source")
-            if case .finished? = try await leadership.client()?.forEachState(body) { return }
+            guard let client = reachable({ () throws(HomeError) in try leadership.client() })
+            else { return try await lead(body) }
+            if case .finished? = try await client?.forEachState(body) { return }
             // The leader has exited, or cannot be reached yet.
             try await Task.sleep(for: Self.retryDelay)
         }
@@ -85,6 +87,23 @@ package struct Subscription: Sendable {
     /// Reads the stored snapshot.
     func read<Value>(_ body: (StoredSnapshot) throws -> Value) throws -> Value {
         try store.read(source.key, body)
+    }
+
+    /// Returns the path of the control socket; nil, after a warning, if its folder cannot be used.
+    private func socketPath(_ leadership: Leadership) -> String? {
+        reachable { () throws(HomeError) in try leadership.createSocketFolder() }
+            .map { leadership.socketPath }
+    }
+
+    /// Returns a value that needs the folder of the control socket; nil, after a warning, if another
+    /// user controls it.
+    private func reachable<Value>(_ value: () throws(HomeError) -> Value) -> Value? {
+        do throws(HomeError) {
+            return try value()
+        } catch {
+            source.context.output.warn("other processes cannot reach this one: \(error.cause)")
+            return nil
+        }
     }
 
     private func lead(

@@ -16,7 +16,7 @@ enum SQLiteConnection {
     ) throws(StoreError) -> DatabaseQueue {
         try throwingStoreError(at: path) {
             PrivateFile.prepare(path)
-            let queue = try DatabaseQueue(path: path, configuration: configuration())
+            let queue = try DatabaseQueue(path: file(path), configuration: configuration())
             try queue.inDatabase { try requireWritable($0, at: path) }
             try Schema.migrate(queue, at: path)
             try queue.inDatabase { database in
@@ -37,7 +37,7 @@ enum SQLiteConnection {
         try throwingStoreError(at: path) {
             guard !isMissing(path) else { throw StoreError.missing(path: path) }
             do {
-                return try openChecked(path, at: path)
+                return try openChecked(file(path), at: path)
             } catch let error as DatabaseError {
                 guard isCausedByLogFiles(error),
                     (try? FileSystem.requireAccess(.reading, to: FilePath(path))) != nil
@@ -45,7 +45,7 @@ enum SQLiteConnection {
                 guard !hasLog(path) else {
                     throw StoreError.unreadable(path: path, reason: leftoverLog)
                 }
-                return try openChecked(immutableURI(of: path), at: path)
+                return try openChecked(immutableURI(of: file(path)), at: path)
             }
         }
     }
@@ -74,6 +74,11 @@ enum SQLiteConnection {
         }
         guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
         return result
+    }
+
+    /// Returns a path that SQLite takes for a file, also a relative `:memory:` or `file:…`.
+    static func file(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "./" + path
     }
 
     private static func configuration() -> Configuration {

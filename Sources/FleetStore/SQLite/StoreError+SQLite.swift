@@ -18,6 +18,8 @@ extension StoreError {
             self = Self.permissionError(at: path) ?? .unwritable(path: path, reason: reason)
         case .SQLITE_IOERR: self = Self.ioError(error.extendedResultCode, reason, at: path)
         case .SQLITE_CANTOPEN, .SQLITE_PERM:
+            let reason =
+                ProcessLimits.hasFreeDescriptor ? reason : Errno.tooManyOpenFiles.description
             self = Self.permissionError(at: path) ?? .unreadable(path: path, reason: reason)
         default: self = .unreadable(path: path, reason: reason)
         }

@@ -102,7 +102,7 @@ struct SettingsFile: Sendable, Equatable {
             throw PreferencesError.unwritable(path: path, reason: error.description)
         } catch FileLockError.timedOut {
             throw PreferencesError.locked(path: path)
-        } catch FileLockError.unusable(_, let reason) {
+        } catch FileLockError.unusable(let path, let reason) {
             throw PreferencesError.unwritable(path: path, reason: reason)
         }
     }

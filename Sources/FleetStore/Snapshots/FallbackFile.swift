@@ -1,4 +1,4 @@
-public import FleetCore
+import FleetCore
 import POSIX
 import Synchronization
 import SystemPackage

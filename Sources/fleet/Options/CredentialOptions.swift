@@ -53,12 +53,11 @@ struct CredentialOptions: ParsableArguments {
     private static func header(_ text: String) throws -> Credentials.Header {
         let line =
             try text.hasPrefix("@") ? firstLine(ofFile: text.dropFirst(), for: "--header") : text
-        guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
-            line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-        else {
-            throw CommandError.usage("--header must be one line, 'Name: value'", hint: hint)
+        // The name and the characters of the value are checked with all credentials.
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            throw CommandError.usage("--header has no colon: write 'Name: value'", hint: hint)
         }
-        let value = line[line.index(after: colon)...].drop { $0 == " " }
+        let value = line[line.utf8.index(after: colon)...].drop { $0 == " " }
         return Credentials.Header(name: String(line[..<colon]), value: String(value))
     }
 }

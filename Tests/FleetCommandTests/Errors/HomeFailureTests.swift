@@ -90,6 +90,43 @@ struct HomeFailureTests {
         #expect(home.bytes(of: "file").isEmpty)
     }
 
+    @Test("a lock that cannot be opened is named, not the file that it protects")
+    func lock() async throws {
+        let home = try FleetHome()
+        let lock = home.path(of: "preferences.lock")
+        try FileManager.default.createDirectory(
+            atPath: lock, withIntermediateDirectories: false)
+        try await home.run("source", "add", "s", "sim://demo").failed(
+            74, "cannot write \(lock): Is a directory",
+            "check its folder's permissions, or set FLEET_HOME to another folder")
+    }
+
+    @Test("a socket folder that others control costs only the socket")
+    func socketFolder() async throws {
+        let home = try FleetHome()
+        let file = try home.write("", to: "run")
+        let watch = try await home.run("watch", "--count", "1", "--format", "ndjson").succeeded()
+        #expect(
+            watch.errorText == "warning: other processes cannot reach this one: "
+                + "the folder \(file) is not safe: it is not a folder\n")
+        try await home.run("refresh").succeeded()
+    }
+
+    @Test("too few descriptors are an error with the true cause")
+    func descriptors() async throws {
+        let home = try FleetHome()
+        for limit in [6, 20] {
+            let list = try await home.shell("ulimit -n \(limit); exec fleet list")
+            #expect(list.status == 74)
+            let cause = /error: only \d+ more files can be opened, and fleet needs 32/
+            #expect(list.errorLines.first?.wholeMatch(of: cause) != nil, "\(list.errorText)")
+            #expect(
+                list.errorLines.last
+                    == "hint: raise the limit of open files, as with `ulimit -n 256`")
+        }
+        try await home.shell("ulimit -Sn 20; exec fleet list --limit 1").succeeded()
+    }
+
     @Test("while nothing can be saved, the fleet is shown and the service is asked once")
     func unwritable() async throws {
         let home = try FleetHome()

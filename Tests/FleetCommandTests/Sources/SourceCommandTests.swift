@@ -184,7 +184,22 @@ struct SourceCommandTests {
             ),
             (
                 ["add", "s", "sim://demo", "--header", "x"], 64,
-                "--header must be one line, 'Name: value'"
+                "--header has no colon: write 'Name: value'"
+            ),
+            (
+                ["add", "s", "sim://demo", "--header", "X: a\nY: b"], 64,
+                "credentials: the header X contains a line break or control character"
+            ),
+            (
+                [
+                    "add", "s", "sim://demo", "--header",
+                    "X: " + String(repeating: "a", count: 9000),
+                ],
+                64, "credentials: the header X is longer than 8192 bytes"
+            ),
+            (
+                ["add", "s", "sim://demo", "--header", ": a"], 64,
+                "credentials: invalid header name"
             ),
             (["use", "nope"], 66, "no source named nope"),
             (["show", "nope"], 66, "no source named nope"),

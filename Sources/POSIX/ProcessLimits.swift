@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Limits of the process (`ulimit`) that are too low to run in.
+///
+/// The libraries for events, threads and connections stop the process when they get no descriptor,
+/// thread or memory, so this is checked before anything uses them.
+package enum ProcessLimitError: Error, Equatable {
+    /// Too few files can be opened.
+    case descriptors(free: Int, needed: Int)
+    /// The address space is too small.
+    case memory(mebibytes: Int, needed: Int)
+}
+
+/// Check of the process's limits.
+package enum ProcessLimits {
+    /// Descriptors that the most demanding command needs, with a margin.
+    private static let neededDescriptors = 32
+    /// Address space of the libraries, and of the stacks that each processor's threads have.
+    private static let neededMebibytes = 256 + 16 * CurrentProcess.processorCount
+
+    /// Raises the limit of open files as far as allowed, and throws if a limit is too low.
+    ///
+    /// With a memory limit, a failed allocation, which stops the process, ends with an error line.
+    package static func check() throws(ProcessLimitError) {
+        raiseDescriptorLimit()
+        let free = freeDescriptors(upTo: neededDescriptors)
+        guard free == neededDescriptors else {
+            throw .descriptors(free: free, needed: neededDescriptors)
+        }
+        var limit = rlimit()
+        guard getrlimit(addressSpace, &limit) == 0 else { return }
+        let mebibytes = Int(clamping: limit.rlim_cur) >> 20
+        guard mebibytes >= neededMebibytes else {
+            throw .memory(mebibytes: mebibytes, needed: neededMebibytes)
+        }
+        if mebibytes < 1 << 30 { explainFailedAllocations() }
+    }
+
+    /// Whether a file can be opened.
+    package static var hasFreeDescriptor: Bool { freeDescriptors(upTo: 1) > 0 }
+
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < 256 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 256)
+        setrlimit(openFiles, &limit)
+    }
+
+    /// Returns the number of descriptors that can be opened, at most `count`.
+    private static func freeDescriptors(upTo count: Int) -> Int {
+        var limit = rlimit()
+        guard getrlimit(openFiles, &limit) == 0 else { return count }
+        var (free, descriptor) = (0, CInt(0))
+        while free < count, descriptor < limit.rlim_cur {
+            if fcntl(descriptor, F_GETFD) == -1 { free += 1 }
+            descriptor += 1
+        }
+        return free
+    }
+
+    /// Handles the signals with which the runtimes of Swift and C++ stop the process.
+    private static func explainFailedAllocations() {
+        for number in [SIGILL, SIGTRAP, SIGABRT] {
+            signal(number) { _ in
+                let message: StaticString = """
+                    error: fleet stopped, probably because its memory is limited
+                    hint: raise the limit of the address space, as with `ulimit -v unlimited`
+
+                    """
+                _ = write(2, message.utf8Start, message.utf8CodeUnitCount)
+                _exit(74)
+            }
+        }
+    }
+
+    #if canImport(Glibc)
+    private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    private static let addressSpace = __rlimit_resource_t(RLIMIT_AS.rawValue)
+    #else
+    private static let openFiles = RLIMIT_NOFILE
+    private static let addressSpace = RLIMIT_AS
+    #endif
+}
