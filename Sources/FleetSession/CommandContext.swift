@@ -237,27 +237,31 @@ extension CommandContext {
         return selected
     }
 
-    /// Saves a color filter; a failure is only a warning, so the list is still shown.
+    /// Returns the saved colors of a source.
+    package func savedColors(
+        of selected: ResolvedSource, in preferences: Result<Preferences, PreferencesError>
+    ) -> ColorFilter {
+        guard let uuid = selected.filterUUID, let preferences = try? preferences.get() else {
+            return .all
+        }
+        return preferences.colors(of: uuid)
+    }
+
+    /// Saves selected colors of a source; a failure is only a warning.
     ///
-    /// `known` are the preferences that were read last.
-    func save(_ colors: ColorFilter, since known: Preferences? = nil) async throws {
+    /// - Parameters:
+    ///   - existing: The selected colors that vehicles have; only they are saved.
+    ///   - known: The preferences that were read last.
+    package func save(
+        _ selected: ColorFilter, existing: ColorFilter, of source: ResolvedSource,
+        since known: Preferences? = nil
+    ) async throws {
+        guard let uuid = source.filterUUID, selected == .all || existing != .all else { return }
         do {
-            try await preferencesFile().update(since: known) { $0.colorFilter = colors }
+            try await preferencesFile().update(since: known) { $0.setColors(existing, of: uuid) }
         } catch let failure as PreferencesError {
             output.warn("could not save the filter: " + failure.cause)
         }
-    }
-
-    /// Returns the selected colors, saved if `saves`; without any, the saved colors.
-    package func colors(
-        _ selected: ColorFilter?, _ preferences: Result<Preferences, PreferencesError>,
-        saves: Bool
-    ) async throws -> ColorFilter {
-        guard let selected else {
-            return (try? preferences.get().colorFilter) ?? .all
-        }
-        if saves { try await save(selected, since: try? preferences.get()) }
-        return selected
     }
 
     /// Removes photo files that a killed process left behind.

@@ -4,26 +4,41 @@ import Testing
 
 @testable import FleetSession
 
-@Suite("The color filter is saved between commands")
+@Suite("The color filter of a source is saved between commands")
 struct ColorFilterTests {
-    @Test("selected colors are saved only if the command saves them")
+    private let home: TestHome
+
+    init() throws { home = try TestHome() }
+
+    @Test("colors are saved under the source, as far as it has them")
     func saving() async throws {
-        let home = try TestHome()
         let red = try #require(ColorFilter(["red"]))
         let blue = try #require(ColorFilter(["blue"]))
         let context = try home.context()
-        #expect(try await context.colors(red, context.preferences(), saves: true) == red)
-        #expect(try await context.colors(blue, context.preferences(), saves: false) == blue)
-        #expect(try await context.colors(nil, context.preferences(), saves: true) == red)
+        let demo = try context.select("demo", in: context.preferences())
+        let other = try context.select("sim://other", in: context.preferences())
+        try await context.save(red, existing: red, of: demo)
+        #expect(try context.savedColors(of: demo, in: context.preferences()) == red)
+        #expect(try context.savedColors(of: other, in: context.preferences()) == .all)
+        try await context.save(blue, existing: .all, of: demo)
+        #expect(try context.savedColors(of: demo, in: context.preferences()) == red)
+        try await context.save(.all, existing: .all, of: demo)
+        #expect(try context.savedColors(of: demo, in: context.preferences()) == .all)
+    }
+
+    @Test("standard input, which is another fleet each time, has no saved colors")
+    func standardInput() throws {
+        let context = try home.context()
+        #expect(try context.select("-", in: context.preferences()).filterUUID == nil)
     }
 
     @Test("unreadable preferences are never overwritten, and only warned of")
     func unreadable() async throws {
-        let home = try TestHome()
-        try home.write("{", to: "preferences.json")
         let red = try #require(ColorFilter(["red"]))
         let context = try home.context()
-        #expect(try await context.colors(red, context.preferences(), saves: true) == red)
+        let demo = try context.select("demo", in: context.preferences())
+        try home.write("{", to: "preferences.json")
+        try await context.save(red, existing: red, of: demo)
         #expect(home.messages.contains("could not save the filter"))
         #expect(try String(contentsOfFile: home.path + "/preferences.json", encoding: .utf8) == "{")
     }

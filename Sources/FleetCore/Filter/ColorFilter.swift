@@ -58,6 +58,20 @@ public struct ColorFilter: Hashable, Sendable {
         }
     }
 
+    /// Returns the filter without the choices that match none of the colors of a fleet.
+    public func limited(to colors: [ColorCount]) -> ColorFilter {
+        ColorFilter(
+            choices: choices.filter { choice in
+                let filter = ColorFilter(choices: [choice])
+                return colors.contains { filter.matches($0.color) }
+            })
+    }
+
+    /// Returns the filter without the choices of another one.
+    func without(_ other: ColorFilter) -> ColorFilter {
+        ColorFilter(choices: choices.filter { !other.choices.contains($0) })
+    }
+
     /// Returns whether a color has all the tones, compared byte by byte.
     private static func holds(_ color: VehicleColor, _ tones: [String]) -> Bool {
         tones.allSatisfy { wanted in

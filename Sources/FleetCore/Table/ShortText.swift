@@ -45,7 +45,11 @@ public enum ShortText {
     }
 
     /// Returns a phrase for each active criterion, such as `color red`; safe for a terminal.
-    public static func phrases(of filter: Filter) -> [String] { FilterSummary(filter).phrases }
+    ///
+    /// - Parameter hasSavedColors: Whether the colors are saved ones, which the phrase then says.
+    public static func phrases(of filter: Filter, hasSavedColors: Bool = false) -> [String] {
+        FilterSummary(filter, hasSavedColors: hasSavedColors).phrases
+    }
 
     private static func text(_ append: (inout UTF8Buffer) -> Void) -> String {
         var text = UTF8Buffer()

@@ -1,9 +1,11 @@
 /// Summary of the active criteria of a filter, for headers and JSON.
 struct FilterSummary {
     private let filter: Filter
+    private let hasSavedColors: Bool
 
-    init(_ filter: Filter) {
+    init(_ filter: Filter, hasSavedColors: Bool = false) {
         self.filter = filter
+        self.hasSavedColors = hasSavedColors
     }
 
     /// An object with a member for each criterion; empty if every vehicle matches.
@@ -30,7 +32,10 @@ struct FilterSummary {
     /// A phrase for each criterion, such as `color red`; safe for a terminal.
     var phrases: [String] {
         var phrases: [String] = []
-        if !filter.color.choices.isEmpty { phrases.append(list("color", filter.color.labels)) }
+        if !filter.color.choices.isEmpty {
+            let saved = hasSavedColors ? " (saved; --color all clears)" : ""
+            phrases.append(list("color", filter.color.labels) + saved)
+        }
         if !filter.types.isEmpty { phrases.append(list("type", filter.types)) }
         if !filter.states.isEmpty { phrases.append(list("state", states)) }
         if let battery = filter.battery { phrases.append("battery " + Self.text(battery)) }

@@ -10,6 +10,8 @@ public struct ListHeader: Equatable, Sendable {
     public var isStale: Bool
     /// Filter of the list.
     public var filter = Filter()
+    /// Whether the colors of the filter are saved ones, which the user did not enter now.
+    public var hasSavedColors = false
     /// Order of the list; an order by distance also shows the distance.
     public var order = VehicleOrder.id
     /// Maximum number of listed vehicles; `nil` means all.
@@ -20,7 +22,7 @@ public struct ListHeader: Equatable, Sendable {
     public var skipped = 0
     /// Whether the vehicle IDs of the feed rotate.
     public var rotation = IDRotation.unknown
-    /// Colors in the whole snapshot, to suggest for an empty list.
+    /// Colors in the whole snapshot, to suggest if the list is empty or a selected color is missing.
     public var colors: [ColorCount]?
 
     /// Creates a header; set filter, order, limit, skipped, rotation and colors afterwards.
@@ -33,6 +35,11 @@ public struct ListHeader: Equatable, Sendable {
         self.fetchedAt = fetchedAt
         self.isStale = isStale
         self.counts = counts
+    }
+
+    /// The selected colors that vehicles of the snapshot have.
+    public var existingColors: ColorFilter {
+        colors.map { filter.color.limited(to: $0) } ?? filter.color
     }
 
     /// Whether the vehicles come from the embedded simulation.

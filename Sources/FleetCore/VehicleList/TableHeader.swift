@@ -14,7 +14,8 @@ public struct TableHeader {
     /// The header with line ends, and the reason if the list is empty.
     public var text: String {
         let lines =
-            Self.wrapped(parts, style: style) + (header.counts.matching == 0 ? emptyListReason : [])
+            Self.wrapped(parts, style: style)
+            + (header.counts.matching == 0 ? emptyListReason : missingColors)
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -26,7 +27,7 @@ public struct TableHeader {
 
     private var parts: [Part] {
         var parts = [Part(text: source, color: .bold), Part(text: count)]
-        parts += FilterSummary(header.filter).phrases.map { Part(text: $0, color: .cyan) }
+        parts += filterPhrases.map { Part(text: $0, color: .cyan) }
         let updatedAt = header.feed.lastUpdated ?? header.fetchedAt
         parts.append(Part(text: "updated " + style.timeText(for: updatedAt)))
         if header.isStale {
@@ -75,11 +76,26 @@ public struct TableHeader {
                     ? "No vehicle in the feed could be read." : "The feed has no vehicles."
             ]
         }
-        let filter = FilterSummary(header.filter).phrases.joined(separator: " · ")
-        let lines = ["No vehicle matches the filter: " + filter + "."]
+        let filter = filterPhrases.joined(separator: " · ")
+        return ["No vehicle matches the filter: " + filter + "."] + availableColors
+    }
+
+    private var filterPhrases: [String] {
+        FilterSummary(header.filter, hasSavedColors: header.hasSavedColors).phrases
+    }
+
+    /// Notice of selected colors that no vehicle has.
+    private var missingColors: [String] {
+        let missing = header.filter.color.without(header.existingColors)
+        guard !missing.choices.isEmpty else { return [] }
+        let names = TerminalText.escaped(missing.labels.joined(separator: ", "))
+        return ["No vehicle has the color " + names + "."] + availableColors
+    }
+
+    private var availableColors: [String] {
         guard let colors = header.colors, !colors.isEmpty, !header.filter.color.choices.isEmpty
-        else { return lines }
-        return lines + ["Available colors: " + describe(colors) + "."]
+        else { return [] }
+        return ["Available colors: " + describe(colors) + "."]
     }
 
     /// Returns the colors as a filter spells them with their counts, most frequent first.

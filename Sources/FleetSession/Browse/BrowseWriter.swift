@@ -38,8 +38,8 @@ final class BrowseWriter: Sendable {
     /// Saves the color filter.
     private func save(_ colors: ColorFilter) {
         guard savesColors else { return }
-        enqueue { [context] in
-            try await context.save(colors)
+        enqueue { [subscription] in
+            try await subscription.saveColors(colors)
             return nil
         }
     }

@@ -3,13 +3,20 @@ import FleetStore
 
 /// Vehicles of a source for display, all from one snapshot.
 package struct Listing {
-    package let header: ListHeader
+    package private(set) var header: ListHeader
     /// The vehicles, in order.
     package let vehicles: VehicleSequence
     /// Report of rows skipped or repaired while the feed was parsed.
     package let parseReport: ParseReport
     /// IDs without a vehicle in the snapshot: typed ones, and favorites if only these are listed.
     package private(set) var missingIDs: [String] = []
+
+    /// Returns the listing of a filter whose colors are saved ones.
+    package func withSavedColors(_ areSaved: Bool) -> Listing {
+        var listing = self
+        listing.header.hasSavedColors = areSaved
+        return listing
+    }
 
     /// Returns the listing with missing IDs.
     func withMissing(_ ids: [String]) -> Listing {
@@ -29,7 +36,9 @@ extension Listing {
             fetchedAt: source.context.shownNow(), isStale: false, counts: counts)
         header.rotation = source.selected.source.rotation(observed: snapshot.feed.rotation)
         header.skipped = snapshot.parseReport.skipped
-        header.complete(for: query) { snapshot.colorCounts }
+        header.complete(
+            for: query, isColorMissing: { !snapshot.hasAll(query.filter.color) },
+            colors: { snapshot.colorCounts })
         self.init(
             header: header,
             vehicles: { body in for index in indices { try body(vehicles[index]) } },
@@ -38,15 +47,25 @@ extension Listing {
 }
 
 extension ListHeader {
-    /// Adds the query, and for an empty list the colors that exist.
+    /// Adds the query, and the colors that exist if the list is empty or a selected color is missing.
     mutating func complete(
-        for query: VehicleQuery, colors: () throws -> [ColorCount]
+        for query: VehicleQuery, isColorMissing: () throws -> Bool,
+        colors: () throws -> [ColorCount]
     ) rethrows {
         filter = query.filter
         order = query.order
         limit = query.limit
-        if counts.matching == 0, !query.filter.color.choices.isEmpty {
-            self.colors = try colors()
+        guard !query.filter.color.choices.isEmpty else { return }
+        if try counts.matching == 0 || isColorMissing() { self.colors = try colors() }
+    }
+}
+
+extension Snapshot {
+    /// Whether there is a vehicle for each of the colors.
+    fileprivate func hasAll(_ colors: ColorFilter) -> Bool {
+        colors.choices.allSatisfy { choice in
+            let filter = ColorFilter([choice.label]) ?? .all
+            return vehicles.contains { filter.matches($0.color) }
         }
     }
 }
@@ -83,8 +102,8 @@ extension SourceSession {
         let facets = readsAll ? Filter() : query.filter.facets
         switch try await fetchIfDue(mode, facets) {
         case .loaded(var snapshot):
-            if snapshot.vehicles.isEmpty, snapshot.total > 0, facets.color != .all {
-                // An empty list shows the colors that exist.
+            if snapshot.total > 0, !snapshot.hasAll(facets.color) {
+                // The list shows the colors that exist.
                 snapshot = try await self.snapshot()
             }
             var missing = try narrow(&query, VehicleLookup(snapshot.vehicles))
@@ -136,7 +155,12 @@ extension Listing {
             isStale: isStale, counts: try stored.counts(query))
         header.rotation = source.source.rotation(observed: info.rotation)
         header.skipped = info.parseReport.skipped
-        try header.complete(for: query) { try stored.colorCounts() }
+        try header.complete(
+            for: query,
+            isColorMissing: {
+                query.filter.color.limited(to: try stored.colorCounts()) != query.filter.color
+            },
+            colors: { try stored.colorCounts() })
         self.init(
             header: header, vehicles: { body in try stored.forEachVehicle(query, body) },
             parseReport: info.parseReport)

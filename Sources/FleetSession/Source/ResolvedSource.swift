@@ -25,6 +25,12 @@ package struct ResolvedSource: Sendable {
         }
     }
 
+    /// UUID under which colors are saved; nil for standard input, which is another fleet each time.
+    package var filterUUID: UUID? {
+        if source.location == .standardInput { return nil }
+        return vehiclesKey?.uuid ?? UUID(sourceName: "location:" + label)
+    }
+
     /// Creates a source of the preferences, which is stored whatever its location.
     init(name: String, source: Source, credentials: Credentials) {
         label = name

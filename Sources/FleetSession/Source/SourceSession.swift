@@ -62,6 +62,12 @@ package struct SourceSession: Sendable {
         Subscription(source: self, policy: policy, store: try workingStore())
     }
 
+    /// Returns the selected colors that vehicles of the stored snapshot have.
+    func existing(_ colors: ColorFilter, in store: FleetStore) -> ColorFilter {
+        let counts = try? store.read(key) { try $0.colorCounts() }
+        return colors.limited(to: counts ?? [])
+    }
+
     /// Loads the feed once, showing progress if that takes long.
     /// - Throws: `FeedFailure`, also if the settings define the source differently by now.
     func load(

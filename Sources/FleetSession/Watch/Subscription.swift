@@ -1,6 +1,6 @@
-import FleetCore
+package import FleetCore
 import FleetService
-import FleetStore
+package import FleetStore
 import POSIX
 import Synchronization
 
@@ -82,6 +82,12 @@ package struct Subscription: Sendable {
         } catch let error as RefreshError {
             throw source.userFacingError(for: error)
         }
+    }
+
+    /// Saves the selected colors that vehicles of the stored snapshot have.
+    package func saveColors(_ colors: ColorFilter, since known: Preferences? = nil) async throws {
+        try await source.context.save(
+            colors, existing: source.existing(colors, in: store), of: source.selected, since: known)
     }
 
     /// Reads the stored snapshot.

@@ -6,14 +6,18 @@ import FleetStore
 package struct WatchTable: Sendable {
     let subscription: Subscription
     let filter: Filter
+    /// Whether the colors of the filter are saved ones.
+    let hasSavedColors: Bool
     let ansi: AnsiChoice
     let context: CommandContext
 
     package init(
-        subscription: Subscription, filter: Filter, ansi: AnsiChoice, context: CommandContext
+        subscription: Subscription, filter: Filter, hasSavedColors: Bool, ansi: AnsiChoice,
+        context: CommandContext
     ) {
         self.subscription = subscription
         self.filter = filter
+        self.hasSavedColors = hasSavedColors
         self.ansi = ansi
         self.context = context
     }
@@ -31,7 +35,8 @@ package struct WatchTable: Sendable {
         let output = context.output
         try subscription.read { stored in
             let listing = try Listing(
-                stored, query, of: subscription.source.selected, isStale: false)
+                stored, query, of: subscription.source.selected, isStale: false
+            ).withSavedColors(hasSavedColors)
             if output.isTerminal { try output.write("\u{1B}[H\u{1B}[J") }
             _ = try listing.write(
                 as: .table, hasHeader: true, style: context.tableStyle(ansi), to: output)

@@ -5,8 +5,10 @@ public import Foundation
 public struct Preferences: Equatable, Sendable {
     /// Name of the source to use if none is given.
     public var defaultSource: String?
-    /// Saved color filter.
-    public var colorFilter: ColorFilter
+    /// Saved color filters, by UUID of the source.
+    private var colorFilters: [UUID: ColorFilter] = [:]
+    /// Whether the filter of an earlier version, for all sources, became that of the default source.
+    private var hasAdoptedFilter = false
     /// Sources by name; every name satisfies `Source.isName`.
     public var sources: [String: Source]
     /// UUIDs of the sources that earlier versions removed, by name: their favorites and notes come
@@ -18,12 +20,8 @@ public struct Preferences: Equatable, Sendable {
     private(set) var document: SettingsDocument?
 
     /// Creates preferences without a file.
-    public init(
-        defaultSource: String? = nil, colorFilter: ColorFilter = .all,
-        sources: [String: Source] = [:]
-    ) {
+    public init(defaultSource: String? = nil, sources: [String: Source] = [:]) {
         self.defaultSource = defaultSource
-        self.colorFilter = colorFilter
         self.sources = sources
     }
 
@@ -42,6 +40,21 @@ public struct Preferences: Equatable, Sendable {
     public func name(of uuid: UUID?) -> String? {
         uuid.flatMap { uuid in sources.first { $0.value.uuid == uuid }?.key }
     }
+
+    /// Returns the saved color filter of a source.
+    public func colors(of source: UUID) -> ColorFilter { colorFilters[source] ?? .all }
+
+    /// Saves the color filter of a source.
+    ///
+    /// Too many filters of sources without a name are forgotten.
+    public mutating func setColors(_ colors: ColorFilter, of source: UUID) {
+        colorFilters[source] = colors == .all ? nil : colors
+        guard colorFilters.count > Self.maxColorFilters else { return }
+        let named = Set(sources.values.compactMap(\.uuid))
+        colorFilters = colorFilters.filter { $0.key == source || named.contains($0.key) }
+    }
+
+    private static let maxColorFilters = 200
 
     /// What the removal of a source deletes.
     public enum Removal: String, Sendable {
@@ -69,7 +82,10 @@ public struct Preferences: Equatable, Sendable {
     /// - Returns: The source, or `nil` if there is none of that name.
     public mutating func remove(_ name: String, _ removal: Removal = .everything) -> Source? {
         guard let source = sources.removeValue(forKey: name) else { return nil }
-        if let uuid = source.uuid { pendingRemovals[uuid] = removal }
+        if let uuid = source.uuid {
+            pendingRemovals[uuid] = removal
+            colorFilters[uuid] = nil
+        }
         if defaultSource == name { defaultSource = nil }
         return source
     }
@@ -80,8 +96,11 @@ public struct Preferences: Equatable, Sendable {
     }
 }
 
-/// JSON format: `{"version":1,"defaultSource":…,"filter":{"colors":[…]},"sources":{NAME:{…}},
-/// "removed":{NAME:UUID},"pendingRemovals":{UUID:"everything"|"snapshots"}}`.
+/// JSON format: `{"version":1,"defaultSource":…,"filters":{UUID:{"colors":[…]}},
+/// "sources":{NAME:{…}},"removed":{NAME:UUID},"pendingRemovals":{UUID:"everything"|"snapshots"}}`.
+///
+/// `"filter":{"colors":[…]}` of an earlier version is that of the default source, until the filters
+/// are written.
 extension Preferences {
     /// Parses a document; file paths of sources may be relative to `folder`.
     init(document bytes: Data, folder: String) throws(SettingsError) {
@@ -89,13 +108,18 @@ extension Preferences {
         let root = document.root
         try root.checkVersion()
         defaultSource = try root.string("defaultSource")
-        colorFilter = try Self.colorFilter(in: root)
         sources = [:]
         self.document = document
         removed = try Self.removed(in: root)
         pendingRemovals = try Self.pendingRemovals(in: root)
         if let sources = try root.object("sources") {
             self.sources = try Self.sources(in: sources, folder: folder)
+        }
+        colorFilters = try Self.colorFilters(in: root)
+        let earlier = try root.object("filter").map(Self.colors) ?? .all
+        if let uuid = defaultSource.flatMap({ sources[$0]?.uuid }), earlier != .all {
+            hasAdoptedFilter = true
+            if colorFilters[uuid] == nil { colorFilters[uuid] = earlier }
         }
     }
 
@@ -155,7 +179,11 @@ extension Preferences {
         let known = old.document == nil ? nil : old
         fields["version"] = 1
         if defaultSource != known?.defaultSource { fields["defaultSource"] = defaultSource }
-        if colorFilter != known?.colorFilter ?? .all { updateColorFilter(in: &fields) }
+        if colorFilters != known?.colorFilters ?? [:]
+            || (hasAdoptedFilter && defaultSource != known?.defaultSource)
+        {
+            updateColorFilters(in: &fields)
+        }
         updateSources(in: &fields, old: known?.sources ?? [:])
         fields["removed"] =
             removed.isEmpty ? nil : removed.mapValues { $0.uuidString.lowercased() }
@@ -169,22 +197,46 @@ extension Preferences {
         return try Self.data(of: fields)
     }
 
-    private static func colorFilter(in root: SettingsObject) throws(SettingsError) -> ColorFilter {
-        guard let filter = try root.object("filter"), let names = try filter.strings("colors")
-        else {
-            return .all
+    private static func colorFilters(
+        in root: SettingsObject
+    ) throws(SettingsError) -> [UUID: ColorFilter] {
+        guard let filters = try root.object("filters") else { return [:] }
+        var colors: [UUID: ColorFilter] = [:]
+        for text in filters.fields.keys {
+            guard let uuid = UUID(uuidString: text), let filter = try filters.object(text) else {
+                continue
+            }
+            let saved = try Self.colors(in: filter)
+            if saved != .all { colors[uuid] = saved }
         }
+        return colors
+    }
+
+    private static func colors(in filter: SettingsObject) throws(SettingsError) -> ColorFilter {
+        guard let names = try filter.strings("colors") else { return .all }
         guard let colors = ColorFilter(names) else {
             throw filter.invalid("colors", "contains an invalid color")
         }
         return colors
     }
 
-    private func updateColorFilter(in fields: inout [String: Any]) {
-        var filter = fields["filter"] as? [String: Any] ?? [:]
-        filter["colors"] = colorFilter == .all ? nil : colorFilter.labels
-        fields["filter"] = filter.isEmpty ? nil : filter
+    private func updateColorFilters(in fields: inout [String: Any]) {
+        var filters: [String: [String: Any]] = [:]
+        for (key, filter) in fields["filters"] as? [String: [String: Any]] ?? [:] {
+            filters[UUID(uuidString: key).map(Self.text) ?? key] = filter
+        }
+        for key in filters.keys where UUID(uuidString: key) != nil { filters[key]?["colors"] = nil }
+        for (uuid, colors) in colorFilters {
+            filters[Self.text(uuid), default: [:]]["colors"] = colors.labels
+        }
+        filters = filters.filter { !$0.value.isEmpty }
+        fields["filters"] = filters.isEmpty ? nil : filters
+        guard hasAdoptedFilter, var earlier = fields["filter"] as? [String: Any] else { return }
+        earlier["colors"] = nil
+        fields["filter"] = earlier.isEmpty ? nil : earlier
     }
+
+    private static func text(_ uuid: UUID) -> String { uuid.uuidString.lowercased() }
 
     private func updateSources(in fields: inout [String: Any], old: [String: Source]) {
         var objects = fields["sources"] as? [String: Any] ?? [:]

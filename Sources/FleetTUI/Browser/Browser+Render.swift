@@ -92,7 +92,8 @@ extension Browser {
         if query.filter.favorites != nil, listModel.missingCount > 0 {
             put(" · \(ShortCount.grouped(listModel.missingCount)) missing", Style(.warning))
         }
-        let phrases = ShortText.phrases(of: query.filter)
+        let phrases = ShortText.phrases(
+            of: query.filter, hasSavedColors: query.filter.color == setup.savedColors)
         if !phrases.isEmpty {
             put("  ▼ ", Style(.warning, bold: true))
             put(phrases.joined(separator: " · "), Style(.warning))

@@ -18,7 +18,7 @@ struct BrowseCommand: FleetCommand {
         ],
         notes: """
             Press ? for the keys. Colors selected with --color or on the screen are saved for the \
-            next command.
+            next command with the same source.
             """
     )
 
@@ -48,20 +48,23 @@ struct BrowseCommand: FleetCommand {
         }
         let preferences = try context.preferences()
         let selected = try context.select(source.text, in: preferences)
-        let colors = try await context.colors(
-            filter.selectedColors(), preferences, saves: !saving.noSave)
+        let subscription = try context.open(selected).subscription(polling.policy)
+        let saved = context.savedColors(of: selected, in: preferences)
+        if let colors = try filter.selectedColors(), !saving.noSave {
+            try await subscription.saveColors(colors, since: try? preferences.get())
+        }
         let browse = Browse(
-            subscription: try context.open(selected).subscription(polling.policy),
-            setup: try setup(selected.label, colors, context),
+            subscription: subscription, setup: try setup(selected.label, saved, context),
             screen: screenOptions(context), savesColors: !saving.noSave, context: context)
         try await browse.run()
     }
 
     private func setup(
-        _ source: String, _ colors: ColorFilter, _ context: CommandContext
+        _ source: String, _ saved: ColorFilter, _ context: CommandContext
     ) throws -> BrowserSetup {
         var setup = BrowserSetup(source: source, localTime: LocalTime.text)
-        setup.query.filter = try filter.filter(savedColors: colors)
+        setup.query.filter = try filter.filter(savedColors: saved)
+        if try filter.selectedColors() == nil { setup.savedColors = saved }
         setup.query.order = try SortField.order(sort.sort, of: filter)
         setup.origin = filter.near?.position
         setup.route = try route()

@@ -7,15 +7,25 @@ import FleetStore
 struct FilterClearCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",
-        abstract: "Clear the saved color filter.",
+        abstract: "Clear the saved color filter of a source.",
         examples: [
             "Clear the filter": "fleet filter clear",
             "Clear it and list all vehicles": "fleet list --color all",
         ]
     )
 
+    @Option(help: .source)
+    var source: String?
+
     func run(in context: CommandContext) async throws {
-        try await context.preferencesFile().update { $0.colorFilter = .all }
+        let preferences = try context.preferences()
+        let known = try preferences.get()
+        let selected = try context.select(source, in: preferences)
+        if let uuid = selected.filterUUID {
+            try await context.preferencesFile().update(since: known) {
+                $0.setColors(.all, of: uuid)
+            }
+        }
         context.output.log("cleared the color filter")
     }
 }

@@ -7,7 +7,7 @@ import FleetStore
 struct FilterShowCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the saved color filter.",
+        abstract: "Show the saved color filter of a source.",
         examples: [
             "Show the colors": "fleet filter show",
             "Show them as JSON": "fleet filter show --format json",
@@ -17,8 +17,11 @@ struct FilterShowCommand: FleetCommand {
     @Option(help: "Output format.")
     var format: ReportFormat = .text
 
+    @Option(help: .source)
+    var source: String?
+
     func run(in context: CommandContext) throws {
-        let colors = try context.preferences().get().colorFilter.labels
+        let colors = try colors(in: context)
         switch format {
         case .text:
             try context.output.write(
@@ -29,5 +32,12 @@ struct FilterShowCommand: FleetCommand {
             object.add("colors", colors)
             try context.output.write(object.text.string + "\n")
         }
+    }
+
+    private func colors(in context: CommandContext) throws -> [String] {
+        let preferences = try context.preferences()
+        _ = try preferences.get()
+        let selected = try context.select(source, in: preferences)
+        return context.savedColors(of: selected, in: preferences).labels
     }
 }

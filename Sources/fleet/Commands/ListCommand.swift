@@ -17,8 +17,8 @@ struct ListCommand: FleetCommand {
             "List vehicles that have not reported for a day": "fleet list --idle 24h",
         ],
         notes: """
-            The colors of a table are saved and used for the next table; --color all clears them. \
-            The other formats ignore the saved colors.
+            The colors of a table are saved and used for the next table of the same source; \
+            --color all clears them. The other formats ignore the saved colors.
             """
     )
 
@@ -39,14 +39,23 @@ struct ListCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
         let selected = try context.select(fetch.source, in: preferences)
-        let query = try await query(savedColors: colors(preferences, context))
+        // Only tables use and save colors, so that scripts always see the whole fleet.
+        let isTable = output.format == .table
+        let colors = try filter.selectedColors()
+        let saved =
+            isTable && colors == nil ? context.savedColors(of: selected, in: preferences) : .all
         let source = try context.open(selected)
-        try await source.withListing(query, fetch.mode, onlyFavorites: listFilter.favorites) {
-            listing in
-            try print(listing, to: context)
-            let missing = listing.missingIDs.joined(separator: ", ")
-            if !missing.isEmpty { context.output.log("missing: " + missing) }
+        let (printed, existing) = try await source.withListing(
+            query(savedColors: saved), fetch.mode, onlyFavorites: listFilter.favorites
+        ) { listing in
+            let listing = listing.withSavedColors(saved != .all)
+            return (Result { try print(listing, to: context) }, listing.header.existingColors)
         }
+        if let colors, isTable, !listFilter.noSave {
+            try await context.save(
+                colors, existing: existing, of: selected, since: try? preferences.get())
+        }
+        try printed.get()
     }
 
     private func query(savedColors: ColorFilter) throws -> VehicleQuery {
@@ -61,16 +70,6 @@ struct ListCommand: FleetCommand {
 }
 
 extension ListCommand {
-    /// Returns the saved colors, which only tables use and save, so that scripts always see the whole
-    /// fleet.
-    private func colors(
-        _ preferences: Result<Preferences, PreferencesError>, _ context: CommandContext
-    ) async throws -> ColorFilter {
-        guard output.format == .table else { return .all }
-        return try await context.colors(
-            filter.selectedColors(), preferences, saves: !listFilter.noSave)
-    }
-
     private func print(_ listing: Listing, to context: CommandContext) throws {
         let (format, style) = (output.format, context.tableStyle(output.ansi))
         let isHeaderMessage = format == .table && !context.output.isTerminal
@@ -83,6 +82,8 @@ extension ListCommand {
                 forSpreadsheet: output.spreadsheet, onTerminal: context.output.isTerminal),
             to: context.output)
         report(listing, warnings, to: context.output)
+        let missing = listing.missingIDs.joined(separator: ", ")
+        if !missing.isEmpty { context.output.log("missing: " + missing) }
     }
 
     private func report(_ listing: Listing, _ warnings: EncodingWarnings, to output: Output) {

@@ -28,11 +28,13 @@ struct MapCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
         let selected = try context.select(fetch.source, in: preferences)
-        let saved = try await context.colors(filter.selectedColors(), preferences, saves: false)
+        let usesSaved = try output.png == nil && filter.selectedColors() == nil
+        let saved = usesSaved ? context.savedColors(of: selected, in: preferences) : .all
         var query = VehicleQuery()
-        query.filter = try filter.filter(savedColors: output.png == nil ? saved : .all)
+        query.filter = try filter.filter(savedColors: saved)
         let source = try context.open(selected)
         try await source.withListing(query, fetch.mode) { listing in
+            let listing = listing.withSavedColors(saved != .all)
             let drawing = try MapDrawing(listing)
             try output.png.map { try write(drawing, to: $0, context.output) }
                 ?? print(drawing, listing, to: context)

@@ -16,7 +16,8 @@ struct WatchCommand: FleetCommand {
         ],
         notes: """
             Only one process polls a source; other watches follow it. After an error, it \
-            retries at growing intervals; with --no-retry, polling stops until `fleet refresh`.
+            retries at growing intervals; with --no-retry, polling stops until `fleet refresh`. \
+            Like `fleet list`, the table uses the saved colors.
             """
     )
 
@@ -38,14 +39,16 @@ struct WatchCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let alerts = try alerting.alerts(in: context)
-        let selected = try context.select(source.text, in: context.preferences())
+        let preferences = try context.preferences()
+        let selected = try context.select(source.text, in: preferences)
+        let saved = context.savedColors(of: selected, in: preferences)
         let subscription = try context.open(selected).subscription(polling.policy)
         let watchAlerts = alerts.map {
             WatchAlerts(
                 $0, of: selected.label, feed: output.events ? nil : EventFeed(subscription),
                 now: context.shownNow)
         }
-        let view = try view(of: subscription, in: context, watchAlerts)
+        let view = try view(of: subscription, savedColors: saved, in: context, watchAlerts)
         let watch = Watch(
             subscription: subscription, view: view, alerts: watchAlerts, snapshots: stop.count)
         guard let watchAlerts else { return try await run(watch, with: nil) }
@@ -75,7 +78,8 @@ struct WatchCommand: FleetCommand {
     }
 
     private func view(
-        of subscription: Subscription, in context: CommandContext, _ alerts: WatchAlerts?
+        of subscription: Subscription, savedColors: ColorFilter, in context: CommandContext,
+        _ alerts: WatchAlerts?
     ) throws -> WatchView {
         if output.events {
             let style: EventFormat = output.format == .ndjson ? .json : .text
@@ -85,11 +89,12 @@ struct WatchCommand: FleetCommand {
         switch output.format {
         case .ndjson: return .lines(context)
         case .table:
-            let filter = try filter.filter(savedColors: .all)
+            let hasSavedColors = try filter.selectedColors() == nil && savedColors != .all
             return .table(
                 WatchTable(
-                    subscription: subscription, filter: filter, ansi: output.ansi,
-                    context: context))
+                    subscription: subscription,
+                    filter: try filter.filter(savedColors: savedColors),
+                    hasSavedColors: hasSavedColors, ansi: output.ansi, context: context))
         }
     }
 }

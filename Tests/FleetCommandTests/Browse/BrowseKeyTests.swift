@@ -61,7 +61,7 @@ struct BrowseKeyTests {
         try await screen.waitUntilGone(" Filter ")
         try await screen.press("q")
         try await screen.expectExit(0)
-        #expect(try await home.run("filter", "show").text == "blue,green\n")
+        #expect(try await home.run("filter", "--source", "sim://demo").text == "blue,green\n")
     }
 
     @Test("a typed or pasted search narrows the list, and Escape cancels it")

@@ -28,13 +28,66 @@ struct ColorFilterTests {
     func saving() async throws {
         #expect(ids(try await list("--color", "red")) == ["A", "C"])
         #expect(
-            try await Tool.jq(".filter.colors", home.bytes(of: "preferences.json")) == [#"["red"]"#]
+            try await Tool.jq(".filters[].colors", home.bytes(of: "preferences.json")) == [
+                #"["red"]"#
+            ]
         )
         let next = try await list()
         #expect(ids(next) == ["A", "C"])
-        #expect(next.errorText.contains("2 of 4 vehicles · color red"))
+        #expect(
+            next.errorText.contains("2 of 4 vehicles · color red (saved; --color all clears)"))
         #expect(ids(try await list("--color", "all")) == ["A", "B", "C", "D"])
         #expect(ids(try await list()) == ["A", "B", "C", "D"])
+    }
+
+    @Test("Saved colors apply to their source only, and every output that they narrow says so")
+    func sources() async throws {
+        try await home.run("source", "add", "a", home.path(of: "feed.json")).succeeded()
+        try await home.run("source", "add", "b", home.path(of: "feed.json")).succeeded()
+        let list = try await home.run("list", "--source", "a", "--color", "red").succeeded()
+        #expect(list.errorText.contains("color red ·"))
+        let mark = "color red (saved; --color all clears)"
+        for command in [["list"], ["map"], ["watch", "--count", "1"]] {
+            let narrowed = try await home.run(command + ["--source", "a"]).succeeded()
+            #expect((narrowed.text + narrowed.errorText).contains("2 of 4 vehicles · " + mark))
+            let other = try await home.run(command + ["--source", "b"]).succeeded()
+            #expect(!(other.text + other.errorText).contains("saved"))
+        }
+        let empty = try await home.run("list", "--source", "a", "--station", "x").succeeded()
+        #expect(empty.errorLines.contains("No vehicle matches the filter: \(mark) · at x."))
+        #expect(try await home.run("filter", "--source", "a").succeeded().text == "red\n")
+        try await home.run("filter", "clear", "--source", "a").succeeded()
+        #expect(ids(try await home.run("list", "--source", "a").succeeded()).count == 4)
+    }
+
+    @Test("A removed source takes its saved colors along")
+    func removed() async throws {
+        for _ in 0..<2 {
+            try await home.run("source", "add", "a", home.path(of: "feed.json")).succeeded()
+            #expect(try await home.run("filter", "--source", "a").text.hasPrefix("no color"))
+            try await home.run("list", "--source", "a", "--color", "red").succeeded()
+            try await home.run("source", "remove", "a").succeeded()
+        }
+        #expect(
+            try await Tool.jq(".filters", home.bytes(of: "preferences.json")) == ["null"])
+    }
+
+    @Test("A color that no vehicle has gives a notice, and is not saved")
+    func missing() async throws {
+        _ = try await list("--color", "red")
+        let both = try await list("--color", "pink,green")
+        #expect(ids(both) == ["C"])
+        #expect(
+            both.errorLines.suffix(2) == [
+                "No vehicle has the color pink.",
+                "Available colors: blue-red 1, red-green 1, unknown 1, yellow-blue 1.",
+            ])
+        #expect(ids(try await list()) == ["C"])
+        #expect(ids(try await list("--color", "pink")).isEmpty)
+        #expect(ids(try await list()) == ["C"])
+        // A color that other criteria hide exists.
+        #expect(ids(try await list("--color", "blue", "--station", "x")).isEmpty)
+        #expect(ids(try await list()) == ["A", "B"])
     }
 
     @Test("One color, two tones, several colors and unknown colors are distinguished")
@@ -76,16 +129,20 @@ struct ColorFilterTests {
                 == "Available colors: blue-red 1, red-green 1, unknown 1, yellow-blue 1.")
     }
 
+    private func filter(_ arguments: String...) async throws -> Outcome {
+        try await home.run(["filter"] + arguments + ["--source", "feed.json"])
+    }
+
     @Test("`fleet filter` shows and clears the saved colors")
     func command() async throws {
-        #expect(try await home.run("filter").succeeded().text == "no color filter is saved\n")
+        #expect(try await filter().succeeded().text == "no color filter is saved\n")
         _ = try await list("--color", "red,blue")
-        #expect(try await home.run("filter", "show").succeeded().text == "red,blue\n")
+        #expect(try await filter("show").succeeded().text == "red,blue\n")
         #expect(
-            try await home.run("filter", "--format", "json").succeeded().text
+            try await filter("--format", "json").succeeded().text
                 == #"{"colors":["red","blue"]}"# + "\n")
         #expect(
-            try await home.run("filter", "clear").succeeded().errorText
+            try await filter("clear").succeeded().errorText
                 == "cleared the color filter\n")
         #expect(ids(try await list()).count == 4)
     }
@@ -98,7 +155,7 @@ struct ColorFilterTests {
         _ = try await list("--color", "red")
         #expect(
             try await Tool.jq(
-                "[.mine.a, .sources.x.note, .filter.colors]", home.bytes(of: "preferences.json"))
+                "[.mine.a, .sources.x.note, .filters[].colors]", home.bytes(of: "preferences.json"))
                 == [#"[[1,2],"n",["red"]]"#])
     }
 }

@@ -25,7 +25,7 @@ struct PreferencesReadingTests {
         #expect(
             preferences.sources
                 == ["demo": Source(location: .simulation("sim://demo"), uuid: uuid)])
-        #expect(preferences.colorFilter == .all)
+        #expect(preferences.colors(of: uuid) == .all)
         #expect(!FileManager.default.fileExists(atPath: scratch.folder))
     }
 
@@ -39,7 +39,9 @@ struct PreferencesReadingTests {
                         "files":{"location":"a.json","ids":"stable"}}}
             """)
         #expect(preferences.defaultSource == "paris")
-        #expect(preferences.colorFilter.labels == ["blue-red", "unknown"])
+        let uuid = try #require(preferences.sources["paris"]?.uuid)
+        #expect(preferences.colors(of: uuid).labels == ["blue-red", "unknown"])
+        #expect(preferences.colors(of: UUID(sourceName: "files")) == .all)
         #expect(preferences.sourceNames == ["files", "paris"])
         let paris = try #require(preferences.sources["paris"])
         #expect(paris.location == .web("https://example.com/gbfs.json"))
@@ -60,7 +62,7 @@ struct PreferencesReadingTests {
         let preferences = try load(text)
         #expect(preferences.sources.isEmpty)
         #expect(preferences.defaultSource == nil)
-        #expect(preferences.colorFilter == .all)
+        #expect(preferences.colors(of: UUID(sourceName: "demo")) == .all)
     }
 
     @Test(
@@ -72,6 +74,11 @@ struct PreferencesReadingTests {
             (#"{"version":0}"#, "`version` must be 1"),
             (#"{"defaultSource":7}"#, "`defaultSource` must be a string"),
             (#"{"filter":[]}"#, "`filter` must be an object"),
+            (#"{"filters":[]}"#, "`filters` must be an object"),
+            (
+                #"{"filters":{"0D5A5677-39AB-50ED-AB4D-DCCB1FE31634":{"colors":["-"]}}}"#,
+                "`filters.0D5A5677-39AB-50ED-AB4D-DCCB1FE31634.colors` contains an invalid color"
+            ),
             (#"{"filter":{"colors":5}}"#, "`filter.colors` must be a list of strings"),
             (#"{"filter":{"colors":["red",5]}}"#, "`filter.colors` must be a list of strings"),
             (#"{"filter":{"colors":["-"]}}"#, "`filter.colors` contains an invalid color"),

@@ -21,34 +21,37 @@ struct PreferencesWritingTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
     }
 
+    private let demo = UUID(sourceName: "demo")
+
     @Test("Changes can be read again")
     func roundTrip() async throws {
         let red = try #require(VehicleColor("Red"))
         var source = Source(
             location: .file("/a b/ü.json"), colorMap: ColorMap(["t": red]), rotation: .no)
         try await file.update {
-            $0.colorFilter = ColorFilter(["blue-red", "unknown"]) ?? .all
             $0.set(source, named: "x", newUUID: UUID())
             source.uuid = $0.sources["x"]?.uuid
+            $0.setColors(ColorFilter(["blue-red", "unknown"]) ?? .all, of: source.uuid ?? UUID())
             $0.defaultSource = "x"
         }
         let preferences = try file.load()
         #expect(preferences.sources["x"] == source)
         #expect(preferences.sourceNames == ["demo", "x"])
         #expect(preferences.defaultSource == "x")
-        #expect(preferences.colorFilter.labels == ["blue-red", "unknown"])
+        let uuid = try #require(source.uuid)
+        #expect(preferences.colors(of: uuid).labels == ["blue-red", "unknown"])
         #expect(try scratch.mode(of: path) == 0o600)
     }
 
     @Test("The document has the documented format")
     func shape() async throws {
         try await file.update {
-            $0.colorFilter = ColorFilter(["red"]) ?? .all
+            $0.setColors(ColorFilter(["red"]) ?? .all, of: demo)
             $0.sources["demo"]?.colorMap.colors["t1"] = VehicleColor("red")
             $0.sources["demo"]?.rotation = .no
         }
         let expected = """
-            {"version":1,"defaultSource":"demo","filter":{"colors":["red"]},
+            {"version":1,"defaultSource":"demo","filters":{"\(uuid("demo"))":{"colors":["red"]}},
              "sources":{"demo":{"uuid":"\(uuid("demo"))","location":"sim://demo",
                                 "colorOf":{"t1":"red"},"ids":"stable"}}}
             """
@@ -56,16 +59,65 @@ struct PreferencesWritingTests {
         #expect(try document() == parsed as? NSDictionary)
     }
 
+    @Test(
+        "The filter of an earlier version becomes that of the default source, until it is written")
+    func earlierFilter() async throws {
+        let red = try #require(ColorFilter(["red"]))
+        let blue = try #require(ColorFilter(["blue"]))
+        let text = """
+            {"version":1,"defaultSource":"demo","filter":{"colors":["red"]},
+             "sources":{"demo":{"location":"sim://demo"},"b":{"location":"sim://b"}}}
+            """
+        let other = UUID(sourceName: "b")
+        for change in ["other", "own", "use", "remove"] {
+            try scratch.put(text, at: path)
+            #expect(try file.load().colors(of: demo) == red)
+            #expect(try file.load().colors(of: other) == .all)
+            try await file.update {
+                switch change {
+                case "other": $0.setColors(blue, of: other)
+                case "own": $0.setColors(blue, of: demo)
+                case "use": $0.defaultSource = "b"
+                default: _ = $0.remove("demo")
+                }
+            }
+            #expect(try document()["filter"] == nil, "\(change)")
+            let expected: [ColorFilter] =
+                switch change {
+                case "other": [red, blue]
+                case "own": [blue, .all]
+                case "use": [red, .all]
+                default: [.all, .all]
+                }
+            let read = try file.load()
+            #expect([read.colors(of: demo), read.colors(of: other)] == expected, "\(change)")
+        }
+    }
+
+    @Test("Filters of sources without a name do not pile up")
+    func manyFilters() async throws {
+        let red = try #require(ColorFilter(["red"]))
+        var preferences = Preferences.initial
+        preferences.setColors(red, of: demo)
+        for number in 0..<1000 { preferences.setColors(red, of: UUID(sourceName: "\(number)")) }
+        let kept = (0..<1000).count { preferences.colors(of: UUID(sourceName: "\($0)")) == red }
+        #expect(kept <= 200)
+        #expect(preferences.colors(of: UUID(sourceName: "999")) == red)
+        #expect(preferences.colors(of: demo) == red)
+    }
+
     @Test("Unknown fields keep their values")
     func unknownFields() async throws {
         let text = """
             {"version":1,"b":[1,{"c":null}],"big":12345678901234567890123,"tenth":0.1,"yes":true,
-             "filter":{"colors":["Red"],"f":"x"},
+             "filter":{"colors":["Red"],"f":"x"},"defaultSource":"a",
+             "filters":{"\(uuid("b"))":{"colors":["red"],"g":1},"mine":{"colors":5}},
              "sources":{"a":{"location":"rel.json","note":"é/\\u0000"},"b":{"location":"-"}}}
             """
         try scratch.put(text, at: path)
         try await file.update {
-            $0.colorFilter = .all
+            $0.setColors(.all, of: UUID(sourceName: "a"))
+            $0.setColors(.all, of: UUID(sourceName: "b"))
             $0.sources["a"]?.rotation = .yes
             $0.sources["b"] = nil
         }
@@ -74,7 +126,8 @@ struct PreferencesWritingTests {
         #expect(written.contains(": 0.1"))
         let expected = """
             {"version":1,"b":[1,{"c":null}],"big":12345678901234567890123,"tenth":0.1,"yes":true,
-             "filter":{"f":"x"},
+             "filter":{"f":"x"},"defaultSource":"a",
+             "filters":{"\(uuid("b"))":{"g":1},"mine":{"colors":5}},
              "sources":{"a":{"uuid":"\(uuid("a"))","location":"rel.json","note":"é/\\u0000",
                              "ids":"rotating"}}}
             """
@@ -91,7 +144,7 @@ struct PreferencesWritingTests {
             """, at: path)
         try await file.update {
             $0.defaultSource = nil
-            $0.colorFilter = .all
+            $0.setColors(.all, of: UUID(sourceName: "a"))
             $0.set(
                 Source(location: .simulation("sim://a")), named: "a", newUUID: UUID())
         }
@@ -157,15 +210,16 @@ struct PreferencesWritingTests {
         try scratch.put("{}", at: path)
         let known = try file.load()
         try await file.update(since: known) { $0.defaultSource = "x" }
-        try await file.update(since: known) { $0.colorFilter = ColorFilter(["red"]) ?? .all }
+        let red = try #require(ColorFilter(["red"]))
+        try await file.update(since: known) { $0.setColors(red, of: demo) }
         let preferences = try file.load()
-        #expect(preferences.defaultSource == "x" && preferences.colorFilter.labels == ["red"])
+        #expect(preferences.defaultSource == "x" && preferences.colors(of: demo) == red)
     }
 
     @Test("A change without effect writes nothing and creates no folder")
     func noChange() async throws {
         let name = try await file.update { preferences in
-            preferences.colorFilter = .all
+            preferences.setColors(.all, of: demo)
             return preferences.defaultSource
         }
         #expect(name == "demo")
