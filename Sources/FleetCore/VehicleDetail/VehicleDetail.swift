@@ -12,6 +12,8 @@ public struct VehicleDetail: Equatable, Sendable {
     public var rotation: IDRotation
     /// The vehicle.
     public var vehicle: Vehicle
+    /// Time at which the vehicle was last seen; `nil` while it is in the feed.
+    public var lastSeen: Timestamp?
 
     /// Creates the detail of a vehicle.
     public init(
@@ -41,6 +43,7 @@ public struct VehicleDetail: Equatable, Sendable {
         object.add("last_updated", feed.lastUpdated)
         object.add("fetched_at", fetchedAt)
         object.add("stale", isStale)
+        object.add("last_seen", lastSeen)
         var text = object.unclosed
         text.appendName("vehicle")
         text.appendJSON(vehicle, rotation: rotation, withMeasurements: true)
@@ -51,7 +54,7 @@ public struct VehicleDetail: Equatable, Sendable {
     /// Returns the detail as lines of a name and a value; unknown values have no line.
     public func lines(style: TableStyle) -> [DetailLine] {
         var lines = DetailLines()
-        addIdentity(to: &lines)
+        addIdentity(to: &lines, style: style)
         addCondition(to: &lines, style: style)
         addMeasurements(to: &lines)
         addLocation(to: &lines)
@@ -59,8 +62,12 @@ public struct VehicleDetail: Equatable, Sendable {
         return lines.lines
     }
 
-    private func addIdentity(to lines: inout DetailLines) {
+    private func addIdentity(to lines: inout DetailLines, style: TableStyle) {
         lines.add("id", vehicle.id, color: .bold)
+        lines.add("missing", lastSeen) { time, text in
+            text.append("last seen ")
+            text.append(time, withDateIn: style)
+        }
         lines.add("state", vehicle.state.rawValue, color: TextColor(vehicle.state))
         lines.add("reserved", vehicle.isReserved.map { $0 ? "yes" : "no" })
         lines.add("disabled", vehicle.isDisabled.map { $0 ? "yes" : "no" })

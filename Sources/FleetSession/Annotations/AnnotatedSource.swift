@@ -13,8 +13,8 @@ package struct AnnotatedSource {
     package struct AnnotatedVehicle {
         package let stableID: String
         package let vehicle: Vehicle
-        /// The snapshot of the vehicle.
-        package let info: SnapshotInfo
+        /// Time of the vehicle's last report, or of its last snapshot.
+        package let seenAt: Timestamp
     }
 
     /// Finds the vehicles for a favorite or a note by their typed IDs, after a request if one is due.
@@ -24,15 +24,28 @@ package struct AnnotatedSource {
         _ = try await source.fetchIfDue(FetchMode())
         let stableID = resolver.idExtractor()
         let (vehicles, info) = try store.read(resolver.key) { stored in
-            (try ids.map { try stored.lookup.find($0, allowingPrefix: false) }, stored.info)
+            (try ids.map { try find($0, in: stored) }, stored.info)
         }
-        let found = try zip(ids, vehicles).map { id, vehicle in
-            guard let vehicle else { throw try source.missingVehicle(id, store) }
+        let found = try zip(ids, vehicles).map { id, found in
+            guard let (vehicle, seenAt) = found else {
+                throw try source.missingVehicle(id, store)
+            }
             guard let stableID = stableID(vehicle) else { throw noStableID(vehicle) }
-            return AnnotatedVehicle(stableID: stableID, vehicle: vehicle, info: info)
+            return AnnotatedVehicle(stableID: stableID, vehicle: vehicle, seenAt: seenAt)
         }
         try await resolver.check(info, in: store) { source.context.output.warn($0) }
         return found
+    }
+
+    /// Returns a vehicle, also one that has left the feed, and when it was seen.
+    private func find(_ id: String, in stored: StoredSnapshot) throws -> (Vehicle, Timestamp)? {
+        if let vehicle = try stored.lookup.find(id, allowingPrefix: false) {
+            return (vehicle, vehicle.lastReported ?? stored.info.fetchedAt)
+        }
+        guard let gone = try stored.gone(id) else { return nil }
+        let seenAt = LocalTime.text(gone.seenAt)
+        source.context.output.log("\(gone.vehicle.id) is not in the feed; last seen \(seenAt)")
+        return (gone.vehicle, gone.seenAt)
     }
 
     private func noStableID(_ vehicle: Vehicle) -> CommandError {

@@ -21,11 +21,14 @@ package struct FavoriteReport {
     /// Returns the ID, the state, the color and the charge.
     private func row(of favorite: FavoriteVehicle) -> [String] {
         let id = DisplayWidth.shortened(TerminalText.escaped(favorite.favorite.id), to: 60)
-        guard let vehicle = favorite.vehicle else { return [id, "missing", "", ""] }
+        guard let vehicle = favorite.vehicle else {
+            return [id, "missing", "", "", favorite.gone?.text ?? ""]
+        }
         let color = DisplayWidth.shortened(
             TerminalText.escaped(vehicle.color?.label ?? "-"), to: 30)
         return [
             id, vehicle.state.rawValue, color, vehicle.battery.map(ShortText.battery) ?? "-",
+            "",
         ]
     }
 
@@ -40,8 +43,10 @@ package struct FavoriteReport {
                 object.add("added_at", favorite.favorite.addedAt)
                 object.add("away", favorite.vehicle == nil)
                 object.add("state", favorite.vehicle?.state.rawValue)
-                object.add("lat", favorite.vehicle?.position?.latitude)
-                object.add("lon", favorite.vehicle?.position?.longitude)
+                let position = (favorite.vehicle ?? favorite.gone?.vehicle)?.position
+                object.add("lat", position?.latitude)
+                object.add("lon", position?.longitude)
+                object.add("last_seen", favorite.gone?.seenAt)
                 object.add("battery_percent", favorite.vehicle?.battery?.percent)
                 return object
             })
@@ -54,13 +59,30 @@ package struct FavoriteVehicle: Sendable {
     let favorite: Favorite
     /// The vehicle; nil while it is missing from the feed.
     let vehicle: Vehicle?
+    /// The missing vehicle as it was last seen, if that is known.
+    var gone: GoneVehicle?
+}
+
+extension GoneVehicle {
+    /// The last known location and its time.
+    fileprivate var text: String {
+        let location = vehicle.position.map { "at " + ShortText.position($0) + " on " } ?? ""
+        return "last seen " + location + LocalTime.text(seenAt)
+    }
 }
 
 extension StableIDResolver {
     /// Returns the favorites with their vehicles in the stored snapshot, in the order of their IDs.
     package func favorites(in store: FleetStore) throws -> [FavoriteVehicle] {
         let favorites = try store.annotations.favorites(of: key)
-        return try store.snapshots.read { try match(favorites, in: $0) }
+        return try store.snapshots.read { reader in
+            try match(favorites, in: reader).map { favorite in
+                guard favorite.vehicle == nil, usesFeedIDs else { return favorite }
+                var missing = favorite
+                missing.gone = try reader.goneVehicle(favorite.favorite.id, of: key)
+                return missing
+            }
+        }
     }
 
     /// Matches favorites with the vehicles of the stored snapshot.

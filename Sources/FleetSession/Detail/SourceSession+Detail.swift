@@ -17,14 +17,17 @@ extension SourceSession {
                 rotation: selected.source.rotation(observed: snapshot.feed.rotation),
                 vehicle: vehicle)
         case .stored(let store, let key, let isStale):
-            let (vehicle, info) = try store.read(key) { stored in
+            let (vehicle, gone, info) = try store.read(key) { stored in
                 context.output.warn(of: stored.info.parseReport)
-                return (
-                    try stored.lookup.find(id, allowingPrefix: allowingPrefix), stored.info
-                )
+                let vehicle = try stored.lookup.find(id, allowingPrefix: allowingPrefix)
+                return (vehicle, vehicle == nil ? try stored.gone(id) : nil, stored.info)
             }
-            guard let vehicle else { throw try missingVehicle(id, store) }
-            return VehicleDetail(vehicle, info, of: selected, isStale: isStale)
+            guard let vehicle = vehicle ?? gone?.vehicle else {
+                throw try missingVehicle(id, store)
+            }
+            var detail = VehicleDetail(vehicle, info, of: selected, isStale: isStale)
+            detail.lastSeen = gone?.seenAt
+            return detail
         }
     }
 }

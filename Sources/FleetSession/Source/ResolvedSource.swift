@@ -1,6 +1,6 @@
 package import FleetCore
 package import FleetStore
-import Foundation
+package import Foundation
 
 /// Source of a command, resolved from a name or a location.
 package struct ResolvedSource: Sendable {

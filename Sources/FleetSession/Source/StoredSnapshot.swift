@@ -30,6 +30,9 @@ package struct StoredSnapshot {
     /// Lookup of vehicles by ID.
     var lookup: VehicleLookup { VehicleLookup(reader, key) }
 
+    /// Returns a vehicle that has left the feed.
+    func gone(_ id: String) throws -> GoneVehicle? { try reader.goneVehicle(id, of: key) }
+
 }
 
 extension FleetStore {

@@ -6,7 +6,7 @@ extension Schema {
     /// Migrations from each version to the next; a released migration never changes.
     static let migrations: [@Sendable (Database) throws -> Void] = [
         createTables, createFavorites, createNotes, createPhotos, createSites, identifySources,
-        defineSources,
+        defineSources, rememberVehicles,
     ]
 
     /// Version 1.
@@ -267,6 +267,39 @@ extension Schema {
     @Sendable private static func defineSources(_ database: Database) throws {
         try database.execute(
             sql: "ALTER TABLE source ADD COLUMN definition TEXT NOT NULL DEFAULT ''")
+    }
+
+    /// Version 8: `gone_vehicle` holds the vehicles that left a feed, with the columns of `vehicle`.
+    @Sendable private static func rememberVehicles(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE gone_vehicle (
+                    source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+                    vehicle_id TEXT NOT NULL,
+                    seen_at INTEGER NOT NULL,
+                    gone_at INTEGER NOT NULL,
+                    latitude REAL,
+                    longitude REAL,
+                    is_reserved INTEGER,
+                    is_disabled INTEGER,
+                    type_id TEXT,
+                    form_factor TEXT,
+                    propulsion_type TEXT,
+                    color TEXT,
+                    current_range_meters REAL,
+                    current_fuel_percent REAL,
+                    battery_percent REAL,
+                    battery_is_estimated INTEGER,
+                    last_reported INTEGER,
+                    station_id TEXT,
+                    web_uri TEXT,
+                    android_uri TEXT,
+                    ios_uri TEXT,
+                    measurements TEXT,
+                    PRIMARY KEY (source, vehicle_id)
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX gone_vehicle_by_time ON gone_vehicle (source, gone_at);
+                """)
     }
 
     private static let identifiedSource = """

@@ -96,6 +96,33 @@ struct SQLiteSnapshotReader: SnapshotReader {
         return found
     }
 
+    func goneVehicle(_ id: String, of key: SourceKey) throws -> GoneVehicle? {
+        if let vehicle = try goneVehicles("vehicle_id = ?", id, of: key).first { return vehicle }
+        let found = try goneVehicles("lower(vehicle_id) = ?", ASCIICase.lowercased(id), of: key)
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// Returns at most two vehicles.
+    private func goneVehicles(
+        _ condition: String, _ id: String, of key: SourceKey
+    ) throws -> [GoneVehicle] {
+        guard let source = try StoredSource.id(of: key, in: database) else { return [] }
+        var statement = try SQLStatement(
+            new: """
+                SELECT \(VehicleRecord.columns), seen_at FROM gone_vehicle
+                WHERE source = ? AND \(condition) LIMIT 2
+                """, in: database)
+        defer { statement.finish() }
+        try statement.bind(source)
+        try statement.bind(id)
+        var (found, cursor) = ([GoneVehicle](), VehicleCursor())
+        while try statement.step() {
+            let seenAt = Timestamp(milliseconds: statement.integer(19))
+            found.append(GoneVehicle(cursor.vehicle(from: statement), in: seenAt))
+        }
+        return found
+    }
+
     private func read(_ statement: SQLStatement, _ body: (Vehicle) throws -> Void) throws {
         var statement = statement
         var cursor = VehicleCursor()

@@ -22,6 +22,8 @@ struct SnapshotWriter {
     private let database: Database
     private let source: Int64
     private let vehicles: [Vehicle]
+    /// Writer of the vehicles that left the feed; `nil` if they are not remembered.
+    private let gone: GoneVehicleWriter?
 
     private var ids: IDTable
     /// Stored rows, by ID number.
@@ -37,7 +39,11 @@ struct SnapshotWriter {
     private(set) var total = 0
 
     /// Creates a writer inside an open transaction; `stored` is the approximate number of rows.
-    init(_ vehicles: [Vehicle], of source: Int64, stored: Int, in database: Database) {
+    init(
+        _ vehicles: [Vehicle], of source: Int64, stored: Int, gone: GoneVehicleWriter?,
+        in database: Database
+    ) {
+        self.gone = gone
         self.database = database
         self.source = source
         self.vehicles = vehicles
@@ -52,6 +58,7 @@ struct SnapshotWriter {
         try updateChanged()
         try insertNew()
         try facetCountChanges.apply(to: source, in: database)
+        try gone?.expire()
     }
 
     private mutating func readStored() throws {
@@ -96,6 +103,7 @@ struct SnapshotWriter {
             cached: "DELETE FROM vehicle WHERE id = ?", in: database)
         for (number, row) in stored.enumerated() where found[number] == nil {
             try subtract(row.id)
+            try gone?.remember(row.id)
             try delete.bind(row.id)
             try delete.run()
             freeRows.append(row.id)
@@ -139,9 +147,11 @@ struct SnapshotWriter {
         freeRows.reverse()
         var next = (stored.last?.id ?? source << 32) + 1
         var insert = try SQLStatement(cached: VehicleRecord.insert, in: database)
+        let returning = try gone?.isEmpty() == false ? gone : nil
         for number in new {
             guard let found = found[number] else { continue }
             let vehicle = vehicles[found.index]
+            try returning?.forget(vehicle.id)
             let row = freeRows.popLast() ?? next
             next = max(next, row + 1)
             try insert.bind(row)

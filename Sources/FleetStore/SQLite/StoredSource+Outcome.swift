@@ -60,7 +60,8 @@ extension StoredSource {
     ) throws {
         let old = record.info
         var writer = SnapshotWriter(
-            snapshot.vehicles, of: id, stored: old?.total ?? 0, in: database)
+            snapshot.vehicles, of: id, stored: old?.total ?? 0,
+            gone: try goneVehicles(with: snapshot, outcome, in: database), in: database)
         try writer.write()
         var sites = SiteWriter(snapshot.sites, of: id, in: database)
         try sites.write(at: outcome.fetchedAt)
@@ -73,6 +74,19 @@ extension StoredSource {
             fetchedAt: outcome.fetchedAt, total: writer.total + sites.total, changes: changes,
             parseReport: snapshot.parseReport,
             rotation: snapshot.feed.rotation == .unknown ? rotation : snapshot.feed.rotation)
+    }
+
+    /// Returns the writer of the vehicles that left the feed; `nil` if the IDs of the feed rotate.
+    private func goneVehicles(
+        with snapshot: Snapshot, _ outcome: FetchOutcome, in database: Database
+    ) throws -> GoneVehicleWriter? {
+        guard let old = record.info else { return nil }
+        guard rotation != .yes, snapshot.feed.rotation != .yes else {
+            try GoneVehicleWriter.removeAll(of: id, in: database)
+            return nil
+        }
+        return GoneVehicleWriter(
+            source: id, seenAt: old.fetchedAt, goneAt: outcome.request.beganAt, database: database)
     }
 
     /// Determines from the sample whether IDs rotate, or takes a new sample.

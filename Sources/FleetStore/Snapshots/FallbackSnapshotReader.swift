@@ -41,6 +41,10 @@ struct FallbackSnapshotReader: SnapshotReader {
         try newest(key).vehicles(match, id, of: key, limit: limit)
     }
 
+    func goneVehicle(_ id: String, of key: SourceKey) throws -> GoneVehicle? {
+        try newest(key).goneVehicle(id, of: key) ?? main.goneVehicle(id, of: key)
+    }
+
     func rowIDs(
         matching query: VehicleQuery, of key: SourceKey, while shouldContinue: () -> Bool
     ) throws -> [VehicleRowID]? {

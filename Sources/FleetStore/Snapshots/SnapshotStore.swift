@@ -84,6 +84,12 @@ public protocol SnapshotReader {
         _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
     ) throws -> [Vehicle]
 
+    /// Returns the remembered vehicle with this ID, otherwise the only one whose ID differs in case
+    /// alone, if it has left the feed.
+    ///
+    /// Feeds whose IDs rotate have none.
+    func goneVehicle(_ id: String, of key: SourceKey) throws -> GoneVehicle?
+
     /// Returns the row IDs of a query's vehicles, in its order.
     ///
     /// - Parameter shouldContinue: Called from time to time; if it returns false, the result is

@@ -42,7 +42,7 @@ struct NoteAddCommand: FleetCommand {
             Note(
                 number: 0, vehicleID: found.stableID, text: text, createdAt: context.shownNow(),
                 position: found.vehicle.position,
-                seenAt: found.vehicle.lastReported ?? found.info.fetchedAt),
+                seenAt: found.seenAt),
             photos: photos, to: annotated.resolver.key)
         context.output.log(
             "added note \(note.number) about \(found.stableID)\(PhotoText.count(note.photos))")

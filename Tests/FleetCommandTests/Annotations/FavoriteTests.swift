@@ -107,19 +107,18 @@ struct FavoriteTests {
         #expect(removed.errorText == "removed PERM2\n")
     }
 
-    @Test("The error for a missing vehicle mentions that it is a favorite")
+    @Test("A favorite whose vehicle has left the feed can be shown and annotated")
     func lookupWhileMissing() async throws {
         let home = try await home("--ids", "stable")
         try await home.run("favorite", "add", "A-1").succeeded()
         try home.write(#"{"vehicles":[{"id":"B-2"}]}"#, to: "feed.json")
-        let hint = "this favorite is missing from the feed; see `fleet favorite list`"
         for id in ["A-1", "a-1"] {
-            let cause = "no vehicle \(id) in town"
-            try await home.run("detail", id).failed(66, cause, hint)
-            try await home.run("note", "add", id, "where?").failed(66, cause, hint)
+            let detail = try await home.run("detail", id).succeeded()
+            #expect(detail.text.contains("last seen "))
+            try await home.run("note", "add", id, "where?").succeeded()
         }
         let search = "search for part of the ID with `fleet list --search TEXT --color all`"
-        try await home.run("detail", "C-3").failed(66, "no vehicle C-3 in town", search)
+        try await home.run("detail", "Z-9").failed(66, "no vehicle Z-9 in town", search)
     }
 
     @Test("The error for a favorite's stable ID names its current vehicle ID")

@@ -22,7 +22,7 @@ struct MigrationTests {
 
     @Test(
         "snapshots, sites, histories, favorites, notes and notices keep their sources",
-        arguments: [5, 6])
+        arguments: [5, 6, 7])
     func everything(version: Int) async throws {
         let folder = try folder(version: version)
         let store = try FleetStore(path: folder.file)
@@ -80,7 +80,7 @@ struct MigrationTests {
         let folder = try folder()
         for _ in 0..<2 { try FleetStore(path: folder.file).close() }
         let checks = "PRAGMA integrity_check; PRAGMA foreign_key_check; PRAGMA user_version"
-        #expect(try folder.sqlite3(checks) == "ok\n7")
+        #expect(try folder.sqlite3(checks) == "ok\n8")
         #expect(try folder.sqlite3("SELECT count(*) FROM source, notice") == "6")
         let orphans = "SELECT count(*) FROM vehicle WHERE source NOT IN (SELECT id FROM source)"
         #expect(try folder.sqlite3(orphans) == "0")
@@ -147,7 +147,7 @@ struct MigrationTests {
                 for _ in 0..<4 { group.addTask { try FleetStore(path: path).close() } }
                 try await group.waitForAll()
             }
-            #expect(try folder.sqlite3("PRAGMA user_version; PRAGMA integrity_check") == "7\nok")
+            #expect(try folder.sqlite3("PRAGMA user_version; PRAGMA integrity_check") == "8\nok")
         }
     }
 }

@@ -1,0 +1,62 @@
+import FleetTestSupport
+import Testing
+
+@Suite("A vehicle that has left the feed remains usable", .slots)
+struct GoneVehicleTests {
+    private let home: FleetHome
+
+    init() throws { home = try FleetHome() }
+
+    private func write(_ ids: String...) throws {
+        let vehicles = ids.map {
+            #"{"vehicle_id":"\#($0)","lat":48.5,"lon":2.25,"last_reported":1769860800}"#
+        }
+        try home.write(#"{"vehicles":[\#(vehicles.joined(separator: ","))]}"#, to: "feed.json")
+    }
+
+    private func leave() async throws {
+        try write("A-1", "B-2")
+        try await home.run("source", "add", "s", home.path(of: "feed.json"), "--ids", "stable")
+            .succeeded()
+        try await home.run("list", "--source", "s").succeeded()
+        try write("A-1")
+        try await home.run("list", "--source", "s").succeeded()
+    }
+
+    @Test("`detail` shows its last known location and time")
+    func detail() async throws {
+        try await leave()
+        let text = try await home.run("detail", "b-2", "--source", "s", "--art", "none").succeeded()
+        #expect(
+            text.lines.contains { $0.hasPrefix("missing ") && $0.contains("last seen 2026-01-31") })
+        #expect(text.text.contains("48.5, 2.25"))
+        let json = try await home.run("detail", "B-2", "--source", "s", "--format", "json")
+        let members = try await Tool.jq("[.last_seen, .vehicle.lat]", json.succeeded().data)
+        #expect(members == [#"["2026-01-31T12:00:00Z",48.5]"#])
+        let present = try await home.run("detail", "A-1", "--source", "s", "--format", "json")
+        #expect(try await Tool.jq("has(\"last_seen\")", present.succeeded().data) == ["false"])
+        let unknown = try await home.run("detail", "C-3", "--source", "s")
+        #expect(unknown.status == 66)
+    }
+
+    @Test("favorites and notes accept it, and show where it was last seen")
+    func annotations() async throws {
+        try await leave()
+        let added = try await home.run("favorite", "add", "b-2", "--source", "s").succeeded()
+        let seen = "2026-01-31 12:00:00 +00:00"
+        #expect(added.errorText == "B-2 is not in the feed; last seen \(seen)\nadded B-2\n")
+        let list = try await home.run("favorite", "list", "--source", "s").succeeded()
+        #expect(list.text.hasPrefix("B-2  missing"))
+        #expect(list.text.contains("last seen at 48.50000, 2.25000 on \(seen)"))
+        let json = try await home.run("favorite", "list", "--source", "s", "--format", "json")
+        let members = try await Tool.jq(
+            ".favorites[0] | [.away, .lat, .lon, .last_seen]", json.succeeded().data)
+        #expect(members == [#"[true,48.5,2.25,"2026-01-31T12:00:00Z"]"#])
+        try await home.run("note", "add", "B-2", "stolen", "--source", "s").succeeded()
+        let notes = try await home.run("note", "list", "--source", "s").succeeded()
+        #expect(notes.lines.first?.hasSuffix("at 48.50000, 2.25000") == true, "\(notes.text)")
+        try await home.run("favorite", "add", "C-3", "--source", "s").failed(
+            66, "no vehicle C-3 in s",
+            "search for part of the ID with `fleet list --search TEXT --color all`")
+    }
+}
