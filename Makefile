@@ -3,6 +3,7 @@
 SHELL    := /bin/bash
 PREFIX   ?= /usr/local
 ARGS     ?= list --color red
+FUZZ_TIME ?= 600
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # Static linking on Linux: faster start-up, and no Swift needed on the target machine. Nothing needs the exported
 # symbols, which the runtime searches at every start, nor libraries in the program's own folder, nor the debug
@@ -31,7 +32,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run test check format bench install deb packages deb-packages test-packages oracles
+.PHONY: run test check format fuzz bench install deb packages deb-packages test-packages oracles
 
 run: packages  ## build in release mode and list the red vehicles of the simulated fleet
 	$(RELEASE)
@@ -48,6 +49,13 @@ check:  ## check the format
 
 format:  ## format all sources
 	swift format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
+
+fuzz: packages  ## feed mutated input to the parsers for FUZZ_TIME seconds
+	@find "$$(dirname "$$(readlink -f "$$(command -v swiftc)")")/.." -name 'libclang_rt.fuzzer*' | grep -q . || { \
+	    echo "error: this Swift toolchain has no libFuzzer (libclang_rt.fuzzer)" >&2; \
+	    echo "hint: install the toolchain for this system from https://swift.org/install" >&2; exit 1; }
+	swift build --package-path Tests/Fuzz -c release --sanitize fuzzer -Xswiftc -enable-testing
+	Tests/Fuzz/fuzz Tests/Fuzz/.build/release/fleet-fuzz $(FUZZ_TIME)
 
 bench: test-packages oracles  ## measure speed and memory against jq, plain C and fleet --version
 	$(RELEASE)

@@ -36,6 +36,13 @@ let package = Package(
     products: [
         .executable(name: "fleet", targets: ["fleet"]),
         .library(name: "QRCode", targets: ["QRCode"]),
+        // For the fuzz targets, which are a package of their own.
+        .library(
+            name: "FleetModules",
+            targets: [
+                "FleetCore", "FleetFeeds", "FleetService", "FleetSession", "FleetStore", "FleetTUI",
+                "Pictures", "TerminalGraphics",
+            ]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

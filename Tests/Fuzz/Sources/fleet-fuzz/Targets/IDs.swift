@@ -1,0 +1,31 @@
+import Foundation
+
+@testable import FleetSession
+
+/// Reads a file of IDs, as lines and as a column of a CSV file.
+func fuzzIDs(_ bytes: [UInt8]) {
+    guard (try? Data(bytes).write(to: file)) != nil else { fatalError("cannot write \(file.path)") }
+    for column in [nil, "vehicle_id"] {
+        guard let file = try? IDFile(file.path, column: column) else {
+            fatalError("the file cannot be opened")
+        }
+        let first = ids(of: file)
+        require(first?.contains([]) != true, "an ID is empty")
+        require(first == ids(of: file), "a second reading differs")
+    }
+}
+
+private let file = FileManager.default.temporaryDirectory
+    .appendingPathComponent("fleet-fuzz-\(ProcessInfo.processInfo.processIdentifier)")
+
+/// Returns the IDs; nil after an error.
+private func ids(of file: IDFile) -> [[UInt8]]? {
+    var ids: [[UInt8]] = []
+    do {
+        try file.forEachID { ids.append($0) }
+        return ids
+    } catch {
+        require(error is CommandError, "an error has no message: \(error)")
+        return nil
+    }
+}
