@@ -101,9 +101,12 @@ package struct CommandContext: Sendable {
 
     /// Returns the layout of tables and details.
     package func tableStyle(_ ansi: AnsiChoice) -> TableStyle {
-        TableStyle(
-            width: output.columns, isColored: ansi.colorsText(on: output, noColor: noColor),
-            now: shownNow(), localTime: LocalTime.text)
+        let width = output.columns ?? (ansi == .always ? output.messageColumns : nil)
+        let now = shownNow()
+        let shortTime: @Sendable (Timestamp) -> String = { LocalTime.shortText($0, now: now) }
+        return TableStyle(
+            width: width, isColored: ansi.colorsText(on: output, noColor: noColor), now: now,
+            localTime: LocalTime.text, shortTime: width == nil ? nil : shortTime)
     }
 
     /// Closes the connections to all services; later requests open new ones.

@@ -29,7 +29,8 @@ struct Fleet: ParsableCommand {
             """,
         version: fullVersion,
         subcommands: [
-            ListCommand.self, DetailCommand.self, BrowseCommand.self, MapCommand.self,
+            ListCommand.self, CountCommand.self, DetailCommand.self, BrowseCommand.self,
+            MapCommand.self,
             WatchCommand.self, RefreshCommand.self, LabelsCommand.self, FavoriteCommand.self,
             NoteCommand.self, SiteCommand.self, FilterCommand.self, SourceCommand.self,
         ]

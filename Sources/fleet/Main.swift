@@ -38,8 +38,10 @@ enum Main {
         context.removeUnfinishedPhotos()
         do {
             try await command.run(in: context)
+            try await context.showHeldOutput()
             try context.output.finish()
         } catch {
+            try? await context.output.showHeld { _, _ in false }
             await context.close()
             throw error
         }

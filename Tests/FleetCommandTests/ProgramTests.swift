@@ -7,7 +7,8 @@ import Testing
 @Suite("The program describes its version, commands and options", .slots)
 struct ProgramTests {
     private static let commands = [
-        "list", "detail", "browse", "map", "refresh", "watch", "labels", "filter", "filter show",
+        "list", "count", "detail", "browse", "map", "refresh", "watch", "labels", "filter",
+        "filter show",
         "filter clear", "favorite", "favorite add", "favorite list", "favorite remove", "note",
         "note add", "note edit", "note list", "note remove", "site", "site list", "site show",
         "site watch", "source", "source add", "source list", "source show", "source use",

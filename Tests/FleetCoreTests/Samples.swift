@@ -99,8 +99,9 @@ enum Samples {
         let warnings = try withoutActuallyEscaping({ bytes.append(contentsOf: $0) }) { flush in
             var sink = ByteSink(capacity: 1000, flush: flush)
             let header = header ?? Samples.header(vehicles.count)
-            let encoder = VehicleListEncoder(
-                format: format, header: header, style: style, cells: cells)
+            let encoder = try VehicleListEncoder(
+                format: format, header: header, style: style,
+                selection: ListSelection(cells: cells))
             return try encoder.write(vehicles: { try vehicles.forEach($0) }, to: &sink)
         }
         return (bytes, warnings)

@@ -2,7 +2,7 @@
 ///
 /// A member is omitted if its value is `nil`, a number that is not finite, or a time outside the
 /// range of RFC 3339.
-public struct JSONObjectWriter: Sendable {
+public struct JSONObjectWriter: Equatable, Sendable {
     /// The object without its closing brace.
     private(set) var unclosed = UTF8Buffer()
 
@@ -78,8 +78,17 @@ public struct JSONObjectWriter: Sendable {
     }
 
     /// Adds a field's value, unless it is absent.
-    mutating func add(_ name: StaticString, _ value: VehicleField.Value) {
+    mutating func add(_ name: StaticString, _ value: FieldValue) {
         unclosed.appendMember(name, value)
+    }
+
+    /// Adds a field's value, unless it is absent; the name needs no escapes.
+    mutating func add(_ name: String, _ value: FieldValue) {
+        if case .absent = value { return }
+        if !isEmpty { unclosed.append(UInt8(ascii: ",")) }
+        unclosed.appendJSON(name)
+        unclosed.append(UInt8(ascii: ":"))
+        unclosed.appendJSON(value)
     }
 
     /// Adds all members of another object.

@@ -1,5 +1,5 @@
 /// Growing UTF-8 text as bytes, so that a list of 100,000 vehicles creates no strings.
-public struct UTF8Buffer: Sendable {
+public struct UTF8Buffer: Equatable, Sendable {
     /// The text so far.
     public internal(set) var bytes: [UInt8] = []
 

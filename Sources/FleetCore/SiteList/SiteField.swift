@@ -31,7 +31,7 @@ enum SiteField: CaseIterable {
     }
 
     /// Returns the value of a site.
-    func value(of status: SiteStatus) -> VehicleField.Value {
+    func value(of status: SiteStatus) -> FieldValue {
         let site = status.site
         return switch self {
         case .id: .text(site.id)

@@ -4,10 +4,37 @@ public enum SiteListFormat: String, CaseIterable, Sendable {
     case table
     /// One document, with one site per line.
     case json
+    /// One site object per line.
+    case ndjson
     /// Comma-separated values with a header row (RFC 4180).
     case csv
     /// A FeatureCollection (RFC 7946).
     case geojson
+}
+
+/// A column of the sites in CSV, which can be selected in all formats.
+private enum SiteColumn {
+    case field(SiteField)
+    case measurement(Quantity)
+
+    /// The GBFS columns, then one for the value of each quantity.
+    static let all =
+        SiteField.all.map { SiteColumn.field($0) }
+        + Quantity.allCases.map { SiteColumn.measurement($0) }
+
+    var name: String {
+        switch self {
+        case .field(let field): field.name.description
+        case .measurement(let quantity): quantity.rawValue
+        }
+    }
+
+    func value(of status: SiteStatus) -> FieldValue {
+        switch self {
+        case .field(let field): field.value(of: status)
+        case .measurement(let quantity): status.value(of: quantity)
+        }
+    }
 }
 
 /// Encoder for lists of sites, in any format.
@@ -15,17 +42,35 @@ public struct SiteListEncoder {
     private let format: SiteListFormat
     private let header: SiteListHeader
     private let style: TableStyle
+    /// The selected columns; `nil` means those of the format.
+    private let columns: [SiteColumn]?
+    private let hasTitles: Bool
     private let cells: CSVCellStyle
 
-    /// Creates an encoder; `style` applies to tables only, `cells` to CSV.
+    /// Creates an encoder; the style applies to tables only.
     public init(
         format: SiteListFormat, header: SiteListHeader, style: TableStyle,
-        cells: CSVCellStyle = .exact
-    ) {
+        selection: ListSelection = ListSelection()
+    ) throws(UnknownFieldError) {
         self.format = format
         self.header = header
         self.style = style
-        self.cells = cells
+        columns = try Self.columns(of: selection)
+        hasTitles = selection.hasTitles
+        cells = selection.cells
+    }
+
+    /// Checks that sites have the fields of a selection.
+    public static func check(_ selection: ListSelection) throws(UnknownFieldError) {
+        _ = try columns(of: selection)
+    }
+
+    private static func columns(
+        of selection: ListSelection
+    ) throws(UnknownFieldError) -> [SiteColumn]? {
+        try selection.resolved(known: SiteColumn.all.map(\.name)) { name in
+            SiteColumn.all.first { $0.name == name }
+        }
     }
 
     /// Writes the list and flushes the sink.
@@ -34,12 +79,43 @@ public struct SiteListEncoder {
     /// ``SiteListHeader/text(alarms:style:)``.
     public func write(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
         switch format {
-        case .table: try SiteTable.append(sites, to: &sink, style: style)
+        case .table: try writeTable(sites, to: &sink)
         case .json: try writeDocument(sites, to: &sink)
+        case .ndjson:
+            for site in sites {
+                sink.text.append(object(of: site))
+                sink.append("\n")
+                try sink.endRow()
+            }
         case .csv: try writeRows(sites, to: &sink)
         case .geojson: try writeFeatures(sites, to: &sink)
         }
         try sink.finish()
+    }
+
+    private func writeTable(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
+        guard let columns else {
+            return try SiteTable.append(sites, hasTitles: hasTitles, to: &sink, style: style)
+        }
+        let list = RecordList(
+            "sites", fields: columns.map { RecordList.Field($0.name) },
+            records: sites.map { site in columns.map { $0.value(of: site) } })
+        try list.write(as: .table, ListSelection(hasTitles: hasTitles), style: style, to: &sink)
+    }
+
+    /// Returns the site as a JSON object of the selected columns, or of everything.
+    private func object(
+        of status: SiteStatus, without hidden: Set<SiteField> = []
+    ) -> JSONObjectWriter {
+        guard let columns else {
+            return status.jsonObject(of: SiteField.all.filter { !hidden.contains($0) })
+        }
+        var object = JSONObjectWriter()
+        for column in columns {
+            if case .field(let field) = column, hidden.contains(field) { continue }
+            object.add(column.name, column.value(of: status))
+        }
+        return object
     }
 
     private func writeDocument(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
@@ -48,27 +124,21 @@ public struct SiteListEncoder {
         var array = JSONArrayWriter(opening: object, name: "sites", in: &sink)
         for site in sites {
             array.startElement(in: &sink)
-            sink.text.append(site.jsonObject())
+            sink.text.append(self.object(of: site))
             try sink.endRow()
         }
         array.close("]}\n", in: &sink)
     }
 
-    /// Writes the GBFS columns, then a column for the value of each quantity.
     private func writeRows(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
-        for field in SiteField.all {
-            sink.text.append(field.name)
-            sink.append(",")
+        let columns = columns ?? SiteColumn.all
+        if hasTitles {
+            for column in columns { sink.append(column.name + ",") }
+            CSVList.endRow(&sink.text)
         }
-        for quantity in Quantity.allCases { sink.append(quantity.rawValue + ",") }
-        CSVList.endRow(&sink.text)
         for status in sites {
-            for field in SiteField.all {
-                CSVList.append(field.value(of: status), as: cells, to: &sink.text)
-                sink.append(",")
-            }
-            for quantity in Quantity.allCases {
-                CSVList.append(status.value(of: quantity), as: cells, to: &sink.text)
+            for column in columns {
+                CSVList.append(column.value(of: status), as: cells, to: &sink.text)
                 sink.append(",")
             }
             CSVList.endRow(&sink.text)
@@ -80,7 +150,6 @@ public struct SiteListEncoder {
         var object = JSONObjectWriter()
         object.add("type", "FeatureCollection")
         header.add(to: &object)
-        let properties = SiteField.all.filter { $0 != .latitude && $0 != .longitude }
         var array = JSONArrayWriter(opening: object, name: "features", in: &sink)
         for status in sites {
             array.startElement(in: &sink)
@@ -89,7 +158,7 @@ public struct SiteListEncoder {
             sink.append(",\"geometry\":")
             GeoJSONList.append(status.site.position, to: &sink.text)
             sink.append(",\"properties\":")
-            sink.text.append(status.jsonObject(of: properties))
+            sink.text.append(self.object(of: status, without: [.latitude, .longitude]))
             sink.append("}")
             try sink.endRow()
         }
@@ -99,7 +168,7 @@ public struct SiteListEncoder {
 
 extension SiteStatus {
     /// Returns the last measurement of a quantity.
-    fileprivate func value(of quantity: Quantity) -> VehicleField.Value {
+    fileprivate func value(of quantity: Quantity) -> FieldValue {
         switch site.measurements.first(where: { $0.quantity == quantity })?.value {
         case .number(let number): .init(number)
         case .condition(let holds): .flag(holds)

@@ -2,16 +2,16 @@
 enum SiteTable {
     /// Appends the table; an empty one has no titles.
     static func append(
-        _ sites: [SiteStatus], to sink: inout ByteSink, style: TableStyle
+        _ sites: [SiteStatus], hasTitles: Bool, to sink: inout ByteSink, style: TableStyle
     ) throws {
         guard !sites.isEmpty else { return }
         var table = TextTable(columns, style: style)
-        table.append(sites.map(row(of:)), to: &sink.text)
+        table.append(sites.map(row(of:)), hasTitles: hasTitles, to: &sink.text)
         try sink.endRow()
     }
 
     /// Columns for the sensors of sites; quantities that only vehicles measure have none.
-    private static let sensors: [(quantity: Quantity, title: StaticString, priority: Int)] = [
+    private static let sensors: [(quantity: Quantity, title: String, priority: Int)] = [
         (.temperature, "TEMPERATURE", 6), (.noiseLevel, "NOISE", 4), (.smoke, "SMOKE", 5),
         (.humidity, "HUMIDITY", 3), (.connectivity, "SIGNAL", 2), (.battery, "BATTERY", 1),
     ]

@@ -44,6 +44,31 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     public var isSimulated = false
     /// Whether the feed rotates vehicle IDs, according to the feed itself.
     public var rotation: IDRotation = .unknown
+    /// The names of the vehicle types by their IDs (`vehicle_types.json`, `name`); `nil` without names,
+    /// and if there are too many to store with every snapshot.
+    public var typeNames: [String: String]?
+
+    private static let (maxTypeNames, maxTypeNameBytes) = (200, 200)
+
+    /// Sets the names of the vehicle types.
+    public mutating func setTypeNames(_ types: [VehicleType]) {
+        let named = types.compactMap { type in
+            type.name.flatMap { $0.utf8.count <= Self.maxTypeNameBytes ? (type.id, $0) : nil }
+        }
+        guard !named.isEmpty, named.count <= Self.maxTypeNames else { return typeNames = nil }
+        typeNames = Dictionary(named, uniquingKeysWith: { _, last in last })
+    }
+
+    /// Returns what people call the type of a vehicle: its name, otherwise its form factor, otherwise
+    /// its ID; `nil` if all are unknown.
+    public func typeName(of vehicle: Vehicle) -> String? {
+        typeName(ofType: vehicle.typeID, formFactor: vehicle.formFactor)
+    }
+
+    /// Returns what people call a type.
+    public func typeName(ofType id: String?, formFactor: String?) -> String? {
+        id.flatMap { typeNames?[$0] } ?? formFactor ?? id
+    }
 
     /// Creates a description; all but the format is unknown.
     public init(format: String) {

@@ -48,7 +48,7 @@ extension UTF8Buffer {
             append(unit)
             append(" ago")
         } else if time.isWritable {
-            appendEscaped(style.localTime(time))
+            appendEscaped((style.shortTime ?? style.localTime)(time))
         } else {
             append("?")
         }

@@ -1,7 +1,7 @@
 /// A column of a table.
 struct TableColumn {
     /// Title; empty in a table without titles.
-    let title: StaticString
+    var title: String
     /// Whether its cells are right-aligned, as numbers are.
     var isRightAligned = false
     /// Priority; a table that is too wide drops the columns of the lowest priority first.
@@ -16,7 +16,7 @@ struct TableColumn {
 struct TableLayout {
     /// A column of the layout.
     struct Column {
-        let column: TableColumn
+        fileprivate(set) var column: TableColumn
         /// Index of its cells in the rows.
         let index: Int
         /// Width of its widest cell, or of its title.
@@ -39,10 +39,10 @@ struct TableLayout {
     init(_ columns: [TableColumn]) {
         self.columns = columns.enumerated().map { index, column in
             Column(
-                column: column, index: index, width: column.title.utf8CodeUnitCount,
+                column: column, index: index, width: DisplayWidth.of(column.title),
                 isShown: column.isAlwaysShown)
         }
-        titles = TableRow(columns.map(\.title.description))
+        titles = TableRow(columns.map(\.title))
     }
 
     /// Widens the columns for the cells of a row, up to `limit`.
@@ -51,6 +51,10 @@ struct TableLayout {
             columns[index].width = max(columns[index].width, min(cell.width, limit))
             columns[index].isShown = columns[index].isShown || cell.isKnown
         }
+    }
+
+    mutating func setMinWidth(_ width: Int, ofColumn index: Int) {
+        columns[index].column.minWidth = width
     }
 
     /// Drops empty columns, and drops or shortens others until a row fits a terminal.

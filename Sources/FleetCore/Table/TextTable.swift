@@ -20,6 +20,11 @@ public struct TextTable {
     /// Includes a row in the measurement; it has a cell for each column.
     mutating func measure(_ row: TableRow) { layout.include(row, limit: paddingLimit) }
 
+    /// Sets the minimum width of a column that is known only after the measurement.
+    mutating func setMinWidth(_ width: Int, ofColumn index: Int) {
+        layout.setMinWidth(width, ofColumn: index)
+    }
+
     /// Ends the measurement.
     mutating func fit() { layout.fit(to: width) }
 
@@ -72,10 +77,12 @@ extension TextTable {
     }
 
     /// Appends the rows of a small table, after its titles.
-    mutating func append(_ rows: [TableRow], to text: inout UTF8Buffer) {
+    mutating func append(
+        _ rows: [TableRow], hasTitles: Bool = true, to text: inout UTF8Buffer
+    ) {
         for row in rows { measure(row) }
         fit()
-        appendTitles(to: &text)
+        if hasTitles { appendTitles(to: &text) }
         for row in rows { append(row, to: &text) }
     }
 
@@ -119,12 +126,16 @@ public struct TableStyle: Sendable {
     public var now: Timestamp
     /// Formats a time in the system's time zone with its offset, such as `2024-05-01 14:02 +02:00`.
     public var localTime: @Sendable (Timestamp) -> String
+    /// Formats a time of the system's time zone briefly, such as `Jun 1 21:55`; `nil` uses `localTime`.
+    public var shortTime: (@Sendable (Timestamp) -> String)?
 
     /// Creates a style.
     public init(
         width: Int?, isColored: Bool, now: Timestamp,
-        localTime: @escaping @Sendable (Timestamp) -> String
+        localTime: @escaping @Sendable (Timestamp) -> String,
+        shortTime: (@Sendable (Timestamp) -> String)? = nil
     ) {
+        self.shortTime = shortTime
         self.width = width
         self.isColored = isColored
         self.now = now

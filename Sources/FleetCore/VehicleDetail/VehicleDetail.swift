@@ -77,7 +77,10 @@ public struct VehicleDetail: Equatable, Sendable {
         }
         lines.add("form factor", vehicle.formFactor)
         lines.add("propulsion", vehicle.propulsionType)
-        lines.add("vehicle type", vehicle.typeID)
+        let name = vehicle.typeID.flatMap { feed.typeNames?[$0] }
+        lines.add(
+            "vehicle type",
+            vehicle.typeID.map { id in name.map { "\($0) (\(id))" } ?? id })
     }
 
     private func addCondition(to lines: inout DetailLines, style: TableStyle) {

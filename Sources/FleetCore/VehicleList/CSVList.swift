@@ -4,10 +4,12 @@
 /// are joined by a space, links have a column for each platform, and unknown values are empty.
 struct CSVList {
     let header: ListHeader
+    let fields: [VehicleField]
+    let hasTitles: Bool
     let style: CSVCellStyle
 
     func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
-        appendNames(to: &sink.text)
+        if hasTitles { appendNames(to: &sink.text) }
         try vehicles { vehicle in
             append(vehicle, to: &sink.text)
             try sink.endRow()
@@ -15,7 +17,7 @@ struct CSVList {
     }
 
     private func appendNames(to text: inout UTF8Buffer) {
-        for field in VehicleField.all {
+        for field in fields {
             guard field == .rentalURIs else {
                 text.append(field.name)
                 text.append(UInt8(ascii: ","))
@@ -27,7 +29,7 @@ struct CSVList {
     }
 
     private func append(_ vehicle: Vehicle, to text: inout UTF8Buffer) {
-        for field in VehicleField.all {
+        for field in fields {
             let value = field.value(of: vehicle, rotation: header.rotation)
             if field == .rentalURIs {
                 append(vehicle.rentalURIs, to: &text)
@@ -41,11 +43,12 @@ struct CSVList {
 
     /// Appends a value as a cell.
     static func append(
-        _ value: VehicleField.Value, as style: CSVCellStyle, to text: inout UTF8Buffer
+        _ value: FieldValue, as style: CSVCellStyle, to text: inout UTF8Buffer
     ) {
         switch value {
         case .text(let cell): text.appendCSV(cell, as: style)
         case .texts(let cells): text.appendCSV(cells.joined(separator: " "), as: style)
+        case .objects(_, let cell): text.appendCSV(cell, as: style)
         case .number(let number): text.append(number)
         case .flag(let flag): text.appendJSON(flag)
         case .time(let time): text.append(time)

@@ -4,9 +4,12 @@
 /// a null geometry (section 3.2).
 struct GeoJSONList {
     let header: ListHeader
+    private let properties: [VehicleField]
 
-    private static let properties = VehicleField.all.filter {
-        $0 != .latitude && $0 != .longitude
+    /// Creates an encoder; the position is always the geometry.
+    init(header: ListHeader, fields: [VehicleField]) {
+        self.header = header
+        properties = fields.filter { $0 != .latitude && $0 != .longitude }
     }
 
     func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
@@ -28,7 +31,7 @@ struct GeoJSONList {
         text.append(",\"geometry\":")
         Self.append(vehicle.position, to: &text)
         text.append(",\"properties\":")
-        text.appendJSON(vehicle, rotation: header.rotation, fields: Self.properties)
+        text.appendJSON(vehicle, rotation: header.rotation, fields: properties)
         text.append(UInt8(ascii: "}"))
     }
 

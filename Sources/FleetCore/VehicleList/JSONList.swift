@@ -1,6 +1,7 @@
 /// Encoder for a list as one JSON document: the header, then one vehicle per line.
 struct JSONList {
     let header: ListHeader
+    let fields: [VehicleField]
 
     func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
         var object = JSONObjectWriter()
@@ -8,7 +9,7 @@ struct JSONList {
         var array = JSONArrayWriter(opening: object, name: "vehicles", in: &sink)
         try vehicles { vehicle in
             array.startElement(in: &sink)
-            sink.text.appendJSON(vehicle, rotation: header.rotation)
+            sink.text.appendJSON(vehicle, rotation: header.rotation, fields: fields)
             try sink.endRow()
         }
         array.close("]}\n", in: &sink)
@@ -65,16 +66,17 @@ extension UTF8Buffer {
     }
 
     /// Appends a member of an object, unless its value is absent.
-    mutating func appendMember(_ name: StaticString, _ value: VehicleField.Value) {
+    mutating func appendMember(_ name: StaticString, _ value: FieldValue) {
         if case .absent = value { return }
         appendName(name)
         appendJSON(value)
     }
 
-    private mutating func appendJSON(_ value: VehicleField.Value) {
+    mutating func appendJSON(_ value: FieldValue) {
         switch value {
         case .text(let text): appendJSON(text)
         case .texts(let texts): appendJSON(texts)
+        case .objects(let objects, _): append(objects)
         case .number(let number): append(number)
         case .flag(let flag): appendJSON(flag)
         case .time(let time): appendJSON(time)

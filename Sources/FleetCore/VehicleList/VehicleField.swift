@@ -36,58 +36,44 @@ enum VehicleField: CaseIterable {
     }
 
     /// Returns the value of a vehicle.
-    func value(of vehicle: Vehicle, rotation: IDRotation) -> Value {
+    func value(of vehicle: Vehicle, rotation: IDRotation) -> FieldValue {
         switch self {
         case .vehicleID: .text(vehicle.id)
-        case .latitude: Value(vehicle.position?.latitude)
-        case .longitude: Value(vehicle.position?.longitude)
-        case .isReserved: Value(vehicle.isReserved)
-        case .isDisabled: Value(vehicle.isDisabled)
+        case .latitude: FieldValue(vehicle.position?.latitude)
+        case .longitude: FieldValue(vehicle.position?.longitude)
+        case .isReserved: FieldValue(vehicle.isReserved)
+        case .isDisabled: FieldValue(vehicle.isDisabled)
         case .state: .text(vehicle.state.rawValue)
-        case .vehicleTypeID: Value(vehicle.typeID)
-        case .formFactor: Value(vehicle.formFactor)
-        case .propulsionType: Value(vehicle.propulsionType)
-        case .color: Value(vehicle.color?.name)
+        case .vehicleTypeID: FieldValue(vehicle.typeID)
+        case .formFactor: FieldValue(vehicle.formFactor)
+        case .propulsionType: FieldValue(vehicle.propulsionType)
+        case .color: FieldValue(vehicle.color?.name)
         case .colors: vehicle.color.map { .texts($0.tones) } ?? .absent
-        case .currentRangeMeters: Value(vehicle.currentRangeMeters)
-        case .currentFuelPercent: Value(vehicle.currentFuelPercent)
-        case .batteryPercent: Value(vehicle.battery?.percent)
-        case .lastReported: Value(vehicle.lastReported)
-        case .stationID: Value(vehicle.stationID)
+        case .currentRangeMeters: FieldValue(vehicle.currentRangeMeters)
+        case .currentFuelPercent: FieldValue(vehicle.currentFuelPercent)
+        case .batteryPercent: FieldValue(vehicle.battery?.percent)
+        case .lastReported: FieldValue(vehicle.lastReported)
+        case .stationID: FieldValue(vehicle.stationID)
         case .rentalURIs: vehicle.rentalURIs.map { .links($0) } ?? .absent
         case .rotatingID: .text(rotation.rawValue)
         }
     }
+}
 
-    /// A value that every machine format can write.
-    enum Value: Equatable {
-        case text(String)
-        case texts([String])
-        /// A finite number.
-        case number(Double)
-        case flag(Bool)
-        /// A time of the years 1 to 9999.
-        case time(Timestamp)
-        case links(RentalURIs)
-        /// Unknown; omitted.
-        case absent
+extension VehicleField {
+    /// Names of the columns of a table, accepted for the fields that they show.
+    private static let aliases: [String: VehicleField] = [
+        "id": .vehicleID, "type": .vehicleTypeID, "battery": .batteryPercent,
+        "range": .currentRangeMeters, "reported": .lastReported, "station": .stationID,
+    ]
 
-        init(_ text: String?) {
-            self = text.map { .text($0) } ?? .absent
+    /// Creates a field from its name, or from the name of a column.
+    init?(_ name: String) {
+        guard
+            let field = Self.aliases[name] ?? Self.all.first(where: { $0.name.description == name })
+        else {
+            return nil
         }
-
-        init(_ number: Double?) {
-            guard let number, number.isFinite else { self = .absent; return }
-            self = .number(number)
-        }
-
-        init(_ flag: Bool?) {
-            self = flag.map { .flag($0) } ?? .absent
-        }
-
-        init(_ time: Timestamp?) {
-            guard let time, time.isWritable else { self = .absent; return }
-            self = .time(time)
-        }
+        self = field
     }
 }

@@ -34,16 +34,35 @@ public struct VehicleListEncoder {
     private let format: ListFormat
     private let header: ListHeader
     private let style: TableStyle
+    /// The selected fields; `nil` means those of the format.
+    private let fields: [VehicleField]?
+    private let hasTitles: Bool
     private let cells: CSVCellStyle
 
-    /// Creates an encoder; `style` applies to tables only, `cells` to CSV.
+    /// Creates an encoder; the style applies to tables only.
     public init(
-        format: ListFormat, header: ListHeader, style: TableStyle, cells: CSVCellStyle = .exact
-    ) {
+        format: ListFormat, header: ListHeader, style: TableStyle,
+        selection: ListSelection = ListSelection()
+    ) throws(UnknownFieldError) {
         self.format = format
         self.header = header
         self.style = style
-        self.cells = cells
+        fields = try Self.fields(of: selection)
+        hasTitles = selection.hasTitles
+        cells = selection.cells
+    }
+
+    /// Checks that vehicles have the fields of a selection.
+    public static func check(_ selection: ListSelection) throws(UnknownFieldError) {
+        _ = try fields(of: selection)
+    }
+
+    private static func fields(
+        of selection: ListSelection
+    ) throws(UnknownFieldError) -> [VehicleField]? {
+        try selection.resolved(known: VehicleField.all.map(\.name.description)) {
+            VehicleField($0)
+        }
     }
 
     /// Writes the list and flushes the sink.
@@ -53,12 +72,18 @@ public struct VehicleListEncoder {
     public func write(vehicles: VehicleSequence, to sink: inout ByteSink) throws -> EncodingWarnings
     {
         var warnings = EncodingWarnings()
+        let all = fields ?? VehicleField.all
         switch format {
-        case .table: try VehicleTable(header: header, style: style).write(vehicles, to: &sink)
-        case .json: try JSONList(header: header).write(vehicles, to: &sink)
-        case .ndjson: try writeLines(vehicles, to: &sink)
-        case .csv: try CSVList(header: header, style: cells).write(vehicles, to: &sink)
-        case .geojson: try GeoJSONList(header: header).write(vehicles, to: &sink)
+        case .table:
+            let table = VehicleTable(
+                header: header, style: style, fields: fields, hasTitles: hasTitles)
+            try table.write(vehicles, to: &sink)
+        case .json: try JSONList(header: header, fields: all).write(vehicles, to: &sink)
+        case .ndjson: try writeLines(vehicles, all, to: &sink)
+        case .csv:
+            try CSVList(header: header, fields: all, hasTitles: hasTitles, style: cells)
+                .write(vehicles, to: &sink)
+        case .geojson: try GeoJSONList(header: header, fields: all).write(vehicles, to: &sink)
         case .gbfs: warnings.omitted = try GBFSList(header: header).write(vehicles, to: &sink)
         }
         try sink.finish()
@@ -66,9 +91,11 @@ public struct VehicleListEncoder {
     }
 
     /// Writes one vehicle object per line.
-    private func writeLines(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
+    private func writeLines(
+        _ vehicles: VehicleSequence, _ fields: [VehicleField], to sink: inout ByteSink
+    ) throws {
         try vehicles { vehicle in
-            sink.text.appendJSON(vehicle, rotation: header.rotation)
+            sink.text.appendJSON(vehicle, rotation: header.rotation, fields: fields)
             sink.text.append(UInt8(ascii: "\n"))
             try sink.endRow()
         }

@@ -5,27 +5,37 @@
 struct VehicleTable {
     let header: ListHeader
     let style: TableStyle
+    /// The fields of the columns; nil means the columns that fit.
+    let fields: [VehicleField]?
+    let hasTitles: Bool
 
     /// Maximum column width in a pipe, so that one long ID does not widen every row.
     private static let paddingLimit = 64
 
     func write(_ vehicles: VehicleSequence, to sink: inout ByteSink) throws {
         let distanceOrigin = header.distanceOrigin
-        let columns = VehicleTableColumn.all.filter {
-            $0 != (distanceOrigin == nil ? .distance : .position)
-        }
+        let columns =
+            fields?.map(VehicleTableColumn.init)
+            ?? VehicleTableColumn.all.filter {
+                $0 != (distanceOrigin == nil ? .distance : .position)
+            }
         var table = TextTable(
             columns.map(tableColumn), style: style, paddingLimit: Self.paddingLimit)
-        var row = VehicleTableRow(columns: columns, style: style, distanceOrigin: distanceOrigin)
+        var row = VehicleTableRow(columns: columns, style: style, header: header)
         var isEmpty = true
+        var ids = IDWidth(isMeasured: style.width != nil)
         try vehicles { vehicle in
             row.fill(with: vehicle)
             table.measure(row.row)
+            ids.measure(vehicle.id)
             isEmpty = false
         }
         guard !isEmpty else { return }
+        if let width = style.width, let id = columns.firstIndex(of: .id) {
+            table.setMinWidth(ids.minWidth(of: width), ofColumn: id)
+        }
         table.fit()
-        table.appendTitles(to: &sink.text)
+        if hasTitles { table.appendTitles(to: &sink.text) }
         try vehicles { vehicle in
             row.fill(with: vehicle)
             table.append(row.row, to: &sink.text)
@@ -35,7 +45,9 @@ struct VehicleTable {
 
     private func tableColumn(_ column: VehicleTableColumn) -> TableColumn {
         TableColumn(
-            title: column.title, isRightAligned: column.isRightAligned, priority: column.priority,
-            minWidth: column.minWidth, isAlwaysShown: column == .id || style.width == nil)
+            title: hasTitles ? column.title : "", isRightAligned: column.isRightAligned,
+            priority: column.priority,
+            minWidth: column.minWidth,
+            isAlwaysShown: column == .id || style.width == nil || fields != nil)
     }
 }

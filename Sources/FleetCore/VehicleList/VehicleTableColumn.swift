@@ -1,11 +1,28 @@
 /// A column of the vehicle table, in display order.
-enum VehicleTableColumn: CaseIterable {
+enum VehicleTableColumn: Equatable {
     case id, state, color, battery, range, type, distance, position, reported
+    /// A selected field that has no column of its own.
+    case field(VehicleField)
 
-    static let all = allCases
+    static let all: [VehicleTableColumn] = [
+        .id, .state, .color, .battery, .range, .type, .distance, .position, .reported,
+    ]
+
+    /// Creates the column of a selected field.
+    init(_ field: VehicleField) {
+        switch field {
+        case .vehicleID: self = .id
+        case .state: self = .state
+        case .color: self = .color
+        case .batteryPercent: self = .battery
+        case .currentRangeMeters: self = .range
+        case .lastReported: self = .reported
+        default: self = .field(field)
+        }
+    }
 
     /// Title of the column.
-    var title: StaticString {
+    var title: String {
         switch self {
         case .id: "ID"
         case .state: "STATE"
@@ -16,6 +33,7 @@ enum VehicleTableColumn: CaseIterable {
         case .distance: "DISTANCE"
         case .position: "LOCATION"
         case .reported: "REPORTED"
+        case .field(let field): field.name.description.columnTitle
         }
     }
 
@@ -23,6 +41,7 @@ enum VehicleTableColumn: CaseIterable {
     var isRightAligned: Bool {
         switch self {
         case .battery, .range, .distance: true
+        case .field(let field): field == .latitude || field == .longitude
         case .id, .state, .color, .type, .position, .reported: false
         }
     }
@@ -31,7 +50,8 @@ enum VehicleTableColumn: CaseIterable {
     var minWidth: Int? {
         switch self {
         case .id: 18
-        case .color, .type: 12
+        case .color: 10
+        case .type, .field: 12
         case .state, .battery, .range, .distance, .position, .reported: nil
         }
     }
@@ -39,7 +59,7 @@ enum VehicleTableColumn: CaseIterable {
     /// Priority; a table that is too wide drops the columns of the lowest priority first.
     var priority: Int {
         switch self {
-        case .position: 0
+        case .position, .field: 0
         case .type: 1
         case .range: 2
         case .reported: 3

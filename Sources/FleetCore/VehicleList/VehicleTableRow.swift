@@ -4,12 +4,16 @@ struct VehicleTableRow {
     private let columns: [VehicleTableColumn]
     private let style: TableStyle
     private let distanceOrigin: Position?
+    private let rotation: IDRotation
+    private let feed: FeedDescription
 
-    /// Creates an empty row; distances are measured from `distanceOrigin`.
-    init(columns: [VehicleTableColumn], style: TableStyle, distanceOrigin: Position?) {
+    /// Creates an empty row; distances are measured from the origin of the list.
+    init(columns: [VehicleTableColumn], style: TableStyle, header: ListHeader) {
+        rotation = header.rotation
+        feed = header.feed
+        distanceOrigin = header.distanceOrigin
         self.columns = columns
         self.style = style
-        self.distanceOrigin = distanceOrigin
     }
 
     /// Fills the row with the values of a vehicle; unknown ones become `-`.
@@ -33,9 +37,11 @@ struct VehicleTableRow {
         case .color: append(vehicle.color, to: &text)
         case .battery: if let battery = vehicle.battery { text.append(battery) }
         case .range: append(meters: vehicle.currentRangeMeters, to: &text)
-        case .type: text.append(TerminalText.limited(vehicle.formFactor ?? vehicle.typeID ?? ""))
+        case .type: text.append(TerminalText.limited(feed.typeName(of: vehicle) ?? ""))
         case .distance: append(meters: distance(to: vehicle.position), to: &text)
         case .position: if let position = vehicle.position { text.append(position) }
+        case .field(let field):
+            field.value(of: vehicle, rotation: rotation).append(to: &text, style: style)
         case .reported: if let time = vehicle.lastReported { text.append(time, in: style) }
         }
     }

@@ -54,6 +54,7 @@ extension FeedRefresh {
         joined.snapshot.total = vehicles.total
         joined.snapshot.parseReport = vehicles.parseReport
         joined.snapshot.feed.describe(header, format: vehicles.format)
+        joined.snapshot.feed.setTypeNames(joined.cacheState.vehicleTypes?.content ?? [])
         return loaded(
             joined, from: document.updated(by: header, at: now()),
             freshFor: header.freshFor(at: now()))

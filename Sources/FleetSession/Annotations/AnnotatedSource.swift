@@ -24,28 +24,22 @@ package struct AnnotatedSource {
         _ = try await source.fetchIfDue(FetchMode())
         let stableID = resolver.idExtractor()
         let (vehicles, info) = try store.read(resolver.key) { stored in
-            (try ids.map { try find($0, in: stored) }, stored.info)
+            (try ids.map { try stored.find($0) }, stored.info)
         }
         let found = try zip(ids, vehicles).map { id, found in
-            guard let (vehicle, seenAt) = found else {
-                throw try source.missingVehicle(id, store)
-            }
+            guard let found else { throw try source.missingVehicle(id, store) }
+            let vehicle = found.vehicle
             guard let stableID = stableID(vehicle) else { throw noStableID(vehicle) }
-            return AnnotatedVehicle(stableID: stableID, vehicle: vehicle, seenAt: seenAt)
+            if let seenAt = found.lastSeen {
+                source.context.output.log(
+                    "\(vehicle.id) is not in the feed; last seen \(LocalTime.text(seenAt))")
+            }
+            return AnnotatedVehicle(
+                stableID: stableID, vehicle: vehicle,
+                seenAt: found.lastSeen ?? vehicle.lastReported ?? info.fetchedAt)
         }
         try await resolver.check(info, in: store) { source.context.output.warn($0) }
         return found
-    }
-
-    /// Returns a vehicle, also one that has left the feed, and when it was seen.
-    private func find(_ id: String, in stored: StoredSnapshot) throws -> (Vehicle, Timestamp)? {
-        if let vehicle = try stored.lookup.find(id, allowingPrefix: false) {
-            return (vehicle, vehicle.lastReported ?? stored.info.fetchedAt)
-        }
-        guard let gone = try stored.gone(id) else { return nil }
-        let seenAt = LocalTime.text(gone.seenAt)
-        source.context.output.log("\(gone.vehicle.id) is not in the feed; last seen \(seenAt)")
-        return (gone.vehicle, gone.seenAt)
     }
 
     private func noStableID(_ vehicle: Vehicle) -> CommandError {

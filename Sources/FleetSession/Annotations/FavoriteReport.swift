@@ -1,7 +1,7 @@
 package import FleetCore
 package import FleetStore
 
-/// The favorites of a source, as text and JSON.
+/// The favorites of a source as a list.
 package struct FavoriteReport {
     let source: String
     let favorites: [FavoriteVehicle]
@@ -11,14 +11,37 @@ package struct FavoriteReport {
         self.favorites = favorites
     }
 
-    package func rendered(_ format: ReportFormat) -> String {
-        switch format {
-        case .text: TextTable.text(of: favorites.map(row(of:)))
-        case .json: json.text.string + "\n"
-        }
+    package var list: RecordList {
+        var header = JSONObjectWriter()
+        header.add("source", source)
+        return RecordList(
+            "favorites", header: header,
+            fields: [
+                .init("vehicle_id"), .init("added_at"), .init("away"), .init("state"),
+                .init("lat", isRightAligned: true), .init("lon", isRightAligned: true),
+                .init("last_seen"), .init("battery_percent", isRightAligned: true),
+            ],
+            records: favorites.map(record), table: table)
     }
 
-    /// Returns the ID, the state, the color and the charge.
+    private func record(of favorite: FavoriteVehicle) -> [FieldValue] {
+        let vehicle = favorite.vehicle
+        let position = (vehicle ?? favorite.gone?.vehicle)?.position
+        return [
+            .text(favorite.favorite.id), FieldValue(favorite.favorite.addedAt),
+            .flag(vehicle == nil), FieldValue(vehicle?.state.rawValue),
+            FieldValue(position?.latitude), FieldValue(position?.longitude),
+            FieldValue(favorite.gone?.seenAt),
+            FieldValue(vehicle?.battery?.percent),
+        ]
+    }
+
+    private var table: RecordList.Table {
+        RecordList.Table(
+            ["ID", "STATE", "COLOR", "BATTERY"], rightAligned: ["BATTERY"],
+            rows: favorites.map(row))
+    }
+
     private func row(of favorite: FavoriteVehicle) -> [String] {
         let id = DisplayWidth.shortened(TerminalText.escaped(favorite.favorite.id), to: 60)
         guard let vehicle = favorite.vehicle else {
@@ -30,27 +53,6 @@ package struct FavoriteReport {
             id, vehicle.state.rawValue, color, vehicle.battery.map(ShortText.battery) ?? "-",
             "",
         ]
-    }
-
-    private var json: JSONObjectWriter {
-        var object = JSONObjectWriter()
-        object.add("source", source)
-        object.add(
-            "favorites",
-            favorites.map { favorite in
-                var object = JSONObjectWriter()
-                object.add("vehicle_id", favorite.favorite.id)
-                object.add("added_at", favorite.favorite.addedAt)
-                object.add("away", favorite.vehicle == nil)
-                object.add("state", favorite.vehicle?.state.rawValue)
-                let position = (favorite.vehicle ?? favorite.gone?.vehicle)?.position
-                object.add("lat", position?.latitude)
-                object.add("lon", position?.longitude)
-                object.add("last_seen", favorite.gone?.seenAt)
-                object.add("battery_percent", favorite.vehicle?.battery?.percent)
-                return object
-            })
-        return object
     }
 }
 

@@ -1,7 +1,7 @@
 package import FleetCore
 package import FleetStore
 
-/// Notes, as text and JSON.
+/// Notes, as text and as a list.
 package struct NoteReport {
     let source: String
     let notes: [Note]
@@ -15,11 +15,47 @@ package struct NoteReport {
         missing = photos?.missing(among: notes.flatMap(\.photos)) ?? []
     }
 
-    package func rendered(_ format: ReportFormat, localTime: (Timestamp) -> String) -> String {
-        switch format {
-        case .text: notes.map { text(of: $0, localTime) }.joined()
-        case .json: json.text.string + "\n"
-        }
+    /// The notes in full, as text.
+    package func text(_ localTime: (Timestamp) -> String) -> String {
+        notes.map { text(of: $0, localTime) }.joined()
+    }
+
+    /// The notes as a list.
+    package func list(_ localTime: (Timestamp) -> String) -> RecordList {
+        var header = JSONObjectWriter()
+        header.add("source", source)
+        return RecordList(
+            "notes", header: header,
+            fields: [
+                .init("note", isRightAligned: true), .init("vehicle_id"), .init("text"),
+                .init("created_at"), .init("edited_at"), .init("lat", isRightAligned: true),
+                .init("lon", isRightAligned: true), .init("seen_at"), .init("photos"),
+            ],
+            records: notes.map(record), table: table(localTime))
+    }
+
+    private func record(of note: Note) -> [FieldValue] {
+        [
+            .number(Double(note.number)), .text(note.vehicleID), .text(note.text),
+            FieldValue(note.createdAt), FieldValue(note.editedAt),
+            FieldValue(note.position?.latitude), FieldValue(note.position?.longitude),
+            FieldValue(note.seenAt),
+            .objects(
+                note.photos.map(json(of:)),
+                text: note.photos.map { photos?.path(of: $0) ?? $0.hash }.joined(separator: " ")),
+        ]
+    }
+
+    private func table(_ localTime: (Timestamp) -> String) -> RecordList.Table {
+        RecordList.Table(
+            ["NOTE", "ID", "WRITTEN", "PHOTOS", "TEXT"], rightAligned: ["NOTE", "PHOTOS"],
+            rows: notes.map { note in
+                [
+                    "\(note.number)", TerminalText.escaped(note.vehicleID),
+                    localTime(note.createdAt), note.photos.isEmpty ? "" : "\(note.photos.count)",
+                    TerminalText.escaped(note.lines.joined(separator: " ")),
+                ]
+            })
     }
 
     /// Returns a line with number, vehicle ID and time, and below it the lines of the text and the photos.
@@ -31,27 +67,6 @@ package struct NoteReport {
         let lines = note.lines.map(String.init) + note.photos.map(line(of:))
         return ([header] + lines.map { "    " + TerminalText.escaped($0) })
             .map { $0 + "\n" }.joined()
-    }
-
-    private var json: JSONObjectWriter {
-        var object = JSONObjectWriter()
-        object.add("source", source)
-        object.add("notes", notes.map(json(of:)))
-        return object
-    }
-
-    private func json(of note: Note) -> JSONObjectWriter {
-        var object = JSONObjectWriter()
-        object.add("note", Int(note.number))
-        object.add("vehicle_id", note.vehicleID)
-        object.add("text", note.text)
-        object.add("created_at", note.createdAt)
-        object.add("edited_at", note.editedAt)
-        object.add("lat", note.position?.latitude)
-        object.add("lon", note.position?.longitude)
-        object.add("seen_at", note.seenAt)
-        object.add("photos", note.photos.map(json(of:)))
-        return object
     }
 
     private func line(of photo: Photo) -> String {

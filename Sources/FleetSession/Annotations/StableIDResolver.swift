@@ -63,7 +63,8 @@ package struct StableIDResolver: Sendable {
 // Lookup of favorites and notes by a typed ID, which is a stable ID or a current vehicle ID.
 extension StableIDResolver {
     /// Returns the favorite with exactly this ID, otherwise that of the vehicle with this current ID,
-    /// otherwise the only one that differs in case alone; nil if none matches.
+    /// otherwise the only one that differs in case alone, otherwise the only one with this prefix; nil if
+    /// none matches.
     package func favorite(_ id: String, in store: FleetStore) throws -> String? {
         let favorites = try store.annotations.favorites(of: key).map(\.id)
         let resolved = try stableID(ofVehicle: id, in: store)
@@ -72,16 +73,22 @@ extension StableIDResolver {
             return candidate
         }
         let matches = favorites.filter { ASCIICase.equal($0, id) }
-        return matches.count == 1 ? matches[0] : nil
+        if !matches.isEmpty { return matches.count == 1 ? matches[0] : nil }
+        return IDPrefix(id)?.only(of: favorites) { $0 }
     }
 
-    /// Returns the notes with this ID, otherwise those about the vehicle with this current ID.
+    /// Returns the notes with this ID, otherwise those about the vehicle with this current ID,
+    /// otherwise those about the only vehicle with this prefix of its ID.
     package func notes(about id: String, in store: FleetStore) throws -> [Note] {
         let notes = try store.annotations.read { try $0.notes(of: key, vehicleIgnoringCase: id) }
-        guard notes.isEmpty, let resolved = try stableID(ofVehicle: id, in: store) else {
-            return notes
+        guard notes.isEmpty else { return notes }
+        if let resolved = try stableID(ofVehicle: id, in: store) {
+            return try store.annotations.read { try $0.notes(of: key, vehicle: resolved) }
         }
-        return try store.annotations.read { try $0.notes(of: key, vehicle: resolved) }
+        let all = try store.annotations.read { try $0.notes(of: key) }
+        let vehicles = VehicleIDs(all.map(\.vehicleID)).ids
+        guard let vehicle = IDPrefix(id)?.only(of: vehicles, id: { $0 }) else { return [] }
+        return all.filter { ByteOrder.equal($0.vehicleID, vehicle) }
     }
 
     /// Returns the stable ID of the vehicle that had this ID in the stored snapshot; nil if there is

@@ -4,12 +4,11 @@ import FleetStore
 extension SourceSession {
     /// Returns the detail of one vehicle, after a request if one is due; prints the parser's warnings.
     /// - Throws: `CommandError` (66) if no vehicle or several vehicles match.
-    package func detail(of id: String, allowingPrefix: Bool) async throws -> VehicleDetail {
+    package func detail(of id: String) async throws -> VehicleDetail {
         switch try await fetchIfDue(FetchMode()) {
         case .loaded(let snapshot):
             context.output.warn(of: snapshot.parseReport)
-            let vehicle = try VehicleLookup(snapshot.vehicles).find(
-                id, allowingPrefix: allowingPrefix)
+            let vehicle = try VehicleLookup(snapshot.vehicles).find(id)
             guard let vehicle else { throw try missingVehicle(id, nil) }
             return VehicleDetail(
                 source: selected.label, feed: snapshot.feed, fetchedAt: context.shownNow(),
@@ -17,16 +16,13 @@ extension SourceSession {
                 rotation: selected.source.rotation(observed: snapshot.feed.rotation),
                 vehicle: vehicle)
         case .stored(let store, let key, let isStale):
-            let (vehicle, gone, info) = try store.read(key) { stored in
+            let (found, info) = try store.read(key) { stored in
                 context.output.warn(of: stored.info.parseReport)
-                let vehicle = try stored.lookup.find(id, allowingPrefix: allowingPrefix)
-                return (vehicle, vehicle == nil ? try stored.gone(id) : nil, stored.info)
+                return (try stored.find(id), stored.info)
             }
-            guard let vehicle = vehicle ?? gone?.vehicle else {
-                throw try missingVehicle(id, store)
-            }
-            var detail = VehicleDetail(vehicle, info, of: selected, isStale: isStale)
-            detail.lastSeen = gone?.seenAt
+            guard let found else { throw try missingVehicle(id, store) }
+            var detail = VehicleDetail(found.vehicle, info, of: selected, isStale: isStale)
+            detail.lastSeen = found.lastSeen
             return detail
         }
     }
@@ -76,24 +72,31 @@ struct VehicleLookup {
     /// Maximum candidates in the error about an ambiguous ID.
     static let candidates = 10
 
-    /// Returns the vehicle with this ID, otherwise the only one whose ID differs in case alone.
-    ///
-    /// Returns nil if no vehicle or several vehicles match.
+    /// Returns the vehicle that ``find(_:)`` finds; nil if no vehicle or several vehicles match.
     func only(_ id: String) throws -> Vehicle? {
-        if let vehicle = try exact(id) { return vehicle }
-        let matches = try equal(id)
+        let matches = try matches(id)
         return matches.count == 1 ? matches[0] : nil
     }
 
-    /// Finds a vehicle by its ID, otherwise by the only ID that differs in case alone, otherwise (if
-    /// `allowingPrefix`) by the only ID with this prefix; returns nil if none matches.
+    /// Finds a vehicle by its ID, otherwise by the only ID that differs in case alone, otherwise by the
+    /// only ID with this prefix, which may end in `…` as in a table; returns nil if none matches.
     /// - Throws: `CommandError` (66) if several vehicles match.
-    func find(_ id: String, allowingPrefix: Bool) throws -> Vehicle? {
-        if let vehicle = try exact(id) { return vehicle }
-        var found = try equal(id)
-        if found.isEmpty, allowingPrefix { found = try prefixed(id) }
+    func find(_ id: String) throws -> Vehicle? {
+        let found = try matches(id)
         guard found.count <= 1 else { throw ambiguous(id, found) }
         return found.first
+    }
+
+    /// Whether a vehicle has this ID, except for ASCII case.
+    func isFull(_ id: String) throws -> Bool {
+        try exact(id) != nil || !equal(id).isEmpty
+    }
+
+    private func matches(_ id: String) throws -> [Vehicle] {
+        if let vehicle = try exact(id) { return [vehicle] }
+        let equal = try equal(id)
+        guard equal.isEmpty, let prefix = IDPrefix(id) else { return equal }
+        return try prefixed(prefix.text)
     }
 
     private func ambiguous(_ id: String, _ found: [Vehicle]) -> CommandError {

@@ -68,11 +68,14 @@ struct Program: Sendable {
     /// It runs in this process's group: in a group of its own it would be suspended as soon as it
     /// read from the terminal. Cancelling the task does not stop it, because it has to restore the
     /// terminal itself.
-    func runInForeground() async throws -> TerminationStatus {
+    func runInForeground(
+        input: FileDescriptor = .standardInput, output: FileDescriptor = .standardOutput
+    ) async throws -> TerminationStatus {
         let task = Task {
             try await Subprocess.run(
                 executable, arguments: Arguments(arguments), environment: variables,
-                input: .currentStandardInput, output: .currentStandardOutput,
+                input: .fileDescriptor(input, closeAfterSpawningProcess: false),
+                output: .fileDescriptor(output, closeAfterSpawningProcess: false),
                 error: .currentStandardError)
         }
         return try await task.value.terminationStatus

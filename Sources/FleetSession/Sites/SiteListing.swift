@@ -49,6 +49,24 @@ extension SiteListing {
     }
 }
 
+extension SiteListing {
+    /// Prints the list with a header.
+    /// - Throws: `CommandError` (64) if sites lack a selected field.
+    package func print(
+        as format: SiteListFormat, _ display: ListDisplay, in context: CommandContext
+    ) throws {
+        func text(_ style: TableStyle) -> String {
+            header.text(alarms: sites.count { $0.site.hasAlarm }, style: style)
+        }
+        try context.printList(display, header: format == .table ? text : nil) {
+            style, selection, sink in
+            try SiteListEncoder(
+                format: format, header: header, style: style, selection: selection
+            ).write(sites, to: &sink)
+        }
+    }
+}
+
 extension SourceSession {
     /// Passes the sites to `body`, after a fetch if one is due.
     ///
@@ -81,7 +99,9 @@ extension SiteListing {
     package func find(_ id: String) throws -> SiteStatus {
         if let site = sites.first(where: { ByteOrder.equal($0.site.id, id) }) { return site }
         var found = sites.filter { ASCIICase.equal($0.site.id, id) }
-        if found.isEmpty { found = sites.filter { ASCIICase.hasPrefix($0.site.id, id) } }
+        if found.isEmpty, let prefix = IDPrefix(id) {
+            found = sites.filter { ASCIICase.hasPrefix($0.site.id, prefix.text) }
+        }
         guard let site = found.first else {
             throw CommandError(
                 .noInput, "no site \(CommandError.shownID(id)) in \(header.source)",

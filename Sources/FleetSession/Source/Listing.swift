@@ -10,6 +10,8 @@ package struct Listing {
     package let parseReport: ParseReport
     /// IDs without a vehicle in the snapshot: typed ones, and favorites if only these are listed.
     package private(set) var missingIDs: [String] = []
+    /// Typed IDs with the vehicles that they stand for.
+    private var resolvedIDs: [ResolvedID] = []
 
     /// Returns the listing of a filter whose colors are saved ones.
     package func withSavedColors(_ areSaved: Bool) -> Listing {
@@ -18,11 +20,22 @@ package struct Listing {
         return listing
     }
 
-    /// Returns the listing with missing IDs.
-    func withMissing(_ ids: [String]) -> Listing {
+    /// Returns the listing with the outcome of the typed IDs.
+    func withMissing(_ ids: [String], resolved: [ResolvedID]) -> Listing {
         var listing = self
         listing.missingIDs = ids
+        listing.resolvedIDs = resolved
         return listing
+    }
+
+    /// Logs which vehicles were taken for the beginnings of IDs.
+    package func logResolved(to output: Output) {
+        for id in resolvedIDs { id.log(to: output) }
+    }
+
+    /// Logs the IDs without a vehicle.
+    package func logMissing(to output: Output) {
+        if !missingIDs.isEmpty { output.log("missing: " + missingIDs.joined(separator: ", ")) }
     }
 }
 
@@ -71,14 +84,26 @@ extension Snapshot {
 }
 
 extension Listing {
+    /// Prints the list with a header.
+    /// - Throws: `CommandError` (64) if vehicles lack a selected field.
+    package func print(
+        as format: ListFormat, _ display: ListDisplay, in context: CommandContext
+    ) throws -> EncodingWarnings {
+        func text(_ style: TableStyle) -> String { TableHeader(header, style: style).text }
+        return try context.printList(display, header: format == .table ? text : nil) {
+            style, selection, sink in
+            let encoder = try VehicleListEncoder(
+                format: format, header: header, style: style, selection: selection)
+            return try encoder.write(vehicles: vehicles, to: &sink)
+        }
+    }
+
     /// Writes the vehicles to the output, below a table header if `hasHeader`.
     package func write(
-        as format: ListFormat, hasHeader: Bool, style: TableStyle, cells: CSVCellStyle = .exact,
-        to output: Output
+        as format: ListFormat, hasHeader: Bool, style: TableStyle, to output: Output
     ) throws -> EncodingWarnings {
         if hasHeader { try output.write(TableHeader(header, style: style).text) }
-        let encoder = VehicleListEncoder(
-            format: format, header: header, style: style, cells: cells)
+        let encoder = try VehicleListEncoder(format: format, header: header, style: style)
         var sink = ByteSink { try output.write($0) }
         let warnings = try encoder.write(vehicles: vehicles, to: &sink)
         try output.finish()
@@ -106,41 +131,45 @@ extension SourceSession {
                 // The list shows the colors that exist.
                 snapshot = try await self.snapshot()
             }
-            var missing = try narrow(&query, VehicleLookup(snapshot.vehicles))
+            var (missing, resolved) = try narrow(&query, VehicleLookup(snapshot.vehicles))
             if let resolver {
                 let favorites = try readableStore().annotations.favorites(of: resolver.key)
                 let found = try resolver.match(favorites) { try snapshot.vehicles.forEach($0) }
                 missing += query.narrow(to: found)
             }
-            return try body(Listing(snapshot, query, of: self).withMissing(missing))
+            return try body(
+                Listing(snapshot, query, of: self).withMissing(missing, resolved: resolved))
         case .stored(let store, let key, let isStale):
             let favorites = try resolver.map { try store.annotations.favorites(of: $0.key) } ?? []
             return try store.read(key) { stored in
-                var missing = try narrow(&query, stored.lookup)
+                var (missing, resolved) = try narrow(&query, stored.lookup)
                 if let resolver {
                     missing += query.narrow(to: try resolver.match(favorites, in: stored.reader))
                 }
                 return try body(
-                    Listing(stored, query, of: selected, isStale: isStale).withMissing(missing))
+                    Listing(stored, query, of: selected, isStale: isStale)
+                        .withMissing(missing, resolved: resolved))
             }
         }
     }
 
     /// Narrows a query to the vehicles of its typed IDs; returns the IDs without a vehicle.
     /// - Throws: `CommandError` (66) if several vehicles match an ID, or if no vehicle matches any.
-    private func narrow(_ query: inout VehicleQuery, _ lookup: VehicleLookup) throws -> [String] {
-        guard !query.typedIDs.isEmpty else { return [] }
-        var (found, missing): ([String], [String]) = ([], [])
+    private func narrow(
+        _ query: inout VehicleQuery, _ lookup: VehicleLookup
+    ) throws -> (missing: [String], resolved: [ResolvedID]) {
+        guard !query.typedIDs.isEmpty else { return ([], []) }
+        var (found, missing): ([ResolvedID], [String]) = ([], [])
         for id in query.typedIDs {
-            if let vehicle = try lookup.find(id, allowingPrefix: true) {
-                found.append(vehicle.id)
+            if let vehicle = try lookup.find(id) {
+                found.append(ResolvedID(typed: id, id: vehicle.id))
             } else {
                 missing.append(id)
             }
         }
         if found.isEmpty { throw try missingVehicle(query.typedIDs[0], nil) }
-        query.filter.ids = VehicleIDs(found)
-        return missing.map(CommandError.shownID)
+        query.filter.ids = VehicleIDs(found.map(\.id))
+        return (missing.map(CommandError.shownID), found)
     }
 }
 

@@ -27,20 +27,35 @@ package struct SourceReport {
         }
     }
 
-    /// Returns all sources, in text one per line.
-    package static func rendered(_ reports: [SourceReport], _ format: ReportFormat) -> String {
-        switch format {
-        case .json:
-            var object = JSONObjectWriter()
-            object.add("sources", reports.map(\.json))
-            return object.text.string + "\n"
-        case .text:
-            return TextTable.text(
-                of: reports.map { report in
-                    let location = TerminalText.escaped(report.source.location.description)
-                    return ["\(report.isDefault ? "*" : " ") \(report.name)", location]
-                })
-        }
+    /// Returns a list of all sources; in a table a star marks the default source.
+    package static func list(_ reports: [SourceReport]) -> RecordList {
+        RecordList(
+            "sources",
+            fields: [
+                .init("name"), .init("location"), .init("default"), .init("ids"),
+                .init("label_field"), .init("color_of"),
+            ],
+            records: reports.map(\.record),
+            table: RecordList.Table(
+                ["", "NAME", "LOCATION"],
+                rows: reports.map { report in
+                    [
+                        report.isDefault ? "*" : "", report.name,
+                        TerminalText.escaped(report.source.location.description),
+                    ]
+                }))
+    }
+
+    private var record: [FieldValue] {
+        [
+            .text(name), .text(source.location.description), .flag(isDefault),
+            FieldValue(source.rotation.map(Self.text)), FieldValue(source.labelField?.text),
+            colorTexts.map { .texts($0) } ?? .absent,
+        ]
+    }
+
+    private var colorTexts: [String]? {
+        colors.isEmpty ? nil : colors.map { "\($0.type)=\($0.color)" }
     }
 
     private var settings: [(String, String)] {
@@ -63,7 +78,7 @@ package struct SourceReport {
         object.add("default", isDefault)
         object.add("ids", source.rotation.map(Self.text))
         object.add("label_field", source.labelField?.text)
-        object.add("color_of", colors.isEmpty ? nil : colors.map { "\($0.type)=\($0.color)" })
+        object.add("color_of", colorTexts)
         object.add("sends", secretNames.isEmpty ? nil : secretNames)
         object.add("auth_origins", credentials?.authOrigins)
         return object

@@ -33,6 +33,31 @@ package struct StoredSnapshot {
     /// Returns a vehicle that has left the feed.
     func gone(_ id: String) throws -> GoneVehicle? { try reader.goneVehicle(id, of: key) }
 
+    /// Finds a vehicle as ``VehicleLookup/find(_:)`` does, also one that has left the feed, whose full ID
+    /// comes before the beginning of another.
+    /// - Throws: `CommandError` (66) if several vehicles match.
+    func find(_ id: String) throws -> FoundVehicle? {
+        if try lookup.isFull(id) == false, let gone = try gone(id) { return .gone(gone) }
+        return try lookup.find(id).map { .present($0) }
+    }
+}
+
+/// A vehicle of the stored snapshot, or one that has left the feed.
+enum FoundVehicle {
+    case present(Vehicle)
+    case gone(GoneVehicle)
+
+    var vehicle: Vehicle {
+        switch self {
+        case .present(let vehicle): vehicle
+        case .gone(let gone): gone.vehicle
+        }
+    }
+
+    /// Time of the last snapshot with a vehicle that has left the feed; nil if it is present.
+    var lastSeen: Timestamp? {
+        if case .gone(let gone) = self { gone.seenAt } else { nil }
+    }
 }
 
 extension FleetStore {

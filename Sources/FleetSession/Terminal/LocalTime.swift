@@ -16,6 +16,24 @@ package enum LocalTime {
         return "\(date) \(clock) \(zone)"
     }
 
+    /// Returns a time in a form such as `Jun 1 21:55`, or `Jun 1 2024` if it is not of this year.
+    package static func shortText(_ time: Timestamp, now: Timestamp) -> String {
+        let (local, today) = (civil(time), civil(now))
+        let date = "\(months[local.month - 1]) \(local.day)"
+        guard local.year == today.year else { return "\(date) \(local.year)" }
+        let minutes = local.millisecondOfDay / 60_000
+        return "\(date) \(padded(minutes / 60)):\(padded(minutes % 60))"
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static func civil(_ time: Timestamp) -> CivilTime {
+        let offset = CurrentProcess.localOffset(atSeconds: time.milliseconds / 1000)
+        return CivilTime(time + .seconds(offset))
+    }
+
     private static func padded(_ number: Int) -> String {
         number < 10 ? "0\(number)" : "\(number)"
     }

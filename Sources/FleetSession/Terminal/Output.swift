@@ -24,6 +24,7 @@ package final class Output: Sendable {
     private let messages: FileDescriptor
     private let errorIsTerminal: Bool
     private let buffer = Mutex<[UInt8]>([])
+    private let held = Mutex<HeldOutput?>(nil)
     private let messageHandler = Mutex<(@Sendable (String) -> Void)?>(nil)
     private static let bufferLimit = 65_536
 
@@ -44,6 +45,9 @@ package final class Output: Sendable {
         isTerminal ? data.terminalSize : nil
     }
 
+    /// Columns of the terminal on standard error; nil if it is not a terminal.
+    var messageColumns: Int? { errorIsTerminal ? messages.terminalSize?.columns : nil }
+
     /// Writes text to standard output.
     package func write(_ text: String) throws(WriteError) {
         try write(Array(text.utf8))
@@ -63,10 +67,46 @@ package final class Output: Sendable {
         do throws(Errno) {
             try buffer.withLock { (buffer) throws(Errno) in
                 defer { buffer.removeAll(keepingCapacity: true) }
-                try data.write(all: buffer)
+                let isHeld = held.withLock { $0 != nil }
+                if isHeld { try hold(buffer) } else { try data.write(all: buffer) }
             }
         } catch {
-            throw error == .brokenPipe ? .closedPipe : .unwritable(error.description)
+            throw WriteError(error)
+        }
+    }
+
+    private func hold(_ bytes: [UInt8]) throws(Errno) {
+        do throws(Errno) {
+            try held.withLock { (held) throws(Errno) in try held?.append(bytes) }
+        } catch {
+            // Without room for a temporary file there is no pager.
+            try held.withLock({ $0.take() })?.write(to: data)
+            try data.write(all: bytes)
+        }
+    }
+
+    /// Holds standard output back until ``showHeld(with:)``, if it is a terminal.
+    func hold() {
+        guard let size, size.rows > 0 else { return }
+        held.withLock { held in
+            if held == nil { held = HeldOutput(columns: size.columns) }
+        }
+    }
+
+    /// Shows the output that is held back: in a pager if it does not fit on the screen.
+    ///
+    /// - Parameter page: Shows the file on the terminal; returns false if it cannot.
+    package func showHeld(
+        with page: (_ file: FileDescriptor, _ terminal: FileDescriptor) async -> Bool
+    ) async throws(WriteError) {
+        try finish()
+        guard var held = held.withLock({ $0.take() }) else { return }
+        let fits = held.fits(rows: size?.rows ?? .max)
+        if !fits, await held.withFile({ await page($0, data) }) == true { return }
+        do throws(Errno) {
+            try held.write(to: data)
+        } catch {
+            throw WriteError(error)
         }
     }
 
@@ -101,6 +141,12 @@ package final class Output: Sendable {
     package func writeMessage(_ text: String) {
         if let handler = messageHandler.withLock(\.self) { return handler(text) }
         try? messages.write(all: Array(text.utf8))
+    }
+}
+
+extension Output.WriteError {
+    fileprivate init(_ error: Errno) {
+        self = error == .brokenPipe ? .closedPipe : .unwritable(error.description)
     }
 }
 

@@ -15,8 +15,8 @@ struct DetailCommand: FleetCommand {
                 "fleet detail ABP-PHY --qr ABP-PHY.pdf --size-mm 25",
         ],
         notes: """
-            IDs match regardless of case, unless that is ambiguous. Without --qr and --picture, the \
-            beginning of an ID is enough if it is unique.
+            IDs match regardless of case, unless that is ambiguous. The beginning of an ID is enough if \
+            it is unique.
             """
     )
 
@@ -56,7 +56,10 @@ struct DetailCommand: FleetCommand {
             "--report": report.replacesText ? nil : report.report,
         ])
         let isWritten = file != nil || picture != nil
-        let detail = try await source.detail(of: id, allowingPrefix: !isWritten)
+        let detail = try await source.detail(of: id)
+        if isWritten {
+            ResolvedID(typed: id, id: detail.vehicle.id).log(to: context.output)
+        }
         let isShown =
             file != .standardOutput && picture != .standardOutput && !report.replacesText
         let isDrawn = output.format == .text && symbol.isDrawn && isShown

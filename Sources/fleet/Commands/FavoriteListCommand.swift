@@ -20,8 +20,7 @@ struct FavoriteListCommand: FleetCommand {
     @Flag(help: "Show stored data without a request.")
     var offline = false
 
-    @Option(help: "Output format.")
-    var format: ReportFormat = .text
+    @OptionGroup var output: ListOutputOptions<RecordFormat>
 
     func run(in context: CommandContext) async throws {
         let selected = try context.select(source, in: context.preferences())
@@ -29,7 +28,7 @@ struct FavoriteListCommand: FleetCommand {
         _ = try source.stableIDs
         let favorites = try await favorites(of: source)
         let report = FavoriteReport(source: selected.label, favorites: favorites)
-        try context.output.write(report.rendered(format))
+        try context.printList(report.list, as: output.selectedFormat, output.display)
         if favorites.isEmpty {
             context.output.log("no favorites yet; add one with `fleet favorite add ID`")
         }

@@ -17,12 +17,15 @@ struct FilterShowCommand: FleetCommand {
     @Option(help: "Output format.")
     var format: ReportFormat = .text
 
+    @Flag(help: .json)
+    var json = false
+
     @Option(help: .source)
     var source: String?
 
     func run(in context: CommandContext) throws {
         let colors = try colors(in: context)
-        switch format {
+        switch json ? .json : format {
         case .text:
             try context.output.write(
                 colors.isEmpty

@@ -14,15 +14,21 @@ struct LabelsCommand: FleetCommand {
             "Make label sheets for the red vehicles":
                 "fleet labels --color red --layout L7160 --out red.pdf",
             "Save an image for each vehicle and an index.csv": "fleet labels --out codes/",
+            "Make labels for the ten lowest batteries within a kilometre":
+                "fleet labels --near 48.86,2.3 --within 1km --sort battery --limit 10 --out a/",
             "Encode links for the IDs in a file":
                 "fleet labels --ids ids.txt --template 'https://example.com/v/{id}' --out qr/",
         ],
         notes: "This command neither uses nor changes the saved color filter."
     )
 
+    @Argument(help: ArgumentHelp("Only these vehicles.", valueName: "id"))
+    var vehicles: [String] = []
+
     @OptionGroup(title: "Output") var output: LabelOutputOptions
     @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "IDs from a file") var idList: IDListOptions
     @OptionGroup(title: "Content") var content: LabelOptions
     @OptionGroup(title: "Sheets") var layout: LayoutOptions
@@ -30,7 +36,8 @@ struct LabelsCommand: FleetCommand {
     @OptionGroup(title: "Print") var print: PrintOptions
 
     func validate() throws {
-        if layout.layouts { return }
+        if layout.layouts { return try layout.validate(folder.format) }
+        if layout.json { throw ValidationError("--json needs --layouts") }
         switch LabelTarget(output.out ?? "") {
         case .sheet: try folder.validateUnused()
         case .folder where layout.isUsed:
@@ -42,7 +49,9 @@ struct LabelsCommand: FleetCommand {
         if idList.ids != nil, content.content == .uri {
             throw ValidationError("--content uri cannot be used with --ids; use --template")
         }
-        if idList.ids != nil, try filter.filter(savedColors: .all) != Filter() {
+        try IDArgument.check(vehicles, "the vehicle ID")
+        _ = try SortField.order(selection.sort, of: filter)
+        if idList.ids != nil, try isSelecting {
             throw ValidationError("filters cannot be used with --ids")
         }
         if let jobs = output.jobs, !(1...256).contains(jobs) {
@@ -50,8 +59,21 @@ struct LabelsCommand: FleetCommand {
         }
     }
 
+    /// Whether an option or an ID selects vehicles of the source.
+    private var isSelecting: Bool {
+        get throws {
+            try selection.isUsed || !vehicles.isEmpty
+                || filter.filter(savedColors: .all) != Filter()
+        }
+    }
+
     func run(in context: CommandContext) async throws {
-        if layout.layouts { return try context.output.write(LayoutOptions.table) }
+        if layout.layouts {
+            let format = layout.json ? .json : folder.format?.list ?? .table
+            return try context.printList(
+                LayoutOptions.list, as: format,
+                ListDisplay(selection: ListSelection(), ansi: .auto, usesPager: true))
+        }
         try OutputFile.checkDistinct([
             "--ids": idList.ids, "--out": output.out.flatMap(LabelTarget.init)?.path,
             "--report": output.report.flatMap { LabelReport.isStandardOutput($0) ? nil : $0 },
@@ -61,10 +83,13 @@ struct LabelsCommand: FleetCommand {
             return try run(try labels(for: IDFile(ids, column: idList.column)), in: context)
         }
         let selected = try context.select(source.text, in: context.preferences())
-        var query = VehicleQuery()
-        query.filter = try filter.filter(savedColors: .all)
-        try await context.open(selected).withListing(query, FetchMode()) { listing in
+        let query = try selection.query(vehicles, filter, savedColors: .all)
+        try await context.open(selected).withListing(
+            query, FetchMode(), onlyFavorites: selection.favorites
+        ) { listing in
             context.output.warn(of: listing.parseReport)
+            listing.logMissing(to: context.output)
+            listing.logResolved(to: context.output)
             try run(try labels(for: listing, of: selected, context.output), in: context)
         }
     }
@@ -149,7 +174,7 @@ extension LabelsCommand {
                     title: labels.title)
             case .folder(let path):
                 return try LabelFolderWriter(
-                    path, format: folder.format ?? .png, size: folder.imageSize(print),
+                    path, format: folder.imageFormat, size: folder.imageSize(print),
                     encoding: encoding, jobs: jobs, skipsExisting: folder.skipExisting,
                     cells: CSVCellStyle(forSpreadsheet: folder.spreadsheet, onTerminal: false))
             case nil:

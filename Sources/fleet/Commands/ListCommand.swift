@@ -27,63 +27,51 @@ struct ListCommand: FleetCommand {
 
     @OptionGroup(title: "Source") var fetch: FetchOptions
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @OptionGroup(title: "Filter") var listFilter: ListFilterOptions
-    @OptionGroup(title: "Order") var order: OrderOptions
-    @OptionGroup(title: "Output") var output: ListOutputOptions
+    @OptionGroup(title: "Filter") var saving: ColorSavingOption
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "Output") var output: ListOutputOptions<ListFormat>
 
     func validate() throws {
         try IDArgument.check(ids, "the vehicle ID")
-        _ = try SortField.order(order.sort, of: filter)
+        _ = try SortField.order(selection.sort, of: filter)
+        if output.selectedFormat == .gbfs, output.fields != nil {
+            throw ValidationError("--fields cannot be used with --format gbfs")
+        }
     }
 
     func run(in context: CommandContext) async throws {
+        try CommandContext.reportingUnknownFields {
+            try VehicleListEncoder.check(output.display.selection)
+        }
         let preferences = try context.preferences()
         let selected = try context.select(fetch.source, in: preferences)
         // Only tables use and save colors, so that scripts always see the whole fleet.
-        let isTable = output.format == .table
+        let isTable = output.selectedFormat == .table
         let colors = try filter.selectedColors()
         let saved =
             isTable && colors == nil ? context.savedColors(of: selected, in: preferences) : .all
+        let query = try selection.query(ids, filter, savedColors: saved)
         let source = try context.open(selected)
         let (printed, existing) = try await source.withListing(
-            query(savedColors: saved), fetch.mode, onlyFavorites: listFilter.favorites
+            query, fetch.mode, onlyFavorites: selection.favorites
         ) { listing in
             let listing = listing.withSavedColors(saved != .all)
             return (Result { try print(listing, to: context) }, listing.header.existingColors)
         }
-        if let colors, isTable, !listFilter.noSave {
+        if let colors, isTable, !saving.noSave {
             try await context.save(
                 colors, existing: existing, of: selected, since: try? preferences.get())
         }
         try printed.get()
     }
-
-    private func query(savedColors: ColorFilter) throws -> VehicleQuery {
-        var query = VehicleQuery()
-        query.typedIDs = ids
-        query.filter = try filter.filter(savedColors: savedColors)
-        query.order = try SortField.order(order.sort, of: filter)
-        query.isReversed = order.reverse
-        query.limit = order.limit
-        return query
-    }
 }
 
 extension ListCommand {
     private func print(_ listing: Listing, to context: CommandContext) throws {
-        let (format, style) = (output.format, context.tableStyle(output.ansi))
-        let isHeaderMessage = format == .table && !context.output.isTerminal
-        if isHeaderMessage {
-            context.output.writeMessage(TableHeader(listing.header, style: style).text)
-        }
-        let warnings = try listing.write(
-            as: format, hasHeader: format == .table && !isHeaderMessage, style: style,
-            cells: CSVCellStyle(
-                forSpreadsheet: output.spreadsheet, onTerminal: context.output.isTerminal),
-            to: context.output)
+        let warnings = try listing.print(
+            as: output.selectedFormat, output.display, in: context)
         report(listing, warnings, to: context.output)
-        let missing = listing.missingIDs.joined(separator: ", ")
-        if !missing.isEmpty { context.output.log("missing: " + missing) }
+        listing.logMissing(to: context.output)
     }
 
     private func report(_ listing: Listing, _ warnings: EncodingWarnings, to output: Output) {

@@ -20,11 +20,13 @@ struct NoteListCommand: FleetCommand {
     @Option(help: .source)
     var source: String?
 
-    @Option(help: "Output format.")
-    var format: ReportFormat = .text
+    @OptionGroup var output: ListOutputOptions<NoteListFormat>
 
     func validate() throws {
         if let id { try IDArgument.check([id], "the vehicle ID") }
+        if selectedFormat == .text, output.fields != nil {
+            throw ValidationError("--fields cannot be used with --format text")
+        }
     }
 
     func run(in context: CommandContext) throws {
@@ -38,11 +40,34 @@ struct NoteListCommand: FleetCommand {
         let notes = try id.map { try resolver.notes(about: $0, in: store) } ?? allNotes()
         let report = NoteReport(
             source: selected.label, notes: notes, photos: store.annotations.photos)
-        try context.output.write(report.rendered(format, localTime: LocalTime.text))
+        try print(report, to: context)
         if notes.isEmpty {
             let hasOthers = try id != nil && !allNotes().isEmpty
             context.output.log(emptyMessage(hasOthers: hasOthers))
         }
+    }
+
+    private func print(_ report: NoteReport, to context: CommandContext) throws {
+        let format: RecordFormat? =
+            switch selectedFormat {
+            case .text: nil
+            case .table: .table
+            case .json: .json
+            case .ndjson: .ndjson
+            case .csv: .csv
+            }
+        if let format {
+            return try context.printList(report.list(LocalTime.text), as: format, output.display)
+        }
+        try context.printList(output.display, header: nil) { _, _, sink in
+            sink.append(report.text(LocalTime.text))
+            try sink.finish()
+        }
+    }
+
+    /// The selected format: notes in full, unless fields are selected.
+    private var selectedFormat: NoteListFormat {
+        output.json ? .json : output.format ?? (output.fields == nil ? .text : .table)
     }
 
     private func emptyMessage(hasOthers: Bool) -> String {
@@ -51,4 +76,14 @@ struct NoteListCommand: FleetCommand {
         }
         return "no notes about \(CommandError.shownID(id)); run `fleet note list` to see all notes"
     }
+}
+
+/// Format of the list of notes.
+enum NoteListFormat: String, ListFormatChoice {
+    /// The notes in full, each with its lines and photos.
+    case text
+    case table
+    case json
+    case ndjson
+    case csv
 }

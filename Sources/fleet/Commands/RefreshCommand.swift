@@ -25,11 +25,14 @@ struct RefreshCommand: FleetCommand {
     @Option(help: "Output format.")
     var format: ReportFormat = .text
 
+    @Flag(help: .json)
+    var json = false
+
     func run(in context: CommandContext) async throws {
         let selected = try context.select(source, in: context.preferences())
         let info = try await context.open(selected).refresh()
         let report = RefreshReport(source: selected.label, info: info)
-        try context.output.write(report.rendered(format))
+        try context.output.write(report.rendered(json ? .json : format))
         context.output.warn(of: info.parseReport)
     }
 }

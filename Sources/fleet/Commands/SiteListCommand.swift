@@ -15,38 +15,17 @@ struct SiteListCommand: FleetCommand {
 
     @OptionGroup var fetch: FetchOptions
 
-    @Option(help: "Output format.")
-    var format: SiteListFormat = .table
-
-    @Flag(help: .spreadsheet)
-    var spreadsheet = false
-
-    @Option(help: .ansi)
-    var ansi: AnsiChoice = .auto
-
-    func validate() throws {
-        if spreadsheet, format != .csv { throw ValidationError(.spreadsheetNeedsCSV) }
-    }
+    @OptionGroup var output: ListOutputOptions<SiteListFormat>
 
     func run(in context: CommandContext) async throws {
+        try CommandContext.reportingUnknownFields {
+            try SiteListEncoder.check(output.display.selection)
+        }
         let selected = try context.select(fetch.source, in: context.preferences())
         let source = try context.open(selected, reading: .sites)
-        try await source.withSites(fetch.mode) { try print($0, in: context) }
-    }
-
-    private func print(_ listing: SiteListing, in context: CommandContext) throws {
-        let (output, style) = (context.output, context.tableStyle(ansi))
-        if format == .table {
-            let alarms = listing.sites.count { $0.site.hasAlarm }
-            let header = listing.header.text(alarms: alarms, style: style)
-            if output.isTerminal { try output.write(header) } else { output.writeMessage(header) }
+        try await source.withSites(fetch.mode) { listing in
+            try listing.print(as: output.selectedFormat, output.display, in: context)
+            context.output.warn(of: listing.parseReport)
         }
-        let encoder = SiteListEncoder(
-            format: format, header: listing.header, style: style,
-            cells: CSVCellStyle(forSpreadsheet: spreadsheet, onTerminal: output.isTerminal))
-        var sink = ByteSink { try output.write($0) }
-        try encoder.write(listing.sites, to: &sink)
-        try output.finish()
-        output.warn(of: listing.parseReport)
     }
 }

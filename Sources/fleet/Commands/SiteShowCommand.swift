@@ -25,6 +25,9 @@ struct SiteShowCommand: FleetCommand {
     @Option(help: "Output format.")
     var format: ReportFormat = .text
 
+    @Flag(help: .json)
+    var json = false
+
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
 
@@ -38,7 +41,8 @@ struct SiteShowCommand: FleetCommand {
         try await source.withSites(fetch.mode) { listing in
             context.output.warn(of: listing.parseReport)
             let detail = try listing.detail(of: listing.find(id))
-            let text = detail.written(as: format, style: context.tableStyle(ansi))
+            let text = detail.written(
+                as: json ? .json : format, style: context.tableStyle(ansi))
             try context.output.write(text.string)
         }
     }

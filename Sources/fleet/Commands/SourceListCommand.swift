@@ -14,12 +14,12 @@ struct SourceListCommand: FleetCommand {
         ]
     )
 
-    @Option(help: "Output format.")
-    var format: ReportFormat = .text
+    @OptionGroup var output: ListOutputOptions<RecordFormat>
 
     func run(in context: CommandContext) throws {
         let preferences = try context.preferences().get()
         let reports = preferences.sourceNames.compactMap { SourceReport($0, in: preferences) }
-        try context.output.write(SourceReport.rendered(reports, format))
+        try context.printList(
+            SourceReport.list(reports), as: output.selectedFormat, output.display)
     }
 }

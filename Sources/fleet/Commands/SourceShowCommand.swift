@@ -20,12 +20,15 @@ struct SourceShowCommand: FleetCommand {
     @Option(help: "Output format.")
     var format: ReportFormat = .text
 
+    @Flag(help: .json)
+    var json = false
+
     func run(in context: CommandContext) throws {
         let preferences = try context.preferences().get()
         guard let name = name ?? preferences.defaultSource,
             var report = SourceReport(name, in: preferences)
         else { throw ResolvedSource.unknownSource(name ?? preferences.defaultSource, preferences) }
         report.credentials = try context.credentialsFile().load()[name]
-        try context.output.write(report.rendered(format))
+        try context.output.write(report.rendered(json ? .json : format))
     }
 }

@@ -8,9 +8,22 @@ import SystemPackage
 
 // Types of other modules that are values of options.
 
-extension ListFormat: ExpressibleByArgument {}
+/// The formats of a kind of list.
+protocol ListFormatChoice: ExpressibleByArgument, CaseIterable, Equatable, Sendable {
+    static var table: Self { get }
+    static var json: Self { get }
+}
 
-extension SiteListFormat: ExpressibleByArgument {}
+extension ListFormat: ExpressibleByArgument, ListFormatChoice {}
+
+extension SiteListFormat: ExpressibleByArgument, ListFormatChoice {}
+
+extension RecordFormat: ExpressibleByArgument, ListFormatChoice {
+    /// Creates a format from its name, or from its former name `text`.
+    public init?(argument: String) {
+        self.init(rawValue: argument == "text" ? "table" : argument)
+    }
+}
 
 extension ReportFormat: ExpressibleByArgument {}
 

@@ -164,15 +164,6 @@ extension ArgumentHelp {
     static let noSave: Self = "Do not save the colors for the next command."
 }
 
-/// Options that narrow a list to the favorites, and for whether its colors are saved.
-struct ListFilterOptions: ParsableArguments {
-    @Flag(help: "Only favorites (see `fleet favorite`).")
-    var favorites = false
-
-    @Flag(help: .noSave)
-    var noSave = false
-}
-
 /// Option for whether the colors of a filter are saved for the next command.
 struct ColorSavingOption: ParsableArguments {
     @Flag(help: .noSave)

@@ -1,12 +1,13 @@
 import ArgumentParser
+import FleetCore
 import FleetLabels
 import FleetSession
 import QRCode
 
 /// Options for the images in a folder of labels.
 struct FolderOptions: ParsableArguments {
-    @Option(help: "Image format.")
-    var format: ImageFormat?
+    @Option(help: "Image format; or the format of --layouts: table, json, ndjson or csv.")
+    var format: LabelsFormat?
 
     @Option(
         help: ArgumentHelp("Pixels per module, instead of --size-mm.", valueName: "n"))
@@ -21,6 +22,8 @@ struct FolderOptions: ParsableArguments {
             formulas, and escape control characters.
             """)
     var spreadsheet = false
+    /// The format of the images.
+    var imageFormat: ImageFormat { format?.image ?? .png }
 
     /// Throws if any option for folders is used.
     func validateUnused() throws {
@@ -32,6 +35,9 @@ struct FolderOptions: ParsableArguments {
 
     /// Checks the options that depend on the print options.
     func validate(with print: PrintOptions) throws {
+        if let format, format.image == nil {
+            throw ValidationError("--format \(format.rawValue) needs --layouts")
+        }
         guard let scale else { return }
         if print.sizeMm != nil {
             throw ValidationError("--scale and --size-mm cannot be used together")
@@ -48,4 +54,16 @@ struct FolderOptions: ParsableArguments {
                 ?? .millimetres(print.sizeMm ?? LabelDesign.standardSide),
             dotsPerInch: print.dpi, quietZone: print.quietZone, colors: print.colors)
     }
+}
+
+/// Format of the images, or of the list of layouts.
+enum LabelsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case png, svg
+    case table, json, ndjson, csv
+
+    /// The format of images; nil for one of lists.
+    var image: ImageFormat? { ImageFormat(rawValue: rawValue) }
+
+    /// The format of lists; nil for one of images.
+    var list: RecordFormat? { RecordFormat(rawValue: rawValue) }
 }

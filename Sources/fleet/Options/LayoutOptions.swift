@@ -14,6 +14,9 @@ struct LayoutOptions: ParsableArguments {
     @Flag(help: "List the named layouts.")
     var layouts = false
 
+    @Flag(help: "List the layouts as JSON.")
+    var json = false
+
     @Option(help: ArgumentHelp("Custom layout: A4, letter or a size in mm.", valueName: "page"))
     var page: PageArgument?
 
@@ -54,6 +57,17 @@ struct LayoutOptions: ParsableArguments {
         ]
         if let used = custom.first(where: \.1) {
             throw ValidationError("\(used.0) needs --layout custom")
+        }
+    }
+
+    /// Checks the format of the list of layouts.
+    func validate(_ format: LabelsFormat?) throws {
+        guard let format else { return }
+        if format.list == nil {
+            throw ValidationError("--format for --layouts must be table, json, ndjson or csv")
+        }
+        if json, format != .json {
+            throw ValidationError("--json and --format cannot be used together")
         }
     }
 
@@ -99,18 +113,36 @@ struct LayoutOptions: ParsableArguments {
         }
     }
 
-    /// The named layouts as a table.
-    static var table: String {
-        TextTable.text(
-            of: [["NAME", "MAKER", "PAGE", "LABELS", "LABEL"]]
-                + SheetLayout.catalog.map { layout in
-                    [
-                        layout.name, layout.maker,
-                        layout.isRoll ? "roll" : pageName(layout.page),
-                        layout.isRoll ? "1" : "\(layout.columns) × \(layout.rows)",
-                        "\(decimal(layout.label.width)) × \(decimal(layout.label.height)) mm",
-                    ]
-                })
+    /// The named layouts.
+    static var list: RecordList {
+        RecordList(
+            "layouts",
+            fields: [
+                .init("name"), .init("maker"), .init("page_width_mm"), .init("page_height_mm"),
+                .init("columns"), .init("rows"), .init("label_width_mm"),
+                .init("label_height_mm"), .init("roll"),
+            ],
+            records: SheetLayout.catalog.map(record),
+            table: RecordList.Table(
+                ["NAME", "MAKER", "PAGE", "LABELS", "LABEL"],
+                rows: SheetLayout.catalog.map(row)))
+    }
+
+    private static func record(of layout: SheetLayout) -> [FieldValue] {
+        [
+            .text(layout.name), .text(layout.maker), .number(layout.page.width),
+            .number(layout.page.height), .number(Double(layout.columns)),
+            .number(Double(layout.rows)), .number(layout.label.width),
+            .number(layout.label.height), .flag(layout.isRoll),
+        ]
+    }
+
+    private static func row(of layout: SheetLayout) -> [String] {
+        [
+            layout.name, layout.maker, layout.isRoll ? "roll" : pageName(layout.page),
+            layout.isRoll ? "1" : "\(layout.columns) × \(layout.rows)",
+            "\(decimal(layout.label.width)) × \(decimal(layout.label.height)) mm",
+        ]
     }
 
     private static func pageName(_ page: PaperSize) -> String {

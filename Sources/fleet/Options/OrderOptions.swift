@@ -15,19 +15,39 @@ struct SortOption: ParsableArguments {
     var sort: SortField?
 }
 
-/// Options for the order and the maximum number of vehicles in a list.
-struct OrderOptions: ParsableArguments {
+/// Options that narrow a list to some of the vehicles that match its filter, in an order.
+struct SelectionOptions: ParsableArguments {
+    @Flag(help: "Only favorites (see `fleet favorite`).")
+    var favorites = false
+
     @Option(help: .sort)
     var sort: SortField?
 
     @Flag(help: "Reverse the order; vehicles without the value stay last.")
     var reverse = false
 
-    @Option(help: ArgumentHelp("List at most this many vehicles.", valueName: "n"))
+    @Option(help: ArgumentHelp("At most this many vehicles.", valueName: "n"))
     var limit: Int?
 
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
+    }
+
+    /// Whether any option is used.
+    var isUsed: Bool { favorites || sort != nil || reverse || limit != nil }
+
+    /// Returns the query for the selected vehicles.
+    /// - Parameter ids: Typed IDs of vehicles; if empty, all that match the filter.
+    func query(
+        _ ids: [String], _ filter: FilterOptions, savedColors: ColorFilter
+    ) throws -> VehicleQuery {
+        var query = VehicleQuery()
+        query.typedIDs = ids
+        query.filter = try filter.filter(savedColors: savedColors)
+        query.order = try SortField.order(sort, of: filter)
+        query.isReversed = reverse
+        query.limit = limit
+        return query
     }
 }
 

@@ -4,42 +4,77 @@ import FleetLabels
 import FleetSession
 import FleetTUI
 
-extension String {
-    /// Error for `--spreadsheet` with another format.
-    static let spreadsheetNeedsCSV = "--spreadsheet needs --format csv"
-}
-
 extension ArgumentHelp {
-    /// Help of `--spreadsheet`.
-    static let spreadsheet: Self = """
-        Put an apostrophe before CSV cells that a spreadsheet would evaluate as formulas, and \
-        escape control characters.
-        """
-
     /// Help of `--ansi`.
     static let ansi: Self = "Color the output; auto does so on a terminal unless NO_COLOR is set."
+
+    /// Help of `--json`.
+    static let json: Self = "Short form of --format json."
 }
 
-/// Options for the output of `fleet list`.
-struct ListOutputOptions: ParsableArguments {
+/// Options for the output of a list.
+struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
     @Option(help: "Output format.")
-    var format: ListFormat = .table
+    var format: Format?
 
-    @Flag(help: .spreadsheet)
+    @Flag(help: .json)
+    var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Only these fields, by their names in JSON, in this order.", valueName: "field,..."))
+    var fields: String?
+
+    @Flag(help: "Omit the titles of the columns.")
+    var noHeader = false
+
+    @Flag(help: "Do not show long output on a terminal in $PAGER.")
+    var noPager = false
+
+    @Flag(
+        help: """
+            Put an apostrophe before CSV cells that a spreadsheet would evaluate as formulas, and \
+            escape control characters.
+            """)
     var spreadsheet = false
 
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
 
     func validate() throws {
-        if spreadsheet, format != .csv { throw ValidationError(.spreadsheetNeedsCSV) }
+        if json, format ?? .json != .json {
+            throw ValidationError("--json and --format cannot be used together")
+        }
+        if spreadsheet, selectedFormat.rawValue != "csv" {
+            throw ValidationError("--spreadsheet needs --format csv")
+        }
+        if fields != nil, names?.contains("") ?? true {
+            throw ValidationError("--fields must be names such as vehicle_id,lat,lon")
+        }
+    }
+
+    /// The selected format, by default a table.
+    var selectedFormat: Format { json ? .json : format ?? .table }
+
+    var display: ListDisplay {
+        ListDisplay(
+            selection: ListSelection(fields: names, hasTitles: !noHeader), ansi: ansi,
+            usesPager: !noPager, forSpreadsheet: spreadsheet)
+    }
+
+    private var names: [String]? {
+        fields?.split(separator: ",", omittingEmptySubsequences: false)
+            .map { $0.filter { $0 != " " } }
     }
 }
 
 /// Options for the output of `fleet detail`.
 struct DetailOutputOptions: ParsableArguments {
-    @Option(help: "Output format.")
-    var format: ReportFormat = .text
+    @Option(name: .customLong("format"), help: "Output format.")
+    var namedFormat: ReportFormat = .text
+
+    @Flag(help: .json)
+    var json = false
 
     @Option(
         help: ArgumentHelp(
@@ -49,6 +84,8 @@ struct DetailOutputOptions: ParsableArguments {
 
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
+
+    var format: ReportFormat { json ? .json : namedFormat }
 }
 
 /// Options for the output of `fleet map`.

@@ -26,7 +26,9 @@ struct FavoriteTests {
         #expect(try await Tool.jq(".vehicle_id", list.data) == ["A-1", "C-3"])
         let removed = try await home.run("favorite", "remove", "c-3").succeeded()
         #expect(removed.errorText == "removed C-3\n")
-        #expect(try await home.run("favorite").succeeded().text == "A-1  unknown  red  -\n")
+        #expect(
+            try await home.run("favorite").succeeded().text
+                == "ID   STATE    COLOR  BATTERY\nA-1  unknown  red          -\n")
         let none = try await home.run("favorite", "remove", "C-3")
         #expect(
             none.status == 66

@@ -29,6 +29,18 @@ struct NoteTests {
         #expect(gone.status == 66 && gone.errorText.hasPrefix("error: town has no note 2\nhint: "))
     }
 
+    @Test("The beginning of an ID finds the vehicle and its notes, and says which vehicle it was")
+    func beginning() async throws {
+        let home = try await home("--ids", "stable")
+        let added = try await home.run("note", "add", "a…", "Brake loose").succeeded()
+        #expect(added.errorText == "added note 1 about A-1\n")
+        let notes = try await home.run("note", "list", "A...", "--json").succeeded()
+        #expect(try await Tool.jq(".notes[].vehicle_id", notes.data) == ["A-1"])
+        #expect(try await home.run("favorite", "add", "b-").succeeded().errorText == "added B-2\n")
+        let removed = try await home.run("favorite", "remove", "B…").succeeded()
+        #expect(removed.errorText == "removed B-2\n")
+    }
+
     @Test("Escape sequences in a text are printed escaped")
     func hostile() async throws {
         let home = try await home("--ids", "stable")

@@ -59,12 +59,17 @@ struct DetailTests {
         }
     }
 
-    @Test("--qr needs the full ID")
+    @Test("--qr says which vehicle it took for the beginning of an ID, also one from a table")
     func prefix() async throws {
-        try await detail("XY", "--qr", home.path(of: "a.png")).failed(
-            66, "no vehicle XY in \(home.path)/feed.json",
+        for typed in ["XY", "xy…", "XY..."] {
+            let detail = try await detail(typed, "--qr", home.path(of: "a.png")).succeeded()
+            #expect(detail.errorText.contains("using XYZ for \(typed)\n"), "\(detail.errorText)")
+        }
+        let whole = try await detail("XYZ", "--qr", home.path(of: "a.png")).succeeded()
+        #expect(!whole.errorText.contains("using"))
+        try await detail("…").failed(
+            66, "no vehicle … in \(home.path)/feed.json",
             "search for part of the ID with `fleet list --search TEXT --color all`")
-        try await detail("xyz", "--qr", home.path(of: "a.png")).succeeded()
     }
 
     @Test("an unknown ID is an error")

@@ -45,6 +45,36 @@ struct LabelSheetTests {
         #expect(try await texts("red.pdf").sorted() == ids.sorted())
     }
 
+    @Test("The options of a list select and order the vehicles; beginnings of IDs are named")
+    func selection() async throws {
+        func labels(_ arguments: String...) async throws -> (ids: [String], errors: String) {
+            let folder = home.path(of: "codes\(UUID())") + "/"
+            let labels = try await home.run(["labels", "--out", folder] + arguments).succeeded()
+            let index = try String(contentsOfFile: folder + "index.csv", encoding: .utf8)
+            let rows = index.split(separator: "\n").dropFirst()
+            return (rows.map { String($0.split(separator: ",")[1]) }, labels.errorText)
+        }
+        for options in [
+            ["--near", "48.86,2.33", "--limit", "3"], ["--sort", "battery", "--limit", "4"],
+            ["--sort", "range", "--reverse", "--limit", "2"],
+        ] {
+            let list = try await home.run(["list", "--json"] + options).succeeded()
+            let out = home.path(of: options.joined()) + "/"
+            try await home.run(["labels", "--out", out] + options).succeeded()
+            let index = try String(contentsOfFile: out + "index.csv", encoding: .utf8)
+            #expect(
+                index.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[1] }
+                    == list.ids.map { Substring($0) })
+        }
+        let named = try await labels("abp-p", "KEI-XVC", "NOPE")
+        #expect(named.ids == ["ABP-PHY", "KEI-XVC"])
+        #expect(named.errors.hasPrefix("missing: NOPE\nusing ABP-PHY for abp-p\n"))
+        try await home.run("favorite", "add", "KEI-XVC").succeeded()
+        #expect(try await labels("--favorites").ids == ["KEI-XVC"])
+        try await home.run("labels", "--ids", "x", "--out", "y/", "--limit", "3").failed(
+            64, "filters cannot be used with --ids", "run `fleet labels --help`")
+    }
+
     @Test("The saved color filter is neither used nor changed")
     func savedFilter() async throws {
         try await home.run("list", "--color", "red").succeeded()

@@ -40,12 +40,12 @@ struct SourceCommandTests {
         try await source("add", "small", "sim://?vehicles=3").succeeded()
         #expect(
             try await source("list").succeeded().lines == [
-                "* demo   sim://demo", "  small  sim://?vehicles=3",
+                "   NAME   LOCATION", "*  demo   sim://demo", "   small  sim://?vehicles=3",
             ])
         try await source("use", "small").succeeded()
         #expect(
             try await source("list").succeeded().lines == [
-                "  demo   sim://demo", "* small  sim://?vehicles=3",
+                "   NAME   LOCATION", "   demo   sim://demo", "*  small  sim://?vehicles=3",
             ])
         #expect(try await home.run("list", "--format", "json").succeeded().ids.count == 3)
         let json = try await source("list", "--format", "json").succeeded()

@@ -33,7 +33,7 @@ final class FleetHome: Sendable {
         let tests = ProcessInfo.processInfo.environment
         var environment = [
             "FLEET_HOME": path, "HOME": path + "/user", "XDG_RUNTIME_DIR": path + "/user",
-            "TZ": "UTC",
+            "TZ": "UTC", "PAGER": "cat",
             "PATH": tests["PATH"] ?? "/usr/bin:/bin",
         ]
         environment["ASAN_OPTIONS"] = tests["ASAN_OPTIONS"]

@@ -79,7 +79,7 @@ struct UTF8BufferTests {
             }) { flush in
                 var sink = ByteSink(capacity: 10, flush: flush)
                 let vehicles = (0..<100).map { Samples.full("id-\($0)") }
-                let encoder = VehicleListEncoder(
+                let encoder = try VehicleListEncoder(
                     format: format, header: Samples.header(100), style: Samples.style())
                 _ = try encoder.write(vehicles: { try vehicles.forEach($0) }, to: &sink)
             }

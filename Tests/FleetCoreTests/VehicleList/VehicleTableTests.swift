@@ -72,10 +72,41 @@ struct VehicleTableTests {
         let id = String(repeating: "x", count: 500)
         let vehicles = [Samples.full(id), Samples.full("short")]
         let shown = try Samples.lines(vehicles, as: .table, style: Samples.style(width: 80))
-        #expect(shown[1].hasPrefix(String(repeating: "x", count: 29) + "…"))
+        #expect(shown[1].hasPrefix(String(repeating: "x", count: 49) + "…"))
         let piped = try Samples.lines(vehicles, as: .table)
         #expect(piped[1].hasPrefix(id + "  "))
         #expect(piped[2].utf8.count < 200)
+    }
+
+    @Test("a UUID is whole at 80 columns, beside state, color, battery and time")
+    func uuid() throws {
+        let id = "0d5a5677-39ab-50ed-ab4d-dccb1fe31634"
+        let style = Samples.style(width: 80)
+        let lines = try Samples.lines([Samples.full(id)], as: .table, style: style)
+        #expect(lines[0].split(separator: " ") == ["ID", "STATE", "COLOR", "BATTERY", "REPORTED"])
+        #expect(lines[1].hasPrefix(id + "  available  blue-red"))
+    }
+
+    @Test("long IDs are not cut before they differ")
+    func uniqueIDs() throws {
+        let start = "operator:vehicle:paris:scooter:0123456789abc-"
+        let vehicles = ["x1", "y2"].map { Samples.full(start + $0 + "0123456789012345678901") }
+        let lines = try Samples.lines(vehicles, as: .table, style: Samples.style(width: 100))
+        #expect(lines[1].hasPrefix(start + "x") && lines[2].hasPrefix(start + "y"))
+    }
+
+    @Test("a type has its name from the feed, otherwise its form factor")
+    func typeNames() throws {
+        var header = Samples.header(2)
+        header.feed.setTypeNames([
+            VehicleType(id: "type-1", name: "Red Rocket"), VehicleType(id: "type-2"),
+        ])
+        var other = Samples.full("other")
+        other.typeID = "type-2"
+        let lines = try Samples.lines([Samples.full(), other], as: .table, header: header)
+        #expect(lines[1].contains("  Red Rocket  ") && lines[2].contains("  scooter_standing  "))
+        header.feed.setTypeNames((0...200).map { VehicleType(id: "\($0)", name: "name") })
+        #expect(header.feed.typeNames == nil)
     }
 
     @Test("an unreasonably long ID is truncated everywhere")

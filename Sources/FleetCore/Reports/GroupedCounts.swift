@@ -1,0 +1,101 @@
+/// A property that vehicles are counted by.
+public enum CountField: String, CaseIterable, Sendable {
+    case type, state, color, station
+
+    /// Names of its members in JSON and CSV.
+    fileprivate var names: [String] {
+        switch self {
+        case .type: ["vehicle_type_id", "form_factor"]
+        case .state: ["state"]
+        case .color: ["color"]
+        case .station: ["station_id"]
+        }
+    }
+
+    fileprivate func values(of vehicle: Vehicle) -> [String?] {
+        switch self {
+        case .type: [vehicle.typeID, vehicle.formFactor]
+        case .state: [vehicle.state.rawValue]
+        case .color: [vehicle.color?.label]
+        case .station: [vehicle.stationID]
+        }
+    }
+}
+
+/// Numbers of vehicles, for each combination of the values of some properties.
+public struct GroupedCounts {
+    private let fields: [CountField]
+    private var counts: [[ByteString?]: Int] = [:]
+
+    /// Creates counts; without properties, all vehicles are counted together.
+    public init(by fields: [CountField]) {
+        self.fields = fields
+        if fields.isEmpty { counts[[]] = 0 }
+    }
+
+    /// Counts a vehicle.
+    public mutating func add(_ vehicle: Vehicle) {
+        counts[
+            fields.flatMap { $0.values(of: vehicle) }.map { $0.map(ByteString.init) }, default: 0] +=
+            1
+    }
+
+    /// Returns the counts, largest first, with the header of the counted vehicles.
+    public func list(_ header: ListHeader) -> RecordList {
+        var object = JSONObjectWriter()
+        header.add(to: &object)
+        object.add("matching", header.counts.matching)
+        let sorted = counts.sorted { left, right in
+            left.value != right.value
+                ? left.value > right.value : Self.precedes(left.key, right.key)
+        }
+        return RecordList(
+            "counts", header: object,
+            fields: fields.flatMap(\.names).map { RecordList.Field($0) }
+                + [RecordList.Field("count", isRightAligned: true)],
+            records: sorted.map { key, count in
+                key.map { FieldValue($0?.text) } + [.number(Double(count))]
+            },
+            table: table(
+                sorted.map { (key: $0.key.map { $0?.text }, count: $0.value) }, header.feed))
+    }
+
+    /// Whether the table needs no titles, because it is a single number.
+    public var isSingleNumber: Bool { fields.isEmpty }
+
+    private func table(
+        _ counts: [(key: [String?], count: Int)], _ feed: FeedDescription
+    ) -> RecordList.Table {
+        RecordList.Table(
+            fields.map { $0.rawValue.uppercased() } + ["VEHICLES"], rightAligned: ["VEHICLES"],
+            rows: counts.map { key, count in
+                var values = key[...]
+                let cells = fields.map { field in
+                    let parts = values.prefix(field.names.count)
+                    values = values.dropFirst(field.names.count)
+                    return Self.cell(field, Array(parts), feed)
+                }
+                return cells + ["\(count)"]
+            })
+    }
+
+    /// Returns the values of a property as a cell: a type with its name or form factor.
+    private static func cell(
+        _ field: CountField, _ values: [String?], _ feed: FeedDescription
+    ) -> String {
+        guard let value = values.compactMap(\.self).first else { return "-" }
+        guard field == .type, let id = values[0],
+            let name = feed.typeName(ofType: id, formFactor: values[1]), name != id
+        else { return TerminalText.limited(value) }
+        return TerminalText.limited("\(name) (\(id))")
+    }
+
+    private static func precedes(_ left: [ByteString?], _ right: [ByteString?]) -> Bool {
+        for (left, right) in zip(left, right) where left != right {
+            guard let left else { return false }
+            guard let right else { return true }
+            return ByteOrder.precedes(left.text, right.text)
+        }
+        return false
+    }
+}

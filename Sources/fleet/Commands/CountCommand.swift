@@ -1,0 +1,66 @@
+import ArgumentParser
+import FleetCore
+import FleetSession
+
+/// `fleet count`: the numbers of vehicles of a source.
+struct CountCommand: FleetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "count",
+        abstract: "Count the vehicles of a source.",
+        examples: [
+            "Count the vehicles by type and state": "fleet count --by type,state",
+            "Count the available red vehicles": "fleet count --color red --state available",
+            "Count the vehicles at each station as CSV":
+                "fleet count --by station --format csv",
+        ],
+        notes: "This command neither uses nor changes the saved color filter."
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Count for each type, state, color or station, or for each combination of these.",
+            valueName: "field,..."))
+    var by: [String] = []
+
+    @OptionGroup(title: "Source") var fetch: FetchOptions
+    @OptionGroup(title: "Filter") var filter: FilterOptions
+    @OptionGroup(title: "Output") var output: ListOutputOptions<RecordFormat>
+
+    func validate() throws { _ = try fields() }
+
+    func run(in context: CommandContext) async throws {
+        let selected = try context.select(fetch.source, in: context.preferences())
+        var query = VehicleQuery()
+        query.filter = try filter.filter(savedColors: .all)
+        let fields = try fields()
+        try await context.open(selected).withListing(query, fetch.mode) { listing in
+            var counts = GroupedCounts(by: fields)
+            try listing.vehicles { counts.add($0) }
+            try print(counts, of: listing, to: context)
+            context.output.warn(of: listing.parseReport)
+        }
+    }
+
+    private func print(
+        _ counts: GroupedCounts, of listing: Listing, to context: CommandContext
+    ) throws {
+        var display = output.display
+        let format = output.selectedFormat
+        if counts.isSingleNumber, format == .table { display.selection.hasTitles = false }
+        try context.printList(counts.list(listing.header), as: format, display) { style in
+            TableHeader(listing.header, style: style).text
+        }
+    }
+
+    private func fields() throws -> [CountField] {
+        var fields: [CountField] = []
+        for name in by.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            guard let field = CountField(rawValue: String(name)) else {
+                let names = CountField.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("--by must be one or more of \(names)")
+            }
+            if !fields.contains(field) { fields.append(field) }
+        }
+        return fields
+    }
+}
