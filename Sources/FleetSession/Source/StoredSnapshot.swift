@@ -36,14 +36,14 @@ package struct StoredSnapshot {
     /// Finds a vehicle as ``VehicleLookup/find(_:)`` does, also one that has left the feed, whose full ID
     /// comes before the beginning of another.
     /// - Throws: `CommandError` (66) if several vehicles match.
-    func find(_ id: String) throws -> FoundVehicle? {
+    func find(_ id: String) throws -> KnownVehicle? {
         if try lookup.isFull(id) == false, let gone = try gone(id) { return .gone(gone) }
         return try lookup.find(id).map { .present($0) }
     }
 }
 
 /// A vehicle of the stored snapshot, or one that has left the feed.
-enum FoundVehicle {
+enum KnownVehicle {
     case present(Vehicle)
     case gone(GoneVehicle)
 
