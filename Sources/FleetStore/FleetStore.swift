@@ -52,6 +52,9 @@ public struct FleetStore: Sendable {
             try SQLiteFile.inMemory(), at: path, photos: nil, fallback, isWritable: false)
     }
 
+    /// Error of the last outcome that went to the fallback, because the file could not be written.
+    public var writeError: StoreError? { fallback?.writeError }
+
     /// Whether all feeds of a home are in this store.
     public var isOnDisk: Bool { file.path != nil || fallback != nil }
 

@@ -143,8 +143,10 @@ extension SourceSession {
     /// the source would be stored, but the store cannot be written.
     /// - Throws: `FeedFailure`, `CommandError`, `CancellationError`.
     package func refresh() async throws -> SnapshotInfo {
-        if selected.key != nil { _ = try persistentStore() }
-        return try await refreshByLeader()
+        let store = selected.key == nil ? nil : try persistentStore()
+        let info = try await refreshByLeader()
+        if let error = store?.writeError { throw error }
+        return info
     }
 
     private func refreshByLeader() async throws -> SnapshotInfo {

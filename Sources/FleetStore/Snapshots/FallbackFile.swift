@@ -12,7 +12,8 @@ import SystemPackage
 public final class FallbackFile: Sendable {
     private struct State {
         var file: SQLiteFile?
-        var hasWarned: Bool
+        var hasWarned = false
+        var writeError: StoreError?
     }
 
     /// Maximum size of the database in pages of 4 KiB: 128 MiB, about 400,000 vehicles.
@@ -30,7 +31,7 @@ public final class FallbackFile: Sendable {
         self.home = home
         self.warn = warn
         paths = home.fallbackFolders.map { Home.join($0, home.fallbackName) }
-        state = Mutex(State(hasWarned: false))
+        state = Mutex(State())
     }
 
     /// Warns that the store cannot be written.
@@ -41,6 +42,15 @@ public final class FallbackFile: Sendable {
         }
         if isFirst { warn(cause) }
     }
+
+    /// Warns that the store could not take an outcome.
+    func report(_ error: StoreError) {
+        state.withLock { $0.writeError = error }
+        reportUnwritable(error.cause)
+    }
+
+    /// Error of the last outcome that the store could not take.
+    var writeError: StoreError? { state.withLock(\.writeError) }
 
     /// Returns the database; nil if nothing is kept.
     func existing() -> SQLiteSnapshotStore? {
@@ -100,15 +110,13 @@ public final class FallbackFile: Sendable {
     }
 
     private func create() -> SQLiteSnapshotStore? {
-        for path in paths {
-            do {
-                try home.createPrivateFolder(Self.folder(of: path))
-                let file = try SQLiteFile.open(path, pageLimit: Self.pageLimit)
-                state.withLock { $0.file = file }
-                return SQLiteSnapshotStore(file: file)
-            } catch {
+        for path in paths where (try? home.createPrivateFolder(Self.folder(of: path))) != nil {
+            guard let file = try? SQLiteFile.open(path, pageLimit: Self.pageLimit) else {
                 Self.removeDatabase(path)
+                continue
             }
+            state.withLock { $0.file = file }
+            return SQLiteSnapshotStore(file: file)
         }
         return nil
     }

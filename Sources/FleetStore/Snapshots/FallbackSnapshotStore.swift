@@ -59,7 +59,7 @@ struct FallbackSnapshotStore: SnapshotStore {
                 fallback.remove(key)
                 return info
             } catch let error as StoreError where error.isUnwritable {
-                fallback.reportUnwritable(error.cause)
+                fallback.report(error)
             }
         }
         let base = stored?.record.info
@@ -81,7 +81,7 @@ struct FallbackSnapshotStore: SnapshotStore {
             do {
                 return try await main.recordFailure(backOff, request: request, for: key)
             } catch let error as StoreError where error.isUnwritable {
-                fallback.reportUnwritable(error.cause)
+                fallback.report(error)
             }
         }
         try await fallback.writing(key, until: backOff.retryAt) { store in

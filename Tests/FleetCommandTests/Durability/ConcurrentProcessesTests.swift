@@ -11,7 +11,7 @@ struct ConcurrentProcessesTests {
         ]
         let lists = try colors.map { try home.start("list", "--color", $0, "--limit", "1") }
         for list in lists { await list.outcome().succeeded() }
-        let saved = try await Tool.jq(".filter.colors[]", home.bytes(of: "preferences.json"))
+        let saved = try await Tool.jq(".filters[].colors[]", home.bytes(of: "preferences.json"))
         #expect(saved.count == 1 && colors.contains(saved[0]))
         #expect(try !home.files.contains { $0.hasSuffix(".tmp") })
     }
