@@ -9,7 +9,7 @@ import SystemPackage
 // Types of other modules that are values of options.
 
 /// The formats of a kind of list.
-protocol ListFormatChoice: ExpressibleByArgument, CaseIterable, Equatable, Sendable {
+protocol ListFormatChoice: ExpressibleByArgument, RawRepresentable<String>, CaseIterable, Sendable {
     static var table: Self { get }
     static var json: Self { get }
 }
