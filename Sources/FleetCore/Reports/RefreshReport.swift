@@ -4,11 +4,14 @@ public struct RefreshReport: Equatable, Sendable {
     public var source: String
     /// Summary of the new snapshot.
     public var info: SnapshotInfo
+    /// The refreshed feed.
+    public var feed: Source.Feed
 
     /// Creates a report.
-    public init(source: String, info: SnapshotInfo) {
+    public init(source: String, info: SnapshotInfo, feed: Source.Feed = .vehicles) {
         self.source = source
         self.info = info
+        self.feed = feed
     }
 
     /// Returns the report, with a final line break.
@@ -28,7 +31,8 @@ public struct RefreshReport: Equatable, Sendable {
         if info.parseReport.duplicates > 0 {
             parts.append(ShortText.count(info.parseReport.duplicates, "duplicate"))
         }
-        return TerminalText.escaped(source) + ": \(info.total) vehicles ("
+        return TerminalText.escaped(source)
+            + ": \(info.total) \(feed == .sites ? "sites" : "vehicles") ("
             + parts.joined(separator: ", ") + ")\n"
     }
 

@@ -95,7 +95,8 @@ public struct SiteListEncoder {
 
     private func writeTable(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
         guard let columns else {
-            return try SiteTable.append(sites, hasTitles: hasTitles, to: &sink, style: style)
+            return try SiteTable.append(
+                sites, from: header.distanceOrigin, hasTitles: hasTitles, to: &sink, style: style)
         }
         let list = RecordList(
             "sites", fields: columns.map { RecordList.Field($0.name) },

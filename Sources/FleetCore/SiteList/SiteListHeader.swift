@@ -12,6 +12,10 @@ public struct SiteListHeader: Equatable, Sendable {
     public var total: Int
     /// Number of skipped sites in the feed.
     public var skipped: Int
+    /// Number of listed sites; `nil` means all.
+    public var shown: Int?
+    /// Location that distances are measured from; `nil` for a list without distances.
+    public var distanceOrigin: Position?
 
     /// Creates a header.
     public init(
@@ -37,12 +41,17 @@ public struct SiteListHeader: Equatable, Sendable {
         object.add("skipped", skipped)
     }
 
+    private var count: String {
+        let all = ShortText.count(total, "site")
+        return shown.map { $0 == total ? all : "\($0) of \(all)" } ?? all
+    }
+
     /// Returns the header above a table, with line ends; `alarms` is the number of sites in alarm.
     public func text(alarms: Int, style: TableStyle) -> String {
         let name = TerminalText.escaped(source) + (feed.isSimulated ? " (simulated)" : "")
         var parts = [
             TableHeader.Part(text: name, color: .bold),
-            TableHeader.Part(text: ShortText.count(total, "site")),
+            TableHeader.Part(text: count),
         ]
         if alarms > 0 { parts.append(.init(text: "ALARM at \(alarms)", color: .red)) }
         parts.append(.init(text: "updated " + style.timeText(for: feed.lastUpdated ?? fetchedAt)))
@@ -55,6 +64,8 @@ public struct SiteListHeader: Equatable, Sendable {
         if total == 0 {
             lines.append(
                 skipped > 0 ? "No site in the feed could be read." : "The feed has no sites.")
+        } else if shown == 0 {
+            lines.append("No site matches the options.")
         }
         return lines.map { $0 + "\n" }.joined()
     }

@@ -2,11 +2,12 @@
 enum SiteTable {
     /// Appends the table; an empty one has no titles.
     static func append(
-        _ sites: [SiteStatus], hasTitles: Bool, to sink: inout ByteSink, style: TableStyle
+        _ sites: [SiteStatus], from origin: Position?, hasTitles: Bool, to sink: inout ByteSink,
+        style: TableStyle
     ) throws {
         guard !sites.isEmpty else { return }
         var table = TextTable(columns, style: style)
-        table.append(sites.map(row(of:)), hasTitles: hasTitles, to: &sink.text)
+        table.append(sites.map { row(of: $0, from: origin) }, hasTitles: hasTitles, to: &sink.text)
         try sink.endRow()
     }
 
@@ -20,6 +21,7 @@ enum SiteTable {
         [
             TableColumn(title: "ID", priority: 10, minWidth: 12),
             TableColumn(title: "NAME", priority: 7, minWidth: 12),
+            TableColumn(title: "DISTANCE", isRightAligned: true, priority: 9),
             TableColumn(title: "VEHICLES", isRightAligned: true, priority: 8),
             TableColumn(title: "DOCKS", isRightAligned: true, priority: 0),
             TableColumn(title: "ALARM", priority: 9, minWidth: 12),
@@ -28,10 +30,12 @@ enum SiteTable {
             TableColumn(title: $0.title, isRightAligned: true, priority: $0.priority)
         }
 
-    private static func row(of status: SiteStatus) -> TableRow {
+    private static func row(of status: SiteStatus, from origin: Position?) -> TableRow {
         let site = status.site
+        let distance = origin.flatMap { origin in site.position.map(origin.distance) }
         var row = TableRow([
             TerminalText.limited(site.id), TerminalText.limited(site.name ?? ""),
+            distance.map(ShortText.meters) ?? "",
             vehicles(of: status), site.docksAvailable.map(\.description) ?? "",
         ])
         row.add(status.alarms.map(\.quantity.label).joined(separator: ", "), .red)

@@ -20,6 +20,8 @@ public struct Source: Equatable, Sendable {
     public var rotation: IDRotation?
     /// The field with the ID for labels; `nil` means the vehicle's ID, stable or not.
     public var labelField: LabelField?
+    /// Its former names, which still find it.
+    public var aliases: [String] = []
     /// The revision of the credentials that belong to it; `nil` without credentials.
     public var credentialsRevision: UUID?
 

@@ -3,9 +3,9 @@ import FleetStore
 
 /// Sites of a source for display, all from one snapshot.
 package struct SiteListing {
-    package let header: SiteListHeader
-    /// The sites, sorted by ID.
-    package let sites: [SiteStatus]
+    package private(set) var header: SiteListHeader
+    /// The sites, sorted by ID unless a query was applied.
+    package private(set) var sites: [SiteStatus]
     /// Report of rows skipped or repaired while the feed was parsed.
     package let parseReport: ParseReport
     /// Reads the measurement history of a site.
@@ -50,6 +50,15 @@ extension SiteListing {
 }
 
 extension SiteListing {
+    /// Returns the listing of the sites that a query selects.
+    package func selecting(_ query: SiteQuery) -> SiteListing {
+        var listing = self
+        listing.sites = query.selection(of: sites)
+        listing.header.shown = listing.sites.count
+        listing.header.distanceOrigin = query.near
+        return listing
+    }
+
     /// Prints the list with a header.
     /// - Throws: `CommandError` (64) if sites lack a selected field.
     package func print(
@@ -94,7 +103,8 @@ extension SnapshotReader {
 }
 
 extension SiteListing {
-    /// Finds a site by its exact ID, else by its ID in any case, else by a prefix of its ID.
+    /// Finds a site by its exact ID, else by its ID in any case, else by a prefix of its ID, else by its
+    /// name, else by a part of its name.
     /// - Throws: `CommandError` (66) if no site matches, or several do.
     package func find(_ id: String) throws -> SiteStatus {
         if let site = sites.first(where: { ByteOrder.equal($0.site.id, id) }) { return site }
@@ -102,6 +112,11 @@ extension SiteListing {
         if found.isEmpty, let prefix = IDPrefix(id) {
             found = sites.filter { ASCIICase.hasPrefix($0.site.id, prefix.text) }
         }
+        func named(_ matches: (String) -> Bool) -> [SiteStatus] {
+            sites.filter { $0.site.name.map(matches) ?? false }
+        }
+        if found.isEmpty { found = named { ASCIICase.equal($0, id) } }
+        if found.isEmpty { found = named { ASCIICase.contains($0, id) } }
         guard let site = found.first else {
             throw CommandError(
                 .noInput, "no site \(CommandError.shownID(id)) in \(header.source)",

@@ -96,7 +96,7 @@ extension ResolvedSource {
     ) throws -> ResolvedSource {
         let isName = text.map(Source.isName) ?? true
         if isName, let preferences = try? preferences.get(),
-            let named = preferences.source(named: text)
+            let named = preferences.selectedSource(text)
         {
             var selected = try ResolvedSource(named, credentials: credentials(named.name))
             selected.hasPendingRemovals = !preferences.pendingRemovals.isEmpty
@@ -111,10 +111,48 @@ extension ResolvedSource {
                 "`\(Location.redacted(text))` is not a source: unknown scheme",
                 hint: "use a name, an http(s) address, a file, sim://… or -")
         }
+        try checkLocation(location, text, fileExists)
         guard isName, case .file(let path) = location, !fileExists(path) else {
             return ResolvedSource(location: location)
         }
         throw unknownSource(text, try preferences.get(), orFile: true)
+    }
+
+    /// Checks a location before it is read: an address without a scheme is not a file, and there is one
+    /// simulation.
+    /// - Throws: `CommandError` (64).
+    package static func checkLocation(
+        _ location: Location, _ text: String, _ fileExists: (_ path: String) -> Bool
+    ) throws(CommandError) {
+        switch location {
+        case .file(let path) where isAddress(text) && !fileExists(path):
+            throw CommandError.usage(
+                "there is no file \(Location.redacted(text))",
+                hint: "an address needs its scheme: https://\(Location.redacted(text))")
+        case .simulation(let address):
+            let name = address.dropFirst("sim://".count).prefix { $0 != "?" && $0 != "#" }
+            guard !["", "demo"].contains(name.lowercased()) else { return }
+            throw CommandError.usage(
+                "no simulation named '\(name)'",
+                hint: "use sim://demo, with options such as sim://demo?vehicles=500")
+        default: return
+        }
+    }
+
+    /// Whether a text looks like an address without its scheme: a host name and a path.
+    private static func isAddress(_ text: String) -> Bool {
+        guard let slash = text.firstIndex(of: "/") else { return false }
+        let host = text[..<slash].prefix { $0 != ":" }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, let last = labels.last, last.utf8.count > 1 else { return false }
+        return last.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+            && labels.allSatisfy { label in
+                !label.isEmpty
+                    && label.utf8.allSatisfy {
+                        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0)
+                            || $0 == 0x2D
+                    }
+            }
     }
 
     /// Returns the error for an unknown source name, or for a missing default source.
@@ -122,6 +160,12 @@ extension ResolvedSource {
         _ name: String?, _ preferences: Preferences, orFile: Bool = false
     ) -> CommandError {
         guard let name else {
+            guard !preferences.sources.isEmpty else {
+                return CommandError(
+                    .noInput, "there are no sources",
+                    hint:
+                        "add one with `fleet source add NAME LOCATION`, or use --source sim://demo")
+            }
             return CommandError(
                 .noInput, "no default source is set",
                 hint: "set one with `fleet source use NAME`; `fleet source list` lists the sources")
@@ -137,8 +181,7 @@ extension ResolvedSource {
 
 extension Preferences {
     /// Returns the source of a name, or the default source.
-    fileprivate func source(named name: String?) -> (name: String, source: Source)? {
-        guard let name = name ?? defaultSource else { return nil }
-        return sources[name].map { (name, $0) }
+    fileprivate func selectedSource(_ name: String?) -> (name: String, source: Source)? {
+        (name ?? defaultSource).flatMap(source(named:))
     }
 }

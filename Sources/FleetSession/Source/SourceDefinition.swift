@@ -13,10 +13,11 @@ extension CommandContext {
         guard let name = selected.name else { return }
         let isSame: Bool
         do {
-            let source = try preferencesFile().load().sources[name]
-            let credentials = try credentialsFile().load()[name] ?? Credentials()
-            let current = try? source.map { source throws(CommandError) in
-                try ResolvedSource((name, source), credentials: credentials)
+            // It may have another name by now.
+            let named = try preferencesFile().load().source(named: name)
+            let credentials = try credentialsFile().load()[named?.name ?? name] ?? Credentials()
+            let current = try? named.map { named throws(CommandError) in
+                try ResolvedSource(named, credentials: credentials)
             }
             isSame =
                 current?.vehiclesKey == selected.vehiclesKey

@@ -63,6 +63,7 @@ package struct SourceReport {
             ("name", name), ("location", source.location.description),
             ("default", isDefault ? "yes" : "no"),
         ]
+        settings += source.aliases.map { ("former name", $0) }
         settings += colors.map { ("color of \($0.type)", $0.color) }
         settings += source.rotation.map { [("ids", Self.text($0))] } ?? []
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
@@ -81,6 +82,7 @@ package struct SourceReport {
         object.add("color_of", colorTexts)
         object.add("sends", secretNames.isEmpty ? nil : secretNames)
         object.add("auth_origins", credentials?.authOrigins)
+        object.add("aliases", source.aliases.isEmpty ? nil : source.aliases)
         return object
     }
 

@@ -162,6 +162,17 @@ extension SourceSession {
         }
     }
 
+    /// Whether an error means that the source has no vehicles, as a system of stations may; also
+    /// during its back-off.
+    package func lacksVehicles(_ error: any Error) async -> Bool {
+        if let failure = error as? FeedFailure { return failure.reason == .onlyStations }
+        guard error is CommandError, case .store(let store, let leadership) = storage else {
+            return false
+        }
+        let record = try? await store.snapshots.record(of: leadership.key)
+        return record?.info == nil && record?.backOff?.failure.reason == .onlyStations
+    }
+
     private func refreshAlone() async throws -> SnapshotInfo {
         let service = service(storing: try workingStore(), WatchPolicy())
         do {

@@ -56,6 +56,27 @@ public struct Preferences: Equatable, Sendable {
 
     private static let maxColorFilters = 200
 
+    /// Returns the source of a name or of a former name, with its current name.
+    public func source(named name: String) -> (name: String, source: Source)? {
+        if let source = sources[name] { return (name, source) }
+        let renamed = sourceNames.first { sources[$0]?.aliases.contains(name) ?? false }
+        return renamed.flatMap { renamed in sources[renamed].map { (renamed, $0) } }
+    }
+
+    /// Gives a source another name; its old name becomes an alias.
+    public mutating func rename(_ name: String, to new: String) {
+        guard var source = sources.removeValue(forKey: name) else { return }
+        source.aliases = source.aliases.filter { $0 != name && $0 != new } + [name]
+        freeAlias(new)
+        sources[new] = source
+        if defaultSource == name { defaultSource = new }
+    }
+
+    /// Removes an alias that becomes the name of a source.
+    private mutating func freeAlias(_ name: String) {
+        for other in sources.keys { sources[other]?.aliases.removeAll { $0 == name } }
+    }
+
     /// What the removal of a source deletes.
     public enum Removal: String, Sendable {
         /// Everything that is stored about the source.
@@ -73,6 +94,7 @@ public struct Preferences: Equatable, Sendable {
     ) {
         let known = sources[name]?.uuid ?? removed.removeValue(forKey: name)
         let uuid = source.uuid ?? known ?? newUUID()
+        freeAlias(name)
         sources[name] = source
         sources[name]?.uuid = uuid
         pendingRemovals[uuid] = nil
@@ -240,10 +262,14 @@ extension Preferences {
 
     private func updateSources(in fields: inout [String: Any], old: [String: Source]) {
         var objects = fields["sources"] as? [String: Any] ?? [:]
+        let before = objects
         for name in old.keys where sources[name] == nil { objects[name] = nil }
         for (name, source) in sources {
-            var object = objects[name] as? [String: Any] ?? [:]
-            source.update(&object, old: old[name])
+            // A renamed source keeps its unknown fields, too.
+            let renamed = source.aliases.last { old[$0]?.uuid == source.uuid }
+            let oldName = old[name] == nil ? renamed ?? name : name
+            var object = before[oldName] as? [String: Any] ?? [:]
+            source.update(&object, old: old[oldName])
             objects[name] = object
         }
         fields["sources"] = objects

@@ -2,7 +2,7 @@ import FleetCore
 import Foundation
 
 /// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
-/// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…}`.
+/// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME]}`.
 ///
 /// A source without a UUID has that of its name; the next change of the preferences stores it.
 extension Source {
@@ -19,6 +19,7 @@ extension Source {
             labelField: try Self.labelField(in: settings),
             uuid: try settings.uuid("uuid"))
         credentialsRevision = try settings.uuid("credentials")
+        aliases = try settings.strings("aliases") ?? []
     }
 
     /// Updates the fields that differ from the source as it was read.
@@ -29,6 +30,7 @@ extension Source {
         if colorMap != old?.colorMap ?? ColorMap() { colorMap.update(&fields) }
         if rotation != old?.rotation { fields["ids"] = Self.string(for: rotation) }
         if labelField != old?.labelField { fields["labelField"] = labelField?.text }
+        if aliases != old?.aliases ?? [] { fields["aliases"] = aliases.isEmpty ? nil : aliases }
     }
 
     private static func labelField(in settings: SettingsObject) throws(SettingsError) -> LabelField?

@@ -52,17 +52,38 @@ struct ListCommand: FleetCommand {
             isTable && colors == nil ? context.savedColors(of: selected, in: preferences) : .all
         let query = try selection.query(ids, filter, savedColors: saved)
         let source = try context.open(selected)
-        let (printed, existing) = try await source.withListing(
-            query, fetch.mode, onlyFavorites: selection.favorites
-        ) { listing in
-            let listing = listing.withSavedColors(saved != .all)
-            return (Result { try print(listing, to: context) }, listing.header.existingColors)
+        do {
+            let (printed, existing) = try await source.withListing(
+                query, fetch.mode, onlyFavorites: selection.favorites
+            ) { listing in
+                let listing = listing.withSavedColors(saved != .all)
+                return (Result { try print(listing, to: context) }, listing.header.existingColors)
+            }
+            if let colors, isTable, !saving.noSave {
+                try await context.save(
+                    colors, existing: existing, of: selected, since: try? preferences.get())
+            }
+            try printed.get()
+        } catch {
+            guard await source.lacksVehicles(error) else { throw error }
+            try await printSites(of: selected, in: context, insteadOf: error)
         }
-        if let colors, isTable, !saving.noSave {
-            try await context.save(
-                colors, existing: existing, of: selected, since: try? preferences.get())
+    }
+
+    /// Lists the stations of a source without vehicles.
+    private func printSites(
+        of selected: ResolvedSource, in context: CommandContext, insteadOf error: any Error
+    ) async throws {
+        let source = try context.open(selected, reading: .sites)
+        try await source.withSites(fetch.mode) { listing in
+            guard !listing.sites.isEmpty, let format = output.selectedFormat.ofSites else {
+                throw error
+            }
+            context.output.log(
+                "\(selected.label) has no vehicles; these are its stations (`fleet site list`)")
+            try listing.print(as: format, output.display, in: context)
+            context.output.warn(of: listing.parseReport)
         }
-        try printed.get()
     }
 }
 
@@ -85,4 +106,9 @@ extension ListCommand {
         }
         output.warn(of: listing.parseReport)
     }
+}
+
+extension ListFormat {
+    /// The same format for sites; nil for GBFS vehicles.
+    fileprivate var ofSites: SiteListFormat? { SiteListFormat(rawValue: rawValue) }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetService
 import FleetSession
+import FleetStore
 
 /// `fleet refresh`: disposes of the running subscription, subscribes again and reports the changes.
 struct RefreshCommand: FleetCommand {
@@ -14,7 +15,7 @@ struct RefreshCommand: FleetCommand {
                 "fleet refresh --source oslo --format json",
         ],
         notes: """
-            If `fleet watch` is running for the source, that process makes the request. \
+            A source that has only stations is refreshed, too. If `fleet watch` is running for the source, that process makes the request. \
             Simultaneous refreshes share one request.
             """
     )
@@ -22,17 +23,57 @@ struct RefreshCommand: FleetCommand {
     @Option(help: .source)
     var source: String?
 
+    @Flag(help: "Refresh all sources, one after the other.")
+    var all = false
+
     @Option(help: "Output format.")
     var format: ReportFormat = .text
 
     @Flag(help: .json)
     var json = false
 
+    func validate() throws {
+        if all, source != nil {
+            throw ValidationError("--all and --source cannot be used together")
+        }
+    }
+
     func run(in context: CommandContext) async throws {
-        let selected = try context.select(source, in: context.preferences())
-        let info = try await context.open(selected).refresh()
-        let report = RefreshReport(source: selected.label, info: info)
+        let preferences = try context.preferences()
+        guard all else {
+            return try await refresh(context.select(source, in: preferences), context)
+        }
+        let names = try preferences.get().sourceNames
+        guard !names.isEmpty else {
+            throw ResolvedSource.unknownSource(nil, try preferences.get())
+        }
+        var lastError: (any Error)?
+        for name in names {
+            do {
+                try await refresh(context.select(name, in: preferences), context)
+            } catch let error where !(error is CancellationError) && !(error is Output.WriteError) {
+                if let lastError { _ = ErrorReport(lastError).print(to: context.output) }
+                lastError = error
+            }
+        }
+        if let lastError { throw lastError }
+    }
+
+    /// Refreshes the vehicles of a source, or its stations if it has no vehicles.
+    private func refresh(_ selected: ResolvedSource, _ context: CommandContext) async throws {
+        let source = try context.open(selected)
+        do {
+            try report(RefreshReport(source: selected.label, info: await source.refresh()), context)
+        } catch {
+            guard await source.lacksVehicles(error) else { throw error }
+            let sites = try context.open(selected, reading: .sites)
+            guard let info = try? await sites.refresh(), info.total > 0 else { throw error }
+            try report(RefreshReport(source: selected.label, info: info, feed: .sites), context)
+        }
+    }
+
+    private func report(_ report: RefreshReport, _ context: CommandContext) throws {
         try context.output.write(report.rendered(json ? .json : format))
-        context.output.warn(of: info.parseReport)
+        context.output.warn(of: report.info.parseReport)
     }
 }

@@ -9,13 +9,63 @@ struct SiteListCommand: FleetCommand {
         abstract: "List the stations and depots of a source.",
         examples: [
             "List the sites": "fleet site list",
+            "List the five nearest sites without vehicles":
+                "fleet site list --near 48.86,2.34 --empty --limit 5",
             "List them as JSON": "fleet site list --format json",
         ]
     )
 
-    @OptionGroup var fetch: FetchOptions
+    @OptionGroup(title: "Source") var fetch: FetchOptions
 
-    @OptionGroup var output: ListOutputOptions<SiteListFormat>
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only sites with this text in ID, name or address; * and ? as in `fleet list`.",
+            valueName: "text"))
+    var search: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("A location; the nearest sites come first.", valueName: "lat,lon"))
+    var near: CoordinateArgument?
+
+    @Option(
+        help: ArgumentHelp("Only sites within this distance of --near.", valueName: "distance"))
+    var within: String?
+
+    @Flag(help: "Only sites without available vehicles.")
+    var empty = false
+
+    @Flag(help: "Only sites without available docks.")
+    var full = false
+
+    @Option(help: "Sort ascending. (default: id, or distance with --near)")
+    var sort: SiteQuery.Order?
+
+    @Flag(help: "Reverse the order; sites without the value stay last.")
+    var reverse = false
+
+    @Option(help: ArgumentHelp("At most this many sites.", valueName: "n"))
+    var limit: Int?
+
+    @OptionGroup(title: "Output") var output: ListOutputOptions<SiteListFormat>
+
+    func validate() throws { _ = try query() }
+
+    private func query() throws -> SiteQuery {
+        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
+        if near == nil, within != nil || sort == .distance {
+            throw ValidationError(
+                "\(within == nil ? "--sort distance" : "--within") needs --near LAT,LON")
+        }
+        var query = SiteQuery()
+        query.search = search
+        query.near = near?.position
+        query.withinMeters = try within.map { try DistanceText.meters($0, "--within") }
+        (query.isEmpty, query.isFull) = (empty, full)
+        (query.order, query.isReversed, query.limit) = (sort, reverse, limit)
+        return query
+    }
 
     func run(in context: CommandContext) async throws {
         try CommandContext.reportingUnknownFields {
@@ -23,8 +73,10 @@ struct SiteListCommand: FleetCommand {
         }
         let selected = try context.select(fetch.source, in: context.preferences())
         let source = try context.open(selected, reading: .sites)
+        let query = try query()
         try await source.withSites(fetch.mode) { listing in
-            try listing.print(as: output.selectedFormat, output.display, in: context)
+            try listing.selecting(query).print(
+                as: output.selectedFormat, output.display, in: context)
             context.output.warn(of: listing.parseReport)
         }
     }

@@ -9,15 +9,16 @@ struct SiteShowCommand: FleetCommand {
         abstract: "Show one site and the measurements of its sensors.",
         examples: [
             "Show a site": "fleet site show depot-nord",
+            "Show it by its name": "fleet site show 'Depot Nord'",
             "Show it as JSON": "fleet site show depot-nord --format json",
         ],
         notes: """
-            IDs match regardless of case, unless that is ambiguous. The beginning of an ID is enough \
-            if it is unique.
+            IDs match regardless of case, unless that is ambiguous. The beginning of an ID, the name, or \
+            a part of the name is enough if it is unique.
             """
     )
 
-    @Argument(help: ArgumentHelp("The site ID.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The site ID or name.", valueName: "id"))
     var id: String
 
     @OptionGroup var fetch: FetchOptions

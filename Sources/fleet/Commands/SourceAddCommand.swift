@@ -3,6 +3,8 @@ import FleetCore
 import FleetSession
 import FleetStore
 import Foundation
+import POSIX
+import SystemPackage
 
 /// `fleet source add`: names a location; makes no request.
 struct SourceAddCommand: FleetCommand {
@@ -48,7 +50,10 @@ struct SourceAddCommand: FleetCommand {
         })
     var uuid: UUID?
 
-    func validate() throws {
+    func validate() throws { try Self.checkName(name) }
+
+    /// Checks the name of a new source.
+    static func checkName(_ name: String) throws {
         guard Source.isName(name) else {
             throw ValidationError(
                 "a source name has lowercase letters, digits, - and _, and starts with a letter "
@@ -57,7 +62,7 @@ struct SourceAddCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        var (source, secrets) = try source(in: context.directory)
+        var (source, secrets) = try Self.source(at: location, feed, uuid, in: context.directory)
         var credentials = try access.credentials().merging(secrets)
         if !credentials.isEmpty { credentials.revision = context.newUUID() }
         source.credentialsRevision = credentials.revision
@@ -82,11 +87,17 @@ struct SourceAddCommand: FleetCommand {
         context.output.log("added \(name): \(source.location.description)")
     }
 
-    private func source(in directory: String) throws -> (Source, secrets: Credentials) {
+    /// Returns the source at a location, and the secrets in it.
+    static func source(
+        at location: String, _ feed: FeedOptions, _ uuid: UUID?, in directory: String
+    ) throws -> (Source, secrets: Credentials) {
         guard let full = Location(location, relativeTo: directory) else {
             throw CommandError.usage(
                 "'\(Location.redacted(location))' is not a location",
                 hint: "use an http(s) address, a file or a simulation such as sim://demo")
+        }
+        try ResolvedSource.checkLocation(full, location) {
+            FileSystem.exists(FilePath(argument: $0))
         }
         if full == .standardInput {
             throw CommandError.usage(

@@ -5,7 +5,7 @@ import FleetSession
 struct SourceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "source",
-        abstract: "Add, list, show and remove sources, and set the default source.",
+        abstract: "Add, list, show, edit and remove sources, and set the default source.",
         examples: [
             "Add a GBFS feed": "fleet source add oslo https://example.com/gbfs/gbfs.json",
             "Make it the default source": "fleet source use oslo",
@@ -13,7 +13,8 @@ struct SourceCommand: ParsableCommand {
         ],
         subcommands: [
             SourceAddCommand.self, SourceListCommand.self, SourceShowCommand.self,
-            SourceUseCommand.self, SourceRemoveCommand.self,
+            SourceUseCommand.self, SourceEditCommand.self, SourceRenameCommand.self,
+            SourceRemoveCommand.self,
         ],
         defaultSubcommand: SourceListCommand.self
     )

@@ -25,7 +25,8 @@ struct SourceShowCommand: FleetCommand {
 
     func run(in context: CommandContext) throws {
         let preferences = try context.preferences().get()
-        guard let name = name ?? preferences.defaultSource,
+        let known = (name ?? preferences.defaultSource).flatMap(preferences.source(named:))
+        guard let name = known?.name,
             var report = SourceReport(name, in: preferences)
         else { throw ResolvedSource.unknownSource(name ?? preferences.defaultSource, preferences) }
         report.credentials = try context.credentialsFile().load()[name]

@@ -19,10 +19,10 @@ struct SourceUseCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let name = name
         try await context.preferencesFile().update { preferences in
-            guard preferences.sources[name] != nil else {
+            guard let named = preferences.source(named: name) else {
                 throw ResolvedSource.unknownSource(name, preferences)
             }
-            preferences.defaultSource = name
+            preferences.defaultSource = named.name
         }
         context.output.log("\(name) is now the default source")
     }

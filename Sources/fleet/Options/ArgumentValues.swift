@@ -18,6 +18,8 @@ extension ListFormat: ExpressibleByArgument, ListFormatChoice {}
 
 extension SiteListFormat: ExpressibleByArgument, ListFormatChoice {}
 
+extension SiteQuery.Order: ExpressibleByArgument {}
+
 extension RecordFormat: ExpressibleByArgument, ListFormatChoice {
     /// Creates a format from its name, or from its former name `text`.
     public init?(argument: String) {

@@ -1,0 +1,95 @@
+/// A selection of sites, with an order.
+public struct SiteQuery: Equatable, Sendable {
+    /// The value that sites are sorted by; unknown values come last.
+    public enum Order: String, CaseIterable, Sendable {
+        case id, name, vehicles, docks, distance
+    }
+
+    /// Text that the ID, the name or the address must contain, or a ``SearchPattern``.
+    public var search: String?
+    /// The location that distances are measured from.
+    public var near: Position?
+    /// The maximum distance from it, in metres.
+    public var withinMeters: Double?
+    /// Whether only sites without vehicles are selected.
+    public var isEmpty = false
+    /// Whether only sites without free docks are selected.
+    public var isFull = false
+    /// The order; by default by ID, or by distance from a location.
+    public var order: Order?
+    /// Whether the values of the order are reversed.
+    public var isReversed = false
+    /// The maximum number of sites; `nil` means all.
+    public var limit: Int?
+
+    /// Creates a query for all sites, by ID.
+    public init() {}
+
+    /// Returns the selected sites; `sites` are sorted by ID.
+    public func selection(of sites: [SiteStatus]) -> [SiteStatus] {
+        let sorted = sorted(sites.filter(matches))
+        return limit.map { Array(sorted.prefix(max($0, 0))) } ?? sorted
+    }
+
+    private func matches(_ status: SiteStatus) -> Bool {
+        let site = status.site
+        if isEmpty, (site.vehiclesAvailable ?? status.vehicles) != 0 { return false }
+        if isFull, !status.isFull { return false }
+        if let withinMeters, !(distance(to: status).map { $0 <= withinMeters } ?? false) {
+            return false
+        }
+        return matchesSearch(site)
+    }
+
+    private func matchesSearch(_ site: Site) -> Bool {
+        guard let search, !search.isEmpty else { return true }
+        let texts = [site.id, site.name, site.address].compactMap(\.self)
+        if let pattern = SearchPattern(search) { return texts.contains(where: pattern.matches) }
+        return texts.contains { ASCIICase.contains($0, search) }
+    }
+
+    private func sorted(_ sites: [SiteStatus]) -> [SiteStatus] {
+        let order = order ?? (near == nil ? .id : .distance)
+        if order == .id { return isReversed ? sites.reversed() : sites }
+        if order == .name {
+            let (named, unnamed) = (
+                sites.filter { $0.site.name != nil }, sites.filter { $0.site.name == nil }
+            )
+            let sorted = named.sorted {
+                ByteOrder.precedes(
+                    ASCIICase.lowercased($0.site.name ?? ""),
+                    ASCIICase.lowercased($1.site.name ?? ""))
+            }
+            return (isReversed ? sorted.reversed() : sorted) + unnamed
+        }
+        let ranked = sites.enumerated().map { index, site in
+            (rank: rank(of: site, by: order) ?? .infinity, index: index)
+        }
+        return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { sites[$0.index] }
+    }
+
+    private func rank(of status: SiteStatus, by order: Order) -> Double? {
+        let value: Double? =
+            switch order {
+            case .id, .name: nil
+            case .vehicles: (status.site.vehiclesAvailable ?? status.vehicles).map(Double.init)
+            case .docks: status.site.docksAvailable.map(Double.init)
+            case .distance: distance(to: status)
+            }
+        return isReversed ? value.map { -$0 } : value
+    }
+
+    private func distance(to status: SiteStatus) -> Double? {
+        guard let near, let position = status.site.position else { return nil }
+        return near.distance(to: position)
+    }
+}
+
+extension SiteStatus {
+    /// Whether it has no free dock, or as many vehicles as fit.
+    fileprivate var isFull: Bool {
+        if let docks = site.docksAvailable { return docks == 0 }
+        guard let vehicles, let capacity = site.capacity else { return false }
+        return vehicles >= capacity
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import FleetCore
+import FleetSession
+import FleetStore
+
+/// `fleet source rename`: gives a source another name.
+struct SourceRenameCommand: FleetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a source another name.",
+        examples: [
+            "Rename a source": "fleet source rename oslo oslo-bikes",
+            "Show it by its former name, which remains valid": "fleet source show oslo",
+        ],
+        notes: "Favorites, notes, stored data and credentials stay."
+    )
+
+    @Argument(help: "The name of the source.")
+    var name: String
+
+    @Argument(help: "The new name: lowercase letters, digits, - and _.")
+    var newName: String
+
+    func validate() throws { try SourceAddCommand.checkName(newName) }
+
+    func run(in context: CommandContext) async throws {
+        let (name, new) = (name, newName)
+        // An unreadable file is reported before anything changes.
+        _ = try context.credentialsFile().load()
+        let old = try await context.preferencesFile().update { preferences in
+            guard let named = preferences.source(named: name) else {
+                throw ResolvedSource.unknownSource(name, preferences)
+            }
+            guard named.name == new || preferences.sources[new] == nil else {
+                throw CommandError.usage(
+                    "source \(new) already exists", hint: "choose another name")
+            }
+            if named.name != new { preferences.rename(named.name, to: new) }
+            return named.name
+        }
+        try await context.credentialsFile().update { all in
+            guard old != new, let credentials = all.removeValue(forKey: old) else { return }
+            all[new] = credentials
+        }
+        context.output.log("renamed \(old) to \(new)")
+    }
+}

@@ -1,0 +1,221 @@
+import FleetTestSupport
+import Testing
+
+@Suite("Sites are selected, sorted and found by name; a source may have stations only", .slots)
+struct SiteSelectionTests {
+    /// Stations without vehicles in one feed, as an operator of docked bikes without
+    /// `free_bike_status` publishes them.
+    private static let stations = """
+        {"last_updated":1763640000,"ttl":60,"version":"2.3","data":{"stations":[
+        {"station_id":"a","name":"Quay","lat":59.91,"lon":10.7,"capacity":4},
+        {"station_id":"b","name":"Market","lat":59.92,"lon":10.7,"capacity":4},
+        {"station_id":"c","name":"Old Market","lat":59.93,"lon":10.7,"capacity":4},
+        {"station_id":"d"}]}}
+        """
+    private static let status = """
+        {"last_updated":1763640000,"ttl":60,"version":"2.3","data":{"stations":[
+        {"station_id":"a","num_bikes_available":0,"num_docks_available":4},
+        {"station_id":"b","num_bikes_available":4,"num_docks_available":0},
+        {"station_id":"c","num_bikes_available":1,"num_docks_available":3}]}}
+        """
+
+    private func home() async throws -> FleetHome {
+        let home = try FleetHome()
+        try home.write(Self.stations, to: "station_information.json")
+        try home.write(Self.status, to: "station_status.json")
+        let feeds = ["station_information", "station_status"]
+            .map { #"{"name":"\#($0)","url":"\#($0).json"}"# }.joined(separator: ",")
+        try home.write(
+            #"{"version":"2.3","ttl":60,"data":{"en":{"feeds":[\#(feeds)]}}}"#, to: "gbfs.json")
+        try await home.run("source", "add", "docks", "gbfs.json").succeeded()
+        try await home.run("source", "use", "docks").succeeded()
+        return home
+    }
+
+    @Test(
+        "Options select and sort sites",
+        arguments: [
+            ("", "abcd"), ("--search market", "bc"), ("--search market*", "b"),
+            ("--search *market", "bc"), ("--empty", "a"), ("--full", "b"),
+            ("--near 59.925,10.7", "bcad"), ("--near 59.925,10.7 --within 600m", "bc"),
+            ("--sort vehicles", "acbd"), ("--sort vehicles --reverse", "bcad"),
+            ("--sort docks --limit 2", "bc"), ("--sort name", "bcad"), ("--reverse", "dcba"),
+            ("--limit 0", ""),
+        ])
+    func selection(options: String, expected: String) async throws {
+        let words = options.split(separator: " ").map(String.init)
+        let list = try await home().run(["site", "list", "--json"] + words).succeeded()
+        #expect(try await Tool.jq(".sites[].station_id", list.data).joined() == expected)
+    }
+
+    @Test("The table has the distances, and its header the number of selected sites")
+    func table() async throws {
+        let list = try await home().run("site", "list", "--near", "59.91,10.7", "--limit", "2")
+        #expect(list.succeeded().lines[0].contains("DISTANCE"))
+        #expect(list.lines[2].contains("1.1 km"))
+        #expect(list.errorText.contains("2 of 4 sites"))
+    }
+
+    @Test("A site is found by its name, or by a unique part of it")
+    func names() async throws {
+        let home = try await home()
+        for (name, id) in [("quay", "a"), ("Market", "b"), ("old m", "c")] {
+            let show = try await home.run("site", "show", name).succeeded()
+            #expect(show.lines.first == "id             \(id)")
+        }
+        try await home.run("site", "show", "mark").failed(
+            66, "'mark' matches several sites", "give the full ID: b, c")
+    }
+
+    @Test(
+        "Options that need --near are refused without it",
+        arguments: [
+            ("--within 5m", "--within needs --near LAT,LON"),
+            ("--sort distance", "--sort distance needs --near LAT,LON"),
+            ("--limit=-1", "--limit must be 0 or more"),
+        ])
+    func refused(options: String, cause: String) async throws {
+        let words = options.split(separator: " ").map(String.init)
+        try await FleetHome().run(["site", "list"] + words)
+            .failed(64, cause, "run `fleet site list --help`")
+    }
+
+    @Test("list and refresh show the stations of a source without vehicles, and say so")
+    func stationsOnly() async throws {
+        let home = try await home()
+        for _ in 0..<2 {
+            let list = try await home.run("list", "--json").succeeded()
+            #expect(try await Tool.jq(".sites[].station_id", list.data).joined() == "abcd")
+            #expect(
+                list.errorText.hasPrefix(
+                    "docks has no vehicles; these are its stations (`fleet site list`)\n"))
+        }
+        let refresh = try await home.run("refresh").succeeded()
+        #expect(refresh.text.hasPrefix("docks: 4 sites ("))
+        let gbfs = try await home.run("list", "--format", "gbfs")
+        #expect(gbfs.status == 65)
+    }
+}
+
+@Suite("Locations that cannot work are explained; all sources are refreshed at once", .slots)
+struct SourceLocationTests {
+    @Test("An address without a scheme is not taken for a file")
+    func address() async throws {
+        let home = try FleetHome()
+        for arguments in [
+            ["source", "add", "x", "example.com/gbfs.json"],
+            ["list", "--source", "example.com/gbfs.json"],
+        ] {
+            try await home.run(arguments).failed(
+                64, "there is no file example.com/gbfs.json",
+                "an address needs its scheme: https://example.com/gbfs.json")
+        }
+        #expect(try await home.run("list", "--source", "folder/feed.json").status == 74)
+    }
+
+    @Test("There is one simulation")
+    func simulation() async throws {
+        let home = try FleetHome()
+        for arguments in [
+            ["source", "add", "x", "sim://paris"], ["list", "--source", "sim://paris"],
+        ] {
+            try await home.run(arguments).failed(
+                64, "no simulation named 'paris'",
+                "use sim://demo, with options such as sim://demo?vehicles=500")
+        }
+        try await home.run("count", "--source", "sim://demo?vehicles=3").succeeded()
+    }
+
+    @Test(
+        "Without sources, every command says how to add one",
+        arguments: ["list", "count", "refresh", "refresh --all", "site list", "source show"])
+    func none(line: String) async throws {
+        let home = try FleetHome()
+        try await home.run("source", "remove", "demo").succeeded()
+        try await home.run(line.split(separator: " ").map(String.init)).failed(
+            66, "there are no sources",
+            "add one with `fleet source add NAME LOCATION`, or use --source sim://demo")
+    }
+
+    @Test("refresh --all refreshes every source, also after one that fails")
+    func all() async throws {
+        let home = try FleetHome()
+        try await home.run("source", "add", "a", "missing.json").succeeded()
+        try await home.run("source", "add", "z", "sim://demo?vehicles=3").succeeded()
+        let refresh = try await home.run("refresh", "--all")
+        #expect(refresh.status == 74)
+        #expect(
+            refresh.text.contains("demo: 120 vehicles") && refresh.text.contains("z: 3 vehicles"))
+        #expect(refresh.errorLines.count == 2)
+        #expect(try await home.run("refresh", "--all", "--source", "z").status == 64)
+    }
+}
+
+@Suite("A source is edited and renamed without losing anything", .slots)
+struct SourceEditTests {
+    /// A home with a favorite and a note of the source `town`, which is the default source.
+    private func home() async throws -> FleetHome {
+        let home = try await FleetHome.town(
+            #"{"vehicles":[{"id":"A-1","vehicle_type_id":"t"},{"id":"B-2"}]}"#,
+            ["--ids", "stable", "--header", "X-Key: hush"])
+        try await home.run("favorite", "add", "A-1").succeeded()
+        try await home.run("note", "add", "A-1", "flat tire").succeeded()
+        return home
+    }
+
+    private func isComplete(_ home: FleetHome, _ source: String) async throws -> Bool {
+        let favorites = try await home.run("favorite", "list", "--json", "--source", source)
+        let notes = try await home.run("note", "list", "--source", source)
+        let show = try await home.run("source", "show", source)
+        return favorites.succeeded().text.contains("A-1")
+            && notes.succeeded().text.contains("flat tire")
+            && show.succeeded().text.contains("sends: header X-Key")
+    }
+
+    @Test("A renamed source keeps everything, and its former names find it")
+    func renaming() async throws {
+        let home = try await home()
+        let before = try await Tool.jq(".sources.town.uuid", home.bytes(of: "preferences.json"))
+        try await home.run("source", "rename", "town", "city").succeeded()
+        let renamed = try await home.run("source", "rename", "town", "village").succeeded()
+        #expect(renamed.errorText == "renamed city to village\n")
+        for name in ["village", "city", "town"] { #expect(try await isComplete(home, name)) }
+        let after = try await Tool.jq(
+            "[.defaultSource, .sources.village.uuid, .sources.village.aliases]",
+            home.bytes(of: "preferences.json"))
+        #expect(after == [#"["village","\#(before[0])",["town","city"]]"#])
+        #expect(try await home.run("list", "--json", "--offline").succeeded().ids.count == 2)
+        try await home.run("source", "rename", "village", "demo").failed(
+            64, "source demo already exists", "choose another name")
+        try await home.run("source", "rename", "nope", "x").failed(
+            66, "no source named nope", "use one of: demo, village")
+    }
+
+    @Test("A new source takes its name from the former names of others")
+    func alias() async throws {
+        let home = try await home()
+        try await home.run("source", "rename", "town", "city").succeeded()
+        try await home.run("source", "add", "town", "sim://demo?vehicles=3").succeeded()
+        #expect(try await home.run("count", "--source", "town").succeeded().text == "3\n")
+        #expect(try await isComplete(home, "city"))
+    }
+
+    @Test("Editing changes only what is given, and forgets vehicles of another location")
+    func editing() async throws {
+        let home = try await home()
+        try await home.run("source", "edit", "town", "--color-of", "t=red").succeeded()
+        let red = try await home.run("list", "--color", "red", "--json").succeeded()
+        #expect(red.ids == ["A-1"])
+        try home.write(#"{"vehicles":[{"id":"C-3"}]}"#, to: "other.json")
+        try await home.run("source", "edit", "town", "other.json").succeeded()
+        #expect(try await home.run("list", "--json").succeeded().ids == ["C-3"])
+        #expect(try await isComplete(home, "town"))
+        let show = try await home.run("source", "show", "town").succeeded()
+        #expect(show.lines.contains("ids: stable") && show.lines.contains("color of t: red"))
+        try await home.run("source", "edit", "town", "--ids", "rotating").succeeded()
+        let json = try await home.run("source", "show", "town", "--json").succeeded()
+        #expect(try await Tool.jq(".ids", json.data) == ["rotating"])
+        try await home.run("source", "edit", "nope", "--ids", "stable").failed(
+            66, "no source named nope", "use one of: demo, town")
+    }
+}
