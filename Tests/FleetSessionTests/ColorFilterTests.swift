@@ -16,7 +16,7 @@ struct ColorFilterTests {
         let blue = try #require(ColorFilter(["blue"]))
         let context = try home.context()
         let demo = try context.select("demo", in: context.preferences())
-        let other = try context.select("sim://other", in: context.preferences())
+        let other = try context.select("sim://demo?vehicles=5", in: context.preferences())
         try await context.save(red, existing: red, of: demo)
         #expect(try context.savedColors(of: demo, in: context.preferences()) == red)
         #expect(try context.savedColors(of: other, in: context.preferences()) == .all)

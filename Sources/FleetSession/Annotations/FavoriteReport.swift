@@ -37,21 +37,21 @@ package struct FavoriteReport {
     }
 
     private var table: RecordList.Table {
-        RecordList.Table(
-            ["ID", "STATE", "COLOR", "BATTERY"], rightAligned: ["BATTERY"],
-            rows: favorites.map(row))
+        // Only a favorite that is missing has been seen last.
+        let hasLastSeen = favorites.contains { $0.gone != nil }
+        return RecordList.Table(
+            ["ID", "STATE", "COLOR", "BATTERY"] + (hasLastSeen ? ["LAST SEEN"] : []),
+            rightAligned: ["BATTERY"],
+            rows: favorites.map { row(of: $0) + (hasLastSeen ? [$0.gone?.text ?? ""] : []) })
     }
 
     private func row(of favorite: FavoriteVehicle) -> [String] {
         let id = DisplayWidth.shortened(TerminalText.escaped(favorite.favorite.id), to: 60)
-        guard let vehicle = favorite.vehicle else {
-            return [id, "missing", "", "", favorite.gone?.text ?? ""]
-        }
+        guard let vehicle = favorite.vehicle else { return [id, "missing", "", ""] }
         let color = DisplayWidth.shortened(
             TerminalText.escaped(vehicle.color?.label ?? "-"), to: 30)
         return [
             id, vehicle.state.rawValue, color, vehicle.battery.map(ShortText.battery) ?? "-",
-            "",
         ]
     }
 }
@@ -68,8 +68,8 @@ package struct FavoriteVehicle: Sendable {
 extension GoneVehicle {
     /// The last known location and its time.
     fileprivate var text: String {
-        let location = vehicle.position.map { "at " + ShortText.position($0) + " on " } ?? ""
-        return "last seen " + location + LocalTime.text(seenAt)
+        let location = vehicle.position.map { " at " + ShortText.position($0) } ?? ""
+        return LocalTime.text(seenAt) + location
     }
 }
 
