@@ -173,7 +173,7 @@ let package = Package(
             name: "FleetSessionTests",
             dependencies: [
                 "FleetCore", "FleetLabels", "FleetService", "FleetSession", "FleetStore",
-                "FleetTestSupport", "POSIX", "QRCode", subprocess,
+                "FleetTUI", "FleetTestSupport", "POSIX", "QRCode", subprocess, system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -183,7 +183,8 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "FleetTUITests", dependencies: ["FleetCore", "FleetService", "FleetTUI"],
+            name: "FleetTUITests",
+            dependencies: ["FleetCore", "FleetService", "FleetTUI", "QRCode"],
             exclude: ["Snapshots"],
             swiftSettings: swiftSettings
         ),

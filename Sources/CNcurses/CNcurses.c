@@ -145,6 +145,8 @@ bool cncurses_start(const char *type, bool mouse) {
     if (tcgetattr(STDIN_FILENO, &original) != 0) {
         return false;
     }
+    // Allocate no screen of the size that the terminal or the environment claims; it is resized.
+    use_env(false);
     screen = newterm(type, stdout, stdin);
     if (!screen) {
         return false;
@@ -194,24 +196,59 @@ void cncurses_restore(void) {
     tcsetattr(STDIN_FILENO, TCSANOW, &original);
 }
 
-bool cncurses_knows_direct_colors(const char *type) {
+static bool has_direct_colors(void) {
+    return tigetflag("RGB") > 0 || tigetnum("RGB") > 0;
+}
+
+/// Returns whether a capability is a control sequence of ECMA-48.
+static bool is_ansi(const char *name) {
+    const char *text = tigetstr(name);
+    return text && text != (char *)-1 && strncmp(text, "\033[", 2) == 0;
+}
+
+static unsigned capabilities(void) {
+    const char *cup = tigetstr("cup");
+    unsigned found = cup && cup != (char *)-1 ? cncurses_positions_cursor : 0;
+    found |= is_ansi("cup") && is_ansi("el") && is_ansi("ed") ? cncurses_is_ansi : 0;
+    found |= is_ansi("setaf") || has_direct_colors() ? cncurses_has_ansi_colors : 0;
+    return found;
+}
+
+static unsigned direct_colors(void) {
+    return has_direct_colors();
+}
+
+/// Returns what `read` finds in the terminfo entry of a type; 0 if there is no entry.
+static unsigned read_entry(const char *type, unsigned (*read)(void)) {
+    // The entry that was read last is a global variable.
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
     int error = 0;
+    unsigned found = 0;
     TERMINAL *before = cur_term;
-    if (setupterm(type, STDOUT_FILENO, &error) != OK) {
-        return false;
+    if (setupterm(type, STDOUT_FILENO, &error) == OK) {
+        found = read();
+        TERMINAL *mine = cur_term;
+        set_curterm(before);
+        del_curterm(mine);
     }
-    bool knows = tigetflag("RGB") > 0 || tigetnum("RGB") > 0;
-    TERMINAL *mine = cur_term;
-    set_curterm(before);
-    del_curterm(mine);
-    return knows;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+unsigned cncurses_capabilities(const char *type) {
+    return read_entry(type, capabilities);
+}
+
+bool cncurses_knows_direct_colors(const char *type) {
+    return read_entry(type, direct_colors) != 0;
 }
 
 int cncurses_colors(void) {
     if (!has_colors()) {
         return 0;
     }
-    return tigetflag("RGB") > 0 || tigetnum("RGB") > 0 ? 1 << 24 : COLORS;
+    return has_direct_colors() ? 1 << 24 : COLORS;
 }
 
 void cncurses_watch(int descriptor) {
@@ -222,12 +259,9 @@ void cncurses_watch(int descriptor) {
 
 void cncurses_size(int *columns, int *rows) {
     struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
-        *columns = size.ws_col;
-        *rows = size.ws_row;
-    } else {
-        getmaxyx(stdscr, *rows, *columns);
-    }
+    bool is_known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    *columns = is_known ? size.ws_col : 0;
+    *rows = is_known ? size.ws_row : 0;
 }
 
 void cncurses_resize(int columns, int rows) {

@@ -22,12 +22,12 @@ template <class Body>
 csimdjson_outcome outcome(Body &&body) noexcept {
     try {
         body();
-        return {csimdjson_status_ok, "", 0};
+        return {csimdjson_status_ok, "", 0, 0};
     } catch (const Failure &failure) {
-        return {failure.status, failure.reason, failure.offset};
+        return {failure.status, failure.reason, failure.offset, 0};
     } catch (...) {
         // Only the allocator throws anything else.
-        return {csimdjson_status_out_of_memory, "", 0};
+        return {csimdjson_status_out_of_memory, "", 0, 0};
     }
 }
 

@@ -23,6 +23,9 @@ public:
     const csimdjson_field *data() const { return fields.data(); }
     size_t count() const { return fields.size(); }
 
+    /// Number of lone surrogates in all strings so far.
+    size_t replacements() const { return replaced; }
+
     /// Marks every field as missing.
     void clear() {
         for (csimdjson_field &field : fields) { field.kind = csimdjson_kind_missing; }
@@ -56,7 +59,10 @@ private:
         if (storage.size() < room) { storage.resize(room); }
         size_t used = 0;
         for (size_t i = 0; i < fields.size(); i++) {
-            if (escaped[i]) { used += unescape(fields[i], storage.data() + used); }
+            if (escaped[i]) {
+                used += unescape(fields[i], storage.data() + used);
+                replaced += fields[i].replacements;
+            }
             escaped[i] = false;
         }
         anyEscaped = false;
@@ -65,6 +71,7 @@ private:
     std::vector<csimdjson_field> fields;
     std::vector<uint8_t> escaped;
     bool anyEscaped = false;
+    size_t replaced = 0;
     std::vector<char> storage;
 };
 

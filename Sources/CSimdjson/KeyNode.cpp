@@ -57,7 +57,8 @@ KeyNode *KeyNode::child(std::string_view key) {
 KeyNode *KeyNode::childOfEscaped(std::string_view key) {
     if (key.find('\\') == std::string_view::npos) { return nullptr; }
     std::string plain(key.size(), '\0');
-    size_t length = unescape(key, plain.data());
+    size_t replacements = 0;
+    size_t length = unescape(key, plain.data(), replacements);
     return length == badEscape ? nullptr : child(std::string_view(plain).substr(0, length));
 }
 

@@ -34,12 +34,14 @@ bool readString(std::string_view text, csimdjson_field &field) {
 
 size_t unescape(csimdjson_field &field, char *storage) {
     std::string_view text(reinterpret_cast<const char *>(field.bytes), field.length);
-    size_t length = unescape(text, storage);
+    size_t replacements = 0;
+    size_t length = unescape(text, storage, replacements);
     if (length == badEscape) {
         field.kind = csimdjson_kind_invalid;
         return 0;
     }
     setText(field, csimdjson_kind_string, {storage, length});
+    field.replacements = replacements;
     return length;
 }
 

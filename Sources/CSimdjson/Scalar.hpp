@@ -14,6 +14,7 @@ inline void setText(csimdjson_field &field, csimdjson_kind kind, std::string_vie
     field.kind = kind;
     field.bytes = reinterpret_cast<const uint8_t *>(text.data());
     field.length = text.size();
+    field.replacements = 0;
 }
 
 /// Returns the kind of a scalar that is neither a string nor a number.

@@ -25,6 +25,8 @@ public:
         reader.readDocument([&](auto &value, Token token) { readValue(value, token, document); });
     }
 
+    size_t replacements() const { return fields.replacements() + header.replacements(); }
+
 private:
     using Token = std::string_view;
 
@@ -119,9 +121,13 @@ private:
 csimdjson_outcome csimdjson_scan(
     const uint8_t *bytes, size_t length, const csimdjson_path *paths, size_t path_count,
     const csimdjson_receiver *receiver) {
-    return csimdjson::outcome([&] {
+    size_t replacements = 0;
+    csimdjson_outcome outcome = csimdjson::outcome([&] {
         csimdjson::Scan scan(bytes, length, *receiver);
         for (size_t i = 0; i < path_count; i++) { scan.add(paths[i]); }
         scan.run();
+        replacements = scan.replacements();
     });
+    outcome.replacements = replacements;
+    return outcome;
 }

@@ -45,15 +45,19 @@ char *writeUTF8(int32_t scalar, char *to) {
     return to;
 }
 
-/// Returns the scalar of one or two `\uXXXX`, or -1 if malformed; `at` is after the first `\u`.
-int32_t takeScalar(const char *&at, const char *end) {
+/// Returns the scalar of one or two `\uXXXX`, or -1 if malformed; `at` is after the first `\u`. A
+/// lone surrogate is counted in `replacements`.
+int32_t takeScalar(const char *&at, const char *end, size_t &replacements) {
     int32_t high = codeUnit(at, end);
     if (high < 0) { return -1; }
     at += 4;
     if (high < 0xD800 || high > 0xDFFF) { return high; }
-    if (high > 0xDBFF || end - at < 6 || at[0] != '\\' || at[1] != 'u') { return replacement; }
-    int32_t low = codeUnit(at + 2, end);
-    if (low < 0xDC00 || low > 0xDFFF) { return replacement; }
+    bool isPair = high < 0xDC00 && end - at >= 6 && at[0] == '\\' && at[1] == 'u';
+    int32_t low = isPair ? codeUnit(at + 2, end) : -1;
+    if (low < 0xDC00 || low > 0xDFFF) {
+        replacements++;
+        return replacement;
+    }
     at += 6;
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
@@ -75,7 +79,7 @@ char single(char letter) {
 
 }  // namespace
 
-size_t unescape(std::string_view text, char *target) {
+size_t unescape(std::string_view text, char *target, size_t &replacements) {
     const char *at = text.data();
     const char *end = at + text.size();
     char *to = target;
@@ -90,7 +94,7 @@ size_t unescape(std::string_view text, char *target) {
         char letter = at[1];
         at += 2;
         if (letter == 'u') {
-            int32_t scalar = takeScalar(at, end);
+            int32_t scalar = takeScalar(at, end, replacements);
             if (scalar < 0) { return badEscape; }
             to = writeUTF8(scalar, to);
         } else if (char byte = single(letter)) {

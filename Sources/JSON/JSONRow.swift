@@ -116,6 +116,11 @@ public struct JSONField {
         return UnsafeBufferPointer(start: field.pointee.bytes, count: field.pointee.length)
     }
 
+    /// Whether `bytes` contains U+FFFD in place of lone surrogates, which UTF-8 cannot represent.
+    public var isRepaired: Bool {
+        field.pointee.kind == .string && field.pointee.replacements > 0
+    }
+
     /// The text, if the kind is `string`.
     public var string: String? {
         field.pointee.kind == .string ? String(decoding: bytes, as: UTF8.self) : nil

@@ -30,6 +30,8 @@ public struct RowScanResult: Sendable, Equatable {
     ///
     /// A null counts as an empty array. A repeated array counts repeatedly.
     public internal(set) var counts: [Int?]
+    /// Number of lone surrogates (`\ud800`) in the fields and headers, replaced by U+FFFD.
+    public internal(set) var repairs = 0
 
     /// Index of the first array of the scan that the document contains.
     public var found: Int? { counts.firstIndex { $0 != nil } }
@@ -61,6 +63,7 @@ extension JSONDocument {
             }
         }
         if let error = JSONError(outcome) { throw error }
+        result.repairs = outcome.replacements
         return result
     }
 

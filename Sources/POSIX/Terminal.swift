@@ -13,10 +13,13 @@ extension FileDescriptor {
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Size of a terminal in characters; nil if it is not a terminal or reports no size.
+    ///
+    /// A pseudoterminal may claim any size; larger ones than any screen's are limited.
     package var terminalSize: (columns: Int, rows: Int)? {
         var size = winsize()
-        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return (Int(size.ws_col), Int(size.ws_row))
+        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        else { return nil }
+        return (min(Int(size.ws_col), 1000), min(Int(size.ws_row), 500))
     }
 
     /// Runs `body` with the terminal in raw mode, in which Ctrl-C still sends a signal; does nothing

@@ -4,6 +4,7 @@ import FleetSession
 extension ArgumentParsingError {
     /// Creates the error that a command threw when it parsed its part of the arguments.
     init(_ error: any Error, of command: any ParsableCommand.Type, in arguments: [String]) {
+        CommandContext.limitHelpWidth()
         guard command.exitCode(for: error) != .success else {
             self = .cleanExit(command.fullMessage(for: error))
             return

@@ -19,6 +19,24 @@ extension CommandContext {
                 now: { Timestamp(seconds: Date().timeIntervalSince1970) },
                 jitter: { .random(in: 0..<1) }, newUUID: { UUID() }))
     }
+
+    /// Type of the terminal; nil if it is unset or empty.
+    static var terminalType: String? { variable(named: "TERM") }
+
+    /// Replaces a width of help texts that ArgumentParser does not support.
+    ///
+    /// It traps below the width of its indentation. Later subprocesses inherit the variable.
+    static func limitHelpWidth() {
+        let columns = variable(named: "COLUMNS").flatMap { Int($0) }
+        if let columns, helpWidths.contains(columns) { return }
+        let terminal = FileDescriptor.standardOutput.terminalSize?.columns ?? 80
+        let width = columns.flatMap { $0 > 0 ? $0 : nil } ?? terminal
+        guard columns != nil || !helpWidths.contains(width) else { return }
+        let limited = min(max(width, helpWidths.lowerBound), helpWidths.upperBound)
+        setenv("COLUMNS", String(limited), 1)
+    }
+
+    private static let helpWidths = 40...1000
 }
 
 /// Returns an environment variable; nil if it is unset or empty.

@@ -9,7 +9,7 @@ enum Main {
         CurrentProcess.limitMemoryArenas()
         CurrentProcess.ignoreWriteSignals()
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let output = Output()
+        let output = Output(terminalType: CommandContext.terminalType)
         do throws(ProcessLimitError) {
             try ProcessLimits.check()
         } catch {

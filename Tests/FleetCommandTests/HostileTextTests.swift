@@ -6,7 +6,8 @@ import Testing
 struct HostileTextTests {
     private static let ids = [
         "a\u{1B}[31mred\u{1B}]0;title\u{07}", "b\u{9B}31m\u{85}", "c\u{202E}evil\u{2066}x\u{200F}",
-        "d\nerror: forged\r\nhint: forged", "e🛴東京\u{1F1E9}\u{1F1EA}", "f\u{7F}\u{1}g", "h\u{2028}i",
+        "d\nerror: forged\r\nhint: forged", "e🛴東京\u{1F1E9}\u{1F1EA}", "f\u{7F}\u{1}g",
+        "h\u{2028}\u{200B}\u{E0041}\u{206A}i",
         "j\u{0301}\u{200D}", "k\t\u{08}\u{08}",
     ]
 
@@ -28,14 +29,14 @@ struct HostileTextTests {
         )
     }
 
-    /// Expects no control, bidirectional or line separator characters except line feeds.
+    /// Expects no control, bidirectional, invisible or line separator characters except line feeds.
     private func expectSafe(_ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation) {
         let text = String(decoding: bytes, as: UTF8.self)
         let unsafe = text.unicodeScalars.filter {
             $0 != "\n"
                 && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value)
-                    || [0x61C, 0x200E, 0x200F].contains($0.value)
-                    || (0x2028...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value))
+                    || (0x2028...0x2029).contains($0.value)
+                    || $0.properties.isDefaultIgnorableCodePoint)
         }
         #expect(unsafe.isEmpty, "\(text)", sourceLocation: location)
     }

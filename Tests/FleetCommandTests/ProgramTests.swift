@@ -94,4 +94,14 @@ struct ProgramTests {
         #expect(list.errorLines.first?.contains(": this feed lists several systems: ") == true)
         #expect(list.errorLines.last == "hint: use the address of one of them as the source")
     }
+
+    @Test(
+        "the help is printed for any width that COLUMNS claims",
+        arguments: ["0", "1", "25", "99999999999", "-3", "x"])
+    func helpWidth(columns: String) async throws {
+        let help = try await FleetHome().runProgram(
+            "map", "--help", environment: ["COLUMNS": columns]
+        ).succeeded()
+        #expect(help.text.contains("USAGE: fleet map"))
+    }
 }

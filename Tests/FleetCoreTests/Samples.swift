@@ -28,7 +28,10 @@ enum Samples {
     static let hostileTexts: [String] = {
         let scalars =
             Array(0...255) + [0xD7FF, 0xE000, 0xFFFD, 0xFFFF, 0x10000, 0x10FFFF, 0x1F6F4]
-            + Array(0x2027...0x202F) + Array(0x2065...0x206A) + [0x061C, 0x200E, 0x200F, 0xFEFF]
+            + Array(0x2027...0x202F) + Array(0x2065...0x206A) + [
+                0x061C, 0x200B, 0x200D, 0x200E, 0x200F, 0xFE0F, 0xFEFF,
+            ]
+            + [0xE0001, 0xE0041]
         let alone = scalars.compactMap { Unicode.Scalar(UInt32($0)).map { "x" + String($0) + "y" } }
         return alone + [
             "=1+1", "+1+1", "-1+1", "-abc", "@sum", "=HYPERLINK(\"http://x\",\"y\")", "'", "\"",

@@ -31,12 +31,19 @@ final class TestHome: Sendable {
 
     /// Creates the context of another process with this home.
     func context() throws -> CommandContext {
-        let output = Output()
+        let output = Output(terminalType: nil)
         output.redirectMessages { [self] text in captured.withLock { $0 += text } }
-        return try CommandContext(
+        return try context(output: output)
+    }
+
+    /// Creates the context of a process with this output.
+    func context(output: Output, terminalType: String? = nil) throws -> CommandContext {
+        try CommandContext(
             output: output, directory: path, process: UUID().uuidString, version: "test",
             system: CommandContext.System(
-                environmentVariable: { [path] in $0 == "FLEET_HOME" ? path : nil },
+                environmentVariable: { [path] name in
+                    ["FLEET_HOME": path, "TERM": terminalType][name] ?? nil
+                },
                 environment: { [:] }, now: { [self] in clock.withLock(\.self) }, jitter: { 0 },
                 newUUID: { UUID() }))
     }

@@ -78,6 +78,25 @@ import Testing
         #expect(document.repairs == 1)
     }
 
+    @Test("lone surrogates in selected values are counted, and their fields marked")
+    func loneSurrogates() throws {
+        let document = JSONDocument(
+            Array(
+                #"{"h":"\ud83d","x":"\ud800","r":[{"a":"\udc00\ud800","b":"\ud83d\udeb2"}]}"#.utf8))
+        var isRepaired: [Bool] = []
+        var texts: [String?] = []
+        let result = try document.scan(
+            RowScan(arrays: ["r"], fields: ["a", "b"], headers: ["h"]),
+            header: { isRepaired.append($1.isRepaired) },
+            row: { row in
+                isRepaired += [row[0].isRepaired, row[1].isRepaired]
+                texts = [row[0].string, row[1].string]
+            })
+        #expect(isRepaired == [true, true, false])
+        #expect(texts == ["\u{FFFD}\u{FFFD}", "🚲"])
+        #expect(result.repairs == 3)
+    }
+
     @Test(
         "other errors cannot be repaired",
         arguments: [JSONError.empty, .truncated, .syntax("x"), .tooDeep, .tooLarge])

@@ -41,6 +41,19 @@ enum {
     cncurses_reversed = 8,
 };
 
+/// Capabilities of a terminal type.
+enum {
+    /// The cursor can be positioned.
+    cncurses_positions_cursor = 1,
+    /// The cursor is positioned and lines are erased by the sequences of ECMA-48.
+    cncurses_is_ansi = 2,
+    /// Colors are selected by the sequences of ECMA-48.
+    cncurses_has_ansi_colors = 4,
+};
+
+/// Returns the capabilities that terminfo has for a terminal type; none if the type is unknown.
+unsigned cncurses_capabilities(const char *_Nonnull type);
+
 /// Takes over the terminal at standard input and output. `type` is its terminfo name, or NULL for
 /// the value of TERM. Returns false if the type is unknown or cannot position the cursor.
 bool cncurses_start(const char *_Nullable type, bool mouse);
@@ -61,7 +74,7 @@ int cncurses_colors(void);
 /// asked to suspend.
 void cncurses_watch(int descriptor);
 
-/// Gets the current size of the terminal.
+/// Gets the size that the terminal reports; 0 for what it does not report.
 void cncurses_size(int *_Nonnull columns, int *_Nonnull rows);
 
 /// Resizes the screen; its content is lost.

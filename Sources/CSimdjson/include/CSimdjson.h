@@ -46,6 +46,7 @@ typedef struct csimdjson_field {
     csimdjson_kind kind;
     const uint8_t *bytes;
     size_t length;
+    size_t replacements;       ///< number of lone surrogates in a string, replaced by U+FFFD
     int64_t integer;
     double number;             ///< finite; the largest double for an integer beyond its range
 } csimdjson_field;
@@ -64,11 +65,13 @@ typedef enum CSIMDJSON_CLOSED csimdjson_status {
 } csimdjson_status;
 
 /// Result of reading. `reason` (a static string) and `offset` are set for
-/// `csimdjson_status_syntax`.
+/// `csimdjson_status_syntax`; `replacements` is the number of lone surrogates in the fields of a
+/// scan.
 typedef struct csimdjson_outcome {
     csimdjson_status status;
     const char *reason;
     size_t offset;
+    size_t replacements;
 } csimdjson_outcome;
 
 typedef enum CSIMDJSON_CLOSED csimdjson_role {

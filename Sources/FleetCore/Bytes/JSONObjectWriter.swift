@@ -127,7 +127,7 @@ extension UTF8Buffer {
     /// Appends a JSON string (RFC 8259, section 7).
     ///
     /// JSON may be shown on a terminal too, so the characters that ``TerminalText`` escapes are
-    /// escaped here as `\u` and four digits.
+    /// escaped here as `\u` and four digits for each UTF-16 code unit.
     mutating func appendJSON(_ string: String) {
         var string = string
         append(UInt8(ascii: "\""))
@@ -136,7 +136,7 @@ extension UTF8Buffer {
             bytes.append(contentsOf: utf8)
             return true
         }
-        if !isPlain { string.unicodeScalars.forEach { appendJSON($0) } }
+        if !isPlain { TerminalText.forEachScalar(of: string) { appendJSON($0, isUnsafe: $1) } }
         append(UInt8(ascii: "\""))
     }
 
@@ -164,22 +164,24 @@ extension UTF8Buffer {
         byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    private mutating func appendJSON(_ scalar: Unicode.Scalar) {
+    private mutating func appendJSON(_ scalar: Unicode.Scalar, isUnsafe: Bool) {
         if scalar == "\"" || scalar == "\\" {
             append(UInt8(ascii: "\\"))
             append(UInt8(truncatingIfNeeded: scalar.value))
-        } else if TerminalText.isUnsafe(scalar) {
-            appendUnicodeEscape(scalar.value)
+        } else if isUnsafe {
+            for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+                appendUnicodeEscape(unit)
+            }
         } else {
             bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         }
     }
 
-    /// Appends `\u` and four digits; no escaped character needs more.
-    private mutating func appendUnicodeEscape(_ value: UInt32) {
+    /// Appends `\u` and four digits.
+    private mutating func appendUnicodeEscape(_ unit: UInt16) {
         append("\\u")
         for shift in [12, 8, 4, 0] {
-            let digit = UInt8(truncatingIfNeeded: value >> UInt32(shift) & 0xF)
+            let digit = UInt8(truncatingIfNeeded: unit >> UInt16(shift) & 0xF)
             append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }

@@ -23,7 +23,8 @@ public struct ParseReport: Equatable, Sendable, Codable {
     public private(set) var skips: [Skip] = []
     /// The number of vehicles with a duplicate ID; the last one is used.
     public var duplicates = 0
-    /// The number of invalid UTF-8 sequences replaced by U+FFFD.
+    /// The number of invalid UTF-8 sequences, lone surrogates and stray control characters that were
+    /// replaced.
     public var repairs = 0
     /// Other warnings, such as a side feed that failed; at most `maxEntries`.
     public private(set) var warnings: [String] = []
@@ -57,8 +58,8 @@ public struct ParseReport: Equatable, Sendable, Codable {
             notices.append("\(items); the last one was used")
         }
         if repairs > 0 {
-            let sequences = repairs == 1 ? "sequence was" : "sequences were"
-            notices.append("\(repairs) invalid UTF-8 \(sequences) replaced")
+            let characters = repairs == 1 ? "character was" : "characters were"
+            notices.append("\(repairs) invalid \(characters) replaced")
         }
         return notices
     }

@@ -3,7 +3,7 @@ import JSON
 
 /// Scan of a feed in one forward pass: its header, and the elements of a list.
 ///
-/// Repairs invalid UTF-8 and stray control characters.
+/// Repairs invalid UTF-8, stray control characters and lone surrogates.
 struct ListScan: Sendable {
     private let scan: RowScan
 
@@ -17,7 +17,8 @@ struct ListScan: Sendable {
         scan = RowScan(arrays: lists, fields: fields, headers: FeedHeader.paths + values)
     }
 
-    /// Scans a document; returns its header and the index of the first list that it contains.
+    /// Scans a document; returns its header, the index of the first list that it contains, and the
+    /// number of repairs.
     ///
     /// - Parameters:
     ///   - value: Receives each value outside the list, with the index of its path.
@@ -26,7 +27,7 @@ struct ListScan: Sendable {
     func read(
         _ document: inout JSONDocument, at location: String,
         value: (Int, JSONField) -> Void = { _, _ in }, row: (JSONRow) -> Void = { _ in }
-    ) throws(FeedFailure) -> (header: FeedHeader, list: Int?) {
+    ) throws(FeedFailure) -> (header: FeedHeader, list: Int?, repairs: Int) {
         var header = FeedHeader()
         let result = try document.scanRepairing(
             scan, at: location,
@@ -37,7 +38,7 @@ struct ListScan: Sendable {
                     value(index - FeedHeader.paths.count, field)
                 }
             }, row: row)
-        return (header, result.found)
+        return (header, result.found, document.repairs + result.repairs)
     }
 }
 

@@ -16,7 +16,7 @@ struct SystemInformationDocument: SideDocument {
     ) throws(FeedFailure) -> FeedDocument<SystemInformation> {
         var document = JSONDocument(bytes)
         var system = SystemInformation()
-        let (header, _) = try Self.scan.read(
+        let (header, _, _) = try Self.scan.read(
             &document, at: location,
             value: { index, field in
                 switch index {

@@ -23,7 +23,7 @@ struct VehicleTypesDocument: SideDocument {
     ) throws(FeedFailure) -> FeedDocument<[VehicleType]> {
         var document = JSONDocument(bytes)
         var types: [VehicleType] = []
-        let (header, list) = try Self.scan.read(
+        let (header, list, _) = try Self.scan.read(
             &document, at: location,
             row: { row in
                 if let type = VehicleType(row) { types.append(type) }

@@ -30,6 +30,9 @@ struct SiteCollector {
         guard !bytes.contains(0) else {
             return parseReport.skip(at: row.index, "NUL in \(field.path)")
         }
+        guard !row[site: field].isRepaired else {
+            return parseReport.skip(at: row.index, "lone surrogate in \(field.path)")
+        }
         guard sitesByID.sites.count < Self.maxSites else {
             return parseReport.skip(at: row.index, "more than \(Self.maxSites) sites")
         }

@@ -40,11 +40,11 @@ extension SitesDocument {
         _ document: inout JSONDocument, at location: String
     ) throws(FeedFailure) -> (header: FeedHeader, sites: SitesDocument?) {
         var collector = SiteCollector()
-        let (header, list) = try scan.read(
+        let (header, list, repairs) = try scan.read(
             &document, at: location, row: { collector.read($0) })
         guard let list else { return (header, nil) }
         let sites = try collector.document(
-            list: list, version: header.version, repairs: document.repairs, at: location)
+            list: list, version: header.version, repairs: repairs, at: location)
         return (header, sites)
     }
 }

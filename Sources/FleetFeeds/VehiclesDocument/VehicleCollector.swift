@@ -47,6 +47,10 @@ struct VehicleCollector {
         guard !bytes.contains(0) else {
             return parseReport.skip(at: row.index, "NUL in \(field.path)")
         }
+        // Nothing can stand for it: UTF-8 has no lone surrogates, and U+FFFD would make IDs equal.
+        guard !row[field].isRepaired else {
+            return parseReport.skip(at: row.index, "lone surrogate in \(field.path)")
+        }
         guard count < limit else {
             return parseReport.skip(at: row.index, "more than \(limit) vehicles")
         }

@@ -54,7 +54,7 @@ extension FeedDocument<FeedContent> {
             reader: VehicleReader(join), expecting: VehiclesDocument.expectedCount(document.count))
         var rootKind = JSONField.Kind.missing
         let step = VehiclesDocument.progressStep
-        let (header, list) = try VehiclesDocument.scan.read(
+        let (header, list, repairs) = try VehiclesDocument.scan.read(
             &document, at: location, value: { rootKind = $1.kind },
             row: { row in
                 collector.read(row)
@@ -67,7 +67,7 @@ extension FeedDocument<FeedContent> {
         if rootKind != .null, let shape = list.flatMap(VehicleListShape.init) {
             content = .vehicles(
                 try collector.document(
-                    of: shape, version: header.version, repairs: document.repairs, at: location))
+                    of: shape, version: header.version, repairs: repairs, at: location))
         } else {
             content = try FeedContent(links: document, at: location, unknown: .noVehicles)
         }

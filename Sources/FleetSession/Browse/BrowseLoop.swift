@@ -35,10 +35,7 @@ final class BrowseLoop {
     /// - Throws: `CommandError` if the terminal's type does not support full-screen programs.
     init(_ dependencies: Dependencies) throws {
         guard let terminal = NcursesTerminal(dependencies.options) else {
-            let type = dependencies.context.environmentVariable("TERM") ?? ""
-            throw CommandError.usage(
-                "terminal type `\(type)` has no full-screen support",
-                hint: "set TERM to the terminal's type, such as xterm-256color")
+            throw dependencies.context.noFullScreen
         }
         self.terminal = terminal
         (inbox, ports, context) = (dependencies.inbox, dependencies.ports, dependencies.context)
@@ -162,6 +159,20 @@ extension Effect {
 }
 
 extension CommandContext {
+    /// Checks that full-screen programs can run on the terminal, before anything is sent to it.
+    /// - Throws: `CommandError` if its type is unknown or does not support them.
+    package func requireFullScreen() throws {
+        guard output.capabilities.positionsCursor else { throw noFullScreen }
+    }
+
+    fileprivate var noFullScreen: CommandError {
+        let hint = "set TERM to the terminal's type, such as xterm-256color"
+        guard let type = environmentVariable("TERM") else {
+            return .usage("TERM is not set, so the type of the terminal is unknown", hint: hint)
+        }
+        return .usage("terminal type `\(type)` has no full-screen support", hint: hint)
+    }
+
     /// System time and display time.
     var browserClock: BrowserClock { BrowserClock(machine: now(), shown: shownNow()) }
 }

@@ -39,7 +39,16 @@ package struct ScreenOptions: Sendable {
         options.isMonochrome = isMonochrome
         options.usesMouse = usesMouse
         options.directType = Self.directType(variable)
+        options.defaultSize = Self.size(variable)
         return options
+    }
+
+    /// Size from COLUMNS and LINES; nil if one is missing or not a number.
+    private static func size(_ variable: (String) -> String?) -> CanvasSize? {
+        guard let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0,
+            let rows = variable("LINES").flatMap({ Int($0) }), rows > 0
+        else { return nil }
+        return CanvasSize(columns: columns, rows: rows)
     }
 
     /// Theme from COLORFGBG, which rxvt and others set, such as `15;0` for white on black.

@@ -1,4 +1,5 @@
 package import FleetCore
+package import FleetTUI
 import POSIX
 import Synchronization
 package import SystemPackage
@@ -19,6 +20,12 @@ package final class Output: Sendable {
     package let isTerminal: Bool
     /// Whether messages go to a terminal, rather than to a file, a pipe or a handler.
     var showsMessagesOnTerminal: Bool { errorIsTerminal && messageHandler.withLock { $0 == nil } }
+    /// Whether messages go to a terminal that can erase them.
+    var showsProgress: Bool { showsMessagesOnTerminal && capabilities.isANSI }
+    /// Whether standard output is a terminal on which text can be redrawn in place.
+    package var redraws: Bool { isTerminal && capabilities.isANSI }
+    /// Capabilities of the terminal; none without a terminal.
+    package let capabilities: TerminalCapabilities
 
     private let data: FileDescriptor
     private let messages: FileDescriptor
@@ -29,12 +36,17 @@ package final class Output: Sendable {
     private static let bufferLimit = 65_536
 
     /// Creates the output of a process, or of a command that writes to other descriptors.
-    package init(data: FileDescriptor = .standardOutput, messages: FileDescriptor = .standardError)
-    {
+    /// - Parameter terminalType: Type of the terminal, the value of TERM.
+    package init(
+        data: FileDescriptor = .standardOutput, messages: FileDescriptor = .standardError,
+        terminalType: String?
+    ) {
         self.data = data
         self.messages = messages
         isTerminal = data.isTerminal
         errorIsTerminal = messages.isTerminal
+        capabilities = TerminalCapabilities(
+            type: isTerminal || errorIsTerminal ? terminalType : nil)
     }
 
     /// Columns of the terminal on standard output; nil if it is not a terminal.
@@ -159,7 +171,7 @@ package enum AnsiChoice: String, CaseIterable, Sendable {
     /// Returns whether text is colored.
     package func colorsText(on output: Output, noColor: Bool) -> Bool {
         switch self {
-        case .auto: output.isTerminal && !noColor
+        case .auto: output.isTerminal && output.capabilities.hasANSIColors && !noColor
         case .always: true
         case .never: false
         }
@@ -169,7 +181,7 @@ package enum AnsiChoice: String, CaseIterable, Sendable {
     /// colors.
     package func colorsSymbols(on output: Output) -> Bool {
         switch self {
-        case .auto: output.isTerminal
+        case .auto: output.isTerminal && output.capabilities.hasANSIColors
         case .always: true
         case .never: false
         }

@@ -29,7 +29,7 @@ final class Progress: Sendable {
     func track<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard output.showsMessagesOnTerminal else { return try await work() }
+        guard output.showsProgress else { return try await work() }
         defer { finish() }
         return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }
@@ -49,20 +49,20 @@ final class Progress: Sendable {
 
     /// Shows the number of bytes received so far.
     func received(bytes: Int) {
-        guard output.showsMessagesOnTerminal else { return }
+        guard output.showsProgress else { return }
         show("\(bytes / 1_048_576).\(bytes % 1_048_576 * 10 / 1_048_576) MiB received")
     }
 
     /// Shows the number of vehicles parsed so far.
     func parsed(vehicles: Int) {
-        guard output.showsMessagesOnTerminal else { return }
+        guard output.showsProgress else { return }
         show("\(vehicles) vehicles read")
     }
 
-    /// Shows the number of printed labels: a bar, or without a terminal a line for every tenth of a
+    /// Shows the number of printed labels: a bar, or without a terminal for it a line for every tenth of a
     /// long run.
     func printed(labels done: Int, of total: Int) {
-        if output.showsMessagesOnTerminal {
+        if output.showsProgress {
             let filled = Self.barWidth * done / total
             let bar =
                 String(repeating: "█", count: filled)

@@ -29,7 +29,7 @@ package struct TerminalPictures {
     /// Queries the terminal; returns nil if standard input or output is not a terminal, or if the
     /// terminal shows no images.
     package init?(_ choice: GraphicsChoice, in context: CommandContext) {
-        guard choice != .none, FileDescriptor.standardInput.isTerminal, context.output.isTerminal,
+        guard choice != .none, FileDescriptor.standardInput.isTerminal, context.output.redraws,
             let probe = TerminalProbe.query(context.environmentVariable)
         else { return nil }
         self.init(choice, probe, on: context.output)

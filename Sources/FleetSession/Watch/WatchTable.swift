@@ -37,7 +37,7 @@ package struct WatchTable: Sendable {
             let listing = try Listing(
                 stored, query, of: subscription.source.selected, isStale: false
             ).withSavedColors(hasSavedColors)
-            if output.isTerminal { try output.write("\u{1B}[H\u{1B}[J") }
+            if output.redraws { try output.write("\u{1B}[H\u{1B}[J") }
             _ = try listing.write(
                 as: .table, hasHeader: true, style: context.tableStyle(ansi), to: output)
             output.warn(of: listing.parseReport)

@@ -12,8 +12,8 @@ public struct Cell: Equatable, Sendable {
 
 /// Drawing surface of the screens: rows of cells.
 ///
-/// Only characters with a known width reach the terminal: control characters are written as
-/// escapes, and joiners and marks without a base character are dropped.
+/// Only characters with a known width reach the terminal: control and invisible characters are
+/// written as escapes, and the joiners of emoji and marks without a base character are dropped.
 public struct Canvas: Equatable, Sendable {
     /// Size in cells.
     public let size: CanvasSize
@@ -145,8 +145,8 @@ public struct Canvas: Equatable, Sendable {
 }
 
 extension TerminalText {
-    /// Returns the text escaped and without zero-width format characters, such as joiners and
-    /// zero-width spaces.
+    /// Returns the text escaped, and without the format characters that are left: the joiners of
+    /// emoji, and signs of scripts that terminals do not support.
     ///
     /// Joined emoji are therefore drawn side by side. The width of a joined emoji depends on the
     /// terminal and cannot be queried, so drawing one would shift the rest of the row.

@@ -11,6 +11,19 @@ public struct CanvasSize: Equatable, Sendable {
     }
 }
 
+extension CanvasSize {
+    /// Maximum size of a terminal that screens are drawn for; a pseudoterminal may claim to have
+    /// 65,535 columns and rows, which would take gigabytes.
+    static let terminalLimit = CanvasSize(columns: 1000, rows: 500)
+
+    /// The size with at least one column and row, and at most those of `terminalLimit`.
+    var limitedToTerminals: CanvasSize {
+        let limit = Self.terminalLimit
+        return CanvasSize(
+            columns: min(max(columns, 1), limit.columns), rows: min(max(rows, 1), limit.rows))
+    }
+}
+
 /// Rectangle of a screen; columns and rows count from 0 at the top left.
 public struct Rect: Equatable, Sendable {
     /// Leftmost column.

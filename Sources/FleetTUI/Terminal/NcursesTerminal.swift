@@ -16,6 +16,8 @@ public final class NcursesTerminal {
         public var usesMouse = true
         /// Terminal type with 24-bit colors, if it differs from TERM.
         public var directType: String?
+        /// Size of a terminal that does not report it, from COLUMNS and LINES.
+        public var defaultSize: CanvasSize?
 
         /// Creates the default options.
         public init() {}
@@ -23,6 +25,7 @@ public final class NcursesTerminal {
 
     /// Mapping of styles to terminal colors and attributes.
     public let palette: Palette
+    private let defaultSize: CanvasSize
     private var lastCanvas: Canvas?
     private var cellStyles: [Style: CellStyle] = [:]
     /// Reader that holds unfinished key sequences.
@@ -50,6 +53,7 @@ public final class NcursesTerminal {
             }
         palette = Palette(
             depth: depth, theme: options.theme, isMonochrome: options.isMonochrome)
+        defaultSize = options.defaultSize ?? CanvasSize(columns: 80, rows: 24)
     }
 
     /// Restores the terminal.
@@ -75,11 +79,14 @@ public final class NcursesTerminal {
         cncurses_watch(descriptor)
     }
 
-    /// Current size of the terminal.
+    /// Current size of the terminal, within `CanvasSize.terminalLimit`.
     public var size: CanvasSize {
         var (columns, rows): (Int32, Int32) = (0, 0)
         cncurses_size(&columns, &rows)
-        return CanvasSize(columns: Int(columns), rows: Int(rows))
+        return CanvasSize(
+            columns: columns > 0 ? Int(columns) : defaultSize.columns,
+            rows: rows > 0 ? Int(rows) : defaultSize.rows
+        ).limitedToTerminals
     }
 
     /// Shows a canvas, and the cursor if `cursor` is not nil.

@@ -109,9 +109,12 @@ extension VehicleSheet {
         }
     }
 
-    /// Copies the ID to the clipboard.
+    /// Copies the ID to the clipboard, unless control characters in it could act where it is pasted.
     private func copy() -> [Action] {
         guard let id = detail?.vehicle.id else { return [] }
+        guard !TerminalText.hasControls(id) else {
+            return [.notice("not copied: the ID contains control characters", isFailure: true)]
+        }
         return [.perform(.copy(id)), .notice("copied \(id) (if the terminal allows it)")]
     }
 

@@ -46,6 +46,7 @@ struct BrowseCommand: FleetCommand {
                 "`fleet browse` needs a terminal",
                 hint: "use `fleet list` or `fleet watch` with files and pipes")
         }
+        try context.requireFullScreen()
         let preferences = try context.preferences()
         let selected = try context.select(source.text, in: preferences)
         let subscription = try context.open(selected).subscription(polling.policy)

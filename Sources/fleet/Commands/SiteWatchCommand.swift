@@ -34,17 +34,17 @@ struct SiteWatchCommand: FleetCommand {
         let selected = try context.select(source.text, in: context.preferences())
         let subscription = try context.open(selected, reading: .sites)
             .subscription(polling.policy)
-        let view = view(of: subscription, isOnTerminal: context.output.isTerminal)
+        let view = view(of: subscription, redraws: context.output.redraws)
         let watch = Watch(
             subscription: subscription, view: view, alerts: nil, snapshots: stop.count)
         try await watch.run(for: stop.duration)
         try view.finish()
     }
 
-    private func view(of subscription: Subscription, isOnTerminal: Bool) -> WatchView {
+    private func view(of subscription: Subscription, redraws: Bool) -> WatchView {
         switch output.format {
         case .ndjson: .siteEvents(SiteWatchEvents(subscription, id: id, .json))
-        case .table where isOnTerminal:
+        case .table where redraws:
             .siteTable(SiteWatchTable(subscription: subscription, id: id, ansi: output.ansi))
         case .table: .siteEvents(SiteWatchEvents(subscription, id: id, .text))
         }

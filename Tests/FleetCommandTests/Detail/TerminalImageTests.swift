@@ -48,7 +48,7 @@ struct TerminalImageTests {
         let arguments = ["detail", "DCS-FEO", "--source", "feed.json", "--graphics", "sixel"]
         for terminal in [nil, try Terminal()] {
             let outcome = try await home.start(
-                arguments, environment: ["TERM": "xterm-kitty"], on: terminal
+                arguments, environment: ["TERM": "xterm-256color"], on: terminal
             ).outcome().succeeded()
             #expect(!outcome.text.contains("\u{1B}[c") && !outcome.text.contains("\u{1B}P"))
         }

@@ -92,7 +92,7 @@ struct TerminalPhotoTests {
     func none(options: [String]) async throws {
         let home = try await home()
         let onTerminal = try await home.start(
-            ["detail", "A-1"] + options, environment: ["TERM": "xterm-kitty"], on: try Terminal()
+            ["detail", "A-1"] + options, environment: ["TERM": "xterm-256color"], on: try Terminal()
         ).outcome().succeeded().text
         let inPipe = try await home.run("detail", "A-1", "--graphics", "kitty").succeeded().text
         for text in [onTerminal, inPipe] {

@@ -23,7 +23,9 @@ extension FleetHome {
         let environment = environment(with: more)
         let data = try OpenFile.temporary()
         let messages = try OpenFile.temporary()
-        let output = Output(data: data.descriptor, messages: messages.descriptor)
+        let output = Output(
+            data: data.descriptor, messages: messages.descriptor,
+            terminalType: environment["TERM"])
         var status: Int32 = 0
         do {
             let (arguments, isVerbose) = Fleet.withoutVerbose(arguments)

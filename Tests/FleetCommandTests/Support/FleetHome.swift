@@ -54,11 +54,13 @@ final class FleetHome: Sendable {
         try start(arguments, environment: more, input: input, on: terminal)
     }
 
+    /// A terminal without another TERM is one that has colors and no images.
     func start(
         _ arguments: [String], environment more: [String: String?] = [:], input: Int32? = nil,
         on terminal: Terminal? = nil
     ) throws -> Program {
-        try Program(
+        let more = terminal == nil ? more : more.merging(["TERM": "linux"]) { old, _ in old }
+        return try Program(
             Self.programs + "/fleet", arguments, environment: environment(with: more),
             folder: path, input: input, terminal: terminal, retaining: self)
     }

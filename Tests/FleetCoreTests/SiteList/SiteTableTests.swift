@@ -95,8 +95,9 @@ struct SiteTableTests {
         for row in text.split(separator: "\n") where width > 16 {
             #expect(DisplayWidth.of(String(row)) <= width, "\(row)")
         }
-        let scalars = (rows.joined() + text).unicodeScalars.filter { $0 != "\n" }
-        #expect(!scalars.contains(where: TerminalText.isUnsafe))
+        for line in rows.map(String.init) + text.split(separator: "\n").map(String.init) {
+            #expect(TerminalText.escaped(line) == line)
+        }
     }
 
     @Test("the detail has a row for each measurement, with state, threshold and trend")

@@ -40,13 +40,13 @@ struct SnapshotTests {
         #expect(
             report.notices == [
                 "1 duplicate vehicle; the last one was used",
-                "1 invalid UTF-8 sequence was replaced",
+                "1 invalid character was replaced",
             ])
         (report.duplicates, report.repairs) = (2, 3)
         #expect(
             report.notices == [
                 "2 duplicate vehicles; the last one was used",
-                "3 invalid UTF-8 sequences were replaced",
+                "3 invalid characters were replaced",
             ])
         var skips = ParseReport()
         skips.skip(at: 3, "no vehicle_id")

@@ -32,7 +32,7 @@ struct DamagedFeedTests {
         Case(name: "energy.json", ids: ids(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)),
         Case(name: "invalid-utf8.json", ids: ["b\u{FFFD}1", "b2\u{FFFD}", "b3"], repairs: 2),
         Case(name: "keys-twice.json", ids: ids(1)),
-        Case(name: "lone-surrogate.json", ids: ["b\u{FFFD}", "🚲"], skipped: [1]),
+        Case(name: "lone-surrogate.json", ids: ["🚲"], skipped: [0, 1], repairs: 1),
         Case(name: "missing-ids.json", ids: ids(1, 6), skipped: [1, 2, 3, 4]),
         Case(name: "no-objects.json", ids: ids(1, 3), skipped: [1, 2, 3, 4, 5]),
         Case(name: "null-bikes.json", ids: []),
@@ -151,6 +151,24 @@ struct DamagedFeedTests {
                 document.parseReport.notices
                     == ["2 vehicles skipped, first at index 1: NUL in vehicle_id"])
         }
+    }
+
+    @Test("Vehicles whose IDs differ only in a lone surrogate are skipped, not merged")
+    func loneSurrogateInID() throws {
+        let document = try vehiclesDocument(
+            #"""
+            {"vehicles": [{"id": "a\ud800"}, {"id": "a\udfff"}, {"id": "b", "station_id": "\udc00x"},
+            {"vehicle_id": "\ud83d", "id": "c"}, {"id": "\ud83d\udeb2"}]}
+            """#)
+        #expect(document.vehicles.map(\.id) == ["b", "🚲"])
+        #expect(document.vehicles[0].stationID == "\u{FFFD}x")
+        #expect(document.parseReport.skips.map(\.index) == [0, 1, 3])
+        #expect(document.parseReport.duplicates == 0)
+        #expect(
+            document.parseReport.notices == [
+                "3 vehicles skipped, first at index 0: lone surrogate in id",
+                "4 invalid characters were replaced",
+            ])
     }
 
     @Test("Vehicles beyond the limit are skipped and counted")

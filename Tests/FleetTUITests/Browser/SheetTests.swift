@@ -102,6 +102,15 @@ struct SheetTests {
         #expect(driver.screen[2].contains(" V-002 "))
     }
 
+    @Test("an ID with control characters is not copied", arguments: ["a\n", "\u{1B}[201~b", "\u{9B}"])
+    func hostileCopy(id: String) {
+        var driver = BrowserDriver.live([Vehicle(id: id)])
+        driver.press(.enter, .character("y"))
+        let copies = driver.effects.filter { if case .copy = $0 { true } else { false } }
+        #expect(copies == [])
+        #expect(driver.text.contains("not copied: the ID contains control characters"))
+    }
+
     @Test("a vehicle that does not fit scrolls to its end and no further")
     func scrolling() {
         var driver = BrowserDriver.live(size: CanvasSize(columns: 40, rows: 12))
