@@ -73,7 +73,7 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
-        .target(name: "FleetCore", swiftSettings: swiftSettings),
+        .target(name: "FleetCore", dependencies: ["CRE2"], swiftSettings: swiftSettings),
         .target(
             name: "FleetFeeds",
             dependencies: [
@@ -124,6 +124,7 @@ let package = Package(
                 .define("FLEET_COMMIT", to: "\"\(Context.environment["FLEET_COMMIT"] ?? "")\"")
             ]
         ),
+        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         // Loads its libraries at run time, on first use.
         .target(name: "CPangoCairo"),

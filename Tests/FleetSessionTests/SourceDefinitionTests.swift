@@ -47,7 +47,7 @@ struct SourceDefinitionTests {
         let second = source.definition
         source.credentialsRevision = SourceKey(address: "a").uuid
         #expect(Set([first, second, source.definition]).count == 3)
-        source.labelField = LabelField("vehicle_id")
+        source.labelField = try LabelField("vehicle_id")
         source.rotation = .yes
         #expect(source.definition != second && source.definition != first)
     }

@@ -5,7 +5,7 @@
 public enum LabelField: Equatable, Sendable {
     /// The vehicle's ID in the feed (`vehicle_id`), declared stable.
     case vehicleID
-    /// Part of a rental link: the first group of a regular expression, or its whole match.
+    /// Part of a rental link: the first group of a regular expression of RE2, or its whole match.
     case link(Platform, pattern: String)
 
     /// A rental link, by its name in GBFS (`rental_uris`).
@@ -19,8 +19,8 @@ public enum LabelField: Equatable, Sendable {
     public static let linkLimit = 2048
 
     /// Parses `vehicle_id`, or a link name and a regular expression, such as
-    /// `rental_uris.android:code=([A-Z0-9]+)`; returns `nil` for anything else.
-    public init?(_ text: String) {
+    /// `rental_uris.android:code=([A-Z0-9]+)`.
+    public init(_ text: String) throws(LabelFieldError) {
         if text == "vehicle_id" {
             self = .vehicleID
             return
@@ -28,10 +28,15 @@ public enum LabelField: Equatable, Sendable {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let prefix = "rental_uris."
         guard parts.count == 2, parts[0].hasPrefix(prefix), !parts[1].isEmpty,
-            let platform = Platform(rawValue: String(parts[0].dropFirst(prefix.count))),
-            (try? Regex<AnyRegexOutput>(String(parts[1]))) != nil
-        else { return nil }
-        self = .link(platform, pattern: String(parts[1]))
+            let platform = Platform(rawValue: String(parts[0].dropFirst(prefix.count)))
+        else {
+            throw LabelFieldError(
+                cause: "write vehicle_id, or android, ios or web and a pattern, as in "
+                    + "rental_uris.web:code=([A-Z0-9]+)")
+        }
+        let pattern = String(parts[1])
+        _ = try LinkPattern(pattern)
+        self = .link(platform, pattern: pattern)
     }
 
     /// The field as the user typed it.
@@ -47,14 +52,12 @@ public enum LabelField: Equatable, Sendable {
         switch self {
         case .vehicleID: return \.id
         case .link(let platform, let pattern):
-            guard let regex = try? Regex<AnyRegexOutput>(pattern) else { return { _ in nil } }
+            guard let pattern = try? LinkPattern(pattern) else { return { _ in nil } }
             return { vehicle in
                 guard let link = vehicle.rentalURIs?.link(platform),
-                    link.utf8.count <= Self.linkLimit,
-                    let match = try? regex.firstMatch(in: link)
+                    link.utf8.count <= Self.linkLimit
                 else { return nil }
-                let group = match.output.count > 1 ? match.output[1] : match.output[0]
-                return group.substring.map(String.init)
+                return pattern.firstGroup(in: link)
             }
         }
     }

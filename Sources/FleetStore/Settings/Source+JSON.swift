@@ -36,10 +36,11 @@ extension Source {
     private static func labelField(in settings: SettingsObject) throws(SettingsError) -> LabelField?
     {
         guard let text = try settings.string("labelField") else { return nil }
-        guard let field = LabelField(text) else {
-            throw settings.invalid("labelField", "is not a vehicle field")
+        do throws(LabelFieldError) {
+            return try LabelField(text)
+        } catch {
+            throw settings.invalid("labelField", "is not a vehicle field: \(error.cause)")
         }
-        return field
     }
 
     private static func rotation(in settings: SettingsObject) throws(SettingsError) -> IDRotation? {

@@ -31,13 +31,6 @@ extension ReportFormat: ExpressibleByArgument {}
 
 extension VehicleState: ExpressibleByArgument {}
 
-extension LabelField: ExpressibleByArgument {
-    /// Creates a field from the value of `--label-field`.
-    public init?(argument: String) {
-        self.init(argument)
-    }
-}
-
 extension RGB: ExpressibleByArgument {
     /// Creates a color from `#rrggbb`, `#rgb` or a color name.
     public init?(argument: String) {

@@ -17,8 +17,10 @@ struct FeedOptions: ParsableArguments {
         help: ArgumentHelp(
             "Field of the stable ID: vehicle_id, or a rental link and a pattern.",
             discussion:
-                "The first group of the pattern is the ID: rental_uris.android:code=([A-Z0-9]+).",
-            valueName: "field"))
+                "The first group of the pattern, a regular expression of RE2, is the ID: "
+                + "rental_uris.android:code=([A-Z0-9]+).",
+            valueName: "field"),
+        transform: { try LabelField($0) })
     var labelField: LabelField?
 }
 

@@ -217,4 +217,20 @@ struct SourceCommandTests {
         try await home.run("list", "--source", "nope").failed(
             66, "no source or file named nope", "use one of: demo")
     }
+
+    @Test("a pattern that RE2 refuses is refused with its message, and nothing is saved")
+    func labelPattern() async throws {
+        let home = try FleetHome()
+        for (field, cause) in [
+            ("rental_uris.web:(a", "missing ): (a"), ("rental_uris.web:(?=a)", "(?="),
+            ("vehicle", "write vehicle_id, or android, ios or web and a pattern"),
+        ] {
+            let add = try await home.run(
+                "source", "add", "x", "https://example.org/", "--label-field", field)
+            #expect(add.status == 64)
+            #expect(add.errorLines.first?.contains(cause) == true, "\(add.errorText)")
+            #expect(add.errorLines.last == "hint: run `fleet source add --help`")
+        }
+        #expect(try !home.files.contains("preferences.json"))
+    }
 }
