@@ -42,8 +42,10 @@ final class BrowseLoop {
         (pictures, typed) = (
             dependencies.replies.pictures.map(PictureLayer.init), dependencies.replies.typed
         )
+        var setup = dependencies.setup
+        setup.symbolStyle = terminal.palette.symbolStyle
         browser = Browser(
-            dependencies.setup, size: terminal.size, clock: dependencies.context.browserClock)
+            setup, size: terminal.size, clock: dependencies.context.browserClock)
     }
 
     /// Runs until the user quits or an error occurs; always restores the terminal.

@@ -30,6 +30,8 @@ final class BrowseWriter: Sendable {
         case .save(let colors): save(colors)
         case .toggleFavorite(let id): toggleFavorite(id)
         case .addNote(let text, let subject): addNote(text, subject)
+        case .editNote(let number, let text, let before):
+            editNote(number, text: text, before: before)
         case .removeNote(let number): removeNote(number)
         case .writeQR(let id): writeQR(of: id)
         }
@@ -177,6 +179,31 @@ extension BrowseWriter {
                 to: resolver.key)
             inbox.post(.notesChanged)
             return "✎ added note \(note.number) about \(stableID)" + warning
+        }
+    }
+
+    /// Changes the text of a note.
+    private func editNote(_ number: Int64, text: String, before: String) {
+        enqueue { [source = subscription.source, inbox] in
+            let key = try source.stableIDs.key
+            let annotations = try source.persistentStore().annotations
+            let noNote = CommandError.noNote(number, of: source.selected.label)
+            guard let stored = try annotations.read({ try $0.note(number, of: key) }) else {
+                throw noNote
+            }
+            // Another process may have changed it while it was edited here.
+            guard ByteOrder.equal(stored.text, before) else {
+                inbox.post(.notesChanged)
+                throw CommandError(
+                    .ioError, "note \(number) was changed by another program; nothing saved",
+                    hint: "edit it again")
+            }
+            let time = source.context.shownNow()
+            guard try await annotations.edit(number, text: text, at: time, of: key) != nil else {
+                throw noNote
+            }
+            inbox.post(.notesChanged)
+            return "✎ changed note \(number)"
         }
     }
 

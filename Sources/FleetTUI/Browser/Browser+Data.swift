@@ -12,6 +12,8 @@ extension Browser {
         var near = 0
         /// Whether it repeats a request because the selection changed meanwhile.
         var isRetry = false
+        /// Whether the top of the list is shown, whatever was selected.
+        var showsTop = false
     }
 
     /// Requests what the shown screens lack.
@@ -84,16 +86,16 @@ extension Browser {
         }
     }
 
-    private mutating func requestList(near: Int, isRetry: Bool = false) {
+    private mutating func requestList(near: Int, isRetry: Bool = false, showsTop: Bool = false) {
         guard let revision = update?.state.info?.revision else { return }
         listRequest.snapshot.restart(revision)
-        (listRequest.selectedID, listRequest.near) = (list.selectedID, near)
-        listRequest.isRetry = isRetry
+        listRequest.selectedID = showsTop ? nil : list.selectedID
+        (listRequest.near, listRequest.isRetry, listRequest.showsTop) = (near, isRetry, showsTop)
         effects.append(
             .read(
                 .list(
                     query, generation: listRequest.snapshot.generation,
-                    selectedID: list.selectedID, near: near)))
+                    selectedID: listRequest.selectedID, near: near)))
     }
 
     /// Shows a loaded list, unless a newer one has been requested since.
@@ -116,6 +118,7 @@ extension Browser {
     /// The selection may have moved while the list was loading. It is requested only once, so that a
     /// person who keeps moving still sees new lists.
     private func selection(in listed: ListResult) -> (index: Int?, near: Int)? {
+        if listRequest.showsTop { return (nil, 0) }
         guard list.selectedID != listRequest.selectedID else {
             return (listed.selectedIndex, listRequest.near)
         }
@@ -141,14 +144,14 @@ extension Browser {
         self.change(new)
     }
 
-    /// Changes the filter or the order of the list.
+    /// Changes the filter or the order of the list; a new order shows its top.
     mutating func change(_ new: VehicleQuery) {
         let old = query
         guard new != old else { return }
         query = new
         if new.filter.color != old.filter.color { effects.append(.write(.save(new.filter.color))) }
         if new.filter != old.filter { list.resetIDWidth() }
-        requestList(near: 0)
+        requestList(near: 0, showsTop: new.order != old.order)
         mapRequest.revision = nil
         readPointsIfShown()
     }

@@ -32,7 +32,9 @@ extension Browser {
             screen(route)?.render(context, into: &canvas)
         }
         drawAlarms(layout.header, on: &canvas)
-        return drawFooter(layout.footer, on: &canvas)
+        let cursor = drawFooter(layout.footer, on: &canvas)
+        drawNotice(on: &canvas)
+        return cursor
     }
 
     /// Canvas with the drawn screen.
@@ -156,27 +158,26 @@ extension Browser {
     private func drawFooter(_ part: Rect, on canvas: inout Canvas) -> (column: Int, row: Int)? {
         guard part.rows > 0 else { return nil }
         if let line = inputLine { return draw(line, part, on: &canvas) }
-        if let notice {
-            draw(notice, on: &canvas)
-            return nil
-        }
         drawHints(part, on: &canvas)
         return nil
     }
 
-    /// Area of the notice: the last row, and as many rows above it as the text needs.
+    /// Area of the notice: as many rows as the text needs above the keys, or on a tiny screen in
+    /// their place.
     private var noticePart: Rect? {
-        guard let notice, inputLine == nil else { return nil }
-        let footer = layout.footer
-        let rows = min(notice.lines(columns: footer.columns - 2).count, footer.endRow)
+        guard let notice else { return nil }
+        let layout = layout
+        let room = layout.footer.row - layout.header.endRow
+        let rows = min(notice.lines(columns: size.columns - 2).count, room)
+        guard rows > 0 else { return layout.footer }
         return Rect(
-            column: 0, row: footer.endRow - rows, columns: footer.columns, rows: rows)
+            column: 0, row: layout.footer.row - rows, columns: size.columns, rows: rows)
     }
 
-    private func draw(_ notice: Notice, on canvas: inout Canvas) {
-        guard let part = noticePart else { return }
-        canvas.fill(part, .plain)
-        let style = Style(notice.isFailure ? .bad : .accent)
+    private func drawNotice(on canvas: inout Canvas) {
+        guard let notice, let part = noticePart else { return }
+        canvas.fill(part, Style(on: .selection))
+        let style = Style(notice.isFailure ? .bad : .accent, on: .selection)
         for (row, line) in notice.lines(columns: part.columns - 2).prefix(part.rows).enumerated() {
             canvas.put(
                 " " + line, column: part.column, row: part.row + row, style,
@@ -185,29 +186,38 @@ extension Browser {
     }
 
     /// Text that is being typed, and its prompt.
-    private var inputLine: (prompt: String, text: String)? {
-        if let draft = noteDraft {
-            let id = TerminalText.drawable(draft.subject.id.limited)
-            let prompt = " note about \(DisplayWidth.shortened(id, to: max(4, size.columns / 4))): "
-            return (prompt, draft.field.text)
-        }
-        return screen(router.current)?.searchField.map { (" /", $0.text) }
+    private var inputLine: (prompt: String, field: TextField)? {
+        if let draft = noteDraft { return (draft.prompt(columns: size.columns / 4), draft.field) }
+        return screen(router.current)?.searchField.map { (" /", $0) }
     }
 
+    /// Draws the part of the text around the cursor that fits; returns the position of the cursor.
     private func draw(
-        _ line: (prompt: String, text: String), _ part: Rect, on canvas: inout Canvas
+        _ line: (prompt: String, field: TextField), _ part: Rect, on canvas: inout Canvas
     ) -> (column: Int, row: Int) {
         let room = max(4, part.columns - 2 - DisplayWidth.of(line.prompt))
-        var shown = String(line.text.suffix(room))
-        while DisplayWidth.of(TerminalText.drawable(shown)) > room { shown.removeFirst() }
-        let used = canvas.put(
-            line.prompt + shown, column: part.column, row: part.row, Style(.accent),
+        let after = Self.drawableLine(String(line.field.after.prefix(room)))
+        let beforeRoom = max(1, room - min(DisplayWidth.of(after), room / 3))
+        var before = Self.drawableLine(String(line.field.before.suffix(beforeRoom)))
+        while DisplayWidth.of(before) > beforeRoom { before.removeFirst() }
+        let cursor = canvas.put(
+            line.prompt + before, column: part.column, row: part.row, Style(.accent),
             limit: part.columns - 1)
+        let used =
+            cursor
+            + canvas.put(
+                after, column: part.column + cursor, row: part.row, Style(.accent),
+                limit: max(0, part.columns - 1 - cursor))
         let hint = "Enter saves, Esc cancels "
         if used + hint.count + 2 < part.columns {
             canvas.put(hint, endColumn: part.endColumn, row: part.row, Style(.muted))
         }
-        return (part.column + used, part.row)
+        return (part.column + cursor, part.row)
+    }
+
+    /// Returns typed text on a single line, with a sign for each line break of a note.
+    private static func drawableLine(_ text: String) -> String {
+        TerminalText.drawable(String(text.map { $0.isNewline ? "↵" : $0 }))
     }
 
     private func drawHints(_ part: Rect, on canvas: inout Canvas) {

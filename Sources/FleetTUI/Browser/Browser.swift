@@ -176,7 +176,8 @@ extension Browser {
         case .showOnMap(let target):
             go(to: .map)
             map.center(on: target)
-        case .writeNote(let subject): noteDraft = NoteDraft(subject: subject)
+        case .writeNote(let subject): noteDraft = NoteDraft(.new(subject))
+        case .editNote(let note): noteDraft = NoteDraft(.existing(note))
         }
     }
 }
@@ -300,7 +301,7 @@ extension Browser {
                 showNotice("nothing typed; no note saved")
                 return true
             }
-            effects.append(.write(.addNote(text: text, draft.subject)))
+            effects.append(draft.saving(text))
         case .mouse: break
         default:
             _ = draft.field.type(key)

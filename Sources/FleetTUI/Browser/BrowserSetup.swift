@@ -14,6 +14,8 @@ public struct BrowserSetup: Sendable {
     public var route = Route.list
     /// Whether the terminal can show vehicle colors, so that swatches make sense.
     public var showsSwatches = true
+    /// Characters that QR codes are drawn with.
+    public var symbolStyle = SymbolStyle.colored
     /// Whether QR codes and pictures are laid over the screen as images; their cells are left blank
     /// then.
     public var showsPictures = false
@@ -25,6 +27,17 @@ public struct BrowserSetup: Sendable {
         self.source = source
         self.localTime = localTime
     }
+}
+
+/// Characters that a QR code is drawn with.
+public enum SymbolStyle: Equatable, Sendable {
+    /// Half blocks in black and white.
+    case colored
+    /// Blocks for the light modules and spaces for the dark ones, for light text on a dark
+    /// background without colors.
+    case lightBlocks
+    /// Blocks for the dark modules and spaces for the light ones, for the opposite.
+    case darkBlocks
 }
 
 /// Current time on two clocks.

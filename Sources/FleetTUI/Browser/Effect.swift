@@ -62,6 +62,8 @@ public enum Effect: Equatable, Sendable {
         case toggleFavorite(id: String)
         /// Write a note.
         case addNote(text: String, NoteSubject)
+        /// Change the text of a note, unless it is no longer the one that was edited.
+        case editNote(number: Int64, text: String, before: String)
         /// Remove a note.
         case removeNote(number: Int64)
         /// Write a vehicle's QR code to a file.

@@ -9,10 +9,10 @@ struct Notice: Equatable, Sendable {
     /// Time at which it disappears.
     var expiresAt: Timestamp
 
-    /// Creates a notice that is shown from `now` for as long as it takes to read (6 to 20 s).
+    /// Creates a notice that is shown from `now` for as long as it takes to read (4 to 12 s).
     init(_ text: String, isFailure: Bool, now: Timestamp) {
         (self.text, self.isFailure) = (text, isFailure)
-        expiresAt = now + .seconds(min(max(6, text.limited.count / 12), 20))
+        expiresAt = now + .seconds(min(max(4, text.limited.count / 16), 12))
     }
 
     /// Returns the text in lines of at most `columns` columns; extra lines are cut.

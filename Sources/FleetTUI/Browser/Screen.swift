@@ -50,6 +50,8 @@ enum Action: Equatable, Sendable {
     case showOnMap(MapTarget)
     /// Start to write a note.
     case writeNote(NoteSubject)
+    /// Start to edit a note.
+    case editNote(Note)
 }
 
 /// Data that screens share, for drawing and for handling keys.
@@ -101,7 +103,7 @@ struct BrowserLayout: Equatable, Sendable {
     /// stays visible.
     var details: Rect {
         guard body.columns >= 110 else { return body }
-        let columns = min(max(body.columns / 2, 66), 84)
+        let columns = min(max(body.columns / 2, 70), 84)
         return Rect(
             column: body.endColumn - columns, row: body.row, columns: columns, rows: body.rows)
     }

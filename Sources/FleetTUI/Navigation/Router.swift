@@ -69,7 +69,8 @@ public enum Route: Hashable, Sendable {
 
 /// Stack of screens, with the list at the bottom.
 ///
-/// Going to a screen that is in the stack goes back to it: no screen is in the stack twice.
+/// A screen is in the stack at most once: going to it moves it to the front, so that going back leads
+/// to the screen where the user was. Going to the list closes all others.
 public struct Router: Equatable, Sendable {
     /// Screens, the front one last.
     public private(set) var stack: [Route] = [.list]
@@ -84,12 +85,8 @@ public struct Router: Equatable, Sendable {
 
     /// Goes to a screen.
     public mutating func go(to route: Route) {
-        if let index = stack.firstIndex(where: route.isSameScreen) {
-            stack.removeSubrange((index + 1)...)
-            stack[index] = route
-        } else {
-            stack.append(route)
-        }
+        stack.removeAll { route == .list || route.isSameScreen(as: $0) }
+        stack.append(route)
     }
 
     /// Leaves the front screen unless it is the list; returns whether it did.

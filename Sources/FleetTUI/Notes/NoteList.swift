@@ -30,11 +30,44 @@ public enum NoteSubject: Equatable, Sendable {
 
 /// Note that is being written.
 struct NoteDraft: Equatable, Sendable {
-    /// Maximum number of characters of a one-line note.
+    /// Maximum number of characters that are typed into a note.
     static let limit = 1000
 
-    let subject: NoteSubject
-    var field = TextField(nil, limit: NoteDraft.limit)
+    /// Note that the text is for.
+    enum Target: Equatable {
+        case new(NoteSubject)
+        case existing(Note)
+    }
+
+    let target: Target
+    var field: TextField
+
+    init(_ target: Target) {
+        self.target = target
+        switch target {
+        case .new: field = TextField(nil, limit: Self.limit)
+        case .existing(let note): field = TextField(note.text, limit: Self.limit)
+        }
+    }
+
+    /// Returns the effect that saves the text.
+    func saving(_ text: String) -> Effect {
+        switch target {
+        case .new(let subject): .write(.addNote(text: text, subject))
+        case .existing(let note):
+            .write(.editNote(number: note.number, text: text, before: note.text))
+        }
+    }
+
+    /// Prompt before the text, at most about `columns` wide.
+    func prompt(columns: Int) -> String {
+        switch target {
+        case .new(let subject):
+            let id = TerminalText.drawable(subject.id.limited)
+            return " note about \(DisplayWidth.shortened(id, to: max(4, columns))): "
+        case .existing(let note): return " note \(note.number): "
+        }
+    }
 }
 
 extension Note {

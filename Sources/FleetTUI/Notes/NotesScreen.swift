@@ -91,7 +91,7 @@ extension NotesScreen {
         KeyHint("d d", "remove the note", short: "remove"),
         KeyHint("/", "search texts and IDs", short: "search"),
         KeyHint("m", "show it on the map"),
-        KeyHint("E", "show how to edit it"),
+        KeyHint("E", "edit the text", short: "edit"),
         KeyHint("J K", "scroll the text"),
         KeyHint("j k ↓ ↑", "move"),
         KeyHint("esc", "close", short: "close"),
@@ -112,7 +112,7 @@ extension NotesScreen {
         case .character("J"): scrollText(by: 1, NotesLayout(part).text)
         case .character("K"): scrollText(by: -1, NotesLayout(part).text)
         case .enter, .character("a"), .character("E"), .character("d"), .delete:
-            return selectedNote.map { act(on: $0, key, armed: armed, context) } ?? []
+            return selectedNote.map { act(on: $0, key, armed: armed) } ?? []
         case .character("m"): return selectedNote.map(showOnMap)
         default:
             guard let target = cursor.target(of: key, count: model.shown.count) else { return nil }
@@ -121,17 +121,14 @@ extension NotesScreen {
         return []
     }
 
-    private mutating func act(
-        on note: NoteSummary, _ key: Key, armed: Int64?, _ context: ScreenContext
-    ) -> [Action] {
+    private mutating func act(on note: NoteSummary, _ key: Key, armed: Int64?) -> [Action] {
         switch key {
         case .enter: return open(note)
         case .character("a"): return [.writeNote(.stableID(note.vehicleID))]
         case .character("E"):
-            let source = context.setup.source
-            return [
-                .notice("to edit it, run `fleet note edit \(note.number) --source \(source)`")
-            ]
+            // The text is usually there; until then, the key has no effect.
+            guard let open = model.open, open.number == note.number else { return [] }
+            return open.note.map { [.editNote($0)] } ?? []
         default:
             guard armed != note.number else {
                 return [.perform(.write(.removeNote(number: note.number)))]

@@ -50,6 +50,12 @@ public struct Palette: Sendable {
         (self.depth, self.theme, self.isMonochrome) = (depth, theme, isMonochrome)
     }
 
+    /// Characters for QR codes that are readable with these colors.
+    public var symbolStyle: SymbolStyle {
+        guard depth == .none else { return .colored }
+        return theme == .dark ? .lightBlocks : .darkBlocks
+    }
+
     /// Returns the terminal's form of a style.
     ///
     /// Without colors, a selection is reversed, secondary text dim, and warnings and errors bold.

@@ -92,6 +92,20 @@ extension ListColumn.Kind {
     }
 }
 
+extension ListColumn.Kind {
+    /// Returns the order by this column; nil if there is none, or it needs an origin.
+    func order(from origin: Position?) -> VehicleOrder? {
+        switch self {
+        case .id: .id
+        case .battery: .battery
+        case .range: .range
+        case .distance: origin.map { .distance(from: $0) }
+        case .reported: .lastReported
+        case .state, .color, .type, .station, .position: nil
+        }
+    }
+}
+
 extension VehicleOrder {
     /// Column that the list is sorted by.
     var column: ListColumn.Kind {

@@ -1,25 +1,46 @@
 import FleetCore
 
-/// Pull of the list past its top, which refreshes when pulled far enough.
+/// Pull of the list past its top, which refreshes when it is repeated.
+///
+/// Keys that are held and wheels that still turn send many steps; steps without a pause belong to
+/// one movement. The movement that reaches the top, and the first one there, do not refresh.
 struct PullToRefresh: Equatable, Sendable {
-    /// Number of pulls that trigger a refresh.
-    static let threshold = 4
-    /// Time without a pull after which it springs back.
-    static let timeout = Duration.milliseconds(1200)
+    /// Pause that separates two movements.
+    static let pause = Duration.milliseconds(350)
+    /// Time within which the second pull has to follow the first one.
+    static let timeout = Duration.seconds(3)
 
-    /// Number of pulls so far.
-    private(set) var length = 0
-    /// Whether it has triggered a refresh and not sprung back yet.
-    var isTriggered: Bool { length >= Self.threshold }
+    private enum State: Equatable {
+        case released
+        /// Pulled once; a second pull refreshes.
+        case pulled
+        /// The second pull has refreshed.
+        case refreshed
+    }
+
+    private var state = State.released
+    /// Time of the last step up, at the top or below it.
     private var last = Timestamp(milliseconds: .min)
 
-    /// Pulls once; returns true for the pull that triggers the refresh.
+    /// Whether the list was pulled and has not sprung back yet.
+    var isPulled: Bool { state != .released }
+    /// Whether the last pull has refreshed.
+    var isTriggered: Bool { state == .refreshed }
+
+    /// Pulls at the top; returns true for the pull that refreshes.
     mutating func pull(at time: Timestamp) -> Bool {
         relax(at: time)
+        let isNew = time - last >= Self.pause
         last = time
-        guard !isTriggered else { return false }
-        length += 1
+        guard isNew, state != .refreshed else { return false }
+        state = state == .pulled ? .refreshed : .pulled
         return isTriggered
+    }
+
+    /// Moves up below the top; further steps without a pause are no pull.
+    mutating func moveUp(at time: Timestamp) {
+        last = time
+        state = .released
     }
 
     /// Springs back if the last pull was too long ago.
@@ -29,6 +50,6 @@ struct PullToRefresh: Equatable, Sendable {
 
     /// Springs back.
     mutating func release() {
-        length = 0
+        state = .released
     }
 }

@@ -3,15 +3,19 @@ struct TextField: Equatable, Sendable {
     /// Maximum number of characters of a search.
     static let searchLimit = 200
 
+    /// Text before the cursor.
+    private(set) var before: String
+    /// Text behind the cursor.
+    private(set) var after = ""
     /// Typed text.
-    private(set) var text: String
+    var text: String { before + after }
     /// Text before the edit, which Escape restores.
     let original: String?
     /// Maximum number of characters (Unicode scalars).
     private let limit: Int
 
     init(_ original: String?, limit: Int = TextField.searchLimit) {
-        text = original ?? ""
+        before = original ?? ""
         self.original = original
         self.limit = limit
     }
@@ -20,15 +24,31 @@ struct TextField: Equatable, Sendable {
     mutating func type(_ key: Key) -> Bool {
         let old = text
         switch key {
-        case .character(let character): append(String(character))
-        case .paste(let pasted): append(pasted.inOneLine(after: text))
-        case .backspace where !text.isEmpty: text.removeLast()
-        case .control("u"): text = ""
+        case .character(let character): insert(String(character))
+        case .paste(let pasted): insert(pasted.inOneLine(after: before))
+        case .backspace: before = String(before.dropLast())
+        case .delete, .control("d"): after = String(after.dropFirst())
+        case .control("u"): before = ""
+        case .control("k"): after = ""
         case .control("w"):
-            text = text.split(separator: " ").dropLast().joined(separator: " ")
-        default: break
+            before = before.split(separator: " ").dropLast().joined(separator: " ")
+        default: moveCursor(key)
         }
         return text != old
+    }
+
+    private mutating func moveCursor(_ key: Key) {
+        let text = text
+        let end = text.count
+        let cursor =
+            switch key {
+            case .left, .control("b"): max(before.count - 1, 0)
+            case .right, .control("f"): min(before.count + 1, end)
+            case .home, .control("a"): 0
+            case .end, .control("e"): end
+            default: before.count
+            }
+        (before, after) = (String(text.prefix(cursor)), String(text.dropFirst(cursor)))
     }
 
     /// Effect of a key on a search.
@@ -55,9 +75,9 @@ struct TextField: Equatable, Sendable {
         }
     }
 
-    private mutating func append(_ addition: String) {
+    private mutating func insert(_ addition: String) {
         let printable = addition.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
-        text.unicodeScalars.append(
+        before.unicodeScalars.append(
             contentsOf: printable.prefix(max(0, limit - text.unicodeScalars.count)))
     }
 }

@@ -93,24 +93,28 @@ extension VehicleListScreen {
         KeyHint("↵", "open the vehicle", short: "open"),
         KeyHint("/", "search as you type", short: "search"),
         KeyHint("f", "filter by color, type, state, battery", short: "filter"),
-        KeyHint("s", "sort by the next column", short: "sort"),
+        KeyHint("s", "sort by the next column (or click its name)", short: "sort"),
         KeyHint("*", "toggle favorite"),
         KeyHint("F", "show only favorites, or all"),
         KeyHint("c", "clear filter and search"),
         KeyHint("j k ↓ ↑", "move"),
         KeyHint("PgDn PgUp", "move by a page"),
         KeyHint("g G", "go to the first or last"),
-        KeyHint("k at the top", "pull four times to refresh"),
+        KeyHint("k at the top", "pull, and once more to refresh"),
     ]
 
     mutating func handle(_ key: Key, _ context: ScreenContext) -> [Action]? {
         if case .mouse(let mouse) = key { return handle(mouse, context) }
         if searchField != nil, let actions = typeSearch(key, context) { return actions }
         let model = context.list
-        if [.up, .character("k"), .control("p")].contains(key), selected == 0 || model.count == 0 {
+        if Self.upKeys.contains(key), selected == 0 || model.count == 0 {
             return pullList(context)
         }
-        pull.release()
+        if Self.upKeys.contains(key) {
+            pull.moveUp(at: context.clock.machine)
+        } else {
+            pull.release()
+        }
         switch key {
         case .enter, .right, .character("l"): return model.count > 0 ? open : []
         // Escape clears the search and never quits the program.
@@ -119,9 +123,11 @@ extension VehicleListScreen {
         }
     }
 
+    private static let upKeys: Set<Key> = [.up, .character("k"), .control("p")]
+
     private var open: [Action] { [.openVehicle(steps: 0)] }
 
-    /// Pulls the list past its top, which refreshes when pulled far enough.
+    /// Pulls the list past its top, which refreshes when repeated.
     private mutating func pullList(_ context: ScreenContext) -> [Action] {
         pull.pull(at: context.clock.machine) ? [.refresh] : []
     }
@@ -129,18 +135,33 @@ extension VehicleListScreen {
     private mutating func handle(_ mouse: Mouse, _ context: ScreenContext) -> [Action]? {
         let body = body(context)
         switch mouse.kind {
-        case .wheelUp where top == 0: return pullList(context)
-        case .wheelUp: scroll(by: -3, context.list)
-        case .wheelDown: scroll(by: 3, context.list)
+        case .wheelUp where top == 0 || pull.isPulled: return pullList(context)
+        case .wheelUp:
+            pull.moveUp(at: context.clock.machine)
+            scroll(by: -3, context.list)
+        case .wheelDown:
+            pull.release()
+            scroll(by: 3, context.list)
         case .press where body.contains(column: mouse.column, row: mouse.row):
             return click(row: mouse.row - body.row, context.list)
+        case .press where mouse.row == Self.headerRow(context):
+            return column(at: mouse.column, context).map { sort(by: $0, context) } ?? []
         case .press, .drag, .release: break
         }
         return []
     }
 
+    /// Sorts by a column whose name was clicked.
+    private func sort(by column: ListColumn, _ context: ScreenContext) -> [Action] {
+        guard let order = column.kind.order(from: context.setup.origin) else {
+            return [.notice("the list cannot be sorted by \(column.kind)")]
+        }
+        return [
+            context.changeQuery { $0.order = order }, .notice("sorted by \(order.name)"),
+        ]
+    }
+
     private mutating func scroll(by rows: Int, _ model: VehicleListModel) {
-        pull.release()
         cursor.scroll(by: rows, of: model.count)
         select(selected, model)
     }
@@ -192,26 +213,45 @@ extension VehicleListScreen {
 
 extension VehicleListScreen {
     /// Returns the number of rows above the vehicles: the favorites, if any, and the column names.
-    private static func headerRows(_ model: VehicleListModel) -> Int {
+    static func headerRows(_ model: VehicleListModel) -> Int {
         model.favorites.isEmpty ? 1 : 2
+    }
+
+    /// Row of the column names.
+    private static func headerRow(_ context: ScreenContext) -> Int {
+        context.layout.body.row + headerRows(context.list) - 1
+    }
+
+    private func columns(_ context: ScreenContext) -> [ListColumn] {
+        ListColumn.fitting(
+            context.layout.body.columns - 3, idWidth: idWidth, known: knownColumns,
+            sorting: context.query.order)
+    }
+
+    /// Returns the column whose name or values are in a column of the screen.
+    private func column(at position: Int, _ context: ScreenContext) -> ListColumn? {
+        var left = context.layout.body.column + 2
+        return columns(context).first { column in
+            defer { left += column.width + ListColumn.gap }
+            return (left..<left + column.width).contains(position)
+        }
     }
 
     /// Area of the vehicles.
     private func body(_ context: ScreenContext) -> Rect {
         context.layout.body.dropping(
-            top: Self.headerRows(context.list) + (pull.length > 0 ? 1 : 0))
+            top: Self.headerRows(context.list) + (pull.isPulled ? 1 : 0))
     }
 
     func render(_ context: ScreenContext, into canvas: inout Canvas) {
         let part = context.layout.body
-        let columns = ListColumn.fitting(
-            part.columns - 3, idWidth: idWidth, known: knownColumns, sorting: context.query.order)
+        let columns = columns(context)
         canvas.draw(in: part) { canvas in
             let body = body(context)
             let top = part.row + Self.headerRows(context.list)
             drawFavorites(context.list.favorites, in: part, on: &canvas)
             drawHeader(columns, context, in: part, at: top - 1, on: &canvas)
-            if pull.length > 0 { drawPull(in: part, at: top, on: &canvas) }
+            if pull.isPulled { drawPull(in: part, at: top, on: &canvas) }
             for row in 0..<min(body.rows, max(0, context.list.count - self.top)) {
                 drawRow(self.top + row, columns, context, in: body, at: body.row + row, on: &canvas)
             }
@@ -227,7 +267,9 @@ extension VehicleListScreen {
         var left = part.column + 2
         for column in columns {
             let isSorted = column.kind == context.query.order.column
-            let name = column.name + (isSorted && !column.name.isEmpty ? " ▾" : "")
+            let marked = column.name + " ▾"
+            let isMarked = isSorted && !column.name.isEmpty && marked.count <= column.width
+            let name = isMarked ? marked : column.name
             let style = Style(isSorted ? .accent : .muted)
             if column.isNumeric {
                 canvas.put(
@@ -268,11 +310,8 @@ extension VehicleListScreen {
     }
 
     private func drawPull(in part: Rect, at row: Int, on canvas: inout Canvas) {
-        let meter =
-            String(repeating: "▰", count: pull.length)
-            + String(repeating: "▱", count: PullToRefresh.threshold - pull.length)
-        let label = pull.isTriggered ? "refreshing" : "keep pulling to refresh"
-        canvas.put("  ↓ \(meter) \(label)", column: part.column, row: row, Style(.accent))
+        let label = pull.isTriggered ? "▰▰ refreshing" : "▰▱ pull again to refresh"
+        canvas.put("  ↓ \(label)", column: part.column, row: row, Style(.accent))
     }
 
     private func drawRow(
@@ -300,56 +339,6 @@ extension VehicleListScreen {
             }
         }
     }
-
-    private func drawEmpty(_ context: ScreenContext, on canvas: inout Canvas) {
-        let body = context.layout.body.dropping(top: Self.headerRows(context.list))
-        let lines = emptyLines(context).flatMap { text, style in
-            text.wrapped(to: max(8, body.columns - 4)).map { ($0, style) }
-        }
-        canvas.draw(in: body) { canvas in
-            let top = body.row + max(0, (body.rows - lines.count) / 3)
-            for (row, (text, style)) in lines.enumerated() {
-                canvas.putCentered(text, in: body, row: top + row, style)
-            }
-        }
-    }
-
-    /// Explanation of an empty list, and the key that helps.
-    private func emptyLines(_ context: ScreenContext) -> [(String, Style)] {
-        let (list, filter) = (context.list, context.query.filter)
-        guard context.info != nil else {
-            return [("loading \(context.setup.source) …", Style(.muted))]
-        }
-        // A list that has not been read yet may not be empty.
-        guard let info = list.info else { return [] }
-        guard info.total > 0 else {
-            let cause =
-                info.parseReport.skipped > 0
-                ? "None of the \(info.parseReport.skipped) vehicles in the feed could be read."
-                : "The feed has no vehicles right now."
-            return [(cause, .plain), ("r refreshes", Style(.accent))]
-        }
-        if filter.favorites != nil, list.missingCount == list.favorites.count {
-            return [
-                (missingText(list.favorites), .plain), ("F shows all vehicles", Style(.accent)),
-            ]
-        }
-        let phrases = ShortText.phrases(of: filter).joined(separator: " · ")
-        return [
-            ("None of the \(info.total) vehicles match the filter:", .plain),
-            (phrases, Style(bold: true)), ("c clears it, f changes it", Style(.accent)),
-        ]
-    }
-
-    /// Message that no favorite is in the feed, with their IDs.
-    private func missingText(_ favorites: [ListedFavorite]) -> String {
-        let names = favorites.prefix(12).map(\.name).joined(separator: ", ")
-        let rest = favorites.count - 12
-        return
-            (favorites.count == 1
-            ? "The favorite is missing: " : "All favorites are missing: ")
-            + names + (rest > 0 ? " and \(ShortCount.grouped(rest)) more" : "")
-    }
 }
 
 extension ListedFavorite {
@@ -362,7 +351,7 @@ extension ListedFavorite {
     }
 
     /// Shortened ID.
-    fileprivate var name: String {
+    var name: String {
         DisplayWidth.shortened(TerminalText.drawable(id.limited), to: 24)
     }
 }

@@ -48,7 +48,7 @@ public struct SheetPicture: Equatable, Sendable {
     }
 }
 
-/// QR code drawn as black and white half blocks, readable on any terminal background.
+/// QR code drawn with half blocks: black and white ones are readable on any terminal background.
 struct SymbolPicture: Equatable, Sendable {
     let symbol: Symbol
     private static let quietZone = Symbol.standardQuietZone
@@ -67,15 +67,31 @@ struct SymbolPicture: Equatable, Sendable {
     var rows: Int { (columns + 1) / 2 }
 
     /// Draws it with its top left corner at `column` and `row`.
-    func draw(column: Int, row: Int, on canvas: inout Canvas) {
+    func draw(_ drawing: SymbolStyle, column: Int, row: Int, on canvas: inout Canvas) {
         for line in 0..<rows {
             for x in 0..<columns {
                 let (left, top) = (x - Self.quietZone, 2 * line - Self.quietZone)
-                let style = Style(color(left, top), on: color(left, top + 1))
-                canvas.put("▀", column: column + x, row: row + line, style)
+                let (upper, lower) = (symbol[left, top], symbol[left, top + 1])
+                let style = drawing == .colored ? Style(color(upper), on: color(lower)) : .plain
+                let text =
+                    switch drawing {
+                    case .colored: "▀"
+                    case .lightBlocks: Self.block(top: !upper, bottom: !lower)
+                    case .darkBlocks: Self.block(top: upper, bottom: lower)
+                    }
+                canvas.put(text, column: column + x, row: row + line, style)
             }
         }
     }
 
-    private func color(_ x: Int, _ y: Int) -> ColorRole { symbol[x, y] ? .black : .white }
+    private func color(_ isDark: Bool) -> ColorRole { isDark ? .black : .white }
+
+    private static func block(top: Bool, bottom: Bool) -> String {
+        switch (top, bottom) {
+        case (true, true): "█"
+        case (true, false): "▀"
+        case (false, true): "▄"
+        case (false, false): " "
+        }
+    }
 }

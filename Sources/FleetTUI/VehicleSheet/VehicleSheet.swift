@@ -134,6 +134,8 @@ extension VehicleSheet {
     struct Layout {
         /// Width of the lines in columns.
         var textColumns: Int
+        /// First row of the lines.
+        var textRow = 0
         /// Position of the QR code, relative to the left of the body and the top of the content; nil if
         /// it does not fit.
         var symbol: (column: Int, row: Int)?
@@ -152,22 +154,33 @@ extension VehicleSheet {
         return layout
     }
 
-    /// Returns a layout with the QR code beside the lines if it fits, else below them.
+    /// Width of the lines from which the QR code is beside them, not below or above.
+    private static let minTextColumns = 34
+    /// Height, that of a terminal with 30 rows, from which the QR code may be above the lines: lower
+    /// screens would show little else.
+    private static let minRowsAbove = 25
+
+    /// Returns a layout with the QR code beside the lines if it fits, else below or above them, so
+    /// that it is in view without scrolling if possible.
     private func layoutWithoutPictures(in body: Rect) -> Layout {
         let rows = lines.count
         guard let symbol else {
             return Layout(textColumns: body.columns, symbol: nil, extent: rows)
         }
         let beside = body.columns - symbol.columns - 2
-        if beside >= 34 {
+        if beside >= Self.minTextColumns {
             return Layout(
                 textColumns: beside, symbol: (beside + 2, 0), extent: max(rows, symbol.rows))
         }
         guard symbol.columns <= body.columns else {
             return Layout(textColumns: body.columns, symbol: nil, extent: rows + 2)
         }
+        let extent = rows + 1 + symbol.rows
+        guard extent > body.rows, symbol.rows <= body.rows, body.rows >= Self.minRowsAbove else {
+            return Layout(textColumns: body.columns, symbol: (0, rows + 1), extent: extent)
+        }
         return Layout(
-            textColumns: body.columns, symbol: (0, rows + 1), extent: rows + 1 + symbol.rows)
+            textColumns: body.columns, textRow: symbol.rows + 1, symbol: (0, 0), extent: extent)
     }
 
     /// Returns whether the vehicle is a favorite.
@@ -189,8 +202,7 @@ extension VehicleSheet {
                         drawMissing(isFavorite: isFavorite, in: body, on: &canvas)
                     }
                 } else {
-                    drawContent(
-                        layout, in: body, showsPictures: context.showsPictures, on: &canvas)
+                    drawContent(layout, in: body, context, on: &canvas)
                 }
             }
             if scroll.isNeeded { canvas.drawMoreHint(below: scroll.hasMoreBelow, in: part) }
@@ -255,18 +267,20 @@ extension VehicleSheet {
     }
 
     private func drawContent(
-        _ layout: Layout, in body: Rect, showsPictures: Bool, on canvas: inout Canvas
+        _ layout: Layout, in body: Rect, _ context: ScreenContext, on canvas: inout Canvas
     ) {
         let top = body.row - scroll.top
         for (row, line) in lines.enumerated() {
-            draw(line, columns: layout.textColumns, in: body, at: top + row, on: &canvas)
+            let row = top + layout.textRow + row
+            draw(line, columns: layout.textColumns, in: body, at: row, on: &canvas)
         }
         drawPictures(layout, in: body, on: &canvas)
         if let symbol, let frame = symbolFrame(layout, in: body) {
-            if showsPictures, frame.intersection(body) == frame {
+            if context.showsPictures, frame.intersection(body) == frame {
                 canvas.fill(frame, Style(.black, on: .white))
             } else {
-                symbol.draw(column: frame.column, row: frame.row, on: &canvas)
+                symbol.draw(
+                    context.setup.symbolStyle, column: frame.column, row: frame.row, on: &canvas)
             }
         } else {
             canvas.put(

@@ -55,7 +55,7 @@ struct FavoriteTests {
     func none() {
         var driver = BrowserDriver.live()
         driver.press(.character("F"))
-        #expect(driver.screen[23].contains("no favorites yet; * adds the selected vehicle"))
+        #expect(driver.screen[22].contains("no favorites yet; * adds the selected vehicle"))
     }
 
     @Test(

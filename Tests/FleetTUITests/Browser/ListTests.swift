@@ -158,10 +158,13 @@ struct ListTests {
     @Test("s sorts by the next column, c clears the filter")
     func sortAndClear() {
         var driver = BrowserDriver.live()
-        driver.press(.character("s"))
+        driver.press(.character("G"), .character("s"))
         #expect(driver.browser.query.order == .battery)
         #expect(driver.text.contains("by battery"))
-        #expect(selected(driver) == "V-000")
+        let lowest = driver.vehicles.min {
+            ($0.battery?.percent ?? 101) < ($1.battery?.percent ?? 101)
+        }
+        #expect(driver.screen[3].hasPrefix("▶ \(lowest?.id ?? "") "), "the top of the new order")
         for _ in 0..<3 { driver.press(.character("s")) }
         #expect(driver.browser.query.order == .id)
         driver.press(.character("f"), .enter, .escape)
@@ -169,6 +172,34 @@ struct ListTests {
         driver.press(.character("c"))
         #expect(driver.screen[1] == " 120 of 120 vehicles")
         #expect(driver.effects.contains(.write(.save(.all))))
+    }
+
+    @Test("a click on the name of a column sorts by it and shows the top")
+    func clickOnName() throws {
+        var driver = BrowserDriver.live(size: CanvasSize(columns: 120, rows: 24)) {
+            $0.origin = Position(latitude: 59.91, longitude: 10.75)
+        }
+        for (name, field) in [
+            ("battery", "battery"), ("distance", "distance"), ("reported", "last report"),
+            ("range", "range"), ("id", "id"),
+        ] {
+            driver.press(.character("G"))
+            let columns = Array(driver.screen[2])
+            let column = try #require(
+                columns.indices.first { String(columns[$0...]).hasPrefix(name) })
+            driver.mouse(.press, column, 2)
+            #expect(driver.browser.query.order.name == field)
+            #expect(driver.screen[2].contains(name + " ▾") || driver.screen[2].contains(name))
+            #expect(driver.screen[3].hasPrefix("▶"), "sorted by \(name)")
+        }
+        let columns = Array(driver.screen[2])
+        let column = try #require(
+            columns.indices.first { String(columns[$0...]).hasPrefix("color") })
+        driver.mouse(.press, column, 2)
+        #expect(driver.text.contains("the list cannot be sorted by color"))
+        #expect(driver.browser.query.order == .id)
+        driver.mouse(.press, 0, 2)
+        #expect(driver.browser.query.order == .id)
     }
 
     @Test("columns without content are left out")

@@ -5,15 +5,16 @@ import Testing
 
 @Suite("Screens are stacked, none twice")
 struct NavigationTests {
-    @Test("going to a screen in the stack goes back to it")
-    func popsBack() {
+    @Test("going to a screen in the stack moves it to the front")
+    func movesToFront() {
         var router = Router(.map)
         router.go(to: .vehicle("A"))
-        router.go(to: .help)
         router.go(to: .vehicle("B"))
         #expect(router.stack == [.list, .map, .vehicle("B")])
         router.go(to: .map)
-        #expect(router.stack == [.list, .map])
+        #expect(router.stack == [.list, .vehicle("B"), .map])
+        router.go(to: .vehicle("C"))
+        #expect(router.stack == [.list, .map, .vehicle("C")])
         router.go(to: .list)
         #expect(router.stack == [.list])
         let wasLast = !router.back()
@@ -69,9 +70,23 @@ struct NavigationTests {
         #expect(driver.screen[2].contains(" \(id) "))
         #expect(driver.browser.router.stack == [.list, .map, .vehicle(id)])
         driver.press(.character("m"))
-        #expect(driver.browser.router.stack == [.list, .map])
+        #expect(driver.browser.router.stack == [.list, .vehicle(id), .map])
         driver.press(.character("m"), .enter, .character("m"))
         #expect(driver.browser.router.current == .map && driver.browser.map.selectedRow != nil)
+    }
+
+    @Test("Esc returns to the screen from which a vehicle was opened, whatever was open before")
+    func returns() throws {
+        var driver = BrowserDriver.live()
+        driver.press(.enter, .character("m"), .tab, .enter)
+        let opened = driver.browser.router.current
+        #expect(driver.browser.router.stack == [.list, .map, opened])
+        driver.press(.escape)
+        #expect(driver.browser.router.current == .map)
+        driver.press(.enter, .character("n"), .escape)
+        #expect(driver.browser.router.current == opened)
+        driver.press(.escape)
+        #expect(driver.browser.router.current == .map)
     }
 
     @Test("the map uses the filter of the list")

@@ -75,12 +75,56 @@ struct NotesTests {
         #expect(driver.notes == [] && driver.screen[2].contains("─ V-000 "))
         driver.press(.character("a"))
         driver.press(.character(" "), .enter)
-        #expect(driver.notes == [] && driver.screen[23].contains("nothing typed"))
+        #expect(driver.notes == [] && driver.screen[22].contains("nothing typed"))
         driver.press(.character("a"))
         driver.type("flat tire")
         driver.press(.enter)
         #expect(driver.notes?.map(\.text) == ["flat tire"])
         #expect(driver.screen.contains { $0.contains("note 1") && $0.contains("flat tire") })
+    }
+
+    @Test("E edits the text of the selected note in place, line breaks included")
+    func edit() {
+        var driver = Self.live(3)
+        driver.press(.character("n"), .character("E"))
+        #expect(driver.screen[23].hasPrefix(" note 3: Brake 3 is loose↵ordered a cable↵ask Kim"))
+        driver.press(.home, .right, .delete)
+        driver.type("R")
+        driver.press(.end, .control("w"))
+        driver.type("Sam")
+        driver.press(.escape)
+        #expect(driver.notes?[2].text == "Brake 3 is loose\nordered a cable\nask Kim")
+        driver.press(.character("E"), .backspace, .backspace, .backspace)
+        driver.type("Sam")
+        driver.press(.home, .delete)
+        driver.type("b")
+        driver.press(.enter)
+        #expect(driver.notes?[2].text == "brake 3 is loose\nordered a cable\nask Sam")
+        let edit = Effect.write(
+            .editNote(
+                number: 3, text: "brake 3 is loose\nordered a cable\nask Sam",
+                before: "Brake 3 is loose\nordered a cable\nask Kim"))
+        #expect(driver.effects.contains(edit))
+        #expect(driver.screen.contains { $0.contains("ask Sam") })
+        driver.press(.character("E"), .control("u"), .enter)
+        #expect(driver.text.contains("nothing typed; no note saved"))
+        #expect(driver.notes?.count == 3)
+    }
+
+    @Test("a long text scrolls with the cursor on one row")
+    func cursor() {
+        var driver = Self.live(0)
+        driver.press(.enter, .character("a"))
+        driver.type(String(repeating: "x", count: 200) + "end")
+        #expect(driver.screen[23].contains("xxxend") && driver.screen[23].count < 80)
+        for _ in 0..<3 { driver.press(.left) }
+        driver.type("|")
+        #expect(driver.screen[23].contains("xxx|end"))
+        driver.press(.home)
+        driver.type("begin")
+        #expect(driver.screen[23].hasPrefix(" note about V-000: beginxxx"))
+        driver.press(.control("k"), .enter)
+        #expect(driver.notes?.map(\.text) == ["begin"])
     }
 
     @Test("a on the notes screen adds a note about the selected note's vehicle")
@@ -98,7 +142,7 @@ struct NotesTests {
     func remove() {
         var driver = Self.live(3)
         driver.press(.character("n"), .character("d"))
-        #expect(driver.screen[23] == " press d again to remove note 3 about V-010")
+        #expect(driver.screen[22] == " press d again to remove note 3 about V-010")
         driver.press(.down, .character("d"), .up, .down)
         #expect(driver.notes?.count == 3)
         driver.press(.character("d"), .character("d"))
@@ -132,7 +176,7 @@ struct NotesTests {
         #expect(driver.screen[2].contains("Notes"))
         driver.snapshot { $0.removeAll { $0.id == "V-010" } }
         driver.press(.enter)
-        #expect(driver.screen[23] == " V-010 is missing from the feed")
+        #expect(driver.screen[22] == " V-010 is missing from the feed")
     }
 
     @Test("changes by other processes appear with the next snapshot")

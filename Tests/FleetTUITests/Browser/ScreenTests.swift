@@ -85,6 +85,6 @@ struct ScreenTests {
 
     @Test("a pull past the top shows its progress")
     func pull() throws {
-        try expect("pull", (80, 24)) { $0.press(.up, .up) }
+        try expect("pull", (80, 24)) { $0.press(.up) }
     }
 }

@@ -64,7 +64,7 @@ struct SheetPictureTests {
     func layout() throws {
         var driver = open(120, 70)
         driver.send(
-            .pictures(id: "V-000", [picture("scooter"), picture("brand", 12, 5), picture("photo")]))
+            .pictures(id: "V-000", [picture("scooter"), picture("brand", 20, 5), picture("photo")]))
         let overlays = overlays(driver)
         try #require(overlays.map(\.caption) == ["scooter", "brand", "photo"])
         let first = overlays[0].frame

@@ -1,4 +1,5 @@
 import FleetCore
+import QRCode
 import Testing
 
 @testable import FleetTUI
@@ -102,7 +103,29 @@ struct SheetTests {
         #expect(driver.screen[2].contains(" V-002 "))
     }
 
-    @Test("an ID with control characters is not copied", arguments: ["a\n", "\u{1B}[201~b", "\u{9B}"])
+    @Test(
+        "the whole QR code is in view without scrolling from 100 columns and 30 rows on",
+        arguments: [(100, 30), (109, 30), (110, 30), (120, 30), (132, 43), (160, 50)],
+        ["V-1", "3f1c2a60-5b0e-4c6e-9d5d-0c8e6c1c9a11", "https://example.org/vehicles/1234567890"])
+    func symbolInView(_ size: (Int, Int), id: String) throws {
+        var vehicle = Fleets.town(1)[0]
+        vehicle.id = id
+        vehicle.rentalURIs = RentalURIs(web: "https://e.org/1", android: "a://1", ios: "i://1")
+        vehicle.stationID = "station"
+        let canvas = CanvasSize(columns: size.0, rows: size.1)
+        for style in [SymbolStyle.colored, .lightBlocks, .darkBlocks] {
+            var driver = BrowserDriver.live([vehicle], size: canvas) { $0.symbolStyle = style }
+            driver.notes = (1...3).map {
+                Note(number: $0, vehicleID: id, text: "note\nline\nline", createdAt: driver.now)
+            }
+            driver.press(.enter)
+            let picture = try #require(SymbolPicture(id))
+            #expect(driver.browser.canvas.shows(picture, style))
+        }
+    }
+
+    @Test(
+        "an ID with control characters is not copied", arguments: ["a\n", "\u{1B}[201~b", "\u{9B}"])
     func hostileCopy(id: String) {
         var driver = BrowserDriver.live([Vehicle(id: id)])
         driver.press(.enter, .character("y"))
@@ -120,5 +143,36 @@ struct SheetTests {
         #expect(driver.screen[9].contains("▀") && driver.text.contains("↑"))
         driver.press(.home)
         #expect(driver.text.contains("V-000") && driver.text.contains("↓ more"))
+    }
+}
+
+extension Canvas {
+    /// Whether all modules of a symbol and of its quiet zone are somewhere on the canvas.
+    fileprivate func shows(_ picture: SymbolPicture, _ style: SymbolStyle) -> Bool {
+        (0..<size.rows).contains { row in
+            (0..<size.columns).contains { column in
+                (0..<picture.rows).allSatisfy { line in
+                    (0..<picture.columns).allSatisfy { x in
+                        let dark = isDark(column + x, row + line, style)
+                        return dark?.upper == picture.symbol[x - 4, 2 * line - 4]
+                            && dark?.lower == picture.symbol[x - 4, 2 * line - 3]
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns whether the upper and the lower half of a cell are dark; nil for other characters.
+    private func isDark(
+        _ column: Int, _ row: Int, _ style: SymbolStyle
+    ) -> (upper: Bool, lower: Bool)? {
+        let cell = self[column, row]
+        if style == .colored {
+            guard cell.character == "▀" else { return nil }
+            return (cell.style.foreground == .black, cell.style.background == .black)
+        }
+        guard let index = Array(" ▄▀█").firstIndex(of: cell.character) else { return nil }
+        let (upper, lower) = (index >= 2, index % 2 == 1)
+        return style == .darkBlocks ? (upper, lower) : (!upper, !lower)
     }
 }

@@ -101,6 +101,8 @@ struct SiteScreenTests {
         driver.press(.end)
         #expect(driver.screen[22].hasPrefix("▶ ○ Station 14999"))
         driver.publishSiteSnapshot { $0[2500].measurements[2].state = .alarm }
+        // Meanwhile, the notice about the alarm covers the last row.
+        driver.wait(.seconds(5))
         #expect(driver.screen.contains { $0.hasPrefix("▶ ○ Station 14999") })
         driver.press(.home)
         #expect(driver.screen[3].hasPrefix("▶ ▲ Station 12500"))

@@ -81,7 +81,7 @@ struct SiteTests {
         driver.press(.escape, .enter)
         #expect(driver.screen[1].hasSuffix("▲ 1 ALARM"))
         driver.publishSiteSnapshot { $0[0].measurements[2].state = .alarm }
-        #expect(driver.screen[23] == " ALARM at Depot North: smoke 0.02 %/m")
+        #expect(driver.screen[22] == " ALARM at Depot North: smoke 0.02 %/m")
         #expect(driver.screen[1].hasSuffix("▲ 2 ALARMS"))
         driver.wait(.seconds(7))
         driver.publishSiteSnapshot()
@@ -97,7 +97,7 @@ struct SiteTests {
         driver.publishSiteSnapshot {
             $0 = Depots.town(); $0[0].measurements[2].state = .alarm
         }
-        #expect(driver.screen[23] == " ALARM at 2 sites, including Depot North")
+        #expect(driver.screen[22] == " ALARM at 2 sites, including Depot North")
     }
 
     @Test(

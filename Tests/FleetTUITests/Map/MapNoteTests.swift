@@ -90,7 +90,7 @@ struct MapNoteTests {
         #expect(driver.text.contains("✎ V-060 · 2 min ago · text 4"))
         #expect(driver.screen[12].contains("✎") || driver.screen[11].contains("✎"))
         driver.press(.character("n"), .down, .character("m"))
-        #expect(driver.screen[23].contains("note 3 has no location"))
+        #expect(driver.screen[22].contains("note 3 has no location"))
     }
 
     @Test("a removed note disappears from the map together with its selection")

@@ -150,6 +150,11 @@ extension BrowserDriver {
                     number: number, vehicleID: subject.id, text: text, createdAt: now,
                     position: vehicle?.position))
             send(.notesChanged)
+        case .editNote(let number, let text, _):
+            guard let index = notes?.firstIndex(where: { $0.number == number }) else { return }
+            notes?[index].text = text
+            notes?[index].editedAt = now
+            send(.notesChanged)
         case .removeNote(let number):
             notes?.removeAll { $0.number == number }
             send(.notesChanged)
