@@ -34,6 +34,9 @@ package enum CurrentProcess {
     /// Signals that request termination.
     package static let terminationSignals = [SIGINT, SIGTERM, SIGHUP]
 
+    /// Signal that the size of the terminal has changed.
+    package static let resizeSignal = SIGWINCH
+
     /// Disables a signal's default action, so that a dispatch source can handle it; returns whether
     /// the program should handle it.
     ///

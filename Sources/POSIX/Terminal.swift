@@ -35,6 +35,24 @@ extension FileDescriptor {
         body()
     }
 
+    /// Makes a terminal pass on each key at once, without showing it; Ctrl-C still sends a signal.
+    /// - Returns: The mode before; nil if it is not a terminal, or another job has it.
+    package func beginReadingKeys() -> TerminalMode? {
+        var before = termios()
+        guard tcgetattr(rawValue, &before) == 0, tcgetpgrp(rawValue) == getpgrp() else {
+            return nil
+        }
+        var mode = before
+        mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        return tcsetattr(rawValue, TCSANOW, &mode) == 0 ? TerminalMode(modes: before) : nil
+    }
+
+    /// Restores the mode of a terminal.
+    package func endReadingKeys(restoring mode: TerminalMode) {
+        var modes = mode.modes
+        tcsetattr(rawValue, TCSANOW, &modes)
+    }
+
     /// Waits until one of the descriptors is readable, closed or invalid, or the timeout passes.
     /// - Returns: Whether reading one of them does not block, and whether all are still connected.
     @discardableResult
@@ -72,4 +90,9 @@ extension FileDescriptor {
         }
         return (ends.readEnd, ends.writeEnd)
     }
+}
+
+/// Mode of a terminal.
+package struct TerminalMode: Sendable {
+    fileprivate let modes: termios
 }

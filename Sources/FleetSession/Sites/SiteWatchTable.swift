@@ -3,67 +3,77 @@ import FleetService
 import FleetStore
 
 /// View of watched sites on a terminal, redrawn in place: a table of all, or the details of one.
-package struct SiteWatchTable: Sendable {
+package struct SiteWatchTable: LiveTable {
     let subscription: Subscription
+    let screen: LiveScreen
     /// ID of the single watched site; nil for all.
-    let id: String?
-    let ansi: AnsiChoice
+    private let id: String?
+    private let content = WatchContent<Content>()
+
+    /// What is shown of a snapshot.
+    private enum Content {
+        case all(SiteListHeader, [SiteStatus])
+        case one(SiteDetail)
+    }
 
     package init(subscription: Subscription, id: String?, ansi: AnsiChoice) {
-        self.subscription = subscription
-        self.id = id
-        self.ansi = ansi
+        (self.subscription, self.id) = (subscription, id)
+        screen = LiveScreen(of: subscription, ansi: ansi)
     }
 
-    private var context: CommandContext { subscription.source.context }
-
-    /// Shows a state: a snapshot as a table, any other state as a line on standard error.
-    /// - Throws: `CommandError` (66) if there is no such site; `FeedFailure` if the watch has
-    ///   stopped.
-    func show(_ state: ServiceState) throws {
-        switch state {
-        case .stopped(let failure?, _): throw failure
-        case .stopped(nil, _): return
-        case .live: try draw()
-        case .idle, .loading, .failed: break
-        }
-        subscription.log(state)
+    /// Throws the failure of a watch that has stopped.
+    func check(_ state: ServiceState) throws {
+        if case .stopped(let failure?, _) = state { throw failure }
     }
 
-    private func draw() throws {
-        let output = context.output
-        let listing = try subscription.read { stored in
+    /// Reads the sites anew.
+    /// - Throws: `CommandError` (66) if there is no such site.
+    func reload() throws {
+        try subscription.read { stored in
             let listing = try SiteListing(stored, of: subscription.source.selected, isStale: false)
-            return try (text: text(of: listing), parseReport: listing.parseReport)
+            if let id {
+                content.value = .one(try listing.detail(of: listing.find(id)))
+            } else {
+                content.value = .all(listing.header, Self.sorted(listing.sites))
+            }
+            subscription.source.context.output.warn(of: listing.parseReport)
         }
-        try output.write("\u{1B}[H\u{1B}[J" + listing.text)
-        try output.finish()
-        output.warn(of: listing.parseReport)
     }
 
-    /// Returns the lines that fit above the state line.
-    private func text(of listing: SiteListing) throws -> String {
-        let style = context.tableStyle(ansi)
-        let room = max(1, (context.output.size?.rows ?? 24) - 2)
-        let text = try id.map { id in
-            try listing.detail(of: listing.find(id)).written(as: .text, style: style).string
-        }
-        return try (text ?? table(of: listing, style, rows: room))
-            .split(separator: "\n", omittingEmptySubsequences: false)
-            .prefix(room).joined(separator: "\n") + "\n"
+    var isEmpty: Bool { content.value == nil }
+
+    /// Returns the sites with those with an alarm first, so that they are not cut off.
+    private static func sorted(_ sites: [SiteStatus]) -> [SiteStatus] {
+        sites.filter(\.site.hasAlarm) + sites.filter { !$0.site.hasAlarm }
     }
 
-    private func table(
-        of listing: SiteListing, _ style: TableStyle, rows: Int
-    ) throws -> String {
-        let alarms = listing.sites.count { $0.site.hasAlarm }
-        var text = listing.header.text(alarms: alarms, style: style)
+    func lines(_ style: TableStyle, rows: Int) throws -> [String]? {
+        switch content.value {
+        case nil: return nil
+        case .one(let detail):
+            let lines = detail.written(as: .text, style: style).string.lines
+            guard lines.count > rows else { return lines }
+            return lines.prefix(rows - 1) + ["… and \(lines.count - rows + 1) more lines"]
+        case .all(var header, let sites):
+            header.isStale = screen.isStale
+            let alarms = sites.count { $0.site.hasAlarm }
+            let top = header.text(alarms: alarms, style: style).lines
+            // The titles take a row, and the number of hidden sites another one.
+            let room = rows - top.count - 1
+            let shown = room >= sites.count ? sites.count : max(0, room - 1)
+            let table = try shown > 0 ? Self.lines(of: sites.prefix(shown), header, style) : []
+            let rest = shown < sites.count ? ["… and \(sites.count - shown) more"] : []
+            return Array((top + table + rest).prefix(rows))
+        }
+    }
+
+    private static func lines(
+        of sites: ArraySlice<SiteStatus>, _ header: SiteListHeader, _ style: TableStyle
+    ) throws -> [String] {
+        var text = ""
         var sink = ByteSink { text += String(decoding: $0, as: UTF8.self) }
-        // Sites with an alarm come first, so that they are not cut off.
-        let sites =
-            listing.sites.filter(\.site.hasAlarm) + listing.sites.filter { !$0.site.hasAlarm }
-        try SiteListEncoder(format: .table, header: listing.header, style: style)
-            .write(Array(sites.prefix(rows)), to: &sink)
-        return text
+        try SiteListEncoder(format: .table, header: header, style: style)
+            .write(Array(sites), to: &sink)
+        return text.lines
     }
 }

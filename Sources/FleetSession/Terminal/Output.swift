@@ -29,7 +29,7 @@ package final class Output: Sendable {
 
     private let data: FileDescriptor
     private let messages: FileDescriptor
-    private let errorIsTerminal: Bool
+    let errorIsTerminal: Bool
     private let buffer = Mutex<[UInt8]>([])
     private let held = Mutex<HeldOutput?>(nil)
     private let messageHandler = Mutex<(@Sendable (String) -> Void)?>(nil)

@@ -21,6 +21,24 @@ package struct Watch: Sendable {
     /// Shows every state until the snapshot limit, the time limit or cancellation.
     /// - Throws: `FeedFailure` or `CommandError` if the time limit passes without a snapshot.
     package func run(for limit: Duration?) async throws {
+        guard let table = view.liveTable else { return try await followStates(for: limit) }
+        try await table.screen.withMessages {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { try await followStates(for: limit) }
+                group.addTask {
+                    for await input in AsyncStream<WatchInput>.watchInput()
+                    where try !table.handle(input) {
+                        return
+                    }
+                    try Task.checkCancellation()
+                }
+                try await group.next()
+            }
+        }
+    }
+
+    private func followStates(for limit: Duration?) async throws {
         guard let limit else { return try await follow(LastState()) }
         let last = LastState()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -81,16 +99,28 @@ package enum WatchView: Sendable {
     /// One line per new sensor value or alarm.
     case siteEvents(SiteWatchEvents)
 
+    /// Table that is redrawn in place; nil for other views.
+    fileprivate var liveTable: (any LiveTable)? {
+        switch self {
+        case .table(let table): table.isLive ? table : nil
+        case .siteTable(let table): table
+        case .lines, .events, .siteEvents: nil
+        }
+    }
+
     /// Shows a state.
     func show(_ update: StateUpdate) throws {
         switch self {
-        case .table(let table): try table.show(update.state)
+        case .table(let table):
+            try table.isLive ? table.show(update.state) : table.append(update.state)
         case .lines(let context):
             let offset = context.stoppedClock.map { $0 - update.at } ?? .zero
             try context.output.write(update.json(clockOffset: offset).text.string + "\n")
             try context.output.finish()
         case .events(let events): try events.show(update)
-        case .siteTable(let table): try table.show(update.state)
+        case .siteTable(let table):
+            try table.check(update.state)
+            try table.show(update.state)
         case .siteEvents(let events): try events.show(update)
         }
     }

@@ -1,73 +1,143 @@
 package import FleetCore
 import FleetService
 import FleetStore
+import Synchronization
 
 /// View of a watched source as a table, redrawn in place on a terminal, appended in a pipe.
-package struct WatchTable: Sendable {
+package struct WatchTable: LiveTable {
     let subscription: Subscription
-    let filter: Filter
+    /// Filter, order and maximum number of the vehicles.
+    let query: VehicleQuery
     /// Whether the colors of the filter are saved ones.
     let hasSavedColors: Bool
-    let ansi: AnsiChoice
-    let context: CommandContext
+    let screen: LiveScreen
+    private let ansi: AnsiChoice
+    private let context: CommandContext
+    private let content = WatchContent<WatchedVehicles>()
 
     package init(
-        subscription: Subscription, filter: Filter, hasSavedColors: Bool, ansi: AnsiChoice,
+        subscription: Subscription, query: VehicleQuery, hasSavedColors: Bool, ansi: AnsiChoice,
         context: CommandContext
     ) {
-        self.subscription = subscription
-        self.filter = filter
+        (self.subscription, self.query) = (subscription, query)
         self.hasSavedColors = hasSavedColors
-        self.ansi = ansi
-        self.context = context
+        (self.ansi, self.context) = (ansi, context)
+        screen = LiveScreen(of: subscription, ansi: ansi)
     }
 
-    /// Shows a state: a snapshot as a table, any other state as a line on standard error.
-    func show(_ state: ServiceState) throws {
-        if case .live = state {
-            try draw()
-            guard context.output.isTerminal else { return }
-        }
-        subscription.log(state)
-    }
+    /// Whether the terminal can redraw the table in place.
+    var isLive: Bool { context.output.redraws }
 
-    private func draw() throws {
-        let output = context.output
+    /// Appends a snapshot as a table; any other state is a line on standard error.
+    func append(_ state: ServiceState) throws {
+        guard case .live = state else { return subscription.log(state) }
         try subscription.read { stored in
+            let listing = try Listing(
+                stored, query.at(context.shownNow()), of: subscription.source.selected,
+                isStale: false
+            ).withSavedColors(hasSavedColors)
+            _ = try listing.write(
+                as: .table, hasHeader: true, style: context.tableStyle(ansi), to: context.output)
+            context.output.warn(of: listing.parseReport)
+        }
+        if context.output.isTerminal { subscription.log(state) }
+    }
+
+    var isEmpty: Bool { content.value == nil }
+
+    func reload() throws {
+        let rows = screen.rows
+        try subscription.read { stored in
+            var query = query.at(context.shownNow())
+            query.limit = min(self.query.limit ?? rows, rows)
             let listing = try Listing(
                 stored, query, of: subscription.source.selected, isStale: false
             ).withSavedColors(hasSavedColors)
-            if output.redraws { try output.write("\u{1B}[H\u{1B}[J") }
-            _ = try listing.write(
-                as: .table, hasHeader: true, style: context.tableStyle(ansi), to: output)
-            output.warn(of: listing.parseReport)
+            var vehicles: [Vehicle] = []
+            try listing.vehicles { vehicles.append($0) }
+            var header = listing.header
+            header.limit = self.query.limit
+            content.value = WatchedVehicles(header: header, vehicles: vehicles)
+            context.output.warn(of: listing.parseReport)
         }
     }
 
-    /// Query for the vehicles that fit: the terminal's rows minus header, column titles and state
-    /// line.
-    private var query: VehicleQuery {
-        var query = VehicleQuery()
-        query.filter = filter.at(context.shownNow())
-        query.limit = context.output.size.map { max(1, $0.rows - 6) }
-        return query
+    func lines(_ style: TableStyle, rows: Int) throws -> [String]? {
+        guard var shown = content.value else { return nil }
+        shown.header.isStale = screen.isStale
+        return try shown.lines(style, rows: rows)
+    }
+}
+
+/// Vehicles of a watch that fit on the screen, to be drawn again while they age.
+struct WatchedVehicles: Sendable {
+    var header: ListHeader
+    /// The first vehicles of the list.
+    let vehicles: [Vehicle]
+
+    /// Returns the header and the table in at most `rows` lines; the last one counts the vehicles
+    /// that do not fit.
+    func lines(_ style: TableStyle, rows: Int) throws -> [String] {
+        let top = TableHeader(header, style: style).text.lines
+        let room = rows - top.count
+        guard header.shown > 0, room > 0 else { return Array(top.prefix(rows)) }
+        // The titles take a row, and the number of hidden vehicles another one.
+        let shown = room - 1 >= header.shown ? header.shown : max(0, room - 2)
+        let hidden = header.shown - min(shown, vehicles.count)
+        let table = try shown > 0 ? lines(of: vehicles.prefix(shown), style) : []
+        let rest = hidden > 0 ? ["… and \(hidden) more"] : []
+        return Array((top + table + rest).prefix(rows))
+    }
+
+    private func lines(of vehicles: ArraySlice<Vehicle>, _ style: TableStyle) throws -> [String] {
+        var text = ""
+        var sink = ByteSink { text += String(decoding: $0, as: UTF8.self) }
+        _ = try VehicleListEncoder(format: .table, header: header, style: style).write(
+            vehicles: { body in try vehicles.forEach(body) }, to: &sink)
+        return text.lines
+    }
+}
+
+/// Shared reference to what a watch shows.
+final class WatchContent<Value: Sendable>: Sendable {
+    private let stored = Mutex<Value?>(nil)
+
+    /// What is shown; nil before the first snapshot.
+    var value: Value? {
+        get { stored.withLock(\.self) }
+        set { stored.withLock { $0 = newValue } }
+    }
+}
+
+extension String {
+    /// The lines of a text that ends with a line end.
+    var lines: [String] {
+        split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 }
 
 extension Subscription {
     /// Logs when the next update is due, or why there is no snapshot.
     func log(_ state: ServiceState) {
-        let line =
-            switch state {
-            case .idle, .loading: "loading \(source.selected.label) …"
-            case .live(_, let nextAt):
-                "next update in \(seconds(until: nextAt)) s; press Ctrl-C to stop"
-            case .failed(let failure, let retryAt?, _, _):
-                "error: \(failure.cause); next attempt in \(seconds(until: retryAt)) s"
-            case .failed(let failure, nil, _, _): "error: \(failure.cause)"
-            case .stopped: "stopped; run `fleet refresh` to restart"
-            }
-        source.context.output.log(line)
+        source.context.output.log(text(of: state, end: "press Ctrl-C to stop"))
+    }
+
+    /// Returns when the next update is due, or why there is no snapshot.
+    /// - Parameters:
+    ///   - end: How the watch is ended.
+    ///   - width: Width that a cause is shortened to, so that the countdown stays.
+    func text(of state: ServiceState, end: String, width: Int? = nil) -> String {
+        switch state {
+        case .idle, .loading: return "loading \(source.selected.label) …"
+        case .live(_, let nextAt): return "next update in \(seconds(until: nextAt)) s; \(end)"
+        case .failed(let failure, let retryAt?, _, _):
+            let countdown = "; next attempt in \(seconds(until: retryAt)) s"
+            let cause = TerminalText.escaped("error: " + failure.cause)
+            let room = width.map { max(8, $0 - countdown.count) } ?? .max
+            return DisplayWidth.shortened(cause, to: room) + countdown
+        case .failed(let failure, nil, _, _): return "error: \(failure.cause)"
+        case .stopped: return "stopped; run `fleet refresh` to restart"
+        }
     }
 
     private func seconds(until time: Timestamp) -> Int64 {

@@ -7,7 +7,7 @@ import FleetSession
 struct WatchCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Show a source live, until Ctrl-C.",
+        abstract: "Show a source live, until q or Ctrl-C.",
         examples: [
             "Show a live table of the red vehicles": "fleet watch --color red",
             "Print events as they happen": "fleet watch --events",
@@ -23,12 +23,27 @@ struct WatchCommand: FleetCommand {
 
     @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
+    @Option(help: .sort)
+    var sort: SortField?
+
+    @Flag(help: .reverse)
+    var reverse = false
+
+    @Option(help: .limit)
+    var limit: Int?
+
     @OptionGroup(title: "Output") var output: WatchOutputOptions
     @OptionGroup(title: "Polling") var polling: PollingOptions
     @OptionGroup(title: "Polling") var stop: StopOptions
     @OptionGroup(title: "Alerts") var alerting: AlertOptions
 
     func validate() throws {
+        _ = try SortField.order(sort, of: filter)
+        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
+        let isOrdered = sort != nil || reverse || limit != nil
+        if output.events || output.format == .ndjson, isOrdered {
+            throw ValidationError("--sort, --reverse and --limit are for the table only")
+        }
         if output.events, try filter.filter(savedColors: .all) != Filter() {
             throw ValidationError("filters cannot be used with --events")
         }
@@ -89,12 +104,16 @@ struct WatchCommand: FleetCommand {
         switch output.format {
         case .ndjson: return .lines(context)
         case .table:
+            var query = VehicleQuery()
+            query.filter = try filter.filter(savedColors: savedColors)
+            query.order = try SortField.order(sort, of: filter)
+            query.isReversed = reverse
+            query.limit = limit
             let hasSavedColors = try filter.selectedColors() == nil && savedColors != .all
             return .table(
                 WatchTable(
-                    subscription: subscription,
-                    filter: try filter.filter(savedColors: savedColors),
-                    hasSavedColors: hasSavedColors, ansi: output.ansi, context: context))
+                    subscription: subscription, query: query, hasSavedColors: hasSavedColors,
+                    ansi: output.ansi, context: context))
         }
     }
 }

@@ -7,6 +7,12 @@ extension ArgumentHelp {
     static let sort = ArgumentHelp(
         "Sort ascending (last_reported: newest first). (default: id, or distance with --near)",
         valueName: "field")
+
+    /// Help of `--reverse`.
+    static let reverse: Self = "Reverse the order; vehicles without the value stay last."
+
+    /// Help of `--limit`.
+    static let limit = ArgumentHelp("At most this many vehicles.", valueName: "n")
 }
 
 /// Option for the order of vehicles.
@@ -23,10 +29,10 @@ struct SelectionOptions: ParsableArguments {
     @Option(help: .sort)
     var sort: SortField?
 
-    @Flag(help: "Reverse the order; vehicles without the value stay last.")
+    @Flag(help: .reverse)
     var reverse = false
 
-    @Option(help: ArgumentHelp("At most this many vehicles.", valueName: "n"))
+    @Option(help: .limit)
     var limit: Int?
 
     func validate() throws {

@@ -56,14 +56,61 @@ struct WatchTests {
         #expect(!home.text(of: "stderr").contains("error"))
     }
 
-    @Test("On a terminal the table is redrawn, with a status line")
+    @Test("On a terminal the table is redrawn in place, and the state line is below it")
     func terminal() async throws {
         let program = try FleetHome().start(
-            "watch", "--source", Feeds.quick, "--count", "2",
+            "watch", "--source", Feeds.quick, "--count", "2", "--sort", "battery",
             on: try Terminal(columns: 80, rows: 10))
         let watch = await program.outcome().succeeded()
-        #expect(watch.text.components(separatedBy: "\u{1B}[H\u{1B}[J").count >= 3)
+        #expect(watch.text.hasPrefix("\u{1B}[H\u{1B}[J"))
+        let frames = watch.text.components(separatedBy: "\u{1B}[H").dropFirst()
+        #expect(frames.count >= 3)
+        for frame in frames { #expect(frame.split(separator: "\n").count < 10 + 1, "\(frame)") }
         #expect(watch.text.contains("press Ctrl-C to stop"))
+    }
+
+    @Test("A terminal of an unknown type gets one table after the other, without escapes")
+    func unknownTerminal() async throws {
+        let watch = try await FleetHome().runProgram(
+            "watch", "--source", Feeds.quick, "--count", "2", environment: ["TERM": "no-such-type"],
+            on: try Terminal()
+        ).succeeded()
+        #expect(!watch.text.contains("\u{1B}"))
+        #expect(watch.lines.count { $0.contains("5 of 5 vehicles") } == 2)
+    }
+
+    @Test("Ages and the countdown tick, a resize redraws, and q ends the watch")
+    func keys() async throws {
+        let home = try FleetHome()
+        let server = try TestServer { _, _ in .text(Feeds.longLived("A", "B", "C")) }
+        let screen = try await TmuxScreen(home, "watch", "--source", server.address())
+        let rows = try await screen.waitUntil(
+            "3 of 3 vehicles", "next update in", "press q to stop")
+        try await screen.waitUntil("another second") { $0 != rows }
+        try await screen.resize(columns: 70, rows: 6)
+        let small = try await screen.waitUntil("… and 2 more", "press q to stop")
+        #expect(small.count { $0.contains("next update in") } == 1)
+        try await screen.resize(columns: 80, rows: 24)
+        let large = try await screen.waitUntil("all rows") { rows in
+            rows.contains { $0.hasPrefix("C") }
+        }
+        #expect(large.count { $0.hasPrefix("ID ") } == 1 && !large.contains { $0.hasPrefix("…") })
+        try await screen.press("q")
+        try await screen.waitUntil("ended 0, modes same")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("The order and the limit apply to the table only")
+    func order() async throws {
+        let table = try await FleetHome().run(
+            "watch", "--source", Feeds.frozen, "--count", "1", "--sort", "battery", "--limit", "3"
+        ).succeeded()
+        #expect(table.text.contains("3 of 20 vehicles"))
+        for output in [["--events"], ["--format", "ndjson"]] {
+            let watch = try await FleetHome().run(["watch", "--limit", "3"] + output)
+            #expect(watch.status == 64)
+            #expect(watch.errorLines.first == "error: --sort and --limit are for the table only")
+        }
     }
 
     @Test("The filter applies to the table and is not saved")
