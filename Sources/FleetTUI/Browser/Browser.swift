@@ -44,6 +44,7 @@ public struct Browser: Sendable {
         self.clock = clock
         query = setup.query
         list = VehicleListScreen(hasOrigin: setup.origin != nil)
+        map = MapScreen(origin: setup.origin)
         if case .vehicle(let id) = setup.route { list.select(id: id) }
         if setup.route != .list { go(to: setup.route) }
         // The first snapshot requests the content of the first screen.

@@ -79,6 +79,8 @@ struct MapNoteMarker: Equatable, Sendable {
 }
 
 extension Style {
+    /// Style of the origin of distances.
+    static let origin = Style(.accent, bold: true)
     /// Style of a note marker; no vehicle is bold or has this color.
     static let note = Style(.accent, bold: true, underlined: true)
     static let selectedNote = Style(.accent, on: .selection, bold: true, underlined: true)

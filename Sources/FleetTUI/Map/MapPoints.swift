@@ -6,6 +6,8 @@ struct MapPoints: Sendable {
     private(set) var colors: [ColorRole] = []
     /// Index in `colors` of each point's color.
     private(set) var colorIndices: [Int32] = []
+    /// Number of points of each of `colors`.
+    private(set) var colorCounts: [Int] = []
     /// Bounds of all points, or nil if there are none.
     private(set) var bounds: WorldBounds?
 
@@ -37,5 +39,7 @@ struct MapPoints: Sendable {
             last = (point.color, index)
             colorIndices.append(index)
         }
+        colorCounts = Array(repeating: 0, count: colors.count)
+        for index in colorIndices { colorCounts[Int(index)] += 1 }
     }
 }

@@ -1,19 +1,36 @@
+import FleetCore
+
+/// Text in the first row of a map, beside the north arrow.
+public enum MapCaption: Sendable {
+    case none
+    /// Coordinates of the center.
+    case center
+    /// Coordinates of the center, and the names of the colors, which the terminal shows.
+    case legend
+}
+
 /// Draws a map frame onto a canvas.
 struct MapRenderer {
     let frame: MapFrame
     private let points: MapPoints
     private let rect: Rect
     private let notes: [MapNoteMarker]
+    /// Point that distances are measured from.
+    private let origin: MercatorPoint?
+    private let caption: MapCaption
     private var dominantColor: DominantColor
 
-    init(points: MapPoints, frame: MapFrame, rect: Rect, notes: [MapNoteMarker] = []) {
-        self.notes = notes
+    init(
+        points: MapPoints, frame: MapFrame, rect: Rect, notes: [MapNoteMarker] = [],
+        origin: MercatorPoint? = nil, caption: MapCaption = .none
+    ) {
+        (self.notes, self.origin, self.caption) = (notes, origin, caption)
         (self.points, self.frame, self.rect) = (points, frame, rect)
         dominantColor = DominantColor(points)
     }
 
-    /// Draws, from bottom to top: dots, counts, notes, the north arrow and scale bar, the
-    /// selection.
+    /// Draws, from bottom to top: dots, counts, notes, the origin of distances, the legend, the north
+    /// arrow and scale bar, the selection.
     mutating func draw(into canvas: inout Canvas, selected: MapItem?) {
         drawDots(into: &canvas)
         for cluster in frame.clusters {
@@ -21,7 +38,10 @@ struct MapRenderer {
             draw(cluster.label, .cluster(of: color), into: &canvas)
         }
         for marker in notes { draw(marker, .note, into: &canvas) }
-        drawLegend(into: &canvas)
+        if let cell = origin.flatMap(frame.viewport.cell) {
+            set("✕", .origin, column: cell.column, row: cell.row, into: &canvas)
+        }
+        drawFrame(into: &canvas)
         switch selected {
         case .vehicle(let point): drawSelected(points.all[point], into: &canvas)
         case .cluster(let cluster):
@@ -63,8 +83,24 @@ struct MapRenderer {
         set("◉", style, column: cell.column, row: cell.row, into: &canvas)
     }
 
-    private func drawLegend(into canvas: inout Canvas) {
-        canvas.put(" N ↑", endColumn: rect.endColumn, row: rect.row)
+    /// Draws the legend, the coordinates of the center and the north arrow in the first row, and the
+    /// scale bar in the last one.
+    private func drawFrame(into canvas: inout Canvas) {
+        let arrow = " N ↑"
+        canvas.put(arrow, endColumn: rect.endColumn, row: rect.row)
+        var room = rect.columns - arrow.count
+        let middle = frame.viewport.location(at: frame.viewport.middle).position
+        if caption != .none, let center = middle.map({ " center \(ShortText.position($0)) ·" }),
+            center.count <= room / 2
+        {
+            canvas.put(
+                center, endColumn: rect.endColumn - arrow.count, row: rect.row, Style(.muted))
+            room -= center.count
+        }
+        if caption == .legend {
+            MapLegend(points).draw(
+                column: rect.column, row: rect.row, columns: room - 1, into: &canvas)
+        }
         if let bar = ScaleBar(frame.viewport) {
             canvas.put(bar.text + " ", column: rect.column, row: rect.endRow - 1)
         }

@@ -1,15 +1,17 @@
-import FleetCore
+public import FleetCore
 
 extension MapScreen {
-    /// Draws a map of all vehicles on a new canvas.
+    /// Draws a map of all vehicles on a new canvas, with the names of the sites where they fit.
     public static func rendered(
-        _ points: [MapPoint], withoutPosition: Int, size: CanvasSize
+        _ points: [MapPoint], sites: [Site] = [], origin: Position? = nil, withoutPosition: Int,
+        size: CanvasSize, caption: MapCaption
     ) -> Canvas {
-        var map = MapScreen()
+        var map = MapScreen(origin: origin)
         map.resize(size)
+        map.show(sites)
         map.show(points, withoutPosition: withoutPosition)
         var canvas = Canvas(size: size)
-        map.render(into: &canvas, in: canvas.bounds)
+        map.render(into: &canvas, in: canvas.bounds, caption: caption)
         return canvas
     }
 
@@ -19,7 +21,7 @@ extension MapScreen {
             let middle = part.row + part.rows / 2
             return canvas.putCentered("loading …", in: part, row: middle, Style(.muted))
         }
-        render(into: &canvas, in: part)
+        render(into: &canvas, in: part, caption: context.setup.showsSwatches ? .legend : .center)
         for label in [vehicleLabel, noteLabel(now: context.clock.shown)].compactMap(\.self) {
             canvas.put(
                 " " + label + " ", endColumn: part.endColumn, row: part.endRow - 1,
@@ -51,7 +53,7 @@ extension MapScreen {
     }
 
     /// Draws the map into an area of a canvas, which should have the size of the view.
-    func render(into canvas: inout Canvas, in rect: Rect) {
+    func render(into canvas: inout Canvas, in rect: Rect, caption: MapCaption = .none) {
         canvas.draw(in: rect) { canvas in
             guard !points.all.isEmpty || !notes.shown.isEmpty || !sites.isEmpty else {
                 return drawEmptyMessage(into: &canvas, rect)
@@ -60,7 +62,7 @@ extension MapScreen {
             viewport.resize(rect.size)
             var renderer = MapRenderer(
                 points: points, frame: MapFrame(points.all, in: viewport), rect: rect,
-                notes: notes.markers(in: viewport))
+                notes: notes.markers(in: viewport), origin: origin, caption: caption)
             renderer.draw(into: &canvas, selected: selectedItem(in: renderer.frame))
             sites.draw(renderer.frame, in: rect, into: &canvas)
         }

@@ -31,6 +31,8 @@ public struct MapScreen: Screen {
     private(set) var notes = MapNotes()
     /// Sites with a location; empty until they are loaded.
     private(set) var sites = MapSites()
+    /// Point that distances are measured from.
+    private(set) var origin: MercatorPoint?
     /// Number of vehicles without a location.
     private(set) var withoutPosition = 0
     /// Whether the vehicles have been loaded.
@@ -45,6 +47,10 @@ public struct MapScreen: Screen {
     var selection: MapSelection?
     /// Map cell under the mouse during a drag.
     private var dragPosition: (column: Int, row: Int)?
+
+    init(origin: Position? = nil) {
+        self.origin = origin.map(MercatorPoint.init)
+    }
 
     /// Replaces the vehicles; `withoutPosition` more have no position.
     ///
@@ -155,7 +161,8 @@ public struct MapScreen: Screen {
         guard !viewport.isEmpty else { return }
         switch focus {
         case .all:
-            if let bounds = points.bounds ?? WorldBounds(sites.points) {
+            if var bounds = points.bounds ?? WorldBounds(sites.points) {
+                if let origin { bounds.include(origin) }
                 viewport.fit(bounds)
             }
         case .vehicle(let row):

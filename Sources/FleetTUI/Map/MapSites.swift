@@ -19,6 +19,8 @@ struct MapSite: Sendable {
 struct MapSites: Sendable {
     /// Number of sites in view up to which sites are drawn over vehicles.
     private static let maxSitesOverVehicles = 60
+    /// Maximum width of a name.
+    private static let maxNameWidth = 30
 
     /// ID of the site whose name is shown.
     var highlightedID: String?
@@ -43,9 +45,16 @@ struct MapSites: Sendable {
         visible(in: frame).last { $0.cell == (column, row) }?.site
     }
 
-    /// Draws the sites, with names for the highlighted one and for those with an alarm.
+    /// Draws the sites, with names for the highlighted one and for those with an alarm, and for the
+    /// others where they fit.
     func draw(_ frame: MapFrame, in rect: Rect, into canvas: inout Canvas) {
-        for (site, cell) in visible(in: frame) {
+        let visible = visible(in: frame)
+        for name in names(of: visible, in: frame) {
+            canvas.put(
+                name.text, column: rect.column + name.cells.column,
+                row: rect.row + name.cells.row, Style(.muted))
+        }
+        for (site, cell) in visible {
             let isHighlighted = site.id == highlightedID
             let style: Style = site.hasAlarm ? .alarm : Style(.accent, bold: true)
             let (column, row) = (rect.column + cell.column, rect.row + cell.row)
@@ -53,6 +62,48 @@ struct MapSites: Sendable {
             guard isHighlighted || site.hasAlarm else { continue }
             let label = " " + site.title + (site.hasAlarm ? " ALARM " : " ")
             canvas.put(label, column: column + used, row: row, style, limit: 30)
+        }
+    }
+
+    /// Returns the names that cover neither vehicles nor one another, right or left of their sites.
+    private func names(
+        of visible: [(site: MapSite, cell: (column: Int, row: Int))], in frame: MapFrame
+    ) -> [(text: String, cells: Rect)] {
+        guard visible.count <= Self.maxSitesOverVehicles else { return [] }
+        var taken = visible.map {
+            Rect(column: $0.cell.column, row: $0.cell.row, columns: 1, rows: 1)
+        }
+        var names: [(text: String, cells: Rect)] = []
+        for (site, cell) in visible where site.id != highlightedID && !site.hasAlarm {
+            let text = TerminalText.drawable(site.title)
+            let width = DisplayWidth.of(text)
+            guard (1...Self.maxNameWidth).contains(width) else { continue }
+            let places = [cell.column + 2, cell.column - 1 - width].map {
+                Rect(column: $0, row: cell.row, columns: width, rows: 1)
+            }
+            let place = places.first { place in
+                // A space on either side separates it from what is there.
+                let room = Rect(
+                    column: place.column - 1, row: place.row, columns: width + 2, rows: 1)
+                return isFree(room, in: frame)
+                    && taken.allSatisfy { $0.intersection(place).isEmpty }
+            }
+            guard let place else { continue }
+            taken.append(place)
+            names.append((text, place))
+        }
+        return names
+    }
+
+    /// Returns whether cells are in view, show no vehicles, and are not those of the legend or scale.
+    private func isFree(_ cells: Rect, in frame: MapFrame) -> Bool {
+        let size = frame.viewport.size
+        guard cells.column >= 0, cells.endColumn <= size.columns,
+            (1..<size.rows - 1).contains(cells.row)
+        else { return false }
+        return (cells.column..<cells.endColumn).allSatisfy { column in
+            frame.dots[cells.row * size.columns + column].count == 0
+                && frame.cluster(column: column, row: cells.row) == nil
         }
     }
 

@@ -27,6 +27,12 @@ struct MercatorPoint: Equatable, Sendable {
         y = min(max(0.5 - north / (2 * .pi), 0), 1)
     }
 
+    /// Geographic position.
+    var position: Position? {
+        Position(
+            latitude: atan(sinh(.pi * (1 - 2 * y))) * 180 / .pi, longitude: (x - 0.5) * 360)
+    }
+
     /// Length of the parallel here relative to the equator: the cosine of the latitude.
     var scaleFactor: Double {
         1 / cosh(.pi * (1 - 2 * min(max(y, 0), 1)))
@@ -50,7 +56,7 @@ struct WorldBounds: Equatable, Sendable {
         var bounds: WorldBounds?
         for point in points {
             if bounds == nil { bounds = WorldBounds(point.location) }
-            bounds?.include(point)
+            bounds?.include(point.location)
         }
         guard let bounds else { return nil }
         self = bounds
@@ -63,7 +69,8 @@ struct WorldBounds: Equatable, Sendable {
     /// Location halfway between the edges.
     var middle: MercatorPoint { MercatorPoint(x: (west + east) / 2, y: (north + south) / 2) }
 
-    private mutating func include(_ point: MapPoint) {
+    /// Extends the bounds to a location.
+    mutating func include(_ point: MercatorPoint) {
         (west, east) = (min(west, point.x), max(east, point.x))
         (north, south) = (min(north, point.y), max(south, point.y))
     }

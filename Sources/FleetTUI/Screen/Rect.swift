@@ -46,6 +46,8 @@ public struct Rect: Equatable, Sendable {
         self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
     }
 
+    /// Whether it contains no cells.
+    var isEmpty: Bool { columns == 0 || rows == 0 }
     /// First column to the right of the rectangle.
     public var endColumn: Int { column + columns }
     /// First row below the rectangle.

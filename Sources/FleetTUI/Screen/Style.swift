@@ -66,6 +66,13 @@ extension ColorRole {
         self = .rgb(UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF))
     }
 
+    /// Name of the tone with this color; of several, the first in alphabetical order.
+    var toneName: String? {
+        guard case .rgb(let red, let green, let blue) = self else { return nil }
+        let color = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+        return Self.tones.filter { $0.value == color }.keys.min()
+    }
+
     /// Vehicle colors, chosen to be distinguishable on dark and light backgrounds; most names are
     /// from CSS Color Module 4, 6.1.
     private static let tones: [String: UInt32] = [

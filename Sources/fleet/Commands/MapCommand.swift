@@ -32,10 +32,11 @@ struct MapCommand: FleetCommand {
         let saved = usesSaved ? context.savedColors(of: selected, in: preferences) : .all
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: saved)
+        let sites = await sites(of: selected, in: context)
         let source = try context.open(selected)
         try await source.withListing(query, fetch.mode) { listing in
             let listing = listing.withSavedColors(saved != .all)
-            let drawing = try MapDrawing(listing)
+            let drawing = try MapDrawing(listing, sites: sites, origin: filter.near?.position)
             try output.png.map { try write(drawing, to: $0, context.output) }
                 ?? print(drawing, listing, to: context)
             if drawing.withoutPosition > 0 {
@@ -44,6 +45,17 @@ struct MapCommand: FleetCommand {
             }
             context.output.warn(of: listing.parseReport)
         }
+    }
+
+    /// Returns the sites of a source; stored ones only if reading them needs a request, none if that
+    /// is impossible.
+    private func sites(of source: ResolvedSource, in context: CommandContext) async -> [Site] {
+        let location = source.source.location
+        // Standard input can be read only once, for the vehicles.
+        guard location != .standardInput, let session = try? context.open(source, reading: .sites)
+        else { return [] }
+        let mode = FetchMode(offline: location.isWeb || fetch.offline)
+        return (try? await session.withSites(mode) { $0.sites.map(\.site) }) ?? []
     }
 
     private func print(

@@ -111,12 +111,26 @@ struct MapOutputOptions: ParsableArguments {
     static let maxCharacters = 1000
 
     func validate() throws {
+        try validateFileName()
         guard let size else { return }
         let limits = png == nil ? 1...Self.maxCharacters : RasterCanvas.sides
         guard limits.contains(size.width), limits.contains(size.height) else {
             throw ValidationError(
                 "both sides of --size must be between \(limits.lowerBound) and "
                     + "\(limits.upperBound)")
+        }
+    }
+}
+
+extension MapOutputOptions {
+    /// Refuses a file name with the extension of another format.
+    private func validateFileName() throws {
+        guard let name = png?.split(separator: "/").last, let dot = name.lastIndex(of: "."),
+            dot > name.startIndex
+        else { return }
+        let ending = name[name.index(after: dot)...]
+        guard ending.isEmpty || ending.lowercased() == "png" else {
+            throw ValidationError("--png writes a PNG image, so its name cannot end in .\(ending)")
         }
     }
 }

@@ -35,6 +35,8 @@ struct MapTests {
         image, sums = Image.open(io.BytesIO(data)), {}
         assert image.format == 'PNG' and image.mode == 'RGB'
         for index, (red, green, blue) in enumerate(image.getdata()):
+            # The last rows have the legend.
+            if index // image.width > image.height - 40: continue
             if max(red, green, blue) - min(red, green, blue) < 90: continue
             name = ('yellow' if red > 180 and green > 150 else 'red' if red > green + 60
                 else 'blue' if blue > green + 40 else 'green')
@@ -77,6 +79,40 @@ struct MapTests {
         let refused = try await home.run(
             "map", "--source", "feed.json", "--png", "no/such/folder/map.png")
         #expect(refused.status == 73)
+    }
+
+    @Test(
+        "A file with the extension of another format is refused", arguments: ["x.jpg", "a/b.SVG"])
+    func otherFormat(name: String) async throws {
+        let home = try home()
+        let map = try await home.run("map", "--source", "feed.json", "--png", name)
+        #expect(map.status == 64)
+        let ending = name.split(separator: ".")[1]
+        #expect(
+            map.errorLines.first
+                == "error: --png writes a PNG image, so its name cannot end in .\(ending)")
+        #expect(map.errorLines.last == "hint: run `fleet map --help`")
+        for name in ["map.PNG", "map"] {
+            let path = home.path(of: name)
+            try await home.run("map", "--source", "feed.json", "--png", path, "--size", "99x99")
+                .succeeded()
+        }
+    }
+
+    @Test("The text map has the legend, the center, the point of --near and the sites")
+    func explained() async throws {
+        let map = try await FleetHome().run(
+            "map", "--source", Feeds.frozen, "--near", "48.88,2.34", "--ansi", "always", "--size",
+            "100x30"
+        ).succeeded()
+        let plain = map.text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+        let lines = plain.split(separator: "\n")
+        #expect(
+            lines[0].hasPrefix(" ● ") && lines[0].contains(" center ") && lines[0].hasSuffix("N ↑"))
+        #expect(plain.contains("✕") && plain.contains("⌂"))
+        #expect(plain.contains("Depot Nord") || plain.contains("Depot Sud"))
+        let piped = try await FleetHome().run("map", "--source", Feeds.frozen).succeeded()
+        #expect(!piped.text.contains("●") && piped.text.contains(" center "))
     }
 
     @Test("As text the map has the requested size, and in a pipe the header is on standard error")
