@@ -34,7 +34,8 @@ struct WatchScreenTests {
             var query = VehicleQuery()
             query.limit = limit
             table = WatchTable(
-                subscription: subscription, query: query, ansi: .never, context: context)
+                subscription: subscription, query: query, hasSavedColors: false, ansi: .never,
+                context: context)
         }
 
         /// Returns the frame that was written since the last call.

@@ -20,9 +20,10 @@ struct ServiceFailureTests {
         let home = try FleetHome()
         let server = try TestServer { _, _ in .text(Feeds.vehicles("A")) }
         let address = server.address()
-        try await home.shell("ulimit -n 18; fleet list --source \(address)").failed(
-            74, "\(address): this machine has too many open files",
-            "close other programs, or raise the limit: `ulimit -n 1024`")
+        let outcome = try await home.shell("ulimit -n 18; fleet list --source \(address)")
+        #expect(outcome.status == 74)
+        #expect(outcome.errorText.hasPrefix("error: only "))
+        #expect(outcome.errorText.contains(" more files can be opened, and fleet needs "))
         #expect(server.requests.isEmpty)
         try await home.run("list", "--source", address).succeeded()
     }
