@@ -40,11 +40,10 @@ struct ListOutputTests {
         let expected = try await Tool.jq(".\(name)[] | .\(field) | tojson", json)
         #expect(!expected.isEmpty)
         #expect(try await Tool.jq(".\(field) | tojson", list("--format", "ndjson")) == expected)
-        // Line ends are escaped in CSV.
         let script = """
             import csv, json, sys
             for r in csv.DictReader(sys.stdin):
-                text = r["\(field)"].replace("\\\\u{A}", "\\n")
+                text = r["\(field)"]
                 print(text if text.isdigit() else json.dumps(text))
             """
         let rows = try await Tool.python(script, list("--format", "csv")).split(separator: "\n")
@@ -67,7 +66,8 @@ struct ListOutputTests {
         #expect(try await Tool.jq(".\(name)", json) == expected)
         let csv = try await list("--format", "csv", "--fields", field, "--no-header").succeeded()
         let count = try await Tool.jq(".\(name)[].\(field) | tojson", all).count
-        #expect(csv.lines.count == count)
+        let script = "import csv, sys; print(len(list(csv.reader(sys.stdin))))"
+        #expect(try await Tool.python(script, csv.data) == "\(count)\n")
         let table = try await list("--format", "table", "--fields", field).succeeded()
         let title = field == "vehicle_id" && name == "vehicles" ? "ID" : field.uppercased()
         #expect(table.lines[0] == title.replacing("_", with: " "))

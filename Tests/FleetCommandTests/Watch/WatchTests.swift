@@ -109,7 +109,9 @@ struct WatchTests {
         for output in [["--events"], ["--format", "ndjson"]] {
             let watch = try await FleetHome().run(["watch", "--limit", "3"] + output)
             #expect(watch.status == 64)
-            #expect(watch.errorLines.first == "error: --sort and --limit are for the table only")
+            #expect(
+                watch.errorLines.first
+                    == "error: --sort, --reverse and --limit are for the table only")
         }
     }
 
