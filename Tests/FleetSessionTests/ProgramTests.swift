@@ -11,7 +11,7 @@ private typealias Program = FleetSession.Program
 @Suite("Programs run in a group of their own, within limits")
 struct ProgramTests {
     private static let limits = Program.Limits(
-        time: .seconds(60), gracePeriod: .seconds(60), cancellationGracePeriod: .zero)
+        time: .seconds(600), gracePeriod: .seconds(600), cancellationGracePeriod: .zero)
 
     private func shell(_ script: String, _ environment: [String: String] = [:]) -> Program {
         let path = ["PATH": "/usr/local/bin:/usr/bin:/bin"]
