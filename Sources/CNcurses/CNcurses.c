@@ -218,7 +218,7 @@ static unsigned direct_colors(void) {
     return has_direct_colors();
 }
 
-/// Returns what `read` finds in the terminfo entry of a type; 0 if there is no entry.
+/// Calls `read` on the terminfo entry of a terminal type; 0 if there is no entry.
 static unsigned read_entry(const char *type, unsigned (*read)(void)) {
     // The entry that was read last is a global variable.
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

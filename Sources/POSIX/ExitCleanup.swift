@@ -12,7 +12,7 @@ package final class ExitCleanup: Sendable {
 
     deinit { cancel() }
 
-    /// Removes the work, which was done or is no longer needed.
+    /// Unregisters the work: it was done elsewhere or is no longer needed.
     package func cancel() {
         Self.pending.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) }
     }

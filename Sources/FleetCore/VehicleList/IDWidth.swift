@@ -31,7 +31,7 @@ struct IDWidth {
         return max(Self.minimum, min(uniqueLength + 1, available))
     }
 
-    /// Number of characters that tells the long IDs apart.
+    /// Length of the shortest prefix that is unique among the long IDs.
     private var uniqueLength: Int {
         let sorted = long.sorted()
         let common = zip(sorted, sorted.dropFirst()).map { left, right in

@@ -102,9 +102,8 @@ extension CommandError {
     package init(_ error: SymbolReaderError) {
         switch error {
         case .missingLibrary:
-            if let shortage = MachineShortage.ofDescriptors() { self.init(shortage); return }
             self.init(
-                .cannotCreate, "zbar, which verifies QR codes, is not installed",
+                missingLibrary: "zbar, which verifies QR codes,",
                 hint: "install libzbar0 (brew: zbar), or use --no-verify")
         case .unreadable:
             self.init(
@@ -147,6 +146,16 @@ extension CommandError {
 }
 
 extension CommandError {
+    /// Creates an error about a library that cannot be loaded, for which a lack of descriptors is
+    /// another cause.
+    private init(missingLibrary library: String, hint: String) {
+        if let shortage = MachineShortage.ofDescriptors() {
+            self.init(shortage)
+        } else {
+            self.init(.cannotCreate, "\(library) is not installed", hint: hint)
+        }
+    }
+
     /// Creates an error about labels that cannot be printed.
     package init(_ error: LabelError) {
         switch error {
@@ -179,9 +188,8 @@ extension CommandError {
                 .usage, "the text has too many combining marks",
                 hint: "use another text, or `--text none`")
         case .missingLibrary(let library):
-            if let shortage = MachineShortage.ofDescriptors() { self.init(shortage); return }
             self.init(
-                .cannotCreate, "\(library), which draws PDF files and text, is not installed",
+                missingLibrary: "\(library), which draws PDF files and text,",
                 hint: "install libpangocairo-1.0-0 (brew: pango)")
         case .outOfMemory:
             self.init(

@@ -26,7 +26,7 @@ package struct SiteWatchTable: LiveTable {
         if case .stopped(let failure?, _) = state { throw failure }
     }
 
-    /// Reads the sites anew.
+    /// Reads the sites again.
     /// - Throws: `CommandError` (66) if there is no such site.
     func reload() throws {
         try subscription.read { stored in

@@ -98,16 +98,13 @@ extension Listing {
         }
     }
 
-    /// Writes the vehicles to the output, below a table header if `hasHeader`.
-    package func write(
-        as format: ListFormat, hasHeader: Bool, style: TableStyle, to output: Output
-    ) throws -> EncodingWarnings {
-        if hasHeader { try output.write(TableHeader(header, style: style).text) }
-        let encoder = try VehicleListEncoder(format: format, header: header, style: style)
+    /// Writes the vehicles as a table below its header.
+    func writeTable(_ style: TableStyle, to output: Output) throws {
+        try output.write(TableHeader(header, style: style).text)
+        let encoder = try VehicleListEncoder(format: .table, header: header, style: style)
         var sink = ByteSink { try output.write($0) }
-        let warnings = try encoder.write(vehicles: vehicles, to: &sink)
+        _ = try encoder.write(vehicles: vehicles, to: &sink)
         try output.finish()
-        return warnings
     }
 }
 

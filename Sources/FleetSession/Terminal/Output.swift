@@ -91,7 +91,7 @@ package final class Output: Sendable {
         do throws(Errno) {
             try held.withLock { (held) throws(Errno) in try held?.append(bytes) }
         } catch {
-            // Without room for a temporary file there is no pager.
+            // The text cannot be held back for a pager: no room for a temporary file.
             try held.withLock({ $0.take() })?.write(to: data)
             try data.write(all: bytes)
         }

@@ -11,7 +11,7 @@ protocol LiveTable: Sendable {
     /// Whether nothing has been read yet.
     var isEmpty: Bool { get }
 
-    /// Reads what is shown anew, for a new snapshot or another size of the terminal.
+    /// Reads the content again, after a new snapshot or a resize.
     func reload() throws
     /// Returns the lines above the state line, at most `rows`; nil before the first snapshot.
     func lines(_ style: TableStyle, rows: Int) throws -> [String]?

@@ -36,8 +36,7 @@ package struct WatchTable: LiveTable {
                 stored, query.at(context.shownNow()), of: subscription.source.selected,
                 isStale: false
             ).withSavedColors(hasSavedColors)
-            _ = try listing.write(
-                as: .table, hasHeader: true, style: context.tableStyle(ansi), to: context.output)
+            try listing.writeTable(context.tableStyle(ansi), to: context.output)
             context.output.warn(of: listing.parseReport)
         }
         if context.output.isTerminal { subscription.log(state) }

@@ -12,7 +12,7 @@ struct GoneVehicleWriter {
     /// Time of the request whose response lacks them, on the system clock.
     let goneAt: Timestamp
     let database: Database
-    /// Maximum number of remembered vehicles of a source, of which the latest stay.
+    /// Maximum number of remembered vehicles of a source; the oldest are deleted first.
     var limit: Int64 = 100_000
 
     /// Remembers the vehicle of a row, which is deleted next.

@@ -1,7 +1,7 @@
 import FleetCore
 import Foundation
 
-/// The snapshots of a home, of which the newest are in the fallback while the store cannot be written.
+/// The snapshots of a home; while the store cannot be written, new ones go to the fallback.
 ///
 /// A full disk, an exceeded quota or a read-only file system must neither hide the fleet nor make
 /// each command ask the service again.

@@ -53,7 +53,7 @@ struct SiteListCommand: FleetCommand {
     func validate() throws { _ = try query() }
 
     private func query() throws -> SiteQuery {
-        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
+        try SelectionOptions.check(limit: limit)
         if near == nil, within != nil || sort == .distance {
             throw ValidationError(
                 "\(within == nil ? "--sort distance" : "--within") needs --near LAT,LON")

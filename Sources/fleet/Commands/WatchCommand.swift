@@ -23,6 +23,7 @@ struct WatchCommand: FleetCommand {
 
     @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
+
     @Option(help: .sort)
     var sort: SortField?
 
@@ -39,7 +40,7 @@ struct WatchCommand: FleetCommand {
 
     func validate() throws {
         _ = try SortField.order(sort, of: filter)
-        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
+        try SelectionOptions.check(limit: limit)
         let isOrdered = sort != nil || reverse || limit != nil
         if output.events || output.format == .ndjson, isOrdered {
             throw ValidationError("--sort, --reverse and --limit are for the table only")

@@ -36,6 +36,11 @@ struct SelectionOptions: ParsableArguments {
     var limit: Int?
 
     func validate() throws {
+        try Self.check(limit: limit)
+    }
+
+    /// Checks the value of `--limit`.
+    static func check(limit: Int?) throws {
         if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
     }
 
