@@ -58,7 +58,7 @@ let package = Package(
         .executableTarget(
             name: "fleet",
             dependencies: [
-                "CCommit", "FleetCore", "FleetFeeds", "FleetLabels", "FleetService",
+                "CProgram", "FleetCore", "FleetFeeds", "FleetLabels", "FleetService",
                 "FleetSession", "FleetStore", "FleetTUI", "POSIX", "Pictures", "QRCode",
                 "TerminalGraphics", argumentParser, system,
             ],
@@ -118,7 +118,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("simdjson")]
         ),
         .target(
-            name: "CCommit",
+            name: "CProgram",
             cSettings: [
                 // The Makefile sets it for release builds.
                 .define("FLEET_COMMIT", to: "\"\(Context.environment["FLEET_COMMIT"] ?? "")\"")

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CCommit
+import CProgram
 import FleetSession
 
 /// Root command: name, version and subcommands.
@@ -8,7 +8,7 @@ struct Fleet: ParsableCommand {
 
     /// Name, version and commit, for `--version`; without the commit if it is unknown.
     static var fullVersion: String {
-        let commit = String(cString: ccommit_name())
+        let commit = String(cString: cprogram_commit())
         return "fleet \(version)" + (commit.isEmpty ? "" : " (\(commit))")
     }
 

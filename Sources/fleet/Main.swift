@@ -1,3 +1,4 @@
+import CProgram
 import FleetSession
 import POSIX
 
@@ -8,7 +9,9 @@ enum Main {
         CurrentProcess.reserveStandardDescriptors()
         CurrentProcess.limitMemoryArenas()
         CurrentProcess.ignoreWriteSignals()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = (1..<max(cprogram_argument_count(), 1)).map {
+            String(cString: cprogram_argument($0))
+        }
         let output = Output(terminalType: CommandContext.terminalType)
         do throws(ProcessLimitError) {
             try ProcessLimits.check()

@@ -1,5 +1,0 @@
-#include "CCommit.h"
-
-const char *ccommit_name(void) {
-    return FLEET_COMMIT;
-}

@@ -1,0 +1,22 @@
+#include "CProgram.h"
+
+static int count = 0;
+static char **arguments = 0;
+
+// glibc and dyld pass the arguments of main to constructors, too.
+__attribute__((constructor)) static void store_arguments(int argc, char **argv) {
+    count = argc;
+    arguments = argv;
+}
+
+const char *cprogram_commit(void) {
+    return FLEET_COMMIT;
+}
+
+int cprogram_argument_count(void) {
+    return count;
+}
+
+const char *cprogram_argument(int index) {
+    return arguments[index];
+}

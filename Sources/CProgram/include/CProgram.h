@@ -1,0 +1,18 @@
+// The program's commit and arguments.
+//
+// The commit is in C, because a new one then compiles one short file and links, and no Swift module.
+// The arguments are, because Swift reads them from /proc on Linux, which a chroot may lack.
+#ifndef CPROGRAM_H
+#define CPROGRAM_H
+
+/// Returns the first digits of the commit, with a "+" if files were changed after it; an empty string
+/// if it is unknown.
+const char *_Nonnull cprogram_commit(void);
+
+/// Returns the number of arguments, including the name of the program.
+int cprogram_argument_count(void);
+
+/// Returns an argument; 0 is the name of the program.
+const char *_Nonnull cprogram_argument(int index);
+
+#endif
