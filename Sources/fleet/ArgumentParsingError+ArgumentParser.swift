@@ -10,9 +10,9 @@ extension ArgumentParsingError {
             return
         }
         let cause = Self.line(command.message(for: error))
-        self = .invalid(
-            cause: cause.isEmpty ? "no such command" : cause,
-            command: Self.command(in: arguments))
+        self =
+            Self.unknownCommand(in: arguments, cause)
+            ?? OptionMistake(cause: cause, in: arguments).error
     }
 
     /// Joins a message into one line; its lists have a line for each item.
@@ -25,9 +25,77 @@ extension ArgumentParsingError {
             .joined(separator: " ")
     }
 
-    /// Returns the command that the first arguments name, with its subcommand.
-    private static func command(in arguments: [String]) -> String {
-        let (_, rest) = Fleet.named(in: arguments)
-        return (["fleet"] + arguments[..<rest.startIndex]).joined(separator: " ")
+    /// Returns the error of a first argument that is neither a command nor meant for the default
+    /// command of a group.
+    private static func unknownCommand(
+        in arguments: [String], _ cause: String
+    ) -> ArgumentParsingError? {
+        let (group, rest) = Fleet.named(in: arguments)
+        guard let argument = rest.first, !argument.hasPrefix("-"),
+            !group.configuration.subcommands.isEmpty
+        else { return nil }
+        let path = Fleet.path(in: arguments)
+        let unknown = UnknownCommand(group: group, path: path, argument: argument)
+        let isUnexpected = cause.lowercased().contains("unexpected argument")
+        return path == "fleet" || isUnexpected || unknown.suggestion != nil ? unknown.error : nil
+    }
+}
+
+/// Mistake in the options of a command.
+private struct OptionMistake {
+    /// The parser's message.
+    let cause: String
+    /// Name of the command with its group.
+    let path: String
+    /// Its arguments.
+    let rest: ArraySlice<String>
+
+    init(cause: String, in arguments: [String]) {
+        self.cause = cause.isEmpty ? "no such command" : cause
+        path = Fleet.path(in: arguments)
+        rest = Fleet.named(in: arguments).1
+    }
+
+    var error: ArgumentParsingError {
+        if let option = cause.firstMatch(of: /^Unknown option '(-[^']*)'/)?.1 {
+            return unknown(String(option))
+        }
+        if let option = cause.firstMatch(of: /^Missing value for '(-[^ ']*)/)?.1,
+            let value = value(after: String(option))
+        {
+            return dashed(value, of: String(option))
+        }
+        return .invalid(cause: cause, hint: "run `\(path) --help`")
+    }
+
+    /// An option that the command does not have: the parser suggests the nearest one, however far.
+    private func unknown(_ option: String) -> ArgumentParsingError {
+        if path == "fleet", let name = rest.first(where: Fleet.isCommand) {
+            return .invalid(
+                cause: "Unknown option '\(option)'",
+                hint: "write options after the command: `fleet \(name) \(option)`")
+        }
+        let suggestion = cause.firstMatch(of: /Did you mean '--([^']*)'/).map { String($0.1) }
+        let name = String(option.drop { $0 == "-" })
+        let isNear = suggestion.map { NearestName.of(name, among: [$0]) != nil } ?? false
+        return .invalid(
+            cause: isNear ? cause : "Unknown option '\(option)'",
+            hint: "run `\(path) --help`")
+    }
+
+    /// Returns the argument after an option, which begins with a dash.
+    private func value(after option: String) -> String? {
+        guard let index = rest.firstIndex(of: option), index + 1 < rest.endIndex else { return nil }
+        let value = rest[index + 1]
+        return value.hasPrefix("-") && value.count > 1 ? value : nil
+    }
+
+    private func dashed(_ value: String, of option: String) -> ArgumentParsingError {
+        let name = value.drop { $0 == "-" }
+        let plain = value.hasPrefix("--") || name.first?.isLetter != true ? nil : name
+        let quoted = "`\(option)=\(value)` if the dash belongs to the value"
+        return .invalid(
+            cause: "\(option) needs a value, but '\(value)' begins with a dash",
+            hint: "write " + (plain.map { "`\(option) \($0)`, or " } ?? "") + quoted)
     }
 }

@@ -22,7 +22,9 @@ extension Fleet {
     static func command(of arguments: [String]) throws(ArgumentParsingError) -> (
         any FleetCommand
     )? {
+        if arguments.isEmpty { throw .cleanExit(firstSteps) }
         if arguments == ["--version"] { throw .cleanExit(fullVersion) }
+        if let page = try topicPage(for: arguments) { throw .cleanExit(page) }
         if let command = try namedCommand(of: arguments) { return command }
         return try rootCommand(of: arguments)
     }
@@ -39,6 +41,7 @@ extension Fleet {
             return nil
         }
         if let group = command.configuration.defaultSubcommand as? any FleetCommand.Type {
+            try checkSpelling(of: rest.first, in: command, arguments)
             return try? group.parsed(Array(rest), from: arguments)
         }
         return try (command as? any FleetCommand.Type)?.parsed(Array(rest), from: arguments)
@@ -56,6 +59,32 @@ extension Fleet {
         } catch {
             throw ArgumentParsingError(error, of: self, in: arguments)
         }
+    }
+
+    /// Checks that the first argument of a group's default command is not a mistyped command.
+    private static func checkSpelling(
+        of argument: String?, in group: any ParsableCommand.Type, _ arguments: [String]
+    ) throws(ArgumentParsingError) {
+        guard let argument, argument.allSatisfy({ $0.isASCII && $0.isLowercase }),
+            let name = NearestName.typo(of: argument, among: UnknownCommand.names(of: group)),
+            let standard = group.configuration.defaultSubcommand?.configuration.commandName
+        else { return }
+        let path = path(in: arguments)
+        throw .invalid(
+            cause: "unknown command '\(argument)'",
+            hint: "did you mean `\(path) \(name)`? write an ID as `\(path) \(standard) \(argument)`"
+        )
+    }
+
+    /// Returns whether a text is the name of a command.
+    static func isCommand(_ text: String) -> Bool {
+        UnknownCommand.names(of: Fleet.self).contains(text)
+    }
+
+    /// Returns the name of the program with the command that the first arguments name.
+    static func path(in arguments: [String]) -> String {
+        let (_, rest) = named(in: arguments)
+        return (["fleet"] + arguments[..<rest.startIndex]).joined(separator: " ")
     }
 
     /// Returns the command or group that the first arguments name, and the other arguments.

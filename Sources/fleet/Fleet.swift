@@ -26,6 +26,8 @@ struct Fleet: ParsableCommand {
             A source is a GBFS feed of any version, a simple vehicles document or a simulated fleet. \
             It is read from an http(s) address, a file or standard input. With every command, \
             --verbose logs requests and decisions on standard error.
+
+            Topics of `fleet help`: \(HelpTopic.all.map { $0.names[0] }.joined(separator: ", ")).
             """,
         version: fullVersion,
         subcommands: [

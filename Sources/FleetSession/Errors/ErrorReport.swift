@@ -58,8 +58,7 @@ package struct ErrorReport {
     private init(_ error: ArgumentParsingError) {
         switch error {
         case .cleanExit(let text): self.init(.done, .data(text))
-        case .invalid(let cause, let command):
-            self.init(.usage, cause, "run `\(command) --help`")
+        case .invalid(let cause, let hint): self.init(.usage, cause, hint)
         }
     }
 
@@ -158,6 +157,6 @@ extension ExitStatus {
 package enum ArgumentParsingError: Error {
     /// Requested text, such as the help.
     case cleanExit(String)
-    /// The problem, and the command whose help explains the arguments.
-    case invalid(cause: String, command: String)
+    /// The problem, and what to write or read instead.
+    case invalid(cause: String, hint: String)
 }

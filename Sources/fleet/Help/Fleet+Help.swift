@@ -1,0 +1,48 @@
+import ArgumentParser
+import FleetSession
+
+extension Fleet {
+    /// The most used commands, for `fleet` alone.
+    static let firstSteps = """
+        Browse a vehicle fleet from the terminal and make QR codes for its vehicles.
+
+          # List the red vehicles of the default source, a simulated fleet
+          fleet list --color red
+          # Browse it in full screen
+          fleet browse
+          # Show a vehicle and its QR code
+          fleet detail ABP-PHY
+          # Make label sheets
+          fleet labels --layout L7160 --out labels.pdf
+          # Add a feed of your own
+          fleet source add NAME ADDRESS
+
+        `fleet help` lists all commands, `fleet help COMMAND` explains one.
+        """
+
+    /// Returns the page of a topic, for `fleet help TOPIC`; nil if the root has to show the help
+    /// of a command.
+    /// - Throws: An error if there is no such command or topic.
+    static func topicPage(for arguments: [String]) throws(ArgumentParsingError) -> String? {
+        guard arguments.first == "help" else { return nil }
+        let words = arguments.dropFirst().filter { !$0.hasPrefix("-") }
+        let (command, rest) = named(in: words)
+        guard let unknown = rest.first, unknown != "help" else { return nil }
+        let path = words.prefix(words.count - rest.count).joined(separator: " ")
+        guard path.isEmpty else {
+            let names = command.configuration.subcommands.map { $0.configuration.commandName ?? "" }
+            throw .invalid(
+                cause: "`fleet \(path)` has no command '\(unknown)'",
+                hint: NearestName.of(unknown, among: names).map {
+                    "did you mean `fleet help \(path) \($0)`?"
+                } ?? "run `fleet help \(path)`")
+        }
+        if let topic = HelpTopic.named(unknown) { return topic.page }
+        let topics = HelpTopic.all.map { $0.names[0] }
+        let all = UnknownCommand.names(of: Fleet.self) + HelpTopic.all.flatMap(\.names)
+        throw .invalid(
+            cause: "there is no command or topic '\(unknown)'",
+            hint: NearestName.of(unknown, among: all).map { "did you mean `fleet help \($0)`?" }
+                ?? "`fleet help` lists the commands; topics: \(topics.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,157 @@
+/// A topic of the help that is not a command: `fleet help events`.
+struct HelpTopic {
+    /// Names that find it; the first is its title.
+    let names: [String]
+    let text: String
+    /// Command lines under their comments.
+    let examples: KeyValuePairs<String, String>
+    /// Commands whose help has the details.
+    let commands: [String]
+
+    /// Returns the topic with a name.
+    static func named(_ name: String) -> HelpTopic? {
+        all.first { $0.names.contains(name.lowercased()) }
+    }
+
+    /// The text of `fleet help NAME`: examples, an explanation and where to read on.
+    var page: String {
+        let lines = examples.map { comment, command in "\n  # \(comment)\n  \(command)" }
+        let commands = commands.map { "`fleet help \($0)`" }.joined(separator: ", ")
+        return names[0].uppercased() + ":" + lines.joined() + "\n\n\(text)\n\nSee \(commands)."
+    }
+
+    /// All topics.
+    static let all = [
+        events, alerts, colors, codes, labels, feeds, credentials, formats, sensors, photos,
+    ]
+
+    private static let events = HelpTopic(
+        names: ["events", "event", "live", "follow"],
+        text: """
+            Events are the differences between two snapshots: vehicles that appear, disappear, move,
+            are reserved, freed, disabled or enabled, and changes of their batteries. Each event
+            states whether the feed reported it or fleet inferred it. The browser shows them with e.
+            """,
+        examples: [
+            "Print events as they happen": "fleet watch --events",
+            "Print a line of JSON for each": "fleet watch --events --format ndjson",
+        ],
+        commands: ["watch"])
+
+    private static let alerts = HelpTopic(
+        names: ["alerts", "alert", "notify", "notifications", "webhook", "webhooks", "alarms"],
+        text: """
+            An alert is sent for each event, sensor alarm or stale feed that --on names: to a
+            command, which receives it as JSON, or to an http(s) address, as a POST request.
+            """,
+        examples: [
+            "Run a command for every low battery and smoke alarm":
+                "fleet watch --notify ./page.sh --on battery_low,smoke"
+        ],
+        commands: ["watch"])
+
+    private static let colors = HelpTopic(
+        names: ["colors", "color", "colour", "colours", "filters"],
+        text: """
+            red finds every vehicle with a red tone, blue-red those with both tones. Tables and the
+            browser save the colors for the next time.
+            """,
+        examples: [
+            "List red vehicles, and save the filter": "fleet list --color red",
+            "Show the saved filter": "fleet filter",
+            "Clear it": "fleet filter clear",
+            "Assign a color to a vehicle type of a feed without colors":
+                "fleet source add oslo gbfs.json --color-of cargo-1=yellow",
+        ],
+        commands: ["list", "filter", "source add"])
+
+    private static let codes = HelpTopic(
+        names: ["codes", "qr", "code", "qrcode", "barcode", "scan"],
+        text: """
+            A QR code holds the vehicle ID, or the rental link with --content uri. An independent
+            decoder reads each one back before its file is written.
+            """,
+        examples: [
+            "Show the QR code of a vehicle": "fleet detail ABP-PHY",
+            "Save it as an image": "fleet detail ABP-PHY --qr ABP-PHY.png",
+            "Save the QR codes of all red vehicles": "fleet labels --color red --out codes/",
+        ],
+        commands: ["detail", "labels"])
+
+    private static let labels = HelpTopic(
+        names: ["sheets", "sheet", "print", "printing", "pdf", "layout", "layouts"],
+        text: "Label sheets are PDF files in the layouts of their manufacturers.",
+        examples: [
+            "List the layouts": "fleet labels --layouts",
+            "Make label sheets for the red vehicles":
+                "fleet labels --color red --layout L7160 --out red.pdf",
+        ],
+        commands: ["labels"])
+
+    private static let feeds = HelpTopic(
+        names: ["feeds", "feed", "gbfs", "add", "address", "url"],
+        text: """
+            A source is a GBFS feed of any version, a simple vehicles document or a simulated fleet,
+            at an http(s) address, in a file or on standard input.
+            """,
+        examples: [
+            "Add a feed": "fleet source add oslo https://example.com/gbfs/gbfs.json",
+            "Make it the default source": "fleet source use oslo",
+            "Read a file once": "fleet list --source free_bike_status.json",
+        ],
+        commands: ["source add", "source"])
+
+    private static let credentials = HelpTopic(
+        names: [
+            "credentials", "credential", "token", "key", "password", "auth", "login", "header",
+        ],
+        text: """
+            Credentials are sent only to the origin of their source, and are stored in a file that
+            only you can read, or not at all if they come from a variable.
+            """,
+        examples: [
+            "Read a bearer token from a variable":
+                "fleet source add oslo https://example.com/gbfs.json --bearer-env TOKEN",
+            "Read a header from a file":
+                "fleet source add oslo https://example.com/gbfs.json --header @header.txt",
+        ],
+        commands: ["source add"])
+
+    private static let formats = HelpTopic(
+        names: ["formats", "format", "export", "csv", "json", "ndjson", "geojson", "scripts"],
+        text: """
+            Names are those of GBFS 3.0, times are in UTC. Formats other than the table ignore the
+            saved colors, so that scripts see the whole fleet.
+            """,
+        examples: [
+            "Export the fleet for a spreadsheet": "fleet list --format csv",
+            "Process a line of JSON for each vehicle": "fleet list --format ndjson",
+            "Export the fleet for a map program": "fleet list --format geojson",
+        ],
+        commands: ["list"])
+
+    private static let sensors = HelpTopic(
+        names: ["sensors", "sensor", "stations", "station", "depots", "depot", "docks", "sites"],
+        text: """
+            A site is a depot or a GBFS station. Each measurement of its sensors has a threshold, a
+            history and alarms.
+            """,
+        examples: [
+            "List the sites": "fleet site list",
+            "Show one site with all its measurements": "fleet site show depot-nord",
+            "List the vehicles at a site": "fleet list --station depot-nord",
+        ],
+        commands: ["site", "list"])
+
+    private static let photos = HelpTopic(
+        names: ["photos", "photo", "pictures", "picture", "images"],
+        text: """
+            Photos belong to notes about vehicles. The operator's pictures of a vehicle type are
+            shown by detail and the browser.
+            """,
+        examples: [
+            "Add a note with a photo": "fleet note add ABP-PHY 'brake is loose' --photo brake.jpg",
+            "Save the operator's picture": "fleet detail ABP-PHY --picture ABP-PHY.png",
+        ],
+        commands: ["note add", "detail"])
+}

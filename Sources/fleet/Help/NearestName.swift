@@ -1,0 +1,41 @@
+/// Search for the name that a mistyped one most likely stands for.
+enum NearestName {
+    /// Returns the nearest of the names: one that the text begins or that begins with it, else
+    /// one with few typing errors; nil if none is near.
+    static func of(_ text: String, among names: [String]) -> String? {
+        let text = text.lowercased()
+        guard text.count >= 2 else { return nil }
+        let limit = max(1, text.count / 3)
+        return names.map { (name: $0, distance: distance(from: text, to: $0)) }
+            .filter { $0.distance <= limit }
+            .min { $0.distance < $1.distance }?.name
+    }
+
+    /// Returns the name that differs from the text by its end or one typing error.
+    static func typo(of text: String, among names: [String]) -> String? {
+        guard text.count >= 2 else { return nil }
+        return names.first { distance(from: text, to: $0) <= 1 }
+    }
+
+    /// Returns the number of typing errors between two names: 0 if one begins with the other, else
+    /// the insertions, deletions, substitutions and transpositions of neighbors (optimal string
+    /// alignment).
+    private static func distance(from text: String, to name: String) -> Int {
+        if name.hasPrefix(text) || text.hasPrefix(name) { return 0 }
+        let (text, name) = (Array(text), Array(name))
+        var rows = [Array(0...name.count)]
+        for (row, character) in text.enumerated() {
+            var distances = [row + 1]
+            for (column, other) in name.enumerated() {
+                let substituted = rows[row][column] + (character == other ? 0 : 1)
+                var least = min(substituted, rows[row][column + 1] + 1, distances[column] + 1)
+                if row > 0, column > 0, character == name[column - 1], text[row - 1] == other {
+                    least = min(least, rows[row - 1][column - 1] + 1)
+                }
+                distances.append(least)
+            }
+            rows.append(distances)
+        }
+        return rows[text.count][name.count]
+    }
+}

@@ -1,0 +1,115 @@
+import FleetTestSupport
+import Testing
+
+@testable import FleetSession
+@testable import fleet
+
+@Suite("Help finds commands and topics, and mistakes name the nearest one", .slots)
+struct HelpTests {
+    @Test(
+        "a mistake names what was probably meant",
+        arguments: [
+            ("lst", "unknown command 'lst'", "did you mean `fleet list`?"),
+            ("lisst --color red", "unknown command 'lisst'", "did you mean `fleet list`?"),
+            ("ls", "unknown command 'ls'", "did you mean `fleet list`?"),
+            ("refersh", "unknown command 'refersh'", "did you mean `fleet refresh`?"),
+            ("events", "unknown command 'events'", "did you mean `fleet help events`?"),
+            ("xyzzy", "unknown command 'xyzzy'", "run `fleet --help`"),
+            ("source ad x", "unknown command 'ad'", "did you mean `fleet source add`?"),
+            ("source rm oslo", "unknown command 'rm'", "did you mean `fleet source remove`?"),
+            ("site xyzzy", "unknown command 'xyzzy'", "run `fleet site --help`"),
+            (
+                "note lst", "unknown command 'lst'",
+                "did you mean `fleet note list`? write an ID as `fleet note list lst`"
+            ),
+            (
+                "--offline list", "Unknown option '--offline'",
+                "write options after the command: `fleet list --offline`"
+            ),
+            (
+                "list --colr red", "Unknown option '--colr'. Did you mean '--color'?",
+                "run `fleet list --help`"
+            ),
+            ("detail A --ofline", "Unknown option '--ofline'", "run `fleet detail --help`"),
+            (
+                "list --sort -battery", "--sort needs a value, but '-battery' begins with a dash",
+                "write `--sort battery`, or `--sort=-battery` if the dash belongs to the value"
+            ),
+            (
+                "list --limit -5", "--limit needs a value, but '-5' begins with a dash",
+                "write `--limit=-5` if the dash belongs to the value"
+            ),
+            ("list --sort", "Missing value for '--sort <field>'", "run `fleet list --help`"),
+            (
+                "help xyzzy", "there is no command or topic 'xyzzy'",
+                "`fleet help` lists the commands; topics: events, alerts, colors, codes, sheets, "
+                    + "feeds, credentials, formats, sensors, photos"
+            ),
+            (
+                "help evnts", "there is no command or topic 'evnts'",
+                "did you mean `fleet help events`?"
+            ),
+            (
+                "help note lst", "`fleet note` has no command 'lst'",
+                "did you mean `fleet help note list`?"
+            ),
+            ("help list all", "`fleet list` has no command 'all'", "run `fleet help list`"),
+        ])
+    func mistake(line: String, cause: String, hint: String) async throws {
+        let result = try await FleetHome().run(line.split(separator: " ").map(String.init))
+        #expect(result.status == 64)
+        #expect(result.errorLines == ["error: " + cause, "hint: " + hint])
+    }
+
+    @Test("a vehicle ID that resembles a command still lists its notes")
+    func noteOfID() async throws {
+        let home = try FleetHome()
+        for id in ["LST", "add-1", "list4", "xyzzy"] {
+            #expect(try await home.run("note", id).status == 0)
+        }
+    }
+
+    @Test("fleet alone shows five commands, all of which are valid")
+    func firstSteps() async throws {
+        let text = try await FleetHome().run([]).succeeded().text
+        let examples = commands(in: text)
+        #expect(examples.count == 5)
+        try check(examples)
+    }
+
+    @Test(
+        "fleet help finds a topic by each of its names, in any case", arguments: ["events", "QR"])
+    func topic(name: String) async throws {
+        let text = try await FleetHome().run("help", name).succeeded().text
+        #expect(text.hasPrefix(name == "QR" ? "CODES:\n  # Show" : "EVENTS:\n  # Print events"))
+        #expect(text.hasSuffix(name == "QR" ? "`fleet help labels`.\n" : "`fleet help watch`.\n"))
+    }
+
+    @Test("every example of a topic is a valid command, and every name finds one topic")
+    func topics() throws {
+        for topic in HelpTopic.all {
+            try check(topic.examples.map(\.value))
+            for command in topic.commands {
+                let words = command.split(separator: " ").map(String.init)
+                #expect(Fleet.named(in: words).1.isEmpty, "\(command)")
+            }
+        }
+        let names = HelpTopic.all.flatMap(\.names)
+        #expect(Set(names).count == names.count)
+        #expect(!names.contains(where: Fleet.isCommand))
+    }
+
+    private func commands(in text: String) -> [String] {
+        text.split(separator: "\n").filter { $0.hasPrefix("  fleet ") }.map {
+            String($0.dropFirst(2))
+        }
+    }
+
+    private func check(_ examples: [String]) throws {
+        for example in examples {
+            let words = example.replacing("'brake is loose'", with: "text").split(separator: " ")
+            let arguments = words.dropFirst().map(String.init)
+            #expect(try Fleet.namedCommand(of: arguments) != nil, "\(example)")
+        }
+    }
+}
