@@ -20,10 +20,11 @@ PYTHON   := .build/oracles/bin/python3
 BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodium-dev libsqlite3-dev zlib1g-dev \
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core \
                   libturbojpeg0 libwebp7 librsvg2-bin
-TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux
+TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux \
+                  zsh fish
 DEB_PACKAGES   := dpkg-dev lintian
 BREW_BUILD     := qrencode libpng re2 simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg
-BREW_TEST      := poppler qpdf jq tmux
+BREW_TEST      := poppler qpdf jq tmux fish
 
 # Homebrew's headers and libraries are outside clang's default search paths.
 ifneq ($(shell uname -s),Linux)

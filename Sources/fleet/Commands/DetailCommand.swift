@@ -20,7 +20,8 @@ struct DetailCommand: FleetCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The vehicle ID.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The vehicle ID.", valueName: "id"), completion: .stored(.vehicles))
     var id: String
 
     @OptionGroup(title: "Source") var source: SourceOption

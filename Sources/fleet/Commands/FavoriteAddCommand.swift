@@ -18,10 +18,11 @@ struct FavoriteAddCommand: FleetCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The vehicle IDs.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The vehicle IDs.", valueName: "id"), completion: .stored(.vehicles))
     var ids: [String]
 
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     func validate() throws { try IDArgument.check(ids, "the vehicle ID") }

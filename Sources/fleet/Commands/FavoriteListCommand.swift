@@ -14,7 +14,7 @@ struct FavoriteListCommand: FleetCommand {
         ]
     )
 
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     @Flag(help: "Show stored data without a request.")

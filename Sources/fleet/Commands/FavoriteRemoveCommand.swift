@@ -14,10 +14,11 @@ struct FavoriteRemoveCommand: FleetCommand {
         ]
     )
 
-    @Argument(help: ArgumentHelp("The vehicle IDs.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The vehicle IDs.", valueName: "id"), completion: .stored(.favorites))
     var ids: [String]
 
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     func validate() throws { try IDArgument.check(ids, "the vehicle ID") }

@@ -20,7 +20,8 @@ struct NoteAddCommand: FleetCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The vehicle ID.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The vehicle ID.", valueName: "id"), completion: .stored(.vehicles))
     var id: String
 
     @Argument(help: "The text of the note.")
@@ -28,7 +29,7 @@ struct NoteAddCommand: FleetCommand {
 
     @OptionGroup var photo: PhotoOption
 
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     func validate() throws { try IDArgument.check([id], "the vehicle ID") }

@@ -15,7 +15,8 @@ struct NoteEditCommand: FleetCommand {
         ]
     )
 
-    @Argument(help: "The number of the note (see `fleet note list`).")
+    @Argument(
+        help: "The number of the note (see `fleet note list`).", completion: .stored(.notes))
     var note: Int64
 
     @Argument(help: "The new text.")
@@ -30,7 +31,7 @@ struct NoteEditCommand: FleetCommand {
                 + "(see `fleet note list`).", valueName: "photo"))
     var removePhoto: [String] = []
 
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     func run(in context: CommandContext) async throws {

@@ -14,10 +14,12 @@ struct NoteListCommand: FleetCommand {
         ]
     )
 
-    @Argument(help: ArgumentHelp("List only the notes about this vehicle.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("List only the notes about this vehicle.", valueName: "id"),
+        completion: .stored(.vehicles))
     var id: String?
 
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     @OptionGroup var output: ListOutputOptions<NoteListFormat>

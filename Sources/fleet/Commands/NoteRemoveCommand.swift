@@ -14,10 +14,11 @@ struct NoteRemoveCommand: FleetCommand {
         ]
     )
 
-    @Argument(help: "The numbers of the notes (see `fleet note list`).")
+    @Argument(
+        help: "The numbers of the notes (see `fleet note list`).", completion: .stored(.notes))
     var notes: [Int64]
 
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     func run(in context: CommandContext) async throws {

@@ -20,7 +20,7 @@ struct RefreshCommand: FleetCommand {
             """
     )
 
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     @Flag(help: "Refresh all sources, one after the other.")

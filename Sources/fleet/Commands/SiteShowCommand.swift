@@ -18,7 +18,8 @@ struct SiteShowCommand: FleetCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The site ID or name.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The site ID or name.", valueName: "id"), completion: .stored(.sites))
     var id: String
 
     @OptionGroup var fetch: FetchOptions

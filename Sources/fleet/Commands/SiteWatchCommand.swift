@@ -18,7 +18,8 @@ struct SiteWatchCommand: FleetCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Watch only this site.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("Watch only this site.", valueName: "id"), completion: .stored(.sites))
     var id: String?
 
     @OptionGroup(title: "Source") var source: SourceOption

@@ -19,7 +19,7 @@ struct SourceRemoveCommand: FleetCommand {
             """
     )
 
-    @Argument(help: "The name of the source.")
+    @Argument(help: "The name of the source.", completion: .stored(.sources))
     var name: String
 
     @Flag(help: "Remove favorites and notes without asking.")

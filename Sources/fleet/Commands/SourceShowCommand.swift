@@ -14,7 +14,9 @@ struct SourceShowCommand: FleetCommand {
         ]
     )
 
-    @Argument(help: "The name of the source. (default: see `fleet source use`)")
+    @Argument(
+        help: "The name of the source. (default: see `fleet source use`)",
+        completion: .stored(.sources))
     var name: String?
 
     @Option(help: "Output format.")

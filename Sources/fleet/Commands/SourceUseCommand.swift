@@ -13,7 +13,7 @@ struct SourceUseCommand: FleetCommand {
         ]
     )
 
-    @Argument(help: "The name of the source.")
+    @Argument(help: "The name of the source.", completion: .stored(.sources))
     var name: String
 
     func run(in context: CommandContext) async throws {

@@ -8,13 +8,13 @@ struct FilterOptions: ParsableArguments {
         help: ArgumentHelp(
             "Only vehicles of these colors: red, blue-red for both tones, unknown or all.",
             discussion: "Repeat the option or separate colors with commas.",
-            valueName: "color"))
+            valueName: "color"), completion: .stored(.colors))
     var color: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "Only vehicles of these types: a vehicle_type_id or a form factor such as scooter.",
-            valueName: "type"))
+            valueName: "type"), completion: .stored(.types))
     var type: [String] = []
 
     @Option(help: "Only vehicles in this state.")
@@ -65,7 +65,7 @@ struct FilterOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Only vehicles at the site with this station_id (see `fleet site list`).",
-            valueName: "id"))
+            valueName: "id"), completion: .stored(.sites))
     var station: String?
 
     @Option(

@@ -8,7 +8,8 @@ struct LayoutOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A name from --layouts, or custom with the options below.",
-            valueName: "name|custom"))
+            valueName: "name|custom"),
+        completion: .list(SheetLayout.catalog.map(\.name) + ["custom"]))
     var layout: String?
 
     @Flag(help: "List the named layouts.")

@@ -12,13 +12,13 @@ extension ArgumentHelp {
 
 /// Option for the source that a command reads, under a title of its own.
 struct SourceOption: ParsableArguments {
-    @Option(name: .customLong("source"), help: .source)
+    @Option(name: .customLong("source"), help: .source, completion: .stored(.sources))
     var text: String?
 }
 
 /// Options for the source that a command reads, and whether it makes a request.
 struct FetchOptions: ParsableArguments {
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     @Flag(help: "Show stored data without a request.")

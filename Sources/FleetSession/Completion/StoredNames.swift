@@ -1,0 +1,98 @@
+import FleetCore
+import FleetStore
+
+/// Names that are stored in a home, to complete arguments: read without a request and without
+/// changing anything.
+package struct StoredNames {
+    /// What a name stands for.
+    package enum Kind: Sendable {
+        case sources
+        /// Colors of a source, and what `--color` accepts besides.
+        case colors
+        /// Vehicle types of a source, by their IDs and form factors.
+        case types
+        case sites
+        case vehicles
+        /// IDs of the favorites of a source.
+        case favorites
+        /// Numbers of the notes of a source.
+        case notes
+
+        /// Whether an argument may have several, separated by commas.
+        fileprivate var isList: Bool {
+            switch self {
+            case .colors, .types: true
+            case .sources, .sites, .vehicles, .favorites, .notes: false
+            }
+        }
+    }
+
+    /// Maximum number of vehicle IDs, more than anybody reads.
+    private static let limit = 1000
+
+    private let context: CommandContext
+    private let source: String?
+
+    /// - Parameter source: Name or location of the source; nil for the default source.
+    package init(of source: String?, in context: CommandContext) {
+        self.context = context
+        self.source = source
+    }
+
+    /// Returns the names that an argument may have, which begins with `prefix`.
+    ///
+    /// Leaves out names that the command line would take for an option, and names with characters
+    /// that a terminal must not receive. Without stored data there are none.
+    package func names(_ kind: Kind, beginning prefix: String) -> [String] {
+        let isNext = kind.isList ? prefix.lastIndex(of: ",").map { prefix.index(after: $0) } : nil
+        let start = isNext ?? prefix.startIndex
+        let names = (try? all(kind, beginning: String(prefix[start...]))) ?? []
+        return names.filter { !$0.isEmpty && !$0.hasPrefix("-") && TerminalText.escaped($0) == $0 }
+            .map { prefix[..<start] + $0 }
+    }
+
+    private func all(_ kind: Kind, beginning prefix: String) throws -> [String] {
+        switch kind {
+        case .sources: try context.preferences().get().sourceNames + ["sim://demo"]
+        case .colors:
+            try read { try $0.colorCounts(of: $1) }.compactMap { $0.color?.name }
+                + ["unknown", "all"]
+        case .types:
+            Set(try read { try $0.facetCounts(of: $1) }.flatMap { [$0.typeID, $0.formFactor] })
+                .compactMap(\.self).sorted(by: ByteOrder.precedes)
+        case .sites: try read { try $0.sites(of: $1.forSites) }.map(\.id)
+        case .vehicles:
+            try read { try $0.vehicles(.prefix, prefix, of: $1, limit: Self.limit) }.map(\.id)
+        case .favorites: try annotations { try $0.favorites(of: $1) }.map(\.id)
+        case .notes: try annotations { try $0.notes(of: $1) }.map { String($0.number) }
+        }
+    }
+
+    private func read<Value>(
+        _ body: (any SnapshotReader, SourceKey) throws -> [Value]
+    ) throws -> [Value] {
+        guard let key = try key() else { return [] }
+        return try store().snapshots.read { try body($0, key) }
+    }
+
+    private func annotations<Value>(
+        _ body: (AnnotationReader, SourceKey) throws -> [Value]
+    ) throws -> [Value] {
+        guard let key = try key() else { return [] }
+        return try store().annotations.read { try body($0, key) }
+    }
+
+    private func store() throws -> FleetStore {
+        try FleetStore(readingOnly: context.home().databasePath)
+    }
+
+    /// The key of the source's vehicles; nil if it is not stored.
+    private func key() throws -> SourceKey? {
+        let credentials = try context.credentialsFile().load()
+        return try ResolvedSource.find(
+            source, in: context.preferences(),
+            credentials: { credentials[$0] ?? Credentials() }, directory: context.directory,
+            fileExists: { _ in true }
+        ).key
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import FleetSession
+
+extension CompletionKind {
+    /// Completes an argument with stored names, of the source that the command line names.
+    static func stored(_ kind: StoredNames.Kind) -> CompletionKind {
+        .custom { words, _, prefix in
+            guard let context = try? CommandContext(output: Output()) else { return [] }
+            let names = StoredNames(of: source(in: words), in: context)
+            return names.names(kind, beginning: prefix)
+                .map { quoted($0, for: CompletionShell.requesting) }
+        }
+    }
+
+    /// Quotes a name, which may come from a feed, for the script of ArgumentParser.
+    ///
+    /// The script for bash passes the names to `compgen -W`, which expands each of them, also command
+    /// substitutions. The script for zsh passes them to `_describe`, where a colon starts a
+    /// description. The shells quote the name that the user selects.
+    static func quoted(_ name: String, for shell: CompletionShell?) -> String {
+        switch shell {
+        case .bash?: "'" + name.replacing("'", with: #"'\''"#) + "'"
+        case .zsh?: name.replacing("\\", with: #"\\"#).replacing(":", with: #"\:"#)
+        default: name
+        }
+    }
+
+    /// Returns the value of `--source` among the words of a command line; bash also splits words
+    /// at `=`.
+    static func source(in words: [String]) -> String? {
+        for (index, word) in words.enumerated() {
+            if word.hasPrefix("--source=") { return String(word.dropFirst("--source=".count)) }
+            guard word == "--source" else { continue }
+            return words[(index + 1)...].first { $0 != "=" }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        return nil
+    }
+}

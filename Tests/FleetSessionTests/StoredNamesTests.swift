@@ -1,0 +1,64 @@
+import FleetCore
+import FleetStore
+import Foundation
+import Testing
+
+@testable import FleetSession
+
+@Suite("Completion offers names that are stored")
+struct StoredNamesTests {
+    /// Creates a home whose source `town` has vehicles with hostile IDs in its stored snapshot.
+    private func home() async throws -> TestHome {
+        let home = try TestHome()
+        let ids = ["it's", "$(touch x)", "-x", "A-1", "a:b", #"\u001b[2J"#, #"\u202e"#]
+        var source = Source(location: .file(try home.write(ids)))
+        source.rotation = .no
+        try await home.add("town", source)
+        _ = try await home.open("town").listedIDs()
+        return home
+    }
+
+    private func names(
+        _ kind: StoredNames.Kind, _ prefix: String = "", of source: String? = "town",
+        in home: TestHome
+    ) throws -> [String] {
+        StoredNames(of: source, in: try home.context()).names(kind, beginning: prefix)
+    }
+
+    @Test("vehicle IDs are those of the snapshot, but no options and no control characters")
+    func vehicles() async throws {
+        let home = try await home()
+        #expect(try names(.vehicles, in: home) == ["$(touch x)", "A-1", "a:b", "it's"])
+        #expect(try names(.vehicles, "A", in: home) == ["A-1", "a:b"])
+        #expect(try names(.vehicles, of: "demo", in: home).isEmpty)
+        #expect(try names(.vehicles, of: "nope", in: home).isEmpty)
+    }
+
+    @Test("colors continue a list after its last comma")
+    func colors() async throws {
+        let home = try await home()
+        #expect(try names(.colors, in: home) == ["red", "unknown", "all"])
+        #expect(try names(.colors, "blue,re", in: home).first == "blue,red")
+    }
+
+    @Test("favorites and notes are offered by ID and number")
+    func annotations() async throws {
+        let home = try await home()
+        let annotated = try home.context().openAnnotated("town")
+        _ = try await annotated.store.annotations.addFavorites(
+            ["A-1"], to: annotated.resolver.key, at: Timestamp(seconds: 0))
+        #expect(try names(.favorites, in: home) == ["A-1"])
+        #expect(try names(.notes, in: home).isEmpty)
+    }
+
+    @Test("sources are offered by name; a new home has the simulation and stays empty")
+    func sources() async throws {
+        let home = try TestHome()
+        #expect(try names(.sources, in: home) == ["demo", "sim://demo"])
+        for kind in [StoredNames.Kind.vehicles, .sites, .types, .favorites, .notes] {
+            #expect(try names(kind, of: nil, in: home).isEmpty)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+        #expect(home.messages.isEmpty)
+    }
+}
