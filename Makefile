@@ -33,7 +33,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run test check format fuzz bench install deb packages deb-packages test-packages oracles
+.PHONY: run test check format fuzz sanitize bench install deb packages deb-packages test-packages oracles
 
 run: packages  ## build in release mode and list the red vehicles of the simulated fleet
 	$(RELEASE)
@@ -57,6 +57,11 @@ fuzz: packages  ## feed mutated input to the parsers for FUZZ_TIME seconds
 	    echo "hint: install the toolchain for this system from https://swift.org/install" >&2; exit 1; }
 	swift build --package-path Tests/Fuzz -c release --sanitize fuzzer -Xswiftc -enable-testing
 	Tests/Fuzz/fuzz Tests/Fuzz/.build/release/fleet-fuzz $(FUZZ_TIME)
+
+sanitize: test-packages oracles  ## run the tests with the thread and the address sanitizer
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift test --sanitize=thread --scratch-path .build/thread
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" ASAN_OPTIONS=detect_leaks=0 \
+	    swift test --sanitize=address --scratch-path .build/address
 
 bench: test-packages oracles  ## measure speed and memory against jq, plain C and fleet --version
 	$(RELEASE)
