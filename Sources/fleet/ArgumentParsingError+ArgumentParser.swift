@@ -93,9 +93,16 @@ private struct OptionMistake {
     private func dashed(_ value: String, of option: String) -> ArgumentParsingError {
         let name = value.drop { $0 == "-" }
         let plain = value.hasPrefix("--") || name.first?.isLetter != true ? nil : name
-        let quoted = "`\(option)=\(value)` if the dash belongs to the value"
+        let corrected = plain.map { "`\(option) \($0)`" }
+        let hint =
+            if let corrected, option == "--sort" {
+                "\(corrected), with `--reverse` for descending order"
+            } else {
+                (corrected.map { $0 + ", or " } ?? "")
+                    + "`\(option)=\(value)` if the dash belongs to the value"
+            }
         return .invalid(
             cause: "\(option) needs a value, but '\(value)' begins with a dash",
-            hint: "write " + (plain.map { "`\(option) \($0)`, or " } ?? "") + quoted)
+            hint: "write \(hint)")
     }
 }

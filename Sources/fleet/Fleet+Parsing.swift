@@ -61,13 +61,16 @@ extension Fleet {
         }
     }
 
-    /// Checks that the first argument of a group's default command is not a mistyped command.
+    /// Checks that the first argument of a group's default command, which may be an ID, is not a
+    /// mistyped command.
     private static func checkSpelling(
         of argument: String?, in group: any ParsableCommand.Type, _ arguments: [String]
     ) throws(ArgumentParsingError) {
         guard let argument, argument.allSatisfy({ $0.isASCII && $0.isLowercase }),
             let name = NearestName.typo(of: argument, among: UnknownCommand.names(of: group)),
-            let standard = group.configuration.defaultSubcommand?.configuration.commandName
+            let standard = group.configuration.defaultSubcommand,
+            (try? standard.parseAsRoot([argument])) != nil,
+            let standard = standard.configuration.commandName
         else { return }
         let path = path(in: arguments)
         throw .invalid(

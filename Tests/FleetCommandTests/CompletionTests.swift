@@ -41,43 +41,23 @@ struct CompletionTests {
         #expect(try !home.files.contains("pwned"))
     }
 
-    @Test("fish offers the names as they are", .enabled(if: hasShell("fish")))
+    @Test("fish completes a name and quotes it", .enabled(if: hasShell("fish")))
     func fish() async throws {
         let home = try await home()
-        let result = try await home.shell(
-            "fish --no-config -c 'source complete.fish; complete -C \"fleet detail --source town \"'"
-        ).succeeded()
-        // fish prints what it would insert.
-        #expect(
-            Set(result.lines.map { $0.replacing("\\", with: "") })
-                .isSuperset(of: ["$(touch pwned)", "`touch pwned`", "a b'c\"d", "co:lon"]))
+        let screen = try await TmuxScreen(
+            home, command: ["fish", "--no-config", "-C", "source complete.fish"])
+        try await screen.type("fleet detail --source town a\t")
+        try await screen.waitUntil(#"fleet detail --source town a\ b\'c\"d"#)
         #expect(try !home.files.contains("pwned"))
     }
 
-    @Test(
-        "zsh inserts the name quoted", .enabled(if: hasShell("zsh")),
-        arguments: [
-            ("'\\$'", "\\$\\(touch\\ pwned\\)"), ("a", "a\\ b\\'c\\\"d"), ("co", "co:lon"),
-            ("back", "back\\\\slash"),
-        ])
-    func zsh(typed: String, inserted: String) async throws {
+    @Test("zsh completes a name and quotes it", .enabled(if: hasShell("zsh")))
+    func zsh() async throws {
         let home = try await home()
-        let script = """
-            zmodload zsh/zpty
-            zpty shell zsh -f -i
-            zpty -w shell 'fpath=(. $fpath); autoload -Uz compinit; compinit -u -D'
-            zpty -w shell 'save() { print -r -- "$BUFFER" > inserted; exit }; zle -N save'
-            zpty -w shell 'bindkey "^I" complete-word "^X" save; touch ready'
-            until [ -e ready ]; do zpty -rt shell line; done
-            zpty -n -w shell 'fleet detail --source town '\(typed)$'\\t\\x18'
-            while zpty -r shell line; do :; done
-            cat inserted
-            """
-        try home.write(script, to: "test.zsh")
-        let result = try await home.shell("zsh -f test.zsh").succeeded()
-        #expect(
-            result.lines.map { $0.trimmingCharacters(in: .whitespaces) }
-                == ["fleet detail --source town " + inserted])
+        let screen = try await TmuxScreen(home, command: ["zsh", "-f"])
+        try await screen.type("fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D\n")
+        try await screen.type("fleet detail --source town a\t")
+        try await screen.waitUntil(#"fleet detail --source town a\ b\'c\"d"#)
         #expect(try !home.files.contains("pwned"))
     }
 }

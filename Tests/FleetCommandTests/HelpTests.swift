@@ -33,7 +33,11 @@ struct HelpTests {
             ("detail A --ofline", "Unknown option '--ofline'", "run `fleet detail --help`"),
             (
                 "list --sort -battery", "--sort needs a value, but '-battery' begins with a dash",
-                "write `--sort battery`, or `--sort=-battery` if the dash belongs to the value"
+                "write `--sort battery`, with `--reverse` for descending order"
+            ),
+            (
+                "list --state -x", "--state needs a value, but '-x' begins with a dash",
+                "write `--state x`, or `--state=-x` if the dash belongs to the value"
             ),
             (
                 "list --limit -5", "--limit needs a value, but '-5' begins with a dash",

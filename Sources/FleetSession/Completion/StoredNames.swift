@@ -55,8 +55,8 @@ package struct StoredNames {
         switch kind {
         case .sources: try context.preferences().get().sourceNames + ["sim://demo"]
         case .colors:
-            try read { try $0.colorCounts(of: $1) }.compactMap { $0.color?.name }
-                + ["unknown", "all"]
+            Set(try read { try $0.colorCounts(of: $1) }.compactMap { $0.color?.label })
+                .sorted(by: ByteOrder.precedes) + ["unknown", "all"]
         case .types:
             Set(try read { try $0.facetCounts(of: $1) }.flatMap { [$0.typeID, $0.formFactor] })
                 .compactMap(\.self).sorted(by: ByteOrder.precedes)

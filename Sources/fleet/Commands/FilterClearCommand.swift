@@ -14,7 +14,7 @@ struct FilterClearCommand: FleetCommand {
         ]
     )
 
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     func run(in context: CommandContext) async throws {

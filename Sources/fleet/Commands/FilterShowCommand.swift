@@ -20,7 +20,7 @@ struct FilterShowCommand: FleetCommand {
     @Flag(help: .json)
     var json = false
 
-    @Option(help: .source)
+    @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
     func run(in context: CommandContext) throws {

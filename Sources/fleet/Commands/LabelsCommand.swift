@@ -22,7 +22,8 @@ struct LabelsCommand: FleetCommand {
         notes: "This command neither uses nor changes the saved color filter."
     )
 
-    @Argument(help: ArgumentHelp("Only these vehicles.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("Only these vehicles.", valueName: "id"), completion: .stored(.vehicles))
     var vehicles: [String] = []
 
     @OptionGroup(title: "Output") var output: LabelOutputOptions

@@ -22,7 +22,9 @@ struct ListCommand: FleetCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("List only these vehicles.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("List only these vehicles.", valueName: "id"),
+        completion: .stored(.vehicles))
     var ids: [String] = []
 
     @OptionGroup(title: "Source") var fetch: FetchOptions

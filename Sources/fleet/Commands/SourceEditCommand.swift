@@ -19,7 +19,7 @@ struct SourceEditCommand: FleetCommand {
             """
     )
 
-    @Argument(help: "The name of the source.")
+    @Argument(help: "The name of the source.", completion: .stored(.sources))
     var name: String
 
     @Argument(help: "The new location; by default it stays.")

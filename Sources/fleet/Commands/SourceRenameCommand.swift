@@ -15,7 +15,7 @@ struct SourceRenameCommand: FleetCommand {
         notes: "Favorites, notes, stored data and credentials stay."
     )
 
-    @Argument(help: "The name of the source.")
+    @Argument(help: "The name of the source.", completion: .stored(.sources))
     var name: String
 
     @Argument(help: "The new name: lowercase letters, digits, - and _.")

@@ -15,7 +15,7 @@ extension Fleet {
           # Make label sheets
           fleet labels --layout L7160 --out labels.pdf
           # Add a feed of your own
-          fleet source add NAME ADDRESS
+          fleet source add oslo https://example.com/gbfs/gbfs.json
 
         `fleet help` lists all commands, `fleet help COMMAND` explains one.
         """

@@ -5,7 +5,10 @@ extension CompletionKind {
     /// Completes an argument with stored names, of the source that the command line names.
     static func stored(_ kind: StoredNames.Kind) -> CompletionKind {
         .custom { words, _, prefix in
-            guard let context = try? CommandContext(output: Output()) else { return [] }
+            guard
+                let context = try? CommandContext(
+                    output: Output(terminalType: nil), isVerbose: false)
+            else { return [] }
             let names = StoredNames(of: source(in: words), in: context)
             return names.names(kind, beginning: prefix)
                 .map { quoted($0, for: CompletionShell.requesting) }
