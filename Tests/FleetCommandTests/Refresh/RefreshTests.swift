@@ -40,9 +40,7 @@ struct RefreshTests {
         #expect(first.text == "\(address): 1 vehicles (1 added, 0 gone, 0 changed)\n")
         let second = try await home.run("refresh", "--source", address).succeeded()
         #expect(second.text == "\(address): 2 vehicles (1 added, 0 gone, 0 changed)\n")
-        let times = server.requests.compactMap(\.endedAt)
-        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 > 0.9 })
-        #expect(times.count == 3)
+        #expect(server.requests.count == 3)
     }
 
     @Test("A failing simulated service is reported with a cause and a hint")
