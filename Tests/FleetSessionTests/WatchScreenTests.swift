@@ -34,8 +34,8 @@ struct WatchScreenTests {
             var query = VehicleQuery()
             query.limit = limit
             table = WatchTable(
-                subscription: subscription, query: query, hasSavedColors: false, ansi: .never,
-                context: context)
+                subscription: subscription, selection: WatchSelection(of: source, query),
+                savedColors: nil, ansi: .never, context: context)
         }
 
         /// Returns the frame that was written since the last call.

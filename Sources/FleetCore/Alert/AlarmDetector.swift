@@ -5,15 +5,18 @@
 /// vehicle is missing, nor while the state of its value is unknown.
 public struct AlarmDetector: Sendable {
     private let quantities: Set<Quantity>
+    private let battery: BatteryThresholds
     /// The quantities in alarm, for each site or vehicle that has any.
     private var active: [ByteString: Set<Quantity>] = [:]
 
     /// The number of missing sites or vehicles whose alarms are remembered, at least.
     private static let remembered = 1000
 
-    /// Creates a detector for the sensors of some quantities.
-    public init(_ quantities: Set<Quantity>) {
+    /// Creates a detector for the sensors of some quantities; the batteries of vehicles are in alarm at
+    /// the same charge as in battery events.
+    public init(_ quantities: Set<Quantity>, battery: BatteryThresholds = .default) {
         self.quantities = quantities
+        self.battery = battery
     }
 
     /// Processes the next snapshot of the sites and returns the alarms that began.
@@ -26,9 +29,18 @@ public struct AlarmDetector: Sendable {
 
     /// Processes the next snapshot of the vehicles and returns the alarms that began.
     public mutating func alarms(of vehicles: [Vehicle]) -> [Alarm] {
-        process(vehicles, id: \.id, measurements: \.allMeasurements) { vehicle, measurement in
+        process(vehicles, id: \.id, measurements: measurements) { vehicle, measurement in
             Alarm(measurement, in: .vehicle, id: vehicle.id, position: vehicle.position)
         }
+    }
+
+    /// Returns the values of a vehicle's sensors, including its battery.
+    private func measurements(of vehicle: Vehicle) -> [Measurement] {
+        guard let charge = vehicle.battery?.percent else { return vehicle.measurements }
+        let measurement = Measurement(
+            .battery, .number(charge), at: vehicle.lastReported,
+            threshold: Threshold(minimum: battery.low), state: battery.state(of: charge))
+        return vehicle.measurements.filter { $0.quantity != .battery } + [measurement]
     }
 
     private mutating func process<Subject>(
@@ -62,16 +74,6 @@ public struct AlarmDetector: Sendable {
         case .unknown: break
         }
         return false
-    }
-}
-
-extension Vehicle {
-    /// The values of its sensors, including its battery.
-    fileprivate var allMeasurements: [Measurement] {
-        guard let battery, !measurements.contains(where: { $0.quantity == .battery }) else {
-            return measurements
-        }
-        return measurements + [Measurement(.battery, .number(battery.percent), at: lastReported)]
     }
 }
 

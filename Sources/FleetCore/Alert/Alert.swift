@@ -157,10 +157,16 @@ public enum AlertKind: Hashable, Sendable {
     /// The feed is good again.
     case feedRestored
 
-    /// Every kind: events, alarms and the feed's own alerts.
-    public static let all: [AlertKind] =
-        VehicleEvent.Kind.allCases.map(event) + Quantity.allCases.map(alarm)
-        + [.feedStale, .feedRestored]
+    /// Every kind in groups with a name: events, alarms and the feed's own alerts.
+    public static let groups: [(name: String, kinds: [AlertKind])] = [
+        ("vehicles", VehicleEvent.Kind.allCases.filter { !$0.isBatteryEvent }.map(event)),
+        ("batteries", VehicleEvent.Kind.allCases.filter(\.isBatteryEvent).map(event)),
+        ("sensors", Quantity.allCases.map(alarm)),
+        ("feed", [.feedStale, .feedRestored]),
+    ]
+
+    /// Every kind.
+    public static let all = groups.flatMap(\.kinds)
 
     /// Creates the kind with a name such as `battery_low`, `smoke` or `feed_stale`; returns `nil`
     /// for an unknown name.

@@ -7,36 +7,51 @@
 ///
 /// Unmatched IDs become events if the IDs are known to be stable. If their rotation is unknown,
 /// they become events if the IDs appear stable (``RotationEvidence``) or if they are few: three, or
-/// a twentieth of the fleet. Otherwise they are only counted.
+/// a twentieth of the fleet. Otherwise they are only counted, unless the filter names the vehicles.
 ///
 /// When all vehicles, or more than half of them and at least twenty, are missing at once without
 /// replacements, they are held back for one snapshot: if they return in the next, there is no
 /// event.
+///
+/// All vehicles are compared, but only those that a filter selects have events: the vehicles that
+/// match it in the later snapshot, and those that matched it in the last snapshot that had them. So a
+/// vehicle that leaves an area or the feed has an event, and so has one that enters it; a vehicle
+/// that returns to the feed and does not match has none.
 public struct EventDetector: Sendable {
     /// Whether the feed rotates its IDs, as far as the caller knows.
     public var rotation: IDRotation
+    private let battery: BatteryThresholds
     private var latest = TrackedVehicles()
     private var latestAt: Timestamp?
     private var departedIDs = DepartedIDs()
     private var evidence = RotationEvidence()
 
     /// Creates a detector without a snapshot.
-    public init(rotation: IDRotation) {
+    public init(rotation: IDRotation, battery: BatteryThresholds = .default) {
         self.rotation = rotation
+        self.battery = battery
+    }
+
+    /// Returns whether the vehicle with an ID matched the filter in the last snapshot that had it.
+    public func hasSelected(_ id: String) -> Bool {
+        latest.indices[ByteString(id)].map { latest.vehicles[Int($0)].isSelected } ?? false
     }
 
     /// Processes the next snapshot and returns the events since the last one.
+    /// - Parameter filter: Selects the vehicles of the events, as it applies to this snapshot.
     public mutating func compare(
-        _ vehicles: some Sequence<Vehicle>, at time: Timestamp
+        _ vehicles: some Sequence<Vehicle>, at time: Timestamp, of filter: Filter = Filter()
     ) -> EventBatch {
-        var later = TrackedVehicles(vehicles)
+        let criteria = EventCriteria(filter, battery)
+        var later = TrackedVehicles(vehicles, criteria)
         var batch = EventBatch(at: time)
         if let latestAt {
             var comparison = SnapshotComparison(from: latest, to: later, departedIDs: departedIDs)
             pairByLocation(&comparison, later)
             holdBack(&comparison, &later, &batch)
             collectEvidence(from: comparison, at: time)
-            addEvents(of: comparison, &later, since: latestAt, to: &batch)
+            let reportsEvents = criteria.namesVehicles || reportsEvents(comparison)
+            addEvents(of: comparison, &later, since: latestAt, reportsEvents, to: &batch)
         }
         if latestAt != nil || !later.vehicles.isEmpty { latestAt = time }
         latest = later
@@ -64,10 +79,10 @@ public struct EventDetector: Sendable {
         let arrived = comparison.fresh.count + comparison.returned.count
         let isMost = missing >= 20 && missing > present / 2 && arrived < missing / 2
         guard missing > 0, later.vehicles.isEmpty || isMost else { return }
-        batch.heldBack = missing
         for var vehicle in comparison.takeNewlyMissing() {
             vehicle.missingSince = batch.at
             later.insert(vehicle)
+            if vehicle.isSelected { batch.heldBack += 1 }
         }
     }
 
@@ -85,7 +100,8 @@ public struct EventDetector: Sendable {
     }
 
     /// Returns whether unmatched IDs become events; if not, they are only counted.
-    private func reportsEvents(_ comparison: SnapshotComparison, fleet: Int) -> Bool {
+    private func reportsEvents(_ comparison: SnapshotComparison) -> Bool {
+        let fleet = max(comparison.earlier.vehicles.count, comparison.partners.count)
         switch rotation {
         case .yes: return false
         case .no: return comparison.renamed == 0
@@ -99,27 +115,26 @@ public struct EventDetector: Sendable {
 
     private func addEvents(
         of comparison: SnapshotComparison, _ later: inout TrackedVehicles, since: Timestamp,
-        to batch: inout EventBatch
+        _ reportsEvents: Bool, to batch: inout EventBatch
     ) {
-        let fleet = max(comparison.earlier.vehicles.count, comparison.partners.count)
-        let reportsEvents = reportsEvents(comparison, fleet: fleet)
-        batch.turnover.renamed = comparison.renamed
-        if !reportsEvents {
-            batch.turnover.departed = comparison.departed.count
-            batch.turnover.arrived = comparison.fresh.count + comparison.returned.count
-        }
         for (index, partner) in comparison.partners.enumerated() {
             if partner >= 0 {
                 let earlier = comparison.earlier.vehicles[Int(partner)]
-                let change = later.vehicles[index].follow(earlier)
-                batch.add(change, of: later.vehicles[index], was: earlier, since: since)
-            } else if reportsEvents {
+                let change = later.vehicles[index].follow(earlier, battery)
+                let vehicle = later.vehicles[index]
+                guard earlier.isSelected || vehicle.isSelected else { continue }
+                if comparison.renamed > 0, !ByteOrder.equal(vehicle.id, earlier.id) {
+                    batch.turnover.renamed += 1
+                }
+                batch.add(change, of: vehicle, was: earlier, since: since)
+            } else if later.vehicles[index].isSelected {
+                guard reportsEvents else { batch.turnover.arrived += 1; continue }
                 batch.addAppearance(of: later.vehicles[index], since: since)
             }
         }
-        guard reportsEvents else { return }
-        for index in comparison.departed {
-            batch.addDisappearance(of: comparison.earlier.vehicles[Int(index)])
-        }
+        let departed = comparison.departed.map { comparison.earlier.vehicles[Int($0)] }
+            .filter(\.isSelected)
+        guard reportsEvents else { batch.turnover.departed = departed.count; return }
+        for vehicle in departed { batch.addDisappearance(of: vehicle) }
     }
 }

@@ -19,12 +19,15 @@ struct TrackedVehicle: Sendable {
     var charge: BatteryEventState?
     /// The time when it was first missing, if it is held back.
     var missingSince: Timestamp?
+    /// Whether it matches the filter of the events.
+    let isSelected: Bool
 
     /// The minimum distance of a move; less is noise of the receiver or of rounding.
     private static let minMoveMeters = 50.0
 
-    init(_ vehicle: Vehicle) {
+    init(_ vehicle: Vehicle, _ criteria: EventCriteria) {
         id = vehicle.id
+        isSelected = criteria.matches(vehicle)
         traits = Self.traits(of: vehicle)
         position = vehicle.position
         reportedPosition = vehicle.position
@@ -32,7 +35,7 @@ struct TrackedVehicle: Sendable {
         lastReported = vehicle.lastReported
         isReserved = vehicle.isReserved
         isDisabled = vehicle.isDisabled
-        charge = vehicle.battery.map(BatteryEventState.init)
+        charge = vehicle.battery.map { BatteryEventState($0, criteria.battery) }
     }
 
     var state: VehicleState { VehicleState(isReserved: isReserved, isDisabled: isDisabled) }
@@ -62,11 +65,13 @@ extension TrackedVehicle {
     ///
     /// An equal ID proves that it is the same vehicle. If only the location matches, a charge that
     /// differs as after a battery swap is not reported: it may be that of a neighbor.
-    mutating func follow(_ earlier: TrackedVehicle) -> VehicleChange {
+    mutating func follow(
+        _ earlier: TrackedVehicle, _ battery: BatteryThresholds
+    ) -> VehicleChange {
         var change = VehicleChange()
         followPosition(earlier, &change)
         followState(earlier, &change)
-        followCharge(earlier, &change)
+        followCharge(earlier, battery, &change)
         return change
     }
 
@@ -95,15 +100,17 @@ extension TrackedVehicle {
         if was != state, was != .unknown { change.previousState = was }
     }
 
-    private mutating func followCharge(_ earlier: TrackedVehicle, _ change: inout VehicleChange) {
+    private mutating func followCharge(
+        _ earlier: TrackedVehicle, _ thresholds: BatteryThresholds, _ change: inout VehicleChange
+    ) {
         guard var state = earlier.charge else { return }
         let reported = state.reported
         if let battery = charge?.current {
             if id != earlier.id,
                 abs(battery.percent - state.current.percent) >= BatteryEventState.rise
             {
-                state.restart(at: battery)
-            } else if let kind = state.change(to: battery) {
+                state.restart(at: battery, thresholds)
+            } else if let kind = state.change(to: battery, thresholds) {
                 change.kinds.append(kind)
                 change.previousBattery = reported
             }
@@ -142,10 +149,10 @@ struct TrackedVehicles: Sendable {
     init() {}
 
     /// Creates the list; of two vehicles with the same ID the later one is used.
-    init(_ all: some Sequence<Vehicle>) {
+    init(_ all: some Sequence<Vehicle>, _ criteria: EventCriteria) {
         vehicles.reserveCapacity(all.underestimatedCount)
         indices.reserveCapacity(all.underestimatedCount)
-        for vehicle in all { insert(TrackedVehicle(vehicle)) }
+        for vehicle in all { insert(TrackedVehicle(vehicle, criteria)) }
     }
 
     mutating func insert(_ vehicle: TrackedVehicle) {

@@ -21,10 +21,11 @@ public struct VehicleEvent: Equatable, Sendable {
         case enabled
         /// Its charge changed by a percentage point or more, without becoming low or charged.
         case batteryChanged = "battery_changed"
-        /// Its charge fell to 20 % or less; again only after it was above 25 %.
+        /// Its charge fell to the low threshold (20 %) or less; again only after it was more than 5
+        /// points above it.
         case batteryLow = "battery_low"
-        /// Its charge rose by 20 points or more between two snapshots, or reached 90 % after being
-        /// low.
+        /// Its charge rose by 20 points or more between two snapshots, or reached the full threshold
+        /// (90 %) after being low.
         case batteryCharged = "battery_charged"
     }
 

@@ -44,6 +44,13 @@ public struct Filter: Equatable, Sendable {
             && matchesSearch(vehicle)
     }
 
+    /// Returns whether a site matches the parts of the filter that apply to sites: its ID and its
+    /// location.
+    public func matches(_ site: Site) -> Bool {
+        (area?.contains(site.position) ?? true) && (box?.contains(site.position) ?? true)
+            && (station.map { ByteOrder.equal($0, site.id) } ?? true)
+    }
+
     /// The part of the filter that selects facets: color, type and state.
     public var facets: Filter {
         var facets = Filter()

@@ -1,3 +1,11 @@
+extension JSONObjectWriter {
+    /// Adds a filter and the number of vehicles that match it, as `filter` and `matching`.
+    public mutating func add(_ filter: Filter, matching: Int) {
+        add("filter", FilterSummary(filter).json)
+        add("matching", matching)
+    }
+}
+
 /// Summary of the active criteria of a filter, for headers and JSON.
 struct FilterSummary {
     private let filter: Filter

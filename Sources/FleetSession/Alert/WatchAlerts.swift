@@ -15,16 +15,22 @@ package final class WatchAlerts: Sendable {
     private let now: @Sendable () -> Timestamp
     /// Comparison of snapshots; nil if the view passes on its own.
     private let feed: EventFeed?
+    private let selection: WatchSelection
     private let state: Mutex<State>
 
+    /// Creates a detector of the alerts about a source.
+    /// - Parameters:
+    ///   - feed: The comparison of snapshots; nil if the view passes on its own.
+    ///   - selection: The parts of its filter that apply to sites narrow their alarms.
     package init(
-        _ alerts: AlertDispatcher, of source: String, feed: EventFeed?,
-        now: @escaping @Sendable () -> Timestamp
+        _ alerts: AlertDispatcher, of source: String, feed: EventFeed?, selection: WatchSelection,
+        battery: BatteryThresholds = .default, now: @escaping @Sendable () -> Timestamp
     ) {
         (self.alerts, label, self.feed, self.now) = (alerts, source, feed, now)
+        self.selection = selection
         state = Mutex(
             State(
-                vehicles: AlarmDetector(alerts.rules.vehicleQuantities),
+                vehicles: AlarmDetector(alerts.rules.vehicleQuantities, battery: battery),
                 sites: AlarmDetector(alerts.rules.siteQuantities)))
     }
 
@@ -55,16 +61,21 @@ package final class WatchAlerts: Sendable {
     }
 
     /// Processes the events and vehicles of a snapshot.
+    ///
+    /// A battery that becomes low is an alarm only if it is no event that is sent: in the first
+    /// snapshot, for example.
     func process(_ step: EventFeed.Step) {
         let events = step.update.batch.events.filter { alerts.rules.includes(.event($0.kind)) }
-            .map { Alert(.event($0), of: label, at: $0.at) }
+        let low = VehicleIDs(events.filter { $0.kind == .batteryLow }.map(\.vehicleID))
         let alarms = state.withLock { $0.vehicles.alarms(of: step.vehicles) }
-        post(alarms, after: events)
+            .filter { $0.measurement.quantity != .battery || !low.contains($0.id) }
+        post(alarms, after: events.map { Alert(.event($0), of: label, at: $0.at) })
     }
 
     /// Processes the sites of a snapshot.
     func process(_ sites: [Site]) {
-        post(state.withLock { $0.sites.alarms(of: sites) })
+        let selected = sites.filter(selection.query.filter.matches)
+        post(state.withLock { $0.sites.alarms(of: selected) })
     }
 
     private func post(_ alarms: [Alarm], after events: [Alert] = []) {

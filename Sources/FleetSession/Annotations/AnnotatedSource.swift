@@ -30,10 +30,7 @@ package struct AnnotatedSource {
             guard let found else { throw try source.missingVehicle(id, store) }
             let vehicle = found.vehicle
             guard let stableID = stableID(vehicle) else { throw noStableID(vehicle) }
-            if let seenAt = found.lastSeen {
-                source.context.output.log(
-                    "\(vehicle.id) is not in the feed; last seen \(LocalTime.text(seenAt))")
-            }
+            found.logLastSeen(to: source.context.output)
             return AnnotatedVehicle(
                 stableID: stableID, vehicle: vehicle,
                 seenAt: found.lastSeen ?? vehicle.lastReported ?? info.fetchedAt)

@@ -58,6 +58,14 @@ enum KnownVehicle {
     var lastSeen: Timestamp? {
         if case .gone(let gone) = self { gone.seenAt } else { nil }
     }
+
+    /// Logs when the vehicle was last seen, if it has left the feed.
+    func logLastSeen(to output: Output) {
+        guard let lastSeen else { return }
+        output.log(
+            "\(CommandError.shownID(vehicle.id)) is not in the feed; "
+                + "last seen \(LocalTime.text(lastSeen))")
+    }
 }
 
 extension FleetStore {

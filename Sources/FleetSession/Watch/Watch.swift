@@ -6,15 +6,19 @@ package struct Watch: Sendable {
     let subscription: Subscription
     package let view: WatchView
     let alerts: WatchAlerts?
+    /// The vehicles of the view and the alerts; nil if they are sites.
+    let selection: WatchSelection?
     /// Number of snapshots after which it stops; nil for no limit.
     let snapshots: Int?
 
     package init(
-        subscription: Subscription, view: WatchView, alerts: WatchAlerts?, snapshots: Int?
+        subscription: Subscription, view: WatchView, alerts: WatchAlerts? = nil,
+        selection: WatchSelection? = nil, snapshots: Int?
     ) {
         self.subscription = subscription
         self.view = view
         self.alerts = alerts
+        self.selection = selection
         self.snapshots = snapshots
     }
 
@@ -54,6 +58,7 @@ package struct Watch: Sendable {
         try await subscription.forEachState { update in
             // Recorded first, so that the exit status matches the last state shown.
             let count = await last.record(update.state)
+            if case .live = update.state { try selection?.resolve(in: subscription.store) }
             try alerts?.process(update)
             try view.show(update)
             return snapshots.map { count < $0 } ?? true
@@ -91,7 +96,7 @@ package enum WatchView: Sendable {
     /// A table, redrawn with every snapshot.
     case table(WatchTable)
     /// One line of JSON per state.
-    case lines(CommandContext)
+    case states(WatchStates)
     /// One line per event.
     case events(WatchEvents)
     /// A table of sites, redrawn with every snapshot.
@@ -104,7 +109,7 @@ package enum WatchView: Sendable {
         switch self {
         case .table(let table): table.isLive ? table : nil
         case .siteTable(let table): table
-        case .lines, .events, .siteEvents: nil
+        case .states, .events, .siteEvents: nil
         }
     }
 
@@ -113,10 +118,7 @@ package enum WatchView: Sendable {
         switch self {
         case .table(let table):
             try table.isLive ? table.show(update.state) : table.append(update.state)
-        case .lines(let context):
-            let offset = context.stoppedClock.map { $0 - update.at } ?? .zero
-            try context.output.write(update.json(clockOffset: offset).text.string + "\n")
-            try context.output.finish()
+        case .states(let states): try states.show(update)
         case .events(let events): try events.show(update)
         case .siteTable(let table):
             try table.check(update.state)
@@ -128,7 +130,7 @@ package enum WatchView: Sendable {
     /// Waits until all output is written.
     package func finish() throws {
         switch self {
-        case .table, .lines, .siteTable: break
+        case .table, .states, .siteTable: break
         case .events(let events): try events.finish()
         case .siteEvents(let events): try events.finish()
         }

@@ -6,21 +6,20 @@ import Synchronization
 /// View of a watched source as a table, redrawn in place on a terminal, appended in a pipe.
 package struct WatchTable: LiveTable {
     let subscription: Subscription
-    /// Filter, order and maximum number of the vehicles.
-    let query: VehicleQuery
-    /// Whether the colors of the filter are saved ones.
-    let hasSavedColors: Bool
+    let selection: WatchSelection
+    /// The saved colors, if the table uses them.
+    let savedColors: ColorFilter?
     let screen: LiveScreen
     private let ansi: AnsiChoice
     private let context: CommandContext
     private let content = WatchContent<WatchedVehicles>()
 
     package init(
-        subscription: Subscription, query: VehicleQuery, hasSavedColors: Bool, ansi: AnsiChoice,
-        context: CommandContext
+        subscription: Subscription, selection: WatchSelection, savedColors: ColorFilter?,
+        ansi: AnsiChoice, context: CommandContext
     ) {
-        (self.subscription, self.query) = (subscription, query)
-        self.hasSavedColors = hasSavedColors
+        (self.subscription, self.selection) = (subscription, selection)
+        self.savedColors = savedColors
         (self.ansi, self.context) = (ansi, context)
         screen = LiveScreen(of: subscription, ansi: ansi)
     }
@@ -31,11 +30,7 @@ package struct WatchTable: LiveTable {
     /// Appends a snapshot as a table; any other state is a line on standard error.
     func append(_ state: ServiceState) throws {
         guard case .live = state else { return subscription.log(state) }
-        try subscription.read { stored in
-            let listing = try Listing(
-                stored, query.at(context.shownNow()), of: subscription.source.selected,
-                isStale: false
-            ).withSavedColors(hasSavedColors)
+        try withListing(limit: nil) { listing in
             try listing.writeTable(context.tableStyle(ansi), to: context.output)
             context.output.warn(of: listing.parseReport)
         }
@@ -46,18 +41,25 @@ package struct WatchTable: LiveTable {
 
     func reload() throws {
         let rows = screen.rows
-        try subscription.read { stored in
-            var query = query.at(context.shownNow())
-            query.limit = min(self.query.limit ?? rows, rows)
-            let listing = try Listing(
-                stored, query, of: subscription.source.selected, isStale: false
-            ).withSavedColors(hasSavedColors)
+        try withListing(limit: rows) { listing in
             var vehicles: [Vehicle] = []
             try listing.vehicles { vehicles.append($0) }
             var header = listing.header
-            header.limit = self.query.limit
+            header.limit = selection.query.limit
             content.value = WatchedVehicles(header: header, vehicles: vehicles)
             context.output.warn(of: listing.parseReport)
+        }
+    }
+
+    /// Reads the listing of at most `limit` vehicles.
+    private func withListing(limit: Int?, _ body: (Listing) throws -> Void) throws {
+        try selection.read(subscription.store) { stored, query in
+            var query = query
+            if let savedColors { query.filter.color = savedColors }
+            query.limit = [query.limit, limit].compactMap(\.self).min()
+            let listing = try Listing(
+                stored, query, of: subscription.source.selected, isStale: false)
+            try body(listing.withSavedColors(savedColors != nil))
         }
     }
 

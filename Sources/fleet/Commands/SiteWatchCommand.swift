@@ -37,7 +37,7 @@ struct SiteWatchCommand: FleetCommand {
             .subscription(polling.policy)
         let view = view(of: subscription, redraws: context.output.redraws)
         let watch = Watch(
-            subscription: subscription, view: view, alerts: nil, snapshots: stop.count)
+            subscription: subscription, view: view, snapshots: stop.count)
         try await watch.run(for: stop.duration)
         try view.finish()
     }

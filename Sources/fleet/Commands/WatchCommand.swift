@@ -13,43 +13,45 @@ struct WatchCommand: FleetCommand {
             "Print events as they happen": "fleet watch --events",
             "Run a command for every low battery and smoke alarm":
                 "fleet watch --notify ./page.sh --on battery_low,smoke",
+            "Run a command when one vehicle leaves the feed or returns":
+                "fleet watch ABP-PHY --notify ./page.sh --on disappeared,appeared",
+            "Run a command when a vehicle at a station tips over":
+                "fleet watch --station depot-nord --notify ./page.sh --on tipped_over",
         ],
         notes: """
+            IDs, --favorites and filters narrow the table, JSON, events and alerts alike; only the table \
+            uses the saved colors. An event is shown if its vehicle matches after the event or did \
+            before it, so a vehicle that leaves an area or the feed is shown once more. Alarms of sites \
+            are narrowed by --station, --within and --bbox; alerts about the feed are always sent.
+
             Only one process polls a source; other watches follow it. After an error, it \
-            retries at growing intervals; with --no-retry, polling stops until `fleet refresh`. \
-            Like `fleet list`, the table uses the saved colors.
+            retries at growing intervals; with --no-retry, polling stops until `fleet refresh`.
             """
     )
+
+    @Argument(
+        help: ArgumentHelp(
+            "Watch only these vehicles, also while they are missing from the feed.",
+            valueName: "id"), completion: .stored(.vehicles))
+    var ids: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
 
-    @Option(help: .sort)
-    var sort: SortField?
-
-    @Flag(help: .reverse)
-    var reverse = false
-
-    @Option(help: .limit)
-    var limit: Int?
-
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Output") var output: WatchOutputOptions
     @OptionGroup(title: "Polling") var polling: PollingOptions
     @OptionGroup(title: "Polling") var stop: StopOptions
-    @OptionGroup(title: "Alerts") var alerting: AlertOptions
+    @OptionGroup(title: "Events and alerts") var alerting: AlertOptions
 
     func validate() throws {
-        _ = try SortField.order(sort, of: filter)
-        try SelectionOptions.check(limit: limit)
-        let isOrdered = sort != nil || reverse || limit != nil
-        if output.events || output.format == .ndjson, isOrdered {
+        try IDArgument.check(ids, "the vehicle ID")
+        _ = try SortField.order(selection.sort, of: filter)
+        if output.events || output.format == .ndjson, selection.isOrdered {
             throw ValidationError("--sort, --reverse and --limit are for the table only")
         }
-        if output.events, try filter.filter(savedColors: .all) != Filter() {
-            throw ValidationError("filters cannot be used with --events")
-        }
-        if output.format == .ndjson, try filter.filter(savedColors: .all) != Filter() {
-            throw ValidationError("filters cannot be used with --format ndjson")
+        if alerting.hasThresholds, alerting.notify.isEmpty, !output.events {
+            throw ValidationError("--low-battery and --full-battery need --events or --notify")
         }
     }
 
@@ -59,14 +61,22 @@ struct WatchCommand: FleetCommand {
         let selected = try context.select(source.text, in: preferences)
         let saved = context.savedColors(of: selected, in: preferences)
         let subscription = try context.open(selected).subscription(polling.policy)
-        let watchAlerts = alerts.map {
+        let selection = try selection(in: subscription)
+        let feed = EventFeed(subscription, of: selection, battery: try alerting.thresholds())
+        let watchAlerts = try alerts.map {
             WatchAlerts(
-                $0, of: selected.label, feed: output.events ? nil : EventFeed(subscription),
-                now: context.shownNow)
+                $0, of: selected.label, feed: output.events ? nil : feed, selection: selection,
+                battery: try alerting.thresholds(), now: context.shownNow)
         }
-        let view = try view(of: subscription, savedColors: saved, in: context, watchAlerts)
+        let view: WatchView =
+            if output.events {
+                .events(WatchEvents(feed, output.format.ofEvents, context, alerts: watchAlerts))
+            } else {
+                try view(of: subscription, selection, savedColors: saved, in: context)
+            }
         let watch = Watch(
-            subscription: subscription, view: view, alerts: watchAlerts, snapshots: stop.count)
+            subscription: subscription, view: view, alerts: watchAlerts, selection: selection,
+            snapshots: stop.count)
         guard let watchAlerts else { return try await run(watch, with: nil) }
         let sites = try sites(of: selected, watchAlerts, in: context)
         try await watchAlerts.alerts.deliver { try await run(watch, with: sites) }
@@ -93,28 +103,35 @@ struct WatchCommand: FleetCommand {
         return SiteAlerts(try source.subscription(polling.policy), alerts)
     }
 
+    private func selection(in subscription: Subscription) throws -> WatchSelection {
+        try subscription.selection(
+            selection.query(ids, filter, savedColors: .all), onlyFavorites: selection.favorites)
+    }
+
+    /// Returns the view of states.
     private func view(
-        of subscription: Subscription, savedColors: ColorFilter, in context: CommandContext,
-        _ alerts: WatchAlerts?
+        of subscription: Subscription, _ selection: WatchSelection, savedColors: ColorFilter,
+        in context: CommandContext
     ) throws -> WatchView {
-        if output.events {
-            let style: EventFormat = output.format == .ndjson ? .json : .text
-            return .events(
-                WatchEvents(EventFeed(subscription), style, context, alerts: alerts))
-        }
         switch output.format {
-        case .ndjson: return .lines(context)
+        case .ndjson: return .states(WatchStates(subscription, selection))
         case .table:
-            var query = VehicleQuery()
-            query.filter = try filter.filter(savedColors: savedColors)
-            query.order = try SortField.order(sort, of: filter)
-            query.isReversed = reverse
-            query.limit = limit
-            let hasSavedColors = try filter.selectedColors() == nil && savedColors != .all
+            let usesSaved = try filter.selectedColors() == nil && savedColors != .all
             return .table(
                 WatchTable(
-                    subscription: subscription, query: query, hasSavedColors: hasSavedColors,
-                    ansi: output.ansi, context: context))
+                    subscription: subscription, selection: selection,
+                    savedColors: usesSaved ? savedColors : nil, ansi: output.ansi, context: context)
+            )
+        }
+    }
+}
+
+extension WatchFormat {
+    /// The same format for events.
+    fileprivate var ofEvents: EventFormat {
+        switch self {
+        case .table: .text
+        case .ndjson: .json
         }
     }
 }

@@ -42,11 +42,14 @@ struct HelpTopic {
         names: ["alerts", "alert", "notify", "notifications", "webhook", "webhooks", "alarms"],
         text: """
             An alert is sent for each event, sensor alarm or stale feed that --on names: to a
-            command, which receives it as JSON, or to an http(s) address, as a POST request.
+            command, which receives it as JSON, or to an http(s) address, as a POST request. IDs and
+            filters narrow the vehicles.
             """,
         examples: [
             "Run a command for every low battery and smoke alarm":
-                "fleet watch --notify ./page.sh --on battery_low,smoke"
+                "fleet watch --notify ./page.sh --on battery_low,smoke",
+            "Run a command when one vehicle leaves the feed":
+                "fleet watch ABP-PHY --notify ./page.sh --on disappeared",
         ],
         commands: ["watch"])
 

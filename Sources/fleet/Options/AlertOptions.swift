@@ -3,8 +3,20 @@ import FleetCore
 import FleetFeeds
 import FleetSession
 
-/// Options for the alerts of a watched source.
+/// Options for the events and alerts of a watched source.
 struct AlertOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Charge at or below which a vehicle has a low battery. (default: 20)",
+            valueName: "percent"))
+    var lowBattery: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Charge at which a battery that was low is charged again. (default: 90)",
+            valueName: "percent"))
+    var fullBattery: Double?
+
     @Option(
         help: ArgumentHelp(
             "Send each alert as JSON to this http(s) address, or to this command (as its last argument "
@@ -15,8 +27,8 @@ struct AlertOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Alerts to send: \(Self.names). (default: \(Self.defaultNames))",
-            valueName: "alert,..."))
+            "Alerts to send: all, or the names below. (default: \(Self.defaultNames))",
+            discussion: Self.groups, valueName: "alert,..."))
     var on: [String] = []
 
     @Option(help: ArgumentHelp("Timeout for each delivery.", valueName: "duration"))
@@ -29,6 +41,7 @@ struct AlertOptions: ParsableArguments {
         if notify.isEmpty, !on.isEmpty {
             throw ValidationError("--on needs --notify")
         }
+        _ = try thresholds()
         _ = try timeout()
         if !(1...6000).contains(notifyRate) {
             throw ValidationError("--notify-rate must be between 1 and 6000")
@@ -47,6 +60,29 @@ struct AlertOptions: ParsableArguments {
         }
         return AlertDispatcher(rules: rules, deliveries: deliveries)
     }
+
+    /// Whether an option needs events or alerts.
+    var hasThresholds: Bool { lowBattery != nil || fullBattery != nil }
+
+    /// Returns the thresholds of battery events and alarms.
+    func thresholds() throws -> BatteryThresholds {
+        let defaults = BatteryThresholds.default
+        let (low, full) = (lowBattery ?? defaults.low, fullBattery ?? defaults.full)
+        guard (0...100).contains(low), (0...100).contains(full) else {
+            throw ValidationError("--low-battery and --full-battery must be between 0 and 100")
+        }
+        guard low < full else {
+            throw ValidationError(
+                "--low-battery must be less than --full-battery, by default 20 and 90")
+        }
+        return BatteryThresholds(low: low, full: full)
+    }
+
+    /// The names of the alerts in groups, a line each.
+    private static let groups = AlertKind.groups.map { group in
+        "\(group.name): " + group.kinds.map(\.name).joined(separator: ", ")
+    }
+    .joined(separator: "\n")
 
     private static let names = (["all"] + AlertKind.all.map(\.name)).joined(separator: ", ")
     private static let defaultNames = AlertKind.all.filter(AlertRules.default.includes).map(\.name)

@@ -45,7 +45,10 @@ struct SelectionOptions: ParsableArguments {
     }
 
     /// Whether any option is used.
-    var isUsed: Bool { favorites || sort != nil || reverse || limit != nil }
+    var isUsed: Bool { favorites || isOrdered }
+
+    /// Whether an option for the order or the number of vehicles is used.
+    var isOrdered: Bool { sort != nil || reverse || limit != nil }
 
     /// Returns the query for the selected vehicles.
     /// - Parameter ids: Typed IDs of vehicles; if empty, all that match the filter.

@@ -23,7 +23,7 @@ struct NotifyWebhookTests {
         ).succeeded()
         let list = try await home.run("list", "--source", source, "--format", "json")
         let low = try await Tool.jq(
-            ".vehicles[] | select(.battery_percent < 20) | .vehicle_id", list.data)
+            ".vehicles[] | select(.battery_percent <= 20) | .vehicle_id", list.data)
         try #require(!low.isEmpty)
         let alerts = try alerts(hook.requests)
         #expect(Set(alerts.compactMap { $0.string("vehicle_id") }) == Set(low))

@@ -80,12 +80,13 @@ struct WatchEventTests {
         #expect(lines.count { $0.hasSuffix(line) } == 1)
     }
 
-    @Test("Filters are refused, since a vehicle that no longer matches has not disappeared")
-    func filter() async throws {
-        let outcome = try await FleetHome().run("watch", "--events", "--color", "red")
-        #expect(outcome.status == 64)
-        #expect(
-            outcome.errorText.hasPrefix(
-                "error: filters cannot be used with --events\nhint: "))
+    @Test("An ID by its beginning narrows the events, until after the vehicle left")
+    func narrowed() async throws {
+        let ids = (0..<12).map { "V\($0)" }
+        let lines = try await events(
+            of: ids, then: feed(Array(ids.dropLast()), moved: "V3", reserved: "V5"), lines: 1,
+            "--format", "ndjson", "v11", "other")
+        let reported = try await Tool.jq("[.event, .vehicle_id]", bytes(lines))
+        #expect(reported == [#"["disappeared","V11"]"#])
     }
 }

@@ -78,6 +78,15 @@ struct AlarmDetectorTests {
         #expect(alarms.allSatisfy { $0.subject == .vehicle && $0.id == "V" && $0.position != nil })
     }
 
+    @Test("A battery alarm begins and ends at the charges of battery events")
+    func thresholds() {
+        var detector = AlarmDetector([.battery], battery: BatteryThresholds(low: 30, full: 90))
+        let counts = [31, 30, 35, 30, 35.5, 30].map {
+            detector.alarms(of: [Vehicle.parked("V", percent: $0)]).count
+        }
+        #expect(counts == [0, 1, 0, 0, 0, 1])
+    }
+
     @Test("Old alarms are forgotten if a feed keeps inventing IDs")
     func bounded() {
         var detector = AlarmDetector([.smoke])

@@ -4,8 +4,10 @@ import Testing
 @Suite("Battery events")
 struct BatteryEventTests {
     /// Returns the events of each charge after the first, as text; empty if there is none.
-    private func events(_ charges: [Double?]) -> [String] {
-        var feed = WatchedFeed()
+    private func events(
+        _ charges: [Double?], _ thresholds: BatteryThresholds = .default
+    ) -> [String] {
+        var feed = WatchedFeed(battery: thresholds)
         return charges.map { percent in
             let batch = feed.receive([.parked("A", percent: percent)])
             return batch.events.map { event in
@@ -33,6 +35,22 @@ struct BatteryEventTests {
                 "battery_changed from 20.0", "battery_low from 25.5",
             ])
         #expect(events([20.4, 19.9, 20.1, 19.8]) == ["battery_low from 20.4", "", ""])
+    }
+
+    @Test("The thresholds can be changed")
+    func thresholds() {
+        let thresholds = BatteryThresholds(low: 30, full: 60)
+        #expect(
+            events([40, 30, 35, 30, 35.5, 29, 40, 50, 60], thresholds) == [
+                "battery_low from 40.0", "battery_changed from 30.0", "battery_changed from 35.0",
+                "battery_changed from 30.0", "battery_low from 35.5", "battery_changed from 29.0",
+                "battery_changed from 40.0", "battery_charged from 50.0",
+            ])
+        // A low charge ends at the latest when the battery is full.
+        #expect(
+            events([90, 88, 92, 88], BatteryThresholds(low: 88, full: 90)) == [
+                "battery_low from 90.0", "battery_charged from 88.0", "battery_low from 92.0",
+            ])
     }
 
     @Test("A vehicle that is low in its first snapshot has no low event")

@@ -5,18 +5,18 @@ struct WatchedFeed {
     private var detector: EventDetector
     private(set) var polls = 0
 
-    init(_ rotation: IDRotation = .no) {
-        detector = EventDetector(rotation: rotation)
+    init(_ rotation: IDRotation = .no, battery: BatteryThresholds = .default) {
+        detector = EventDetector(rotation: rotation, battery: battery)
     }
 
     /// Returns the time of a snapshot, numbered from 0.
     static func time(_ poll: Int) -> Timestamp { Samples.now + .seconds(60 * poll) }
 
-    /// Compares the next snapshot and returns its events.
+    /// Compares the next snapshot and returns the events of a filter.
     @discardableResult
-    mutating func receive(_ vehicles: [Vehicle]) -> EventBatch {
+    mutating func receive(_ vehicles: [Vehicle], of filter: Filter = Filter()) -> EventBatch {
         polls += 1
-        return detector.compare(vehicles, at: Self.time(polls - 1))
+        return detector.compare(vehicles, at: Self.time(polls - 1), of: filter)
     }
 
     /// Returns the events between two snapshots.

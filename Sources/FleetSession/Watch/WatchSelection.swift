@@ -1,0 +1,86 @@
+package import FleetCore
+import FleetStore
+import Synchronization
+
+/// The vehicles that a watch is narrowed to, for its table, states, events and alerts alike.
+package final class WatchSelection: Sendable {
+    /// The filter and order of the user, without saved colors.
+    let query: VehicleQuery
+    private let source: SourceSession
+    private let favorites: StableIDResolver?
+    /// The typed IDs as they were resolved in the first live snapshot.
+    private let ids = Mutex<VehicleIDs?>(nil)
+
+    /// Creates a selection of the vehicles that match a query and its typed IDs.
+    /// - Parameter favorites: Resolver of the favorites, to select only these.
+    init(
+        of source: SourceSession, _ query: VehicleQuery = VehicleQuery(),
+        favorites: StableIDResolver? = nil
+    ) {
+        (self.source, self.query, self.favorites) = (source, query, favorites)
+    }
+
+    /// Whether any vehicle may be left out.
+    var isNarrowed: Bool {
+        query.filter != Filter() || !query.typedIDs.isEmpty || favorites != nil
+    }
+
+    /// Resolves the typed IDs in the first live snapshot, also those of vehicles that have left the
+    /// feed; logs the missing ones, which are watched as they were typed.
+    /// - Throws: `CommandError` (66) if none is known, or if several vehicles match one.
+    func resolve(in store: FleetStore) throws {
+        let typed = query.typedIDs
+        guard !typed.isEmpty, ids.withLock({ $0 == nil }) else { return }
+        let (found, info) = try store.read(source.key) { stored in
+            (try typed.map { try stored.find($0) }, stored.info)
+        }
+        guard found.contains(where: { $0 != nil }) else {
+            throw try source.missingVehicle(typed[0], source.selected.key == nil ? nil : store)
+        }
+        ids.withLock { $0 = Self.ids(typed, found) }
+        let output = source.context.output
+        for (id, vehicle) in zip(typed, found) {
+            guard let vehicle else { continue }
+            ResolvedID(typed: id, id: vehicle.vehicle.id).log(to: output)
+            vehicle.logLastSeen(to: output)
+        }
+        let missing = zip(typed, found).filter { $0.1 == nil }.map { CommandError.shownID($0.0) }
+        if !missing.isEmpty { output.log("missing: " + missing.joined(separator: ", ")) }
+        if source.selected.source.rotation(observed: info.rotation) == .yes {
+            output.warn("vehicle IDs of this source rotate: a vehicle is lost when its ID changes")
+        }
+    }
+
+    /// Reads the stored snapshot, with the query as it applies to its vehicles.
+    func read<Value>(
+        _ store: FleetStore, _ body: (StoredSnapshot, VehicleQuery) throws -> Value
+    ) throws -> Value {
+        // The transactions of favorites and snapshots are not nested.
+        let favorites = try self.favorites.map { try store.annotations.favorites(of: $0.key) }
+        return try store.read(source.key) { stored in
+            var query = query.at(source.context.shownNow())
+            if !query.typedIDs.isEmpty {
+                query.filter.ids =
+                    try ids.withLock(\.self)
+                    ?? Self.ids(query.typedIDs, query.typedIDs.map { try stored.find($0) })
+            }
+            if let resolver = self.favorites, let favorites {
+                let found = try resolver.match(favorites, in: stored.reader)
+                query.filter.favorites = VehicleIDs(found.compactMap { $0.vehicle?.id })
+            }
+            return try body(stored, query)
+        }
+    }
+
+    private static func ids(_ typed: [String], _ found: [KnownVehicle?]) -> VehicleIDs {
+        VehicleIDs(zip(typed, found).map { $1?.vehicle.id ?? $0 })
+    }
+}
+
+extension Subscription {
+    /// Returns the selection of the vehicles that match a query and its typed IDs.
+    /// - Throws: `CommandError` (64) if only favorites are selected, and the source cannot have any.
+    package func selection(_ query: VehicleQuery, onlyFavorites: Bool) throws -> WatchSelection {
+        WatchSelection(of: source, query, favorites: onlyFavorites ? try source.stableIDs : nil)
+    }
+}
