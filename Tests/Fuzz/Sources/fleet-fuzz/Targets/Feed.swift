@@ -102,6 +102,7 @@ private struct FuzzedWeb: Sendable {
         let loader = FeedLoader(
             source: Source(location: .web(Self.root)), feed: feed,
             startRefresh: { { read($0, $1) } },
+            linkPolicy: LinkPolicy(credentials: ResolvedCredentials(), location: Self.root),
             now: { now }, shownNow: { now })
         let result = Mutex<Result<FeedResponse, any Error>?>(nil)
         let isDone = DispatchSemaphore(value: 0)

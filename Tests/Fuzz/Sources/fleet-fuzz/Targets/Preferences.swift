@@ -8,7 +8,9 @@ func fuzzPreferences(_ bytes: [UInt8]) {
     let unchanged = rewritten(read, since: read)
     require(unchanged?.sources == read.sources, "the sources change when they are written")
     require(unchanged?.defaultSource == read.defaultSource, "the default source changes")
-    require(unchanged?.colorFilter == read.colorFilter, "the filter changes")
+    for uuid in read.sources.values.compactMap(\.uuid) {
+        require(unchanged?.colors(of: uuid) == read.colors(of: uuid), "the filter changes")
+    }
 
     var changed = read
     let names = read.sourceNames
