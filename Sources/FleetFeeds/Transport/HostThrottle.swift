@@ -16,7 +16,10 @@ actor HostThrottle {
             if wait <= .zero { break }
             try await Task.sleep(for: wait)
         }
-        lastPolls[host] = .now
+        let now = ContinuousClock.now
+        // A hostile feed may link to other hosts with every poll.
+        lastPolls = lastPolls.filter { now - $0.value < interval }
+        lastPolls[host] = now
     }
 
     /// Returns the time until the host may be polled again.

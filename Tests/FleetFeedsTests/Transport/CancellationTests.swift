@@ -55,6 +55,17 @@ struct CancellationTests {
         #expect(await throttle.remaining(for: "b", at: now) <= .zero)
     }
 
+    @Test("A host that may be polled again is forgotten with the next poll")
+    func forgottenHosts() async throws {
+        let throttle = HostThrottle(interval: .nanoseconds(1))
+        let before = ContinuousClock.now
+        try await throttle.waitForTurn(at: "a")
+        #expect(await throttle.remaining(for: "a", at: before) > .zero)
+        try await throttle.waitForTurn(at: "b")
+        #expect(await throttle.remaining(for: "a", at: before) <= .zero)
+        #expect(await throttle.remaining(for: "b", at: before) > .zero)
+    }
+
     @Test("Polls of one host are throttled, but the documents of one refresh are not")
     func throttledPolls() async throws {
         let server = try TestServer { _, _ in .text("{}") }
