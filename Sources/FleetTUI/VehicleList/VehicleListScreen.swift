@@ -330,7 +330,8 @@ extension VehicleListScreen {
         case .vehicle(let vehicle):
             let cells = VehicleRow(
                 vehicle: vehicle, now: context.clock.shown, origin: context.setup.origin,
-                showsSwatches: context.setup.showsSwatches)
+                showsSwatches: context.setup.showsSwatches,
+                typeName: context.list.info?.feed.typeName(of: vehicle))
             var column = left
             for listColumn in columns {
                 cells.draw(

@@ -7,6 +7,8 @@ struct VehicleRow {
     /// Position that distances are measured from.
     let origin: Position?
     let showsSwatches: Bool
+    /// Name of its type; nil if it is unknown.
+    let typeName: String?
 
     /// Draws one column of the row.
     func draw(
@@ -24,8 +26,8 @@ struct VehicleRow {
             pen.putRight(vehicle.currentRangeMeters.map(ShortText.meters), on: &canvas)
         case .distance: pen.putRight(distance.map(ShortText.meters), on: &canvas)
         case .type:
-            let type = vehicle.formFactor ?? vehicle.typeID
-            pen.put(type?.limited ?? "-", type == nil ? Style(.muted) : .plain, on: &canvas)
+            pen.put(
+                typeName?.limited ?? "-", typeName == nil ? Style(.muted) : .plain, on: &canvas)
         case .station: pen.put(vehicle.stationID?.limited ?? "-", Style(.muted), on: &canvas)
         case .position:
             pen.putRight(vehicle.position.map(ShortText.position), Style(.muted), on: &canvas)

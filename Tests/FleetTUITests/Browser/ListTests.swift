@@ -23,6 +23,21 @@ struct ListTests {
         #expect(driver.screen.firstIndex { $0.hasPrefix("▶") } == row)
     }
 
+    @Test("a type has its name in the feed, otherwise its form factor, otherwise its ID")
+    func typeNames() {
+        var vehicles = Fleets.town(3)
+        for (index, type) in ["s1", "s2", "s3"].enumerated() { vehicles[index].typeID = type }
+        vehicles[2].formFactor = nil
+        var driver = BrowserDriver(vehicles, size: CanvasSize(columns: 120, rows: 24))
+        driver.typeNames = ["s1": "Red\u{1B} Rocket"]
+        driver.snapshot()
+        let rows = ["V-000", "V-001", "V-002"].map { id in
+            driver.screen.first { $0.contains(id) } ?? ""
+        }
+        #expect(rows[0].contains("Red") && rows[0].contains("Rocket"))
+        #expect(rows[1].contains("scooter_standing") && rows[2].contains("s3"))
+    }
+
     @Test("when the selected vehicle disappears, the next one is selected")
     func goneVehicle() {
         var driver = BrowserDriver.live()

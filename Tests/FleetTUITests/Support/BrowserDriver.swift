@@ -12,6 +12,8 @@ struct BrowserDriver {
     var vehicles: [Vehicle]
     /// Sites of the source.
     var depots = Depots()
+    /// Names of the vehicle types in the feed.
+    var typeNames: [String: String]?
     /// Effects that the browser has requested so far.
     private(set) var effects: [Effect] = []
     /// IDs of the favorites.
@@ -84,8 +86,10 @@ struct BrowserDriver {
 
     /// Metadata of the snapshot.
     var info: SnapshotInfo {
-        SnapshotInfo(
-            revision: revision, feed: FeedDescription(format: "GBFS 3.0"), fetchedAt: now,
+        var feed = FeedDescription(format: "GBFS 3.0")
+        feed.typeNames = typeNames
+        return SnapshotInfo(
+            revision: revision, feed: feed, fetchedAt: now,
             total: vehicles.count, changes: .none, parseReport: ParseReport(), rotation: .no)
     }
 
