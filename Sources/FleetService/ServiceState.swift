@@ -26,6 +26,15 @@ public enum ServiceState: Equatable, Sendable, Codable {
         case .live(let info, _): info
         }
     }
+
+    /// Failure of the last attempt to load the feed.
+    public var failure: FeedFailure? {
+        switch self {
+        case .failed(let failure, _, _, _): failure
+        case .stopped(let failure, _): failure
+        case .idle, .loading, .live: nil
+        }
+    }
 }
 
 extension ServiceState {

@@ -24,7 +24,10 @@ extension Browser {
         request(map.requestPreview(isFront: router.current == .map))
         if router.current == .notes { request(notesScreen.requestText()) }
         // The browser subscribes to the sites when they are first shown, and stays subscribed.
-        if !siteFeed.isSubscribed, router.stack.contains(where: \.showsSites) {
+        let mayLackVehicles = info == nil && update?.state.failure?.reason == .noVehicles
+        if !siteFeed.isSubscribed,
+            showsSites || mayLackVehicles || router.stack.contains(where: \.showsSites)
+        {
             siteFeed.isSubscribed = true
             effects.append(.subscribeToSites)
         }
@@ -44,6 +47,7 @@ extension Browser {
         // Each fetched feed also brings in the notes that other processes wrote.
         if case .live = update.state { notesScreen.expire() }
         readNotesIfShown()
+        showSitesIfAlone()
         guard let revision = update.state.info?.revision else { return }
         if revision != listRequest.snapshot.revision { reloadList(near: list.selected) }
         readPointsIfShown()
@@ -218,6 +222,14 @@ extension Browser {
 // MARK: - Sites
 
 extension Browser {
+    /// Shows the sites of a source without vehicles instead of the list of vehicles, and on the map.
+    private mutating func showSitesIfAlone() {
+        guard siteFeed.follow(vehicles: update?.state) else { return }
+        map.show([], withoutPosition: 0)
+        if router.current == .list { go(to: .sites) }
+        showNotice("\(setup.source.limited) has no vehicles; these are its stations")
+    }
+
     /// Shows loaded sites; a new alarm is announced on every screen.
     mutating func handle(_ sortedSites: SortedSites, generation: Int) {
         guard generation == siteFeed.request.generation else { return }
@@ -232,6 +244,7 @@ extension Browser {
         map.show(sortedSites.sites)
         readOpenSite()
         request(next)
+        showSitesIfAlone()
     }
 
     /// Opens a site with the data of the last loaded snapshot.

@@ -316,7 +316,7 @@ extension Browser {
 
 extension Browser {
     /// Goes to a screen.
-    private mutating func go(to route: Route) {
+    mutating func go(to route: Route) {
         router.go(to: route)
         switch route {
         case .filter: filterSheet = FilterSheet(facets: listModel.facets, filter: query.filter)
@@ -388,5 +388,5 @@ extension Browser {
     private var helpSubject: Route { router.stack.last { $0 != .help } ?? .list }
 
     /// Whether the front screen shows the site feed, and so its state and its failures.
-    var showsSites: Bool { helpSubject.showsSites }
+    var showsSites: Bool { siteFeed.isAlone || helpSubject.showsSites }
 }

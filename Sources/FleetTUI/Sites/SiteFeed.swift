@@ -5,6 +5,8 @@ import FleetService
 struct SiteFeed: Sendable {
     /// Whether the subscription has started; it starts when sites are first shown.
     var isSubscribed = false
+    /// Whether the source has no vehicles, so that every screen shows the state of this feed.
+    private(set) var isAlone = false
     /// Latest reported state.
     var update: StateUpdate?
     /// Time of a refresh request that no state has followed yet.
@@ -19,6 +21,22 @@ struct SiteFeed: Sendable {
 
     /// Whether the last attempt to load a newer snapshot failed.
     var isStale: Bool { update?.hasFailed ?? false }
+
+    /// Notes whether the source has only sites, by the latest state of its vehicles; returns whether
+    /// that is new.
+    mutating func follow(vehicles state: ServiceState?) -> Bool {
+        guard let state, state.info == nil else {
+            isAlone = false
+            return false
+        }
+        guard !isAlone else { return false }
+        switch state.failure?.reason {
+        case .onlyStations: isAlone = true
+        case .noVehicles: isAlone = sortedSites?.sites.isEmpty == false
+        default: break
+        }
+        return isAlone
+    }
 
     /// Handles a state of the feed; returns the request for a new snapshot, if needed.
     mutating func handle(_ update: StateUpdate) -> Effect? {

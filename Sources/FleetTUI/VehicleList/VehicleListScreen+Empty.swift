@@ -18,6 +18,12 @@ extension VehicleListScreen {
     /// Explanation of an empty list, and the key that helps.
     private func emptyLines(_ context: ScreenContext) -> [(String, Style)] {
         let (list, filter) = (context.list, context.query.filter)
+        guard !context.siteFeed.isAlone else {
+            return [
+                ("\(context.setup.source.limited) has no vehicles, only stations.", .plain),
+                ("S shows them, m shows the map", Style(.accent)),
+            ]
+        }
         guard context.info != nil else {
             return [("loading \(context.setup.source) …", Style(.muted))]
         }
