@@ -4,6 +4,7 @@ SHELL    := /bin/bash
 PREFIX   ?= /usr/local
 ARGS     ?= list --color red
 FUZZ_TIME ?= 600
+SOAK_HOURS ?= 24
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # Static linking on Linux: faster start-up, and no Swift needed on the target machine. Nothing needs the exported
 # symbols, which the runtime searches at every start, nor libraries in the program's own folder, nor the debug
@@ -33,7 +34,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run test check format fuzz sanitize bench install deb packages deb-packages test-packages oracles
+.PHONY: run test check format fuzz sanitize soak bench install deb packages deb-packages test-packages oracles
 
 run: packages  ## build in release mode and list the red vehicles of the simulated fleet
 	$(RELEASE)
@@ -62,6 +63,10 @@ sanitize: test-packages oracles  ## run the tests with the thread and the addres
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift test --sanitize=thread --scratch-path .build/thread
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" ASAN_OPTIONS=detect_leaks=0 \
 	    swift test --sanitize=address --scratch-path .build/address
+
+soak: test-packages oracles  ## run watch, browse and refreshes against a faulty service for SOAK_HOURS simulated hours
+	swift build --build-tests
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_SOAK=$(SOAK_HOURS) .ci/tests --filter SoakTests
 
 bench: test-packages oracles  ## measure speed and memory against jq, plain C and fleet --version
 	$(RELEASE)

@@ -41,19 +41,22 @@ package struct CommandContext: Sendable {
         let jitter: @Sendable () -> Double
         /// Returns a new random UUID.
         let newUUID: @Sendable () -> UUID
+        /// Factor by which `now` runs too fast: waits and timeouts are that much shorter.
+        let clockSpeed: Double
 
         package init(
             environmentVariable: @escaping @Sendable (String) -> String?,
             environment: @escaping @Sendable () -> [String: String],
             now: @escaping @Sendable () -> Timestamp,
             jitter: @escaping @Sendable () -> Double,
-            newUUID: @escaping @Sendable () -> UUID
+            newUUID: @escaping @Sendable () -> UUID, clockSpeed: Double = 1
         ) {
             self.environmentVariable = environmentVariable
             self.environment = environment
             self.now = now
             self.jitter = jitter
             self.newUUID = newUUID
+            self.clockSpeed = clockSpeed
         }
     }
 
@@ -145,7 +148,7 @@ extension CommandContext {
             now: now, shownNow: shownNow,
             sleep: { until in
                 let wait = until - now()
-                if wait > .zero { try await Task.sleep(for: wait) }
+                if wait > .zero { try await Task.sleep(for: wait / system.clockSpeed) }
             },
             jitter: system.jitter)
     }
@@ -153,6 +156,7 @@ extension CommandContext {
     /// Limits and environment of requests.
     private var httpLimits: HTTPLimits {
         var limits = HTTPLimits(version: version, environment: system.environmentVariable)
+        limits.divideTimes(by: system.clockSpeed)
         limits.log = log
         return limits
     }

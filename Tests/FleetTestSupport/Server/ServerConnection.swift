@@ -96,8 +96,8 @@ package final class ServerConnection {
 }
 
 extension ServerConnection {
-    /// Reads the next request; returns nil if the client closed the connection.
-    func receive() -> TestServer.Request? {
+    /// Reads the next request without logging it; returns nil if the client closed the connection.
+    package func receive() -> TestServer.Request? {
         let separator = Array("\r\n\r\n".utf8)
         var end = received.firstRange(of: separator)
         while end == nil {
