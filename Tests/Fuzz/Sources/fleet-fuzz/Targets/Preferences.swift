@@ -1,3 +1,4 @@
+import FleetCore
 import Foundation
 
 @testable import FleetStore
