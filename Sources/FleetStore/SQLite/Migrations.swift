@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 extension Schema {
-    /// Migrations from each version to the next; a released migration never changes.
-    static let migrations: [@Sendable (Database) throws -> Void] = [
+    /// Migrations of `fleet.sqlite` from each version to the next; a released one never changes.
+    static let fleetMigrations: [Migration] = [
         createTables, createFavorites, createNotes, createPhotos, createSites, identifySources,
         defineSources, rememberVehicles,
     ]

@@ -12,13 +12,13 @@ enum SQLiteConnection {
     ///
     /// - Parameter pageLimit: Maximum number of pages of 4 KiB; a larger file counts as a full disk.
     static func open(
-        _ path: String, pageLimit: Int? = nil
+        _ path: String, schema: Schema = .fleet, pageLimit: Int? = nil
     ) throws(StoreError) -> DatabaseQueue {
         try throwingStoreError(at: path) {
             PrivateFile.prepare(path)
             let queue = try DatabaseQueue(path: file(path), configuration: configuration())
             try queue.inDatabase { try requireWritable($0, at: path) }
-            try Schema.migrate(queue, at: path)
+            try schema.migrate(queue, at: path)
             try queue.inDatabase { database in
                 try database.execute(sql: settings)
                 guard let pageLimit else { return }
@@ -53,7 +53,7 @@ enum SQLiteConnection {
     /// Returns a database in memory.
     static func inMemory() throws -> DatabaseQueue {
         let queue = try DatabaseQueue(configuration: configuration())
-        try Schema.migrate(queue, at: ":memory:")
+        try Schema.fleet.migrate(queue, at: ":memory:")
         return queue
     }
 
@@ -81,7 +81,7 @@ enum SQLiteConnection {
         path.hasPrefix("/") ? path : "./" + path
     }
 
-    private static func configuration() -> Configuration {
+    static func configuration() -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(timeout)
         configuration.foreignKeysEnabled = true
@@ -107,9 +107,9 @@ enum SQLiteConnection {
         configuration.readonly = true
         let queue = try DatabaseQueue(path: address, configuration: configuration)
         let isOld = try queue.inDatabase { database in
-            try Schema.check(database, at: path)
+            try Schema.fleet.check(database, at: path)
             guard try !Schema.isEmpty(database) else { throw StoreError.missing(path: path) }
-            return try Schema.isOld(database)
+            return try Schema.fleet.isOld(database)
         }
         return isOld ? try migratedCopy(of: queue, at: path) : queue
     }
@@ -120,7 +120,7 @@ enum SQLiteConnection {
     ) throws -> DatabaseQueue {
         let copy = try DatabaseQueue(configuration: configuration())
         try file.backup(to: copy)
-        try Schema.migrate(copy, at: path)
+        try Schema.fleet.migrate(copy, at: path)
         return copy
     }
 
@@ -168,7 +168,7 @@ enum SQLiteConnection {
         return String(decoding: address, as: UTF8.self) + "?mode=ro&immutable=1"
     }
 
-    private static func throwingStoreError<T>(
+    static func throwingStoreError<T>(
         at path: String, _ body: () throws -> T
     ) throws(StoreError) -> T {
         do {

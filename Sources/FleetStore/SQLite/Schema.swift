@@ -2,28 +2,41 @@ import Foundation
 import GRDB
 import SystemPackage
 
-/// Schema of `fleet.sqlite` and its migrations.
-enum Schema {
-    /// Application ID of the file (`PRAGMA application_id`): "FLT1".
-    private static let applicationID: Int64 = 0x464C_5431
+/// Schema of a database file and its migrations.
+struct Schema: Sendable {
+    /// A change from one version to the next.
+    typealias Migration = @Sendable (Database) throws -> Void
 
+    /// Schema of `fleet.sqlite`: the application ID is "FLT1".
+    static let fleet = Schema(applicationID: 0x464C_5431, migrations: fleetMigrations)
+
+    /// Application ID of the file (`PRAGMA application_id`).
+    private let applicationID: Int64
     /// Current schema version (`PRAGMA user_version`).
-    static let version = Int64(migrations.count)
+    private let version: Int64
+    private let migrator: DatabaseMigrator
+
+    private init(applicationID: Int64, migrations: [Migration]) {
+        self.applicationID = applicationID
+        version = Int64(migrations.count)
+        migrator = Self.migrator(migrations)
+    }
 
     /// Migrates a database to the current version; a current one costs two short reads.
     ///
     /// Two processes may do this at once: each migration is a transaction of its own, which sees
     /// whether the other process has made it.
-    static func migrate(_ queue: DatabaseQueue, at path: String) throws {
+    func migrate(_ queue: DatabaseQueue, at path: String) throws {
         let isCurrent = try queue.inDatabase { database in
             try check(database, at: path)
-            guard try number("PRAGMA user_version", in: database) != version else { return true }
-            try enableWAL(database)
+            guard try Self.number("PRAGMA user_version", in: database) != version
+            else { return true }
+            try Self.enableWAL(database)
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             return false
         }
         guard !isCurrent else { return }
-        for _ in migrations {
+        for _ in 0..<version {
             do {
                 return try migrator.migrate(queue)
             } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
@@ -34,10 +47,10 @@ enum Schema {
         try migrator.migrate(queue)
     }
 
-    /// The migrations by version number.
+    /// Returns a migrator with the migrations by version number.
     ///
     /// Versions up to 5 were not recorded by GRDB but only in `user_version`, so that decides.
-    private static let migrator: DatabaseMigrator = {
+    private static func migrator(_ migrations: [Migration]) -> DatabaseMigrator {
         // Rows keep their ids, and a row without its parent, which another program may have left,
         // must not keep the store from being opened.
         var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
@@ -50,7 +63,7 @@ enum Schema {
             }
         }
         return migrator
-    }()
+    }
 
     /// Switches the file to a write-ahead log; the setting is stored in the file.
     ///
@@ -69,22 +82,22 @@ enum Schema {
     }
 
     /// Throws if the file belongs to another program or to a newer version of this one.
-    static func check(_ database: Database, at path: String) throws {
-        guard try number("PRAGMA application_id", in: database) != applicationID else {
-            let found = try number("PRAGMA user_version", in: database)
+    func check(_ database: Database, at path: String) throws {
+        guard try Self.number("PRAGMA application_id", in: database) != applicationID else {
+            let found = try Self.number("PRAGMA user_version", in: database)
             if found > version { throw StoreError.newerVersion(path: path) }
             return
         }
-        guard try isEmpty(database) else {
+        guard try Self.isEmpty(database) else {
             // Another process may have created the tables since the application ID was read.
-            guard try number("PRAGMA application_id", in: database) == applicationID else {
+            guard try Self.number("PRAGMA application_id", in: database) == applicationID else {
                 throw StoreError.foreign(path: path)
             }
             return
         }
         // SQLite treats a file too short for a database as empty and would overwrite it.
         if let status = try? FilePath(path).stat(), status.size > 0,
-            try number("PRAGMA page_count", in: database) == 0
+            try Self.number("PRAGMA page_count", in: database) == 0
         {
             throw StoreError.corrupt(path: path)
         }
@@ -97,8 +110,8 @@ enum Schema {
     }
 
     /// Whether an older version of this program wrote the file.
-    static func isOld(_ database: Database) throws -> Bool {
-        try number("PRAGMA user_version", in: database) < version
+    func isOld(_ database: Database) throws -> Bool {
+        try Self.number("PRAGMA user_version", in: database) < version
     }
 
     private static func number(_ sql: String, in database: Database) throws -> Int64 {
