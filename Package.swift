@@ -93,6 +93,10 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "FleetTeam", dependencies: ["CSodium", "FleetCore", "FleetStore"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "FleetTUI",
             dependencies: [
                 "FleetCore", "FleetService", "QRCode", "TerminalGraphics", "CNcurses",
@@ -181,6 +185,10 @@ let package = Package(
         .testTarget(
             name: "FleetStoreTests",
             dependencies: ["FleetCore", "FleetStore", "FleetTestSupport", "POSIX"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FleetTeamTests", dependencies: ["FleetCore", "FleetStore", "FleetTeam"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

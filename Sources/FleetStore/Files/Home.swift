@@ -76,6 +76,9 @@ public struct Home: Equatable, Sendable {
     /// Path of the store.
     public var databasePath: String { Self.join(dataFolder, "fleet.sqlite") }
 
+    /// Path of the database of a team's users, which only the server and `fleet user` open.
+    public var teamDatabasePath: String { Self.join(dataFolder, "team.sqlite") }
+
     /// Creates missing folders for the preferences, the database and the locks, with mode 0700.
     ///
     /// Commands that write nothing do not call this.

@@ -49,7 +49,7 @@ public protocol SQLRow {
 
 extension SQLTransaction {
     /// Returns the values of the rows of a query, without those that are `nil`.
-    func rows<T>(
+    package func rows<T>(
         _ sql: String, _ values: [SQLValue], _ value: (any SQLRow) throws -> T?
     ) throws -> [T] {
         var found: [T] = []
@@ -60,13 +60,15 @@ extension SQLTransaction {
     }
 
     /// Returns the integer in the first column of the only row; 0 without a row.
-    func integer(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
+    package func integer(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
         try rows(sql, values) { $0.integer(0) }.first ?? 0
     }
 }
 
 extension SQLValue {
-    static func optional(_ value: Int64?) -> SQLValue { value.map(SQLValue.integer) ?? .null }
-    static func optional(_ value: Double?) -> SQLValue { value.map(SQLValue.real) ?? .null }
-    static func optional(_ value: String?) -> SQLValue { value.map(SQLValue.text) ?? .null }
+    package static func optional(_ value: Int64?) -> SQLValue {
+        value.map(SQLValue.integer) ?? .null
+    }
+    package static func optional(_ value: Double?) -> SQLValue { value.map(SQLValue.real) ?? .null }
+    package static func optional(_ value: String?) -> SQLValue { value.map(SQLValue.text) ?? .null }
 }

@@ -137,7 +137,7 @@ extension SQLiteFile: SQLDatabase {
 }
 
 /// A transaction that runs the shared statements; SQLite knows the parameters `?1`, `?2`, … itself.
-private struct SQLiteTransaction: SQLTransaction {
+struct SQLiteTransaction: SQLTransaction {
     let database: Database
 
     func query(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {

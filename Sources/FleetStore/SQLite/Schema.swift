@@ -9,6 +9,8 @@ struct Schema: Sendable {
 
     /// Schema of `fleet.sqlite`: the application ID is "FLT1".
     static let fleet = Schema(applicationID: 0x464C_5431, migrations: fleetMigrations)
+    /// Schema of `team.sqlite`: the application ID is "FLTP".
+    static let team = Schema(applicationID: 0x464C_5450, migrations: teamMigrations)
 
     /// Application ID of the file (`PRAGMA application_id`).
     private let applicationID: Int64

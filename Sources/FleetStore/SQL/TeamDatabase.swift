@@ -1,0 +1,35 @@
+public import Foundation
+
+/// A database of a team's users and what belongs to them: the port behind FleetTeam.
+///
+/// As for ``SQLDatabase``, the statements are written once, and an adapter runs them and has the
+/// schema: it deletes what belongs to a user with the user, and the photos of a note with the note,
+/// and enters photos that no note has any more into `photo_cleanup`.
+///
+/// Every key of personal data begins with its owner, so a database can be sharded by it.
+/// Calls block a thread of the adapter, never one of Swift's cooperative threads.
+public protocol TeamDatabase: Sendable {
+    /// Runs `body` in one read transaction, so all its queries see the same state.
+    func read<T: Sendable>(
+        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+    ) async throws -> T
+
+    /// Runs `body` in one serializable write transaction, which is rolled back if `body` throws.
+    ///
+    /// The changes survive a power failure. Cancelling the caller's task does not interrupt it. An
+    /// adapter may run `body` again after a conflict with another transaction.
+    func write<T: Sendable>(
+        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+    ) async throws -> T
+}
+
+/// The role in which a transaction of a ``TeamDatabase`` runs.
+///
+/// A database with row-level security shows a user no other row than the user's own and the
+/// team's; SQLite has no such second wall.
+public enum TeamDatabaseRole: Hashable, Sendable {
+    /// The server itself: sign-in, invitations and administration.
+    case server
+    /// One user.
+    case user(UUID)
+}

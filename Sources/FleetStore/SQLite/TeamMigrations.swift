@@ -1,0 +1,201 @@
+import GRDB
+
+extension Schema {
+    /// Migrations of `team.sqlite` from each version to the next; a released one never changes.
+    static let teamMigrations: [Migration] = [createTeamTables]
+
+    /// Version 1.
+    ///
+    /// UUIDs, hashes and enumerations are text, times are milliseconds, and secrets are the SHA-256
+    /// of random bits. The key of all personal data begins with its owner.
+    @Sendable private static func createTeamTables(_ database: Database) throws {
+        try database.execute(sql: users + credentials + audit + annotations + notes + photos)
+    }
+
+    /// - `team_user`: a removed user with team notes stays as a row without name and password.
+    /// - `team_access`: one row; the revision grows with each change that ends or limits access.
+    private static let users = """
+        CREATE TABLE team_user (
+            id TEXT PRIMARY KEY CHECK (length(id) = 36),
+            name TEXT UNIQUE CHECK (name <> ''),
+            role TEXT NOT NULL CHECK (role IN ('viewer', 'member', 'administrator')),
+            password TEXT NOT NULL,
+            time_zone TEXT,
+            created_at INTEGER NOT NULL,
+            disabled_at INTEGER,
+            removed_at INTEGER,
+            last_note_number INTEGER NOT NULL DEFAULT 0,
+            CHECK ((name IS NULL) = (removed_at IS NOT NULL)),
+            CHECK (removed_at IS NULL OR password = '')
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE team_access (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            revision INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO team_access VALUES (1, 0);
+
+        """
+
+    /// - `throttle`: the subject is the hash of an account, an address or both.
+    private static let credentials = """
+        CREATE TABLE session (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            id TEXT NOT NULL CHECK (length(id) = 36),
+            hash TEXT NOT NULL CHECK (length(hash) = 64),
+            created_at INTEGER NOT NULL,
+            last_seen_at INTEGER NOT NULL,
+            client TEXT,
+            address TEXT,
+            PRIMARY KEY (owner, id),
+            UNIQUE (owner, hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE api_token (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            id TEXT NOT NULL CHECK (length(id) = 36),
+            hash TEXT NOT NULL CHECK (length(hash) = 64),
+            name TEXT NOT NULL,
+            scope TEXT NOT NULL CHECK (scope IN ('read', 'write')),
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            last_used_at INTEGER,
+            PRIMARY KEY (owner, id),
+            UNIQUE (owner, hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE reset_link (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            hash TEXT NOT NULL CHECK (length(hash) = 64),
+            expires_at INTEGER NOT NULL,
+            PRIMARY KEY (owner, hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE invitation (
+            id TEXT PRIMARY KEY CHECK (length(id) = 36),
+            hash TEXT NOT NULL CHECK (length(hash) = 64),
+            kind TEXT NOT NULL CHECK (kind IN ('setup', 'invitation')),
+            role TEXT NOT NULL CHECK (role IN ('viewer', 'member', 'administrator')),
+            created_by TEXT,
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE throttle (
+            subject TEXT PRIMARY KEY,
+            failures INTEGER NOT NULL CHECK (failures > 0),
+            last_failed_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX throttle_by_time ON throttle (last_failed_at);
+
+        """
+
+    /// The log only grows, and only entries that are at least a day old can be removed.
+    private static let audit = """
+        CREATE TABLE audit (
+            id TEXT PRIMARY KEY CHECK (length(id) = 36),
+            at INTEGER NOT NULL,
+            actor TEXT,
+            actor_name TEXT,
+            action TEXT NOT NULL,
+            subject TEXT,
+            address TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX audit_by_time ON audit (at);
+        CREATE TRIGGER audit_is_append_only BEFORE UPDATE ON audit BEGIN
+            SELECT RAISE (ABORT, 'the audit log is append-only');
+        END;
+        CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
+        WHEN old.at > (SELECT max(at) FROM audit) - 86400000 BEGIN
+            SELECT RAISE (ABORT, 'the audit log is append-only');
+        END;
+
+        """
+
+    private static let annotations = """
+        CREATE TABLE favorite (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            source TEXT NOT NULL CHECK (length(source) = 36),
+            vehicle_id TEXT NOT NULL,
+            added_at INTEGER NOT NULL,
+            PRIMARY KEY (owner, source, vehicle_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE saved_filter (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            source TEXT NOT NULL CHECK (length(source) = 36),
+            colors TEXT NOT NULL,
+            PRIMARY KEY (owner, source)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// The owner of a note is its author, also after it was shared and edited by others.
+    private static let notes = """
+        CREATE TABLE note (
+            owner TEXT NOT NULL REFERENCES team_user (id),
+            id TEXT NOT NULL CHECK (length(id) = 36),
+            number INTEGER NOT NULL CHECK (number > 0),
+            version INTEGER NOT NULL DEFAULT 1,
+            source TEXT CHECK (length(source) = 36),
+            vehicle_id TEXT,
+            text TEXT NOT NULL CHECK (text <> ''),
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            seen_at INTEGER,
+            visibility TEXT NOT NULL CHECK (visibility IN ('private', 'team')),
+            done_at INTEGER,
+            created_at INTEGER NOT NULL,
+            edited_at INTEGER,
+            edited_by TEXT,
+            idempotency_key TEXT,
+            request_hash TEXT,
+            PRIMARY KEY (owner, id),
+            UNIQUE (owner, number),
+            UNIQUE (owner, idempotency_key),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK ((idempotency_key IS NULL) = (request_hash IS NULL)),
+            CHECK (vehicle_id IS NULL OR source IS NOT NULL)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX team_note ON note (id) WHERE visibility = 'team';
+        CREATE INDEX note_by_vehicle ON note (source, vehicle_id) WHERE visibility = 'team';
+
+        """
+
+    /// - `photo_cleanup`: files that may be without a row. An entry is written before its file; one
+    ///   of time 0 when the last note is removed that has the photo.
+    private static let photos = """
+        CREATE TABLE photo (
+            owner TEXT NOT NULL,
+            hash TEXT NOT NULL CHECK (length(hash) = 64),
+            format TEXT NOT NULL CHECK (format IN ('jpeg', 'png', 'webp')),
+            width INTEGER NOT NULL CHECK (width > 0),
+            height INTEGER NOT NULL CHECK (height > 0),
+            bytes INTEGER NOT NULL CHECK (bytes > 0),
+            PRIMARY KEY (owner, hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE note_photo (
+            owner TEXT NOT NULL,
+            id TEXT NOT NULL CHECK (length(id) = 36),
+            note TEXT NOT NULL,
+            hash TEXT NOT NULL,
+            number INTEGER NOT NULL CHECK (number > 0),
+            added_at INTEGER NOT NULL,
+            PRIMARY KEY (owner, id),
+            UNIQUE (owner, note, hash),
+            FOREIGN KEY (owner, note) REFERENCES note (owner, id) ON DELETE CASCADE,
+            FOREIGN KEY (owner, hash) REFERENCES photo (owner, hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX note_photo_by_hash ON note_photo (owner, hash);
+        CREATE TABLE photo_cleanup (
+            owner TEXT NOT NULL,
+            hash TEXT NOT NULL,
+            format TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (owner, hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER photo_is_unused AFTER DELETE ON note_photo
+        WHEN NOT EXISTS (
+            SELECT 1 FROM note_photo WHERE owner = old.owner AND hash = old.hash
+        ) BEGIN
+            INSERT OR REPLACE INTO photo_cleanup (owner, hash, format, at)
+                SELECT owner, hash, format, 0 FROM photo
+                WHERE owner = old.owner AND hash = old.hash;
+            DELETE FROM photo WHERE owner = old.owner AND hash = old.hash;
+        END;
+        """
+}

@@ -1,0 +1,182 @@
+import FleetCore
+import FleetStore
+import Foundation
+
+/// The access of one user to the team, by a session or an API token.
+///
+/// Only signing in, ``Team/access(session:from:)`` and ``Team/access(token:from:)`` make one. Each
+/// use checks in its own transaction that the session or token still stands, and the role that the
+/// user has by then. What belongs to the user is in the collections, which are bound to the user.
+public struct Access: Sendable {
+    /// How the user is known.
+    public enum Method: Hashable, Sendable {
+        /// A session of a browser.
+        case session
+        /// An API token.
+        case token(TokenScope)
+    }
+
+    /// The user's name.
+    public let name: String
+    /// The user's role when the access was made.
+    public let role: Role
+    /// How the user is known.
+    public let method: Method
+    /// The user's ID, for logs and limits; it reaches nothing that belongs to the user.
+    public var userID: UserID { owner }
+    /// The ID of the session or token.
+    let credentialID: UUID
+    let team: Team
+    let owner: UserID
+    let hash: String
+    let client: Client
+
+    /// The user's favorites.
+    public var favorites: FavoriteCollection { FavoriteCollection(access: self) }
+    /// The notes that the user sees: own ones, and those of the team.
+    public var notes: NoteCollection { NoteCollection(access: self) }
+    /// The user's saved filters.
+    public var filters: FilterCollection { FilterCollection(access: self) }
+    /// The user's API tokens.
+    public var tokens: TokenCollection { TokenCollection(access: self) }
+    /// The user's sessions.
+    public var sessions: SessionCollection { SessionCollection(access: self) }
+    /// The user's own account.
+    public var account: Account { Account(access: self) }
+
+    /// Returns the functions of administrators.
+    ///
+    /// Each of them checks the role again.
+    /// - Throws: ``TeamError/forbidden`` for other roles.
+    public func administration() throws(TeamError) -> Administration {
+        guard role == .administrator else { throw .forbidden }
+        return Administration(team: team, actor: .access(self))
+    }
+
+    /// Returns the access as it is now, for a stream that stays open.
+    /// - Throws: ``TeamError/signedOut``.
+    public func renewed() async throws -> Access {
+        try await team.read(as: owner) { transaction in
+            let current = try Standing(of: self, in: transaction)
+            return Access(
+                name: current.name, role: current.role, method: method,
+                credentialID: credentialID, team: team, owner: owner, hash: hash, client: client)
+        }
+    }
+
+    /// Runs `body` in a read transaction if the user may still do what it does.
+    func read<T: Sendable>(
+        _ right: Right = .read, _ body: @escaping @Sendable (UserTransaction) throws -> T
+    ) async throws -> T {
+        try await team.read(as: owner) { try body(UserTransaction(self, right, in: $0)) }
+    }
+
+    /// Runs `body` in a write transaction if the user may still do what it does.
+    @discardableResult
+    func write<T: Sendable>(
+        _ right: Right, _ body: @escaping @Sendable (UserTransaction) throws -> T
+    ) async throws -> T {
+        try await team.write(as: owner) { try body(UserTransaction(self, right, in: $0)) }
+    }
+}
+
+/// What an access must allow for a transaction.
+enum Right: Sendable {
+    /// Reading the fleet and what the user may see.
+    case read
+    /// Changing own favorites and filters.
+    case changeOwn
+    /// Changing notes.
+    case changeNotes
+    /// Changing the account itself: the password, sessions and tokens. A token may not.
+    case changeAccount
+    /// Reading as an administrator.
+    case administer
+    /// Changing as an administrator.
+    case changeTeam
+
+    /// Returns whether a user with this role may do it by this method.
+    func isGranted(to role: Role, by method: Access.Method) -> Bool {
+        // The tokens of a viewer read, also those that were made before a demotion.
+        let canWrite = method == .session || method == .token(.write) && role >= .member
+        return switch self {
+        case .read: true
+        case .changeOwn: canWrite
+        case .changeNotes: canWrite && role >= .member
+        case .changeAccount: method == .session
+        case .administer: role == .administrator
+        case .changeTeam: canWrite && role == .administrator
+        }
+    }
+}
+
+/// The name and role that the user of an access has within a transaction.
+struct Standing {
+    let name: String
+    let role: Role
+
+    /// - Throws: ``TeamError/signedOut`` if the session or token does not stand any more.
+    init(of access: Access, in transaction: TeamTransaction) throws {
+        let found =
+            switch access.method {
+            case .session:
+                try transaction.session(of: access.owner, hash: access.hash).map {
+                    ($0.userName, $0.role)
+                }
+            case .token:
+                try transaction.token(of: access.owner, hash: access.hash).map {
+                    ($0.userName, $0.role)
+                }
+            }
+        guard let found else { throw TeamError.signedOut }
+        (name, role) = found
+    }
+}
+
+/// A transaction of one user: the first parameter of each statement, `?1`, is the user.
+struct UserTransaction {
+    /// The user's role now.
+    let role: Role
+    /// The user's name now.
+    let name: String
+    let access: Access
+    let transaction: TeamTransaction
+
+    var now: Timestamp { transaction.now }
+    var owner: UserID { access.owner }
+
+    /// - Throws: ``TeamError/signedOut``, ``TeamError/forbidden``.
+    init(_ access: Access, _ right: Right, in transaction: TeamTransaction) throws {
+        let standing = try Standing(of: access, in: transaction)
+        guard right.isGranted(to: standing.role, by: access.method) else {
+            throw TeamError.forbidden
+        }
+        (role, name, self.access) = (standing.role, standing.name, access)
+        self.transaction = transaction
+    }
+
+    /// Returns the values of the rows of a query.
+    /// - Parameter values: The values of `?2` and following.
+    func rows<T>(
+        _ sql: String, _ values: [SQLValue] = [], _ value: (any SQLRow) throws -> T?
+    ) throws -> [T] {
+        try transaction.sql.rows(sql, [.uuid(owner.uuid)] + values, value)
+    }
+
+    /// Runs a statement and returns the number of rows that it changed.
+    /// - Parameter values: The values of `?2` and following.
+    @discardableResult
+    func execute(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
+        try transaction.sql.execute(sql, [.uuid(owner.uuid)] + values)
+    }
+
+    /// Returns the integer in the first column of the only row; 0 without a row.
+    func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64 {
+        try transaction.sql.integer(sql, [.uuid(owner.uuid)] + values)
+    }
+
+    /// Adds an entry to the audit log.
+    func audit(_ action: AuditAction, _ subject: String? = nil) throws {
+        try transaction.audit(action, subject, by: .access(access))
+    }
+}

@@ -1,0 +1,81 @@
+import FleetCore
+import FleetStore
+import Foundation
+
+/// The account of one user.
+public struct Account: Sendable {
+    let access: Access
+
+    /// Changes the password, and ends the other sessions and all tokens.
+    ///
+    /// Wrong current passwords are counted like failures to sign in.
+    /// - Throws: ``TeamError/wrongPassword``, ``TeamError/throttled(until:)``,
+    ///   ``TeamError/invalid(_:_:)``, ``TeamError/busy``.
+    public func changePassword(from current: Password, to new: Password) async throws {
+        try new.check()
+        let team = access.team
+        let name = try await access.read(.changeAccount) { $0.name }
+        let subjects = ThrottleSubjects(name: name, access.client)
+        let stored = try await team.beginAttempt(subjects, name: name)
+        let verdict = try await team.verify(current, against: stored?.hash, subjects)
+        guard let stored, verdict != .mismatch else {
+            try await team.write { transaction in
+                try transaction.countFailure(of: subjects.network)
+                try transaction.audit(.signInFailed, name, by: .access(access))
+            }
+            throw TeamError.wrongPassword
+        }
+        let hash = try await team.hash(new, subjects)
+        let isChanged = try await access.write(.changeAccount) { transaction in
+            let server = transaction.transaction
+            let current = try transaction.rows("SELECT password FROM team_user WHERE id = ?1") {
+                $0.text(0)
+            }
+            guard current == [stored.hash] else { return false }
+            try server.setPassword(hash, of: access.owner)
+            try server.endSessions(of: access.owner, except: access.credentialID)
+            try server.revokeTokens(of: access.owner)
+            try transaction.audit(.passwordChanged)
+            return true
+        }
+        guard isChanged else { throw TeamError.wrongPassword }
+        try await team.write { try $0.forgetFailures(of: subjects.account) }
+    }
+
+    /// Returns the identifier of the time zone (IANA) in which times are shown; `nil` if none is set.
+    public func timeZone() async throws -> String? {
+        try await access.read { transaction in
+            try transaction.rows("SELECT time_zone FROM team_user WHERE id = ?1") { $0.text(0) }
+                .first
+        }
+    }
+
+    /// Sets the time zone in which times are shown.
+    /// - Throws: ``TeamError/invalid(_:_:)`` for an unknown one.
+    public func setTimeZone(_ identifier: String?) async throws {
+        if let identifier, TimeZone(identifier: identifier) == nil {
+            throw TeamError.invalid(.timeZone, .malformed)
+        }
+        try await access.write(.changeOwn) { transaction in
+            try transaction.execute(
+                "UPDATE team_user SET time_zone = ?2 WHERE id = ?1", [.optional(identifier)])
+        }
+    }
+
+    /// Records that the user downloads what belongs to the user.
+    public func recordExport() async throws {
+        try await access.write(.changeAccount) { try $0.audit(.exported) }
+    }
+}
+
+extension Team {
+    /// Hashes a new password; an attempt that finds no free thread does not count.
+    fileprivate func hash(_ new: Password, _ subjects: ThrottleSubjects) async throws -> String {
+        do {
+            return try await passwords.hash(new)
+        } catch {
+            try await write { try $0.uncountFailure(of: subjects.account) }
+            throw error
+        }
+    }
+}

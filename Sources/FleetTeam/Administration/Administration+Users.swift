@@ -1,0 +1,111 @@
+import FleetCore
+import FleetStore
+
+extension Administration {
+    /// Changes the role of a user, which acts at once.
+    /// - Throws: ``TeamError/notFound``, ``TeamError/lastAdministrator``.
+    public func setRole(_ role: Role, of user: UserID) async throws {
+        try await change(user) { transaction, name in
+            try transaction.sql.execute(
+                "UPDATE team_user SET role = ?2 WHERE id = ?1",
+                [.uuid(user.uuid), .text(role.rawValue)])
+            try transaction.audit(.roleChanged, "\(name): \(role.rawValue)", by: actor)
+        }
+    }
+
+    /// Disables a user, which acts at once: sessions, tokens and links end.
+    /// - Throws: ``TeamError/notFound``, ``TeamError/lastAdministrator``.
+    public func disable(_ user: UserID) async throws {
+        try await change(user) { transaction, name in
+            try transaction.sql.execute(
+                "UPDATE team_user SET disabled_at = ?2 WHERE id = ?1 AND disabled_at IS NULL",
+                [.uuid(user.uuid), .time(transaction.now)])
+            try transaction.endAccess(of: user)
+            try transaction.audit(.userDisabled, name, by: actor)
+        }
+    }
+
+    /// Enables a disabled user, who can then sign in again.
+    /// - Throws: ``TeamError/notFound``.
+    public func enable(_ user: UserID) async throws {
+        try await change(user) { transaction, name in
+            try transaction.sql.execute(
+                "UPDATE team_user SET disabled_at = NULL WHERE id = ?1", [.uuid(user.uuid)])
+            try transaction.audit(.userEnabled, name, by: actor)
+        }
+    }
+
+    /// Makes a link with which a user sets a new password; sessions, tokens and the old password end
+    /// at once.
+    /// - Throws: ``TeamError/notFound``.
+    public func resetPassword(of user: UserID) async throws -> Link {
+        let secret = BearerSecret(id: user.uuid, random: team.random)
+        return try await change(user) { transaction, name in
+            try transaction.endAccess(of: user)
+            try transaction.setPassword("", of: user)
+            let expiresAt = transaction.now + .seconds(86_400)
+            try transaction.sql.execute(
+                "INSERT INTO reset_link (owner, hash, expires_at) VALUES (?1, ?2, ?3)",
+                [.uuid(user.uuid), .text(secret.hash), .time(expiresAt)])
+            try transaction.audit(.resetLinkCreated, name, by: actor)
+            return Link(secret: secret, expiresAt: expiresAt)
+        }
+    }
+
+    /// Removes a user and what belongs to the user alone; the user's team notes stay, of a former
+    /// member.
+    /// - Throws: ``TeamError/notFound``, ``TeamError/lastAdministrator``.
+    public func remove(_ user: UserID) async throws {
+        try await change(user) { transaction, name in
+            try transaction.endAccess(of: user)
+            try transaction.removePersonalData(of: user)
+            try transaction.sql.execute(
+                """
+                UPDATE team_user SET name = NULL, password = '', role = 'viewer', time_zone = NULL,
+                    removed_at = ?2
+                WHERE id = ?1
+                """, [.uuid(user.uuid), .time(transaction.now)])
+            try transaction.sql.execute(
+                """
+                DELETE FROM team_user
+                WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM note WHERE owner = ?1)
+                """, [.uuid(user.uuid)])
+            try transaction.audit(.userRemoved, name, by: actor)
+        }
+    }
+
+    /// Runs a change of a user, which must leave an administrator.
+    private func change<T: Sendable>(
+        _ user: UserID,
+        _ body: @escaping @Sendable (TeamTransaction, _ name: String) throws -> T
+    ) async throws -> T {
+        try await write { transaction in
+            // Two changes at the same time must not end with no administrator.
+            try transaction.advanceAccessRevision()
+            let before = try transaction.administrators()
+            let names = try transaction.sql.rows(
+                "SELECT name FROM team_user WHERE id = ?1 AND removed_at IS NULL",
+                [.uuid(user.uuid)]
+            ) { $0.text(0) }
+            guard let name = names.first else { throw TeamError.notFound }
+            let result = try body(transaction, name)
+            if before > 0, try transaction.administrators() == 0 {
+                throw TeamError.lastAdministrator
+            }
+            return result
+        }
+    }
+}
+
+extension TeamTransaction {
+    /// Removes what belongs to a user alone; the files of photos are left to the next cleanup.
+    fileprivate func removePersonalData(of user: UserID) throws {
+        let owner: [SQLValue] = [.uuid(user.uuid)]
+        for table in ["favorite", "saved_filter"] {
+            try sql.execute("DELETE FROM \(table) WHERE owner = ?1", owner)
+        }
+        try sql.execute("DELETE FROM note WHERE owner = ?1 AND visibility <> 'team'", owner)
+        try sql.execute(
+            "UPDATE note SET idempotency_key = NULL, request_hash = NULL WHERE owner = ?1", owner)
+    }
+}

@@ -1,0 +1,162 @@
+import FleetCore
+import FleetStore
+public import Foundation
+
+/// The functions of administrators: users, invitations and the audit log, and nothing that belongs
+/// to a user.
+public struct Administration: Sendable {
+    let team: Team
+    let actor: Actor
+
+    /// Returns the users, ordered by name.
+    public func users() async throws -> [User] {
+        try await read { try $0.users() }
+    }
+
+    /// Returns the user with a name.
+    /// - Throws: ``TeamError/notFound``.
+    public func user(named name: UserName) async throws -> User {
+        try await read { transaction in
+            guard let user = try transaction.users().first(where: { $0.name == name.text }) else {
+                throw TeamError.notFound
+            }
+            return user
+        }
+    }
+
+    /// Adds a user with a password.
+    /// - Throws: ``TeamError/nameTaken``, ``TeamError/invalid(_:_:)``, ``TeamError/busy``.
+    public func addUser(_ name: UserName, role: Role, password: Password) async throws -> User {
+        try password.check()
+        try await read { _ in }
+        let hash = try await team.passwords.hash(password)
+        return try await write { transaction in
+            let id = try transaction.addUser(name, role: role, password: hash)
+            try transaction.audit(.userAdded, name.text, by: actor)
+            return User(
+                id: id, name: name.text, role: role, createdAt: transaction.now, lastSeenAt: nil,
+                isDisabled: false)
+        }
+    }
+
+    /// Invites somebody; whoever has the link can register once.
+    /// - Throws: ``TeamError/tooMany(_:limit:)``.
+    public func invite(_ role: Role) async throws -> Link {
+        try await write { [team, actor] transaction in
+            let count = try transaction.sql.integer("SELECT count(*) FROM invitation", [])
+            guard count < Invitation.limit else {
+                throw TeamError.tooMany(.invitations, limit: Invitation.limit)
+            }
+            try transaction.audit(.invitationCreated, role.rawValue, by: actor)
+            return try transaction.addInvitation(
+                .invitation, role: role, by: actor.name, lifetime: Invitation.lifetime,
+                team.random
+            ).link
+        }
+    }
+
+    /// Returns the open invitations, newest first.
+    public func invitations() async throws -> [Invitation] {
+        try await read { transaction in
+            try transaction.sql.rows(
+                """
+                SELECT id, role, created_by, created_at, expires_at FROM invitation
+                WHERE kind = 'invitation' AND expires_at > ?1 ORDER BY id DESC
+                """, [.time(transaction.now)]
+            ) { row in
+                guard let id = row.uuid(0), let role = row.text(1).flatMap(Role.init),
+                    let createdAt = row.time(3), let expiresAt = row.time(4)
+                else { return nil }
+                return Invitation(
+                    id: id, role: role, createdBy: row.text(2), createdAt: createdAt,
+                    expiresAt: expiresAt)
+            }
+        }
+    }
+
+    /// Withdraws an invitation.
+    /// - Throws: ``TeamError/notFound``.
+    public func revokeInvitation(_ id: UUID) async throws {
+        try await write { transaction in
+            let count = try transaction.sql.execute(
+                "DELETE FROM invitation WHERE id = ?1 AND kind = 'invitation'", [.uuid(id)])
+            guard count > 0 else { throw TeamError.notFound }
+            try transaction.audit(.invitationRevoked, by: actor)
+        }
+    }
+
+    /// Returns entries of the audit log, newest first, at most 1,000.
+    /// - Parameter earlier: Only entries before the one with this ID, for the next page.
+    public func auditEntries(before earlier: UUID? = nil, limit: Int) async throws -> [AuditEntry] {
+        try await read {
+            try $0.auditEntries(before: earlier, limit: min(max(limit, 0), 1000))
+        }
+    }
+
+    /// Adds an entry about a source or an alert, or about an export, to the audit log.
+    public func record(_ action: AuditAction, subject: String?) async throws {
+        try await write { try $0.audit(action, subject, by: actor) }
+    }
+
+    /// Runs `body` if the actor still administers the team.
+    func read<T: Sendable>(
+        _ body: @escaping @Sendable (TeamTransaction) throws -> T
+    ) async throws -> T {
+        try await team.read { [actor] transaction in
+            try actor.require(.administer, in: transaction)
+            return try body(transaction)
+        }
+    }
+
+    /// Runs `body` if the actor still administers the team and may change it.
+    @discardableResult
+    func write<T: Sendable>(
+        _ body: @escaping @Sendable (TeamTransaction) throws -> T
+    ) async throws -> T {
+        try await team.write { [actor] transaction in
+            try actor.require(.changeTeam, in: transaction)
+            return try body(transaction)
+        }
+    }
+}
+
+extension Actor {
+    /// The name for people.
+    fileprivate var name: String? {
+        switch self {
+        case .access(let access): access.name
+        case .user(_, let name, _): name
+        case .unknown, .machine: nil
+        }
+    }
+
+    /// - Throws: ``TeamError/forbidden``, ``TeamError/signedOut``.
+    fileprivate func require(_ right: Right, in transaction: TeamTransaction) throws {
+        switch self {
+        case .machine: return
+        case .access(let access): _ = try UserTransaction(access, right, in: transaction)
+        case .user, .unknown: throw TeamError.forbidden
+        }
+    }
+}
+
+extension TeamTransaction {
+    /// Returns the users, ordered by name.
+    func users() throws -> [User] {
+        try sql.rows(
+            """
+            SELECT team_user.id, name, role, team_user.created_at, max(last_seen_at), disabled_at
+            FROM team_user LEFT JOIN session ON owner = team_user.id
+            WHERE removed_at IS NULL
+            GROUP BY team_user.id, name, role, team_user.created_at, disabled_at ORDER BY name
+            """, []
+        ) { row in
+            guard let id = row.uuid(0), let name = row.text(1),
+                let role = row.text(2).flatMap(Role.init), let createdAt = row.time(3)
+            else { return nil }
+            return User(
+                id: UserID(id), name: name, role: role, createdAt: createdAt,
+                lastSeenAt: row.time(4), isDisabled: row.integer(5) != nil)
+        }
+    }
+}

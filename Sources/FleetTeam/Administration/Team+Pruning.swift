@@ -1,0 +1,39 @@
+import FleetCore
+import FleetStore
+
+extension Team {
+    /// Default time for which the audit log is kept.
+    public static let auditRetention = Duration.seconds(90 * 86_400)
+
+    /// Removes what has expired: sessions, tokens, links, counts of failures and old audit entries.
+    /// - Parameter retention: Time for which the audit log is kept, at least a day.
+    public func prune(auditRetention retention: Duration = auditRetention) async throws {
+        try await write { transaction in
+            let now = transaction.now
+            try transaction.sql.execute(
+                "DELETE FROM session WHERE last_seen_at <= ?1 OR created_at <= ?2",
+                [.time(now - Session.idleLimit), .time(now - Session.absoluteLimit)])
+            // An expired token is listed for a week, so that its owner sees why it fails.
+            try transaction.sql.execute(
+                "DELETE FROM api_token WHERE expires_at <= ?1",
+                [.time(now - .seconds(7 * 86_400))])
+            for table in ["reset_link", "invitation"] {
+                try transaction.sql.execute(
+                    "DELETE FROM \(table) WHERE expires_at <= ?1", [.time(now)])
+            }
+            try transaction.sql.execute(
+                "DELETE FROM throttle WHERE last_failed_at <= ?1", [.time(now - Throttle.memory)])
+            try transaction.sql.execute(
+                """
+                DELETE FROM team_user WHERE removed_at IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM note WHERE owner = team_user.id)
+                """, [])
+            // The newest entry may be older than the log is kept; the database keeps its last day.
+            try transaction.sql.execute(
+                """
+                DELETE FROM audit WHERE at <= ?1
+                    AND at <= (SELECT max(at) FROM audit) - 86400000
+                """, [.time(now - max(retention, .seconds(86_400)))])
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import FleetCore
+import FleetStore
+public import Foundation
+
+/// The notes that one user sees: own ones, and those of the team.
+///
+/// A note that the user does not see, or no longer sees, is ``TeamError/notFound`` for everything.
+public struct NoteCollection: Sendable {
+    let access: Access
+
+    /// Returns notes, newest first.
+    public func all(_ query: NoteQuery = NoteQuery()) async throws -> [TeamNote] {
+        let conditions = [
+            "AND (CAST(?2 AS TEXT) IS NULL OR source = ?2)",
+            "AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3)", "AND note.id < ?4",
+            query.isMine ? "AND note.owner = ?1" : "", query.isOpen ? "AND done_at IS NULL" : "",
+            query.hasPosition ? "AND latitude IS NOT NULL" : "",
+        ]
+        return try await access.read { transaction in
+            try transaction.notes(
+                conditions.joined(separator: " "),
+                [
+                    .optional(query.source?.text), .optional(query.vehicleID),
+                    .text(query.earlierThan?.text ?? "~"),
+                ], limit: min(max(query.limit, 0), 500))
+        }
+    }
+
+    /// Returns the number of notes that are not done of each vehicle of a source.
+    public func openCounts(of source: UUID) async throws -> [String: Int] {
+        try await access.read { transaction in
+            let counts = try transaction.rows(
+                """
+                SELECT vehicle_id, count(*) FROM note
+                WHERE \(UserTransaction.isVisible) AND source = ?2 AND vehicle_id IS NOT NULL
+                    AND done_at IS NULL
+                GROUP BY vehicle_id
+                """, [.uuid(source)]
+            ) { row in row.text(0).map { ($0, Int(row.integer(1) ?? 0)) } }
+            return Dictionary(counts) { first, _ in first }
+        }
+    }
+
+    /// Returns the note with an ID.
+    /// - Throws: ``TeamError/notFound``.
+    public func note(_ id: UUID) async throws -> TeamNote {
+        try await access.read { try $0.note(id) }
+    }
+
+    /// Adds a note.
+    /// - Parameter key: Text of the client by which a repeated request is recognized; the note of
+    ///   the first request is returned then.
+    /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``, ``TeamError/keyReused``.
+    public func add(
+        _ content: NoteContent, idempotencyKey key: String? = nil
+    ) async throws -> (note: TeamNote, isNew: Bool) {
+        let content = try content.checked()
+        let key = key.map(Digest.hex)
+        return try await access.write(.changeNotes) { transaction in
+            if let key, let id = try transaction.noteID(ofKey: key, content) {
+                return (try transaction.note(id), false)
+            }
+            let id = try transaction.add(content, key: key)
+            return (try transaction.note(id), true)
+        }
+    }
+
+    /// Changes a note if it still has a version.
+    /// - Throws: ``TeamError/notFound``, ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``;
+    ///   ``TeamError/conflict(_:)`` with the newer version.
+    public func change(
+        _ id: UUID, version: Int64, _ change: NoteChange
+    ) async throws -> TeamNote {
+        var change = change
+        change.text = try change.text.map(NoteText.checked)
+        return try await access.write(.read) { [change] transaction in
+            let note = try transaction.note(id)
+            guard note.canEdit, note.canShare || change.visibility.isNone(but: note) else {
+                throw TeamError.forbidden
+            }
+            guard note.version == version else { throw TeamError.conflict(note) }
+            try transaction.apply(change, to: note)
+            return try transaction.note(id)
+        }
+    }
+
+    /// Deletes a note and its photos.
+    /// - Parameter version: Deletes only this version; `nil` for any.
+    /// - Throws: ``TeamError/notFound``, ``TeamError/forbidden``, ``TeamError/conflict(_:)``.
+    public func remove(_ id: UUID, version: Int64? = nil) async throws {
+        try await access.write(.read) { transaction in
+            let note = try transaction.note(id)
+            guard note.canDelete else { throw TeamError.forbidden }
+            guard version == nil || version == note.version else { throw TeamError.conflict(note) }
+            try transaction.execute(
+                "DELETE FROM note WHERE id = ?2 AND \(UserTransaction.isVisible)", [.uuid(id)])
+        }
+    }
+}
+
+extension Optional<NoteVisibility> {
+    /// Whether it is `nil`, or what the note has already.
+    fileprivate func isNone(but note: TeamNote) -> Bool {
+        self == nil || self == note.content.visibility
+    }
+}
+
+extension UserTransaction {
+    /// Returns the note that an earlier request with the same key has added.
+    /// - Throws: ``TeamError/keyReused`` if that note was another one.
+    fileprivate func noteID(ofKey key: String, _ content: NoteContent) throws -> UUID? {
+        let found = try rows(
+            "SELECT id, request_hash FROM note WHERE owner = ?1 AND idempotency_key = ?2",
+            [.text(key)]
+        ) { row in row.uuid(0).map { (id: $0, hash: row.text(1)) } }.first
+        guard let found else { return nil }
+        guard found.hash == content.hash else { throw TeamError.keyReused }
+        return found.id
+    }
+
+    /// Adds a note of the user and returns its ID.
+    fileprivate func add(_ content: NoteContent, key: String?) throws -> UUID {
+        let id = transaction.newID()
+        let number = try integer(
+            """
+            UPDATE team_user SET last_note_number = last_note_number + 1 WHERE id = ?1
+            RETURNING last_note_number
+            """)
+        try execute(
+            """
+            INSERT INTO note (owner, id, number, text, source, vehicle_id, latitude, longitude,
+                seen_at, visibility, created_at, idempotency_key, request_hash)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+            """,
+            [
+                .uuid(id), .integer(number), .text(content.text), .optional(content.source?.text),
+                .optional(content.vehicleID), .optional(content.position?.latitude),
+                .optional(content.position?.longitude), .optional(content.seenAt?.milliseconds),
+                .text(content.visibility.rawValue), .time(now), .optional(key),
+                .optional(key.map { _ in content.hash }),
+            ])
+        return id
+    }
+
+    /// Changes a note that has its version still.
+    /// - Throws: ``TeamError/conflict(_:)``.
+    fileprivate func apply(_ change: NoteChange, to note: TeamNote) throws {
+        let doneAt = change.isDone.map { $0 ? note.doneAt ?? now : nil } ?? note.doneAt
+        let count = try execute(
+            """
+            UPDATE note SET version = version + 1, text = ?4, visibility = ?5, done_at = ?6,
+                edited_at = ?7, edited_by = ?1
+            WHERE id = ?2 AND version = ?3 AND \(Self.isVisible)
+            """,
+            [
+                .uuid(note.id), .integer(note.version), .text(change.text ?? note.content.text),
+                .text((change.visibility ?? note.content.visibility).rawValue),
+                .optional(doneAt?.milliseconds), .time(now),
+            ])
+        guard count > 0 else { throw TeamError.conflict(try self.note(note.id)) }
+    }
+}

@@ -1,0 +1,89 @@
+import FleetCore
+import FleetStore
+import Foundation
+
+extension UserTransaction {
+    /// Condition for the notes that the user sees.
+    static let isVisible = "(note.owner = ?1 OR visibility = 'team')"
+
+    /// Returns the note with an ID.
+    /// - Throws: ``TeamError/notFound`` if there is none or the user does not see it.
+    func note(_ id: UUID) throws -> TeamNote {
+        guard let note = try notes("AND note.id = ?2", [.uuid(id)]).first else {
+            throw TeamError.notFound
+        }
+        return note
+    }
+
+    /// Returns notes that the user sees, newest first.
+    /// - Parameters:
+    ///   - condition: A further condition that begins with `AND`.
+    ///   - values: Its values, from `?2`.
+    func notes(
+        _ condition: String, _ values: [SQLValue], limit: Int = 1
+    ) throws -> [TeamNote] {
+        let notes = try rows(
+            """
+            SELECT note.id, number, version, author.name, note.owner = ?1, text, source, vehicle_id,
+                latitude, longitude, seen_at, visibility, done_at, note.created_at, edited_at,
+                editor.name
+            FROM note LEFT JOIN team_user AS author ON author.id = note.owner
+                LEFT JOIN team_user AS editor ON editor.id = edited_by
+            WHERE \(Self.isVisible) \(condition) ORDER BY note.id DESC LIMIT \(limit)
+            """, values, note)
+        guard let newest = notes.first?.id, let oldest = notes.last?.id else { return [] }
+        let photos = try photos(
+            "AND note.id BETWEEN ?2 AND ?3", [.uuid(oldest), .uuid(newest)])
+        return notes.map { note in
+            var note = note
+            note.photos = photos[note.id] ?? []
+            return note
+        }
+    }
+
+    /// Returns the photos of notes that the user sees, by note, in the order of their numbers.
+    func photos(_ condition: String, _ values: [SQLValue]) throws -> [UUID: [TeamPhoto]] {
+        let photos = try rows(
+            """
+            SELECT note_photo.note, note_photo.id, note_photo.number, photo.hash, format, width,
+                height, bytes, photo.owner
+            FROM note JOIN note_photo ON note_photo.owner = note.owner AND note_photo.note = note.id
+                JOIN photo ON photo.owner = note_photo.owner AND photo.hash = note_photo.hash
+            WHERE \(Self.isVisible) \(condition) ORDER BY note_photo.note, note_photo.number
+            """, values
+        ) { row in
+            row.uuid(0).flatMap { note in TeamPhoto(row: row).map { (note: note, photo: $0) } }
+        }
+        return Dictionary(grouping: photos, by: \.note).mapValues { $0.map(\.photo) }
+    }
+
+    private func note(_ row: any SQLRow) -> TeamNote? {
+        guard let id = row.uuid(0), let number = row.integer(1), let version = row.integer(2),
+            let text = row.text(5), let createdAt = row.time(13),
+            let visibility = row.text(11).flatMap(NoteVisibility.init)
+        else { return nil }
+        let isMine = row.isTrue(4)
+        let canWrite = Right.changeNotes.isGranted(to: role, by: access.method)
+        return TeamNote(
+            id: id, number: number, version: version, author: row.text(3), isMine: isMine,
+            content: NoteContent(
+                text: text, source: row.uuid(6), vehicleID: row.text(7),
+                position: row.position(8, 9), seenAt: row.time(10), visibility: visibility),
+            doneAt: row.time(12), createdAt: createdAt, editedAt: row.time(14),
+            editedBy: row.text(15), canEdit: canWrite,
+            canDelete: canWrite && (isMine || role == .administrator),
+            canShare: canWrite && isMine)
+    }
+}
+
+extension SQLRow {
+    /// Whether a comparison is true; PostgreSQL returns a boolean as the text `t` or `f`.
+    fileprivate func isTrue(_ column: Int) -> Bool {
+        text(column) == "t" || integer(column) == 1
+    }
+
+    fileprivate func position(_ latitude: Int, _ longitude: Int) -> Position? {
+        guard let latitude = real(latitude), let longitude = real(longitude) else { return nil }
+        return Position(latitude: latitude, longitude: longitude)
+    }
+}

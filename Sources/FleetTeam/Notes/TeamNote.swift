@@ -1,0 +1,148 @@
+public import FleetCore
+public import Foundation
+
+/// Who sees a note.
+public enum NoteVisibility: String, CaseIterable, Sendable {
+    /// The author.
+    case `private`
+    /// Everybody who is signed in.
+    case team
+}
+
+/// A note as one user sees it.
+public struct TeamNote: Equatable, Sendable {
+    /// The ID, a UUID of version 7.
+    public var id: UUID
+    /// The short number, counted per author.
+    public var number: Int64
+    /// The version, which each change of the note increases.
+    public var version: Int64
+    /// The name of the author; `nil` for a former member.
+    public var author: String?
+    /// Whether the user wrote it.
+    public var isMine: Bool
+    /// The content.
+    public var content: NoteContent
+    /// The time when it was marked as done; `nil` if it is not.
+    public var doneAt: Timestamp?
+    /// The time when it was written.
+    public var createdAt: Timestamp
+    /// The time of the last change; `nil` if there is none.
+    public var editedAt: Timestamp?
+    /// The name of the user who made that change; `nil` for a former member.
+    public var editedBy: String?
+    /// The photos, in the order in which they were added.
+    public var photos: [TeamPhoto] = []
+    /// Whether the user may change the text, the mark and the photos.
+    public var canEdit: Bool
+    /// Whether the user may delete it.
+    public var canDelete: Bool
+    /// Whether the user may change who sees it.
+    public var canShare: Bool
+}
+
+/// The content of a note.
+public struct NoteContent: Equatable, Sendable {
+    /// The text, of one or more lines.
+    public var text: String
+    /// The UUID of the vehicle's source; `nil` for a note without a vehicle.
+    public var source: UUID?
+    /// The vehicle's ID; `nil` for a note without a vehicle.
+    public var vehicleID: String?
+    /// The position of the vehicle, or of the note.
+    public var position: Position?
+    /// The time of that position.
+    public var seenAt: Timestamp?
+    /// Who sees it.
+    public var visibility: NoteVisibility
+
+    /// Creates a content.
+    public init(
+        text: String, source: UUID? = nil, vehicleID: String? = nil, position: Position? = nil,
+        seenAt: Timestamp? = nil, visibility: NoteVisibility = .private
+    ) {
+        (self.text, self.source, self.vehicleID) = (text, source, vehicleID)
+        (self.position, self.seenAt, self.visibility) = (position, seenAt, visibility)
+    }
+
+    /// Returns the content with a text that can be stored.
+    /// - Throws: ``TeamError/invalid(_:_:)``.
+    func checked() throws(TeamError) -> NoteContent {
+        var content = self
+        content.text = try NoteText.checked(text)
+        content.vehicleID = try vehicleID.map { (id) throws(TeamError) in
+            try NoteText.checkedVehicleID(id)
+        }
+        guard vehicleID == nil || source != nil else { throw .invalid(.vehicle, .malformed) }
+        return content
+    }
+
+    /// The SHA-256 of everything, by which a repeated request is recognized.
+    var hash: String {
+        let parts = [
+            text, source?.text, vehicleID, position.map { "\($0.latitude) \($0.longitude)" },
+            seenAt.map { String($0.milliseconds) }, visibility.rawValue,
+        ]
+        return Digest.hex(parts.map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }.joined())
+    }
+}
+
+/// A change of a note; what is `nil` stays.
+public struct NoteChange: Equatable, Sendable {
+    /// The new text.
+    public var text: String?
+    /// Who sees the note from now on; only the author may change it.
+    public var visibility: NoteVisibility?
+    /// Whether the note is marked as done.
+    public var isDone: Bool?
+
+    /// Creates a change.
+    public init(text: String? = nil, visibility: NoteVisibility? = nil, isDone: Bool? = nil) {
+        (self.text, self.visibility, self.isDone) = (text, visibility, isDone)
+    }
+}
+
+/// Which notes are listed, newest first.
+public struct NoteQuery: Equatable, Sendable {
+    /// Only notes about vehicles of the source with this UUID.
+    public var source: UUID?
+    /// Only notes about the vehicle with this ID.
+    public var vehicleID: String?
+    /// Only the user's own notes.
+    public var isMine = false
+    /// Only notes that are not done.
+    public var isOpen = false
+    /// Only notes that have a position.
+    public var hasPosition = false
+    /// Only notes before the one with this ID, for the next page.
+    public var earlierThan: UUID?
+    /// The maximum number, at most 500.
+    public var limit = 100
+
+    /// Creates a query of all notes.
+    public init() {}
+}
+
+/// Rules for what people type into notes.
+enum NoteText {
+    /// Returns a text without surrounding whitespace.
+    static func checked(_ text: String) throws(TeamError) -> String {
+        // PostgreSQL cannot store it.
+        guard !text.utf8.contains(0) else { throw .invalid(.text, .malformed) }
+        guard let normalized = Note.normalized(text) else {
+            throw .invalid(.text, Note.isBlank(text) ? .tooShort(1) : .tooLong(Note.maxTextLength))
+        }
+        return normalized
+    }
+
+    /// Returns a vehicle ID that can be stored.
+    static func checkedVehicleID(_ id: String) throws(TeamError) -> String {
+        guard !id.isEmpty, !id.utf8.contains(0) else { throw .invalid(.vehicle, .malformed) }
+        guard id.utf8.count <= maxVehicleIDLength else {
+            throw .invalid(.vehicle, .tooLong(maxVehicleIDLength))
+        }
+        return id
+    }
+
+    private static let maxVehicleIDLength = 1024
+}

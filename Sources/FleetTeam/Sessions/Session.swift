@@ -1,0 +1,164 @@
+public import FleetCore
+import FleetStore
+public import Foundation
+
+/// A session of a browser, as its user sees it.
+public struct Session: Equatable, Sendable {
+    /// Time without a request after which a session ends.
+    public static let idleLimit = Duration.seconds(14 * 86_400)
+    /// Time after which a session ends in any case.
+    public static let absoluteLimit = Duration.seconds(90 * 86_400)
+    /// Time between two records of the last request.
+    static let touchInterval = Duration.seconds(300)
+    /// Number of sessions of a user; a further one ends the one unused for longest.
+    static let limit = 100
+
+    /// The ID.
+    public var id: UUID
+    /// The time of signing in.
+    public var createdAt: Timestamp
+    /// The time of the last request, to the nearest five minutes.
+    public var lastSeenAt: Timestamp
+    /// The browser, as it called itself when it signed in.
+    public var client: String?
+    /// The network address when it signed in.
+    public var address: String?
+    /// Whether it is the session of this access.
+    public var isCurrent: Bool
+}
+
+/// A new session and its secret, which is not stored and belongs into a cookie.
+public struct SignedIn: Sendable {
+    /// The access of the session.
+    public let access: Access
+    /// The secret of the session.
+    public let secret: BearerSecret
+}
+
+/// A session or token that stands, and its user.
+struct StandingCredential {
+    let id: UUID
+    let userName: String
+    let role: Role
+    /// The time of the last recorded use; `nil` before the first.
+    let usedAt: Timestamp?
+    /// The scope of a token; `nil` for a session.
+    let scope: TokenScope?
+
+    init?(row: any SQLRow) {
+        guard let id = row.uuid(0), let name = row.text(1),
+            let role = row.text(2).flatMap(Role.init)
+        else { return nil }
+        (self.id, userName, self.role, usedAt) = (id, name, role, row.time(3))
+        scope = row.text(4).flatMap(TokenScope.init)
+    }
+}
+
+extension TeamTransaction {
+    /// Returns the session with a hash, unless it has ended or its user is disabled.
+    func session(of owner: UserID, hash: String) throws -> StandingCredential? {
+        try sql.rows(
+            """
+            SELECT session.id, name, role, last_seen_at, NULL
+            FROM session JOIN team_user ON team_user.id = owner
+            WHERE owner = ?1 AND hash = ?2 AND last_seen_at > ?3 AND session.created_at > ?4
+                AND disabled_at IS NULL AND removed_at IS NULL
+            """,
+            [
+                .uuid(owner.uuid), .text(hash), .time(now - Session.idleLimit),
+                .time(now - Session.absoluteLimit),
+            ], StandingCredential.init
+        ).first
+    }
+
+    /// Starts a session of a user and returns its access.
+    func startSession(
+        of owner: UserID, name: String, role: Role, from client: Client, in team: Team
+    ) throws -> SignedIn {
+        let secret = BearerSecret(id: owner.uuid, random: team.random)
+        let id = newID()
+        try sql.execute(
+            """
+            INSERT INTO session (owner, id, hash, created_at, last_seen_at, client, address)
+            VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)
+            """,
+            [
+                .uuid(owner.uuid), .uuid(id), .text(secret.hash), .time(now),
+                .optional(client.agent), .optional(client.address?.text),
+            ])
+        try sql.execute(
+            """
+            DELETE FROM session WHERE owner = ?1 AND id NOT IN
+                (SELECT id FROM session WHERE owner = ?1 ORDER BY last_seen_at DESC, id DESC
+                 LIMIT \(Session.limit))
+            """, [.uuid(owner.uuid)])
+        let access = Access(
+            name: name, role: role, method: .session, credentialID: id, team: team, owner: owner,
+            hash: secret.hash, client: client)
+        return SignedIn(access: access, secret: secret)
+    }
+
+    /// Ends the sessions of a user, except one.
+    func endSessions(of owner: UserID, except kept: UUID? = nil) throws {
+        try sql.execute(
+            "DELETE FROM session WHERE owner = ?1 AND id <> ?2",
+            [.uuid(owner.uuid), .text(kept?.text ?? "")])
+        try advanceAccessRevision()
+    }
+}
+
+/// The sessions of one user.
+public struct SessionCollection: Sendable {
+    let access: Access
+
+    /// Returns the sessions, the last used first.
+    public func all() async throws -> [Session] {
+        try await access.read(.changeAccount) { transaction in
+            try transaction.rows(
+                """
+                SELECT id, created_at, last_seen_at, client, address FROM session
+                WHERE owner = ?1 AND last_seen_at > ?2 AND created_at > ?3
+                ORDER BY last_seen_at DESC, id DESC
+                """,
+                [
+                    .time(transaction.now - Session.idleLimit),
+                    .time(transaction.now - Session.absoluteLimit),
+                ]
+            ) { row in
+                guard let id = row.uuid(0), let createdAt = row.time(1), let seenAt = row.time(2)
+                else { return nil }
+                return Session(
+                    id: id, createdAt: createdAt, lastSeenAt: seenAt, client: row.text(3),
+                    address: row.text(4), isCurrent: id == access.credentialID)
+            }
+        }
+    }
+
+    /// Ends a session.
+    /// - Throws: ``TeamError/notFound``.
+    public func end(_ id: UUID) async throws {
+        try await access.write(.changeAccount) { transaction in
+            let count = try transaction.execute(
+                "DELETE FROM session WHERE owner = ?1 AND id = ?2", [.uuid(id)])
+            guard count > 0 else { throw TeamError.notFound }
+            try transaction.transaction.advanceAccessRevision()
+        }
+    }
+
+    /// Signs out: ends the session of this access.
+    public func endCurrent() async throws {
+        do {
+            try await end(access.credentialID)
+        } catch TeamError.signedOut, TeamError.notFound {
+            // Another request was faster.
+        }
+    }
+
+    /// Signs out everywhere, here, too.
+    public func endAll() async throws {
+        try await access.write(.changeAccount) { transaction in
+            try transaction.transaction.endSessions(of: transaction.owner)
+            try transaction.audit(.sessionsEnded)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import FleetCore
+import FleetStore
+
+extension Team {
+    /// Registers a user and starts a session.
+    ///
+    /// - Parameter invitation: An invitation or the set-up link, which is used up.
+    /// - Throws: ``TeamError/expiredLink``, ``TeamError/registrationClosed``,
+    ///   ``TeamError/nameTaken``, ``TeamError/invalid(_:_:)``, ``TeamError/throttled(until:)``,
+    ///   ``TeamError/busy``. The invitation stays valid then.
+    public func register(
+        name typed: String, password: Password, invitation: BearerSecret?, from client: Client
+    ) async throws -> SignedIn {
+        let name = try UserName(typed)
+        try password.check()
+        let subjects = ThrottleSubjects(name: name.text, client).registration
+        // A link that is not valid costs no hash.
+        let kind = try await read { transaction in
+            try transaction.requireNoDelay(of: subjects)
+            return try invitation.map { try transaction.invitation($0).kind }
+        }
+        guard try await isAllowed(kind) else { throw TeamError.registrationClosed }
+        let hash = try await passwords.hash(password)
+        do {
+            return try await write { transaction in
+                let role = try invitation.map(transaction.useInvitation) ?? .member
+                let id = try transaction.addUser(name, role: role, password: hash)
+                try transaction.audit(
+                    .registered, role.rawValue, by: .user(id, name: name.text, client))
+                // Nobody registers any number of users.
+                if invitation == nil { try transaction.countFailure(of: subjects) }
+                return try transaction.startSession(
+                    of: id, name: name.text, role: role, from: client, in: self)
+            }
+        } catch TeamError.nameTaken {
+            // Otherwise names could be tried out.
+            try await write { try $0.countFailure(of: subjects) }
+            throw TeamError.nameTaken
+        }
+    }
+
+    /// Returns whether somebody with such an invitation, or without any, can register.
+    ///
+    /// Before setting up nobody can without the link.
+    private func isAllowed(_ kind: InvitationKind?) async throws -> Bool {
+        switch kind {
+        case .setup: return true
+        case .invitation: return registration != .closed
+        case nil:
+            guard registration == .open else { return false }
+            return try await !needsSetup()
+        }
+    }
+
+    /// Returns the name of the user whose password a link resets, without using it.
+    /// - Throws: ``TeamError/expiredLink``.
+    public func userName(ofResetLink secret: BearerSecret) async throws -> String {
+        try await read { try $0.resetLink(secret).name }
+    }
+
+    /// Sets the password of the user to whom a link belongs, ends the user's sessions and tokens,
+    /// and starts a session.
+    /// - Throws: ``TeamError/expiredLink``, ``TeamError/invalid(_:_:)``, ``TeamError/busy``.
+    public func resetPassword(
+        link secret: BearerSecret, password: Password, from client: Client
+    ) async throws -> SignedIn {
+        try password.check()
+        _ = try await userName(ofResetLink: secret)
+        let hash = try await passwords.hash(password)
+        return try await write { transaction in
+            let user = try transaction.resetLink(secret)
+            try transaction.endAccess(of: user.id)
+            try transaction.setPassword(hash, of: user.id)
+            try transaction.forgetFailures(
+                of: ThrottleSubjects(name: user.name, client).account)
+            try transaction.audit(.passwordReset, by: .user(user.id, name: user.name, client))
+            return try transaction.startSession(
+                of: user.id, name: user.name, role: user.role, from: client, in: self)
+        }
+    }
+}
+
+extension TeamTransaction {
+    /// Adds a user.
+    /// - Throws: ``TeamError/nameTaken``.
+    func addUser(_ name: UserName, role: Role, password hash: String) throws -> UserID {
+        let id = UserID(newID())
+        let count = try sql.execute(
+            """
+            INSERT INTO team_user (id, name, role, password, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING
+            """,
+            [.uuid(id.uuid), .text(name.text), .text(role.rawValue), .text(hash), .time(now)])
+        guard count > 0 else { throw TeamError.nameTaken }
+        return id
+    }
+
+    /// Ends the sessions, tokens and reset links of a user.
+    func endAccess(of owner: UserID) throws {
+        for table in ["session", "api_token", "reset_link"] {
+            try sql.execute("DELETE FROM \(table) WHERE owner = ?1", [.uuid(owner.uuid)])
+        }
+        try advanceAccessRevision()
+    }
+
+    /// Returns the user of a reset link that can be used.
+    /// - Throws: ``TeamError/expiredLink``.
+    fileprivate func resetLink(_ secret: BearerSecret) throws -> StoredPassword {
+        let found = try sql.rows(
+            """
+            SELECT team_user.id, name, role, password
+            FROM reset_link JOIN team_user ON team_user.id = owner
+            WHERE owner = ?1 AND hash = ?2 AND expires_at > ?3
+                AND disabled_at IS NULL AND removed_at IS NULL
+            """, [.uuid(secret.id), .text(secret.hash), .time(now)], StoredPassword.init)
+        guard let user = found.first else { throw TeamError.expiredLink }
+        return user
+    }
+}

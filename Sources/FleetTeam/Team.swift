@@ -1,0 +1,120 @@
+public import FleetCore
+public import FleetStore
+import Foundation
+
+/// A team: its users, their sessions and collections, and what they share.
+///
+/// There are two ways in. Signing in, a session or a token gives an ``Access``, through which one
+/// user reaches what belongs to that user; ``onMachine()`` is for the commands of the machine's
+/// administrator. Nothing that belongs to a user is reached through a user ID.
+public struct Team: Sendable {
+    let database: any TeamDatabase
+    let passwords: PasswordHasher
+    let random: RandomSource
+    let registration: Registration
+    let now: @Sendable () -> Timestamp
+    private let ids: UUIDv7Generator
+
+    /// Who can register.
+    public enum Registration: String, CaseIterable, Sendable {
+        /// Nobody; administrators add users on the machine.
+        case closed
+        /// Whoever has an invitation.
+        case invite
+        /// Everybody, as a member.
+        case open
+    }
+
+    /// Creates a team whose data is in a database.
+    public init(
+        database: any TeamDatabase, passwords: PasswordHasher,
+        registration: Registration = .invite, random: RandomSource = .system,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.database, self.passwords, self.registration) = (database, passwords, registration)
+        (self.random, self.now) = (random, now)
+        ids = UUIDv7Generator(random: random)
+    }
+
+    /// Returns the functions of the machine's administrator; no request may reach them.
+    public func onMachine() -> Administration {
+        Administration(team: self, actor: .machine)
+    }
+
+    /// Returns a number that grows whenever somebody's access ends or changes.
+    ///
+    /// A server that finds a new number checks the accesses of its open streams again.
+    public func accessRevision() async throws -> Int64 {
+        try await read { try $0.sql.integer("SELECT revision FROM team_access WHERE id = 1", []) }
+    }
+
+    /// Runs `body` in a read transaction of the server.
+    func read<T: Sendable>(
+        _ body: @escaping @Sendable (TeamTransaction) throws -> T
+    ) async throws -> T {
+        let now = now()
+        return try await database.read(as: .server) { [ids] in
+            try body(TeamTransaction(sql: $0, now: now, ids: ids))
+        }
+    }
+
+    /// Runs `body` in a write transaction of the server.
+    @discardableResult
+    func write<T: Sendable>(
+        _ body: @escaping @Sendable (TeamTransaction) throws -> T
+    ) async throws -> T {
+        let now = now()
+        return try await database.write(as: .server) { [ids] in
+            try body(TeamTransaction(sql: $0, now: now, ids: ids))
+        }
+    }
+
+    /// Runs `body` in a read transaction of a user, in which rows of others are out of reach.
+    func read<T: Sendable>(
+        as owner: UserID, _ body: @escaping @Sendable (TeamTransaction) throws -> T
+    ) async throws -> T {
+        let now = now()
+        return try await database.read(as: .user(owner.uuid)) { [ids] in
+            try body(TeamTransaction(sql: $0, now: now, ids: ids))
+        }
+    }
+
+    /// Runs `body` in a write transaction of a user.
+    @discardableResult
+    func write<T: Sendable>(
+        as owner: UserID, _ body: @escaping @Sendable (TeamTransaction) throws -> T
+    ) async throws -> T {
+        let now = now()
+        return try await database.write(as: .user(owner.uuid)) { [ids] in
+            try body(TeamTransaction(sql: $0, now: now, ids: ids))
+        }
+    }
+}
+
+/// A transaction with its time and a generator of IDs.
+struct TeamTransaction {
+    let sql: any SQLTransaction
+    let now: Timestamp
+    let ids: UUIDv7Generator
+
+    /// Returns a new ID.
+    func newID() -> UUID { ids.next(at: now) }
+
+    /// Marks that somebody's access ended or changed.
+    func advanceAccessRevision() throws {
+        try sql.execute("UPDATE team_access SET revision = revision + 1 WHERE id = 1", [])
+    }
+}
+
+extension SQLValue {
+    static func time(_ time: Timestamp) -> SQLValue { .integer(time.milliseconds) }
+    static func uuid(_ uuid: UUID) -> SQLValue { .text(uuid.text) }
+}
+
+extension SQLRow {
+    func time(_ column: Int) -> Timestamp? {
+        integer(column).map(Timestamp.init(milliseconds:))
+    }
+
+    func uuid(_ column: Int) -> UUID? { text(column).flatMap(UUID.init(uuidString:)) }
+}

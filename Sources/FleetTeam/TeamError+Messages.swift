@@ -1,0 +1,81 @@
+import FleetCore
+
+extension TeamError {
+    /// Description of the problem, in one line without a full stop.
+    public var cause: String {
+        switch self {
+        case .signedOut: "not signed in"
+        case .wrongPassword: "the name or the password is wrong"
+        case .forbidden: "not allowed"
+        case .notFound: "not found"
+        case .conflict: "somebody else has changed the note"
+        case .keyReused: "the idempotency key was used for another note"
+        case .throttled: "too many attempts"
+        case .busy: "too many people are signing in"
+        case .invalid(let field, let rule): "\(field.title) \(rule.cause)"
+        case .nameTaken: "the name is taken"
+        case .expiredLink: "the link has expired or was used"
+        case .registrationClosed: "nobody can register without an invitation"
+        case .lastAdministrator: "the team needs an administrator"
+        case .tooMany(let item, let limit): "there can be at most \(limit) \(item.title)"
+        }
+    }
+
+    /// Suggested remedy, in one line.
+    public var hint: String {
+        switch self {
+        case .signedOut: "sign in again"
+        case .wrongPassword: "try again, or ask an administrator for a link to reset the password"
+        case .forbidden: "ask an administrator for another role"
+        case .notFound: "check the address; the item may have been removed or made private"
+        case .conflict: "compare both versions, then save again"
+        case .keyReused: "use a new key for each note"
+        case .throttled: "wait until the next attempt is possible"
+        case .busy: "try again in a few seconds"
+        case .invalid: "correct it and try again"
+        case .nameTaken: "choose another name"
+        case .expiredLink: "ask an administrator for a new link"
+        case .registrationClosed: "ask an administrator for an invitation"
+        case .lastAdministrator: "make somebody else an administrator first"
+        case .tooMany: "remove some first"
+        }
+    }
+}
+
+extension TeamError.Field {
+    fileprivate var title: String {
+        switch self {
+        case .name: "the name"
+        case .password: "the password"
+        case .text: "the text"
+        case .timeZone: "the time zone"
+        case .tokenName: "the name of the token"
+        case .lifetime: "the lifetime"
+        case .vehicle: "the vehicle ID"
+        case .filter: "the filter"
+        }
+    }
+}
+
+extension TeamError.Rule {
+    fileprivate var cause: String {
+        switch self {
+        case .tooShort(1): "is empty"
+        case .tooShort(let limit): "is shorter than \(limit) bytes"
+        case .tooLong(let limit): "is longer than \(limit)"
+        case .malformed: "is not valid"
+        }
+    }
+}
+
+extension TeamError.Item {
+    fileprivate var title: String {
+        switch self {
+        case .favorites: "favorites per source"
+        case .tokens: "tokens"
+        case .photos: "photos per note"
+        case .photoBytes: "bytes of photos per user"
+        case .invitations: "open invitations"
+        }
+    }
+}

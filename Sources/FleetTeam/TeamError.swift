@@ -1,0 +1,53 @@
+public import FleetCore
+
+/// The reason why a team refuses a request.
+public enum TeamError: Error, Equatable, Sendable {
+    /// The credential is unknown, has expired or was revoked, or the user was disabled.
+    case signedOut
+    /// The name or the password is wrong; it is not revealed which.
+    case wrongPassword
+    /// The user sees the item but may not change it.
+    case forbidden
+    /// The item does not exist, or the user must not know that it does.
+    case notFound
+    /// Somebody else has changed the note; the newer version.
+    case conflict(TeamNote)
+    /// The same idempotency key was used for another note.
+    case keyReused
+    /// Too many failures; the next attempt is possible at this time.
+    case throttled(until: Timestamp)
+    /// Too many passwords are being checked; the client tries again in a few seconds.
+    case busy
+    /// A value is not acceptable.
+    case invalid(Field, Rule)
+    /// Another user has the name.
+    case nameTaken
+    /// The link is unknown, used or expired.
+    case expiredLink
+    /// Nobody can register without an invitation.
+    case registrationClosed
+    /// The change would leave the team without an administrator.
+    case lastAdministrator
+    /// There would be too many of something.
+    case tooMany(Item, limit: Int)
+
+    /// A value that a person enters.
+    public enum Field: String, Sendable {
+        case name, password, text, timeZone, tokenName, lifetime, vehicle, filter
+    }
+
+    /// The rule that a value breaks.
+    public enum Rule: Equatable, Sendable {
+        /// Shorter than this many bytes, or characters of a text.
+        case tooShort(Int)
+        /// Longer than this many bytes, or characters of a text.
+        case tooLong(Int)
+        /// Characters that are not allowed, or no value of the kind.
+        case malformed
+    }
+
+    /// Items whose number is limited.
+    public enum Item: String, Sendable {
+        case favorites, tokens, photos, photoBytes, invitations
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// The name with which a user signs in: at most 64 characters, regardless of case.
+///
+/// It follows the UsernameCaseMapped profile (RFC 8265, section 3.3): letters and digits of any
+/// script; of ASCII also `.`, `_`, `-`, `@` and `+`. The first character is a letter or a digit.
+public struct UserName: Hashable, Sendable {
+    /// The name in lower case and Unicode normalization form C.
+    public let text: String
+
+    /// Creates a name from what was typed; surrounding spaces are ignored.
+    /// - Throws: ``TeamError/invalid(_:_:)``.
+    public init(_ typed: String) throws(TeamError) {
+        let trimmed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard trimmed.utf8.count <= 4 * Self.maxLength else {
+            throw .invalid(.name, .tooLong(Self.maxLength))
+        }
+        let folded = trimmed.precomposedStringWithCompatibilityMapping.lowercased()
+            .precomposedStringWithCanonicalMapping
+        guard !folded.isEmpty else { throw .invalid(.name, .tooShort(1)) }
+        guard folded.unicodeScalars.count <= Self.maxLength else {
+            throw .invalid(.name, .tooLong(Self.maxLength))
+        }
+        guard let first = folded.unicodeScalars.first, Self.isLetterOrDigit(first),
+            folded.unicodeScalars.allSatisfy(Self.isAllowed),
+            folded.precomposedStringWithCompatibilityMapping == folded, folded != Self.reserved
+        else { throw .invalid(.name, .malformed) }
+        text = folded
+    }
+
+    /// The owner of what the command line stores on this machine, which nobody can sign in as.
+    private static let reserved = "local"
+    private static let maxLength = 64
+
+    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .lowercaseLetter, .otherLetter, .modifierLetter, .decimalNumber: true
+        default: false
+        }
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+        if scalar.isASCII {
+            return isLetterOrDigit(scalar) || "._-@+".unicodeScalars.contains(scalar)
+        }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark: return true
+        default: return isLetterOrDigit(scalar)
+        }
+    }
+}

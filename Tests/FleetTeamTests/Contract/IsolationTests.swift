@@ -1,0 +1,126 @@
+import FleetCore
+import FleetStore
+import FleetTeam
+import Foundation
+import Testing
+
+@testable import FleetTeam
+
+@Suite struct IsolationTests {
+    @Test("favorites and filters of two users are apart", arguments: TeamAdapter.all)
+    func collections(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob", .viewer).access
+        let red = try #require(ColorFilter(["red", "blue-red"]))
+        try await anna.favorites.add("a", of: source)
+        try await anna.favorites.add("a", of: source)
+        try await anna.favorites.add("b", of: source)
+        try await anna.filters.save(red, of: source)
+        #expect(try await bob.favorites.all() == [])
+        #expect(try await bob.filters.colors(of: source) == .all)
+        try await bob.favorites.add("b", of: source)
+        try await bob.favorites.remove("a", of: source)
+        try await bob.filters.save(.all, of: source)
+        #expect(try await anna.favorites.all().map(\.vehicleID) == ["a", "b"])
+        #expect(try await anna.favorites.all(of: UUID()) == [])
+        #expect(try await anna.filters.colors(of: source) == red)
+        #expect(try await anna.filters.all() == [source: red])
+        try await anna.filters.save(.all, of: source)
+        #expect(try await anna.filters.all() == [:])
+    }
+
+    @Test("sessions and tokens of others cannot be listed or ended", arguments: TeamAdapter.all)
+    func credentials(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna")
+        let token = try await anna.access.tokens.add(
+            name: "a", scope: .read, lifetime: .days(1))
+        let eve = try await test.user("eve", .administrator).access
+        let session = try await anna.access.sessions.all()[0]
+        await expect(.notFound) { try await eve.sessions.end(session.id) }
+        await expect(.notFound) { try await eve.tokens.revoke(token.token.id) }
+        try await eve.sessions.endAll()
+        #expect(try await anna.access.sessions.all() == [session])
+        #expect(try await anna.access.tokens.all() == [token.token])
+    }
+
+    @Test("a favorite needs an ID, and a source can have 10,000", arguments: TeamAdapter.all)
+    func favoriteLimit(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        await expect(.invalid(.vehicle, .malformed)) {
+            try await anna.favorites.add("", of: source)
+        }
+        let owner = anna.owner.text
+        try await test.database.write(as: .server) { transaction in
+            for number in 0..<10_000 {
+                try transaction.execute(
+                    """
+                    INSERT INTO favorite (owner, source, vehicle_id, added_at)
+                    VALUES (?1, ?2, ?3, 0)
+                    """, [.text(owner), .text(source.text), .text("v\(number)")])
+            }
+        }
+        await expect(.tooMany(.favorites, limit: 10_000)) {
+            try await anna.favorites.add("one more", of: source)
+        }
+        try await anna.favorites.add("v1", of: source)
+    }
+
+    @Test(
+        "every statement of a user on personal data is bound to that user",
+        arguments: TeamAdapter.all)
+    func statements(adapter: TeamAdapter) async throws {
+        let database = HookedDatabase(try adapter.make())
+        let test = try TestTeam(database)
+        let anna = try await test.user("anna").access
+        try await useEverything(anna)
+        let personal = [
+            "session", "api_token", "favorite", "saved_filter", "note", "note_photo", "team_user",
+        ]
+        let statements = database.statements.filter { $0.role == .user(anna.owner.uuid) }
+        #expect(statements.count > 40)
+        for statement in statements {
+            let names = statement.sql.split { !$0.isLetter && $0 != "_" }.map(String.init)
+            guard personal.contains(where: names.contains) else { continue }
+            let isBound = ["owner = ?1", "id = ?1", "(owner,"].contains(
+                where: statement.sql.contains)
+            #expect(isBound, "\(statement.sql)")
+            guard case .text(let first)? = statement.values.first else {
+                Issue.record("no owner in \(statement.sql)")
+                continue
+            }
+            #expect(first == anna.owner.text)
+        }
+    }
+
+    /// Calls each function of the collections once.
+    private func useEverything(_ access: Access) async throws {
+        try await access.favorites.add("a", of: source)
+        _ = try await access.favorites.all()
+        try await access.favorites.remove("a", of: source)
+        try await access.filters.save(try #require(ColorFilter(["red"])), of: source)
+        _ = try await access.filters.colors(of: source)
+        _ = try await access.filters.all()
+        let note = try await access.notes.add(NoteContent(text: "a"), idempotencyKey: "k").note
+        let photo = try await access.addPhoto("p", to: note.id)
+        _ = try await access.notes.photo(photo.id, of: note.id)
+        try await access.notes.removePhoto(photo.id, from: note.id)
+        _ = try await access.notes.change(note.id, version: 1, NoteChange(text: "b"))
+        _ = try await access.notes.all()
+        _ = try await access.notes.openCounts(of: source)
+        try await access.notes.remove(note.id)
+        let token = try await access.tokens.add(name: "t", scope: .read, lifetime: .days(1))
+        _ = try await access.tokens.all()
+        try await access.tokens.revoke(token.token.id)
+        try await access.account.setTimeZone("Europe/Oslo")
+        _ = try await access.account.timeZone()
+        try await access.account.changePassword(
+            from: Password(password), to: Password("another password"))
+        try await access.account.recordExport()
+        _ = try await access.renewed()
+        _ = try await access.sessions.all()
+        try await access.sessions.endAll()
+    }
+}

@@ -1,0 +1,323 @@
+import FleetCore
+import FleetStore
+import FleetTeam
+import Foundation
+import Testing
+
+@testable import FleetTeam
+
+@Suite struct NoteTests {
+    @Test(
+        "a note comes back as it was written, with a number per author", arguments: TeamAdapter.all)
+    func added(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob").access
+        let content = NoteContent(
+            text: "Flat tyre\n🚲 ünd", source: source, vehicleID: "b-1",
+            position: Position(latitude: 59.9, longitude: 10.7), seenAt: test.clock.now,
+            visibility: .team)
+        let first = try await anna.notes.add(content).note
+        _ = try await bob.notes.add(NoteContent(text: "mine"))
+        let second = try await anna.notes.add(NoteContent(text: " no vehicle \n")).note
+        #expect(first.content == content)
+        #expect(first.number == 1 && second.number == 2)
+        #expect(second.content.text == "no vehicle")
+        #expect(first.version == 1 && first.author == "anna" && first.isMine)
+        #expect(try await anna.notes.note(first.id) == first)
+        #expect(try await anna.notes.all().map(\.id) == [second.id, first.id])
+    }
+
+    @Test("private notes of others do not exist for anybody", arguments: TeamAdapter.all)
+    func isPrivate(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let note = try await anna.notes.add(
+            NoteContent(text: "secret", source: source, vehicleID: "b-1")
+        ).note
+        for role in Role.allCases {
+            let other = try await test.user("other-\(role)", role).access
+            #expect(try await other.notes.all() == [])
+            #expect(try await other.notes.openCounts(of: source) == [:])
+            await expect(.notFound) { try await other.notes.note(note.id) }
+            await expect(.notFound) {
+                try await other.notes.change(note.id, version: 1, NoteChange(text: "x"))
+            }
+            await expect(.notFound) { try await other.notes.remove(note.id) }
+            await expect(.notFound) {
+                try await other.notes.prepareFile(hash: photoHash("a"), format: .png, for: note.id)
+            }
+            await expect(.notFound) { try await other.notes.photo(UUID(), of: note.id) }
+            await expect(.notFound) { try await other.notes.removePhoto(UUID(), from: note.id) }
+        }
+        #expect(try await anna.notes.note(note.id) == note)
+    }
+
+    @Test(
+        "everybody sees a team note; members edit it, author and administrators delete it",
+        arguments: TeamAdapter.all)
+    func shared(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let note = try await anna.notes.add(NoteContent(text: "ours", visibility: .team)).note
+        let viewer = try await test.user("v", .viewer).access
+        let member = try await test.user("m").access
+        let admin = try await test.user("a", .administrator).access
+
+        #expect(try await viewer.notes.note(note.id).content.text == "ours")
+        await expect(.forbidden) {
+            try await viewer.notes.change(note.id, version: 1, NoteChange(text: "x"))
+        }
+        let edited = try await member.notes.change(note.id, version: 1, NoteChange(text: "better"))
+        #expect(edited.version == 2 && edited.editedBy == "m" && edited.author == "anna")
+        #expect(!edited.canShare && !edited.canDelete && edited.canEdit)
+        await expect(.forbidden) {
+            try await member.notes.change(note.id, version: 2, NoteChange(visibility: .private))
+        }
+        await expect(.forbidden) { try await member.notes.remove(note.id) }
+        await expect(.forbidden) { try await viewer.notes.remove(note.id) }
+        try await admin.notes.remove(note.id, version: 2)
+        await expect(.notFound) { try await anna.notes.note(note.id) }
+    }
+
+    @Test("a note that is no longer shared is gone at once for others", arguments: TeamAdapter.all)
+    func unshared(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob").access
+        let note = try await anna.notes.add(NoteContent(text: "ours", visibility: .team)).note
+        let photo = try await bob.addPhoto("a", to: note.id)
+        _ = try await bob.notes.photo(photo.id, of: note.id)
+        _ = try await anna.notes.change(note.id, version: 1, NoteChange(visibility: .private))
+        await expect(.notFound) { try await bob.notes.note(note.id) }
+        await expect(.notFound) { try await bob.notes.photo(photo.id, of: note.id) }
+        await expect(.notFound) {
+            try await bob.notes.change(note.id, version: 2, NoteChange(text: "x"))
+        }
+        _ = try await anna.notes.photo(photo.id, of: note.id)
+    }
+
+    @Test("a change of an older version is refused with the newer one", arguments: TeamAdapter.all)
+    func conflict(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let notes = try await test.user("anna").access.notes
+        let id = try await notes.add(NoteContent(text: "one")).note.id
+        let second = try await notes.change(id, version: 1, NoteChange(text: "two"))
+        await expect(.conflict(second)) {
+            try await notes.change(id, version: 1, NoteChange(text: "three"))
+        }
+        await expect(.conflict(second)) { try await notes.remove(id, version: 1) }
+        let results = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    let change = NoteChange(text: "n\(number)")
+                    return (try? await notes.change(id, version: 2, change)) != nil
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(results == 1)
+        #expect(try await notes.note(id).version == 3)
+    }
+
+    @Test(
+        "a note is marked as done, keeps that time, and is opened again", arguments: TeamAdapter.all
+    )
+    func done(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let notes = try await test.user("anna").access.notes
+        let id = try await notes.add(
+            NoteContent(text: "one", source: source, vehicleID: "b-1")
+        ).note.id
+        #expect(try await notes.openCounts(of: source) == ["b-1": 1])
+        let time = test.clock.now
+        _ = try await notes.change(id, version: 1, NoteChange(isDone: true))
+        test.clock.advance(by: .minutes(1))
+        #expect(
+            try await notes.change(id, version: 2, NoteChange(isDone: true)).doneAt == time)
+        #expect(try await notes.openCounts(of: source) == [:])
+        #expect(
+            try await notes.change(id, version: 3, NoteChange(isDone: false)).doneAt == nil)
+    }
+
+    @Test("a repeated request with the same key adds one note", arguments: TeamAdapter.all)
+    func idempotent(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob").access
+        let content = NoteContent(text: "one")
+        let first = try await anna.notes.add(content, idempotencyKey: "k")
+        let again = try await anna.notes.add(content, idempotencyKey: "k")
+        #expect(first.isNew && !again.isNew && first.note == again.note)
+        await expect(.keyReused) {
+            try await anna.notes.add(NoteContent(text: "two"), idempotencyKey: "k")
+        }
+        #expect(try await bob.notes.add(content, idempotencyKey: "k").isNew)
+        #expect(try await anna.notes.all().count == 1)
+    }
+
+    @Test("a list is filtered, and continues where it ended", arguments: TeamAdapter.all)
+    func list(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob").access
+        for number in 0..<7 {
+            _ = try await anna.notes.add(
+                NoteContent(
+                    text: "a\(number)", source: source, vehicleID: "b-\(number % 2)",
+                    position: number == 3 ? Position(latitude: 1, longitude: 2) : nil))
+        }
+        _ = try await bob.notes.add(NoteContent(text: "b", visibility: .team))
+        func texts(_ change: (inout NoteQuery) -> Void) async throws -> [String] {
+            var query = NoteQuery()
+            change(&query)
+            return try await anna.notes.all(query).map(\.content.text)
+        }
+        #expect(try await texts { $0.vehicleID = "b-1" } == ["a5", "a3", "a1"])
+        #expect(try await texts { $0.source = UUID() } == [])
+        #expect(try await texts { $0.hasPosition = true } == ["a3"])
+        #expect(try await texts { $0.isMine = true }.count == 7)
+        var query = NoteQuery()
+        query.limit = 3
+        var pages: [[String]] = []
+        while case let page = try await anna.notes.all(query), let last = page.last {
+            pages.append(page.map(\.content.text))
+            query.earlierThan = last.id
+        }
+        #expect(pages == [["b", "a6", "a5"], ["a4", "a3", "a2"], ["a1", "a0"]])
+    }
+
+    @Test(
+        "what cannot be a note is refused", arguments: TeamAdapter.all,
+        [
+            (NoteContent(text: " \n"), TeamError.invalid(.text, .tooShort(1))),
+            (NoteContent(text: "a\u{0}b"), .invalid(.text, .malformed)),
+            (
+                NoteContent(text: String(repeating: "a", count: 10_001)),
+                .invalid(.text, .tooLong(10_000))
+            ),
+            (NoteContent(text: "a", vehicleID: "b"), .invalid(.vehicle, .malformed)),
+            (NoteContent(text: "a", source: source, vehicleID: ""), .invalid(.vehicle, .malformed)),
+        ])
+    func refused(adapter: TeamAdapter, given: (NoteContent, TeamError)) async throws {
+        let notes = try await TestTeam(adapter).user("anna").access.notes
+        await expect(given.1) { try await notes.add(given.0) }
+    }
+}
+
+@Suite struct PhotoTests {
+    @Test(
+        "a photo is in a folder of the note's author and is listed with the note",
+        arguments: TeamAdapter.all)
+    func added(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob").access
+        let note = try await anna.notes.add(NoteContent(text: "x", visibility: .team)).note.id
+        let first = try await bob.addPhoto("a", to: note)
+        let second = try await anna.addPhoto("b", to: note)
+        let again = try await anna.addPhoto("a", to: note)
+        #expect(first == again)
+        #expect(first.number == 1 && second.number == 2)
+        #expect(first.file.path == "\(anna.owner.text)/\(photoHash("a")).png")
+        #expect(try await anna.notes.note(note).photos == [first, second])
+        #expect(try await test.removedFiles(after: .hours(2)) == [])
+    }
+
+    @Test(
+        "the file of a photo is removed with the last note that has it", arguments: TeamAdapter.all)
+    func removed(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let first = try await anna.notes.add(NoteContent(text: "x")).note.id
+        let second = try await anna.notes.add(NoteContent(text: "y")).note.id
+        let photo = try await anna.addPhoto("a", to: first)
+        _ = try await anna.addPhoto("a", to: second)
+        try await anna.notes.removePhoto(photo.id, from: first)
+        await expect(.notFound) { try await anna.notes.photo(photo.id, of: first) }
+        #expect(try await test.removedFiles() == [])
+        try await anna.notes.remove(second)
+        #expect(try await test.removedFiles() == [photo.file.path])
+        #expect(try await test.removedFiles() == [])
+    }
+
+    @Test(
+        "a file that a killed upload left behind is removed an hour later",
+        arguments: TeamAdapter.all)
+    func leftBehind(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let note = try await anna.notes.add(NoteContent(text: "x")).note.id
+        let file = try await anna.notes.prepareFile(hash: photoHash("a"), format: .png, for: note)
+        #expect(try await test.removedFiles() == [])
+        #expect(try await test.removedFiles(after: .hours(1)) == [file.path])
+        await expect(.notFound) {
+            try await anna.notes.addPhoto(file, width: 1, height: 1, bytes: 1, to: note)
+        }
+    }
+
+    @Test("a killed second upload of a photo leaves its file", arguments: TeamAdapter.all)
+    func stillUsed(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let note = try await anna.notes.add(NoteContent(text: "x")).note.id
+        _ = try await anna.addPhoto("a", to: note)
+        _ = try await anna.notes.prepareFile(hash: photoHash("a"), format: .png, for: note)
+        #expect(try await test.removedFiles(after: .hours(2)) == [])
+        #expect(try await anna.notes.note(note).photos.count == 1)
+    }
+
+    @Test("a file that could not be removed is tried again", arguments: TeamAdapter.all)
+    func unremovable(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let note = try await anna.notes.add(NoteContent(text: "x")).note.id
+        let photo = try await anna.addPhoto("a", to: note)
+        try await anna.notes.remove(note)
+        await #expect(throws: CancellationError.self) {
+            try await test.team.removeUnusedPhotos { _ in throw CancellationError() }
+        }
+        #expect(try await test.removedFiles() == [photo.file.path])
+    }
+
+    @Test("a note has at most 20 photos", arguments: TeamAdapter.all)
+    func limit(adapter: TeamAdapter) async throws {
+        let anna = try await TestTeam(adapter).user("anna").access
+        let note = try await anna.notes.add(NoteContent(text: "x")).note.id
+        for number in 0..<20 { _ = try await anna.addPhoto("\(number)", to: note) }
+        await expect(.tooMany(.photos, limit: 20)) { try await anna.addPhoto("20", to: note) }
+    }
+
+    @Test("a file is not moved to another person's note", arguments: TeamAdapter.all)
+    func otherOwner(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob").access
+        let mine = try await anna.notes.add(NoteContent(text: "x")).note.id
+        let theirs = try await bob.notes.add(NoteContent(text: "y", visibility: .team)).note.id
+        let file = try await anna.notes.prepareFile(hash: photoHash("a"), format: .png, for: mine)
+        await expect(.notFound) {
+            try await anna.notes.addPhoto(file, width: 1, height: 1, bytes: 1, to: theirs)
+        }
+    }
+}
+
+/// Returns a hash for a short text.
+func photoHash(_ text: String) -> String { Digest.hex(text) }
+
+extension Access {
+    func addPhoto(_ text: String, to note: UUID) async throws -> TeamPhoto {
+        let file = try await notes.prepareFile(hash: photoHash(text), format: .png, for: note)
+        return try await notes.addPhoto(file, width: 2, height: 3, bytes: 4, to: note)
+    }
+}
+
+extension TestTeam {
+    /// Returns the paths that the cleanup removes.
+    func removedFiles(after delay: Duration = .zero) async throws -> [String] {
+        clock.advance(by: delay)
+        let removed = PathList()
+        try await team.removeUnusedPhotos { removed.append($0.path) }
+        return removed.paths
+    }
+}

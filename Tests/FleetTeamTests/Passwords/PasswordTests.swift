@@ -1,0 +1,97 @@
+import Dispatch
+import FleetTeam
+import Synchronization
+import Testing
+
+@testable import FleetTeam
+
+@Suite struct PasswordTests {
+    @Test(
+        "a new password has 10 to 1,024 bytes",
+        arguments: [(9, false), (10, true), (1024, true), (1025, false)])
+    func lengths(count: Int, isAccepted: Bool) {
+        let password = Password(String(repeating: "x", count: count))
+        #expect(((try? password.check()) != nil) == isAccepted)
+    }
+
+    @Test("keyboards that compose letters differently type the same password")
+    func composed() async throws {
+        let hasher = try PasswordHasher.cheap
+        let hash = try await hasher.hash(Password("pässwörter!"))
+        let typed = Password("pa\u{308}sswo\u{308}rter!")
+        #expect(try await hasher.verify(typed, against: hash) == .match(rehashed: nil))
+        #expect(try await hasher.verify(Password("passworter!"), against: hash) == .mismatch)
+    }
+
+    @Test("the standard hash is Argon2id with 19 MiB and two passes, salted")
+    func parameters() async throws {
+        let hasher = try PasswordHasher()
+        let first = try await hasher.hash(Password("correct horse"))
+        let second = try await hasher.hash(Password("correct horse"))
+        #expect(first.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        #expect(first != second)
+    }
+
+    @Test("no password matches a missing hash, an empty one, or one of another form")
+    func missing() async throws {
+        let hasher = try PasswordHasher.cheap
+        for hash in [nil, "", "$", "plain text"] as [String?] {
+            #expect(try await hasher.verify(Password(hash ?? ""), against: hash) == .mismatch)
+        }
+    }
+
+    @Test("a missing hash and a cheaper one take as long to refuse as a current one")
+    func time() async throws {
+        let hasher = try PasswordHasher(cost: .init(passes: 2, memory: 8 << 20), threads: 1)
+        let old = try await PasswordHasher.cheap.hash(Password("correct horse"))
+        let current = try await hasher.hash(Password("correct horse"))
+        let hashes = [current, nil, "", old]
+        var shortest = [Duration](repeating: .seconds(60), count: hashes.count)
+        // Other tests run at the same time, so only the shortest times can be compared.
+        for _ in 0..<50 {
+            for (index, hash) in hashes.enumerated() {
+                let duration = try await ContinuousClock().measure {
+                    _ = try await hasher.verify(Password("wrong password"), against: hash)
+                }
+                shortest[index] = min(shortest[index], duration)
+            }
+            if shortest.allSatisfy({ (0.5...2).contains($0 / shortest[0]) }) { return }
+        }
+        Issue.record("\(shortest)")
+    }
+
+    @Test("more passwords than the threads and the queue take are refused")
+    func busy() async throws {
+        let pool = WorkerPool(threads: 2, queue: 1)
+        let gate = DispatchSemaphore(value: 0)
+        let started = DispatchSemaphore(value: 0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    try await pool.run {
+                        started.signal()
+                        gate.wait()
+                    }
+                }
+            }
+            await waitOffPool(for: started, count: 2)
+            let queued = Task { try await pool.run { "queued" } }
+            while pool.hasRoom { await Task.yield() }
+            await expect(.busy) { try await pool.run {} }
+            for _ in 0..<2 { gate.signal() }
+            #expect(try await queued.value == "queued")
+            try await group.waitForAll()
+        }
+        try await pool.run {}
+    }
+
+    /// Waits for signals on a thread that no task needs.
+    private func waitOffPool(for semaphore: DispatchSemaphore, count: Int) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "wait").async {
+                for _ in 0..<count { semaphore.wait() }
+                continuation.resume()
+            }
+        }
+    }
+}
