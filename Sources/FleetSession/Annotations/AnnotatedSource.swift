@@ -12,31 +12,47 @@ package struct AnnotatedSource {
     /// A vehicle with the stable ID of its favorite and notes.
     package struct AnnotatedVehicle {
         package let stableID: String
-        package let vehicle: Vehicle
-        /// Time of the vehicle's last report, or of its last snapshot.
-        package let seenAt: Timestamp
+        /// Its last known location.
+        package var position: Position?
+        /// Time of the vehicle's last report, or of its last snapshot; nil if it was never seen.
+        package var seenAt: Timestamp?
     }
 
     /// Finds the vehicles for a favorite or a note by their typed IDs, after a request if one is due.
+    /// - Parameter acceptsUnseen: Whether an ID without a vehicle is taken as its stable ID; then all IDs
+    ///   must be full.
     /// - Throws: `CommandError` (66) if a vehicle is missing or ambiguous or has no stable ID; (64) if the
     ///   vehicle IDs rotate.
-    package func find(_ ids: [String]) async throws -> [AnnotatedVehicle] {
+    package func find(
+        _ ids: [String], acceptsUnseen: Bool = false
+    ) async throws -> [AnnotatedVehicle] {
         _ = try await source.fetchIfDue(FetchMode())
         let stableID = resolver.idExtractor()
         let (vehicles, info) = try store.read(resolver.key) { stored in
-            (try ids.map { try stored.find($0) }, stored.info)
+            (try ids.map { try stored.find($0, onlyFull: acceptsUnseen) }, stored.info)
         }
         let found = try zip(ids, vehicles).map { id, found in
-            guard let found else { throw try source.missingVehicle(id, store) }
+            guard let found else {
+                guard acceptsUnseen, !id.hasSuffix("…") else { throw try unseen(id) }
+                source.context.output.log("\(CommandError.shownID(id)) was never in the feed")
+                return AnnotatedVehicle(stableID: id)
+            }
             let vehicle = found.vehicle
             guard let stableID = stableID(vehicle) else { throw noStableID(vehicle) }
             found.logLastSeen(to: source.context.output)
             return AnnotatedVehicle(
-                stableID: stableID, vehicle: vehicle,
+                stableID: stableID, position: vehicle.position,
                 seenAt: found.lastSeen ?? vehicle.lastReported ?? info.fetchedAt)
         }
         try await resolver.check(info, in: store) { source.context.output.warn($0) }
         return found
+    }
+
+    private func unseen(_ id: String) throws -> CommandError {
+        let error = try source.missingVehicle(id, store)
+        return CommandError(
+            error.status, error.cause,
+            hint: error.hint + "; --unseen takes a full ID that was never in the feed")
     }
 
     private func noStableID(_ vehicle: Vehicle) -> CommandError {

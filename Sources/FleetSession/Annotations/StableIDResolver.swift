@@ -101,6 +101,13 @@ extension StableIDResolver {
 }
 
 extension StableIDResolver {
+    /// Returns the vehicle with a stable ID, or as it was when it left the feed.
+    func knownVehicle(_ stableID: String, in reader: any SnapshotReader) throws -> KnownVehicle? {
+        if let vehicle = try vehicle(stableID, in: reader) { return .present(vehicle) }
+        guard usesFeedIDs else { return nil }
+        return try reader.goneVehicle(stableID, of: key).map { .gone($0) }
+    }
+
     /// Returns the vehicle with a stable ID; nil while it is missing from the feed.
     func vehicle(_ stableID: String, in reader: any SnapshotReader) throws -> Vehicle? {
         guard !usesFeedIDs else { return try reader.vehicle(stableID, of: key) }

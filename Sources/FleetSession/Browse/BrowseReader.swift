@@ -91,17 +91,25 @@ final class BrowseReader: Sendable {
         }
     }
 
-    /// Finds a vehicle by its ID, or by the only ID that is equal apart from case.
+    /// Finds a vehicle by its ID or a unique beginning of it, also one that has left the feed.
     private func find(_ id: String) {
         run { [self] in
-            inbox.post(.found(id: id, try found { try VehicleLookup($0, key).only(id) }))
+            let found = try found { reader in
+                // An ambiguous ID is not found.
+                do {
+                    return try reader.knownVehicle(id, of: key)
+                } catch is CommandError {
+                    return nil
+                }
+            }
+            inbox.post(.found(id: id, found))
         }
     }
 
     /// Finds the vehicle at a row.
     private func find(at row: VehicleRowID) {
         run { [self] in
-            inbox.post(.foundAtRow(try found { try vehicle(at: row, by: $0) }))
+            inbox.post(.foundAtRow(try found { try vehicle(at: row, by: $0).map { .present($0) } }))
         }
     }
 
@@ -207,13 +215,14 @@ extension BrowseReader {
     /// Number of vehicles read on each side of the selected one.
     private static let windowRadius = 150
 
-    func found(_ lookUp: (any SnapshotReader) throws -> Vehicle?) throws -> FoundVehicle? {
+    func found(_ lookUp: (any SnapshotReader) throws -> KnownVehicle?) throws -> FoundVehicle? {
         let found = try store.snapshots.read { reader -> FoundVehicle? in
-            guard let info = try reader.info(of: key), let vehicle = try lookUp(reader),
-                let row = try reader.rowID(ofVehicle: vehicle.id, of: key)
-            else { return nil }
-            let detail = VehicleDetail(vehicle, info, of: source.selected, isStale: false)
-            let index = list.withLock { $0.rows.firstIndex(of: row) }
+            guard let info = try reader.info(of: key), let known = try lookUp(reader) else {
+                return nil
+            }
+            let detail = VehicleDetail(known, info, of: source.selected, isStale: false)
+            let row = try reader.rowID(ofVehicle: known.vehicle.id, of: key)
+            let index = row.flatMap { row in list.withLock { $0.rows.firstIndex(of: row) } }
             return FoundVehicle(detail: detail, row: row, index: index)
         }
         guard var found else { return nil }
@@ -252,7 +261,7 @@ extension BrowseReader {
             let resolver = try source.stableIDs
             inbox.post(
                 .foundByStableID(
-                    stableID, try found { try resolver.vehicle(stableID, in: $0) }))
+                    stableID, try found { try resolver.knownVehicle(stableID, in: $0) }))
         }
     }
 }

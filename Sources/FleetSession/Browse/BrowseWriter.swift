@@ -108,7 +108,7 @@ extension BrowseWriter {
             let (resolver, store) = (try source.stableIDs, try source.persistentStore())
             let favorites = try store.annotations.favorites(of: resolver.key)
             let (vehicle, info, isMissingFavorite) = try store.read(resolver.key) { stored in
-                let vehicle = try stored.lookup.exact(id)
+                let vehicle = try stored.reader.knownVehicle(exactly: id, of: stored.key)?.vehicle
                 // Matching may read the whole fleet.
                 return (
                     vehicle, stored.info,
@@ -160,22 +160,22 @@ extension [FavoriteVehicle] {
 }
 
 extension BrowseWriter {
-    /// Adds a note about a vehicle in the feed.
+    /// Adds a note about a vehicle in the feed, or one that has left it.
     private func addNote(_ text: String, _ subject: NoteSubject) {
         enqueue { [source = subscription.source, inbox] in
             let (resolver, store) = (try source.stableIDs, try source.persistentStore())
             let found = try store.snapshots.read { reader in
                 (try subject.vehicle(resolver, reader), try reader.info(of: resolver.key))
             }
-            guard let vehicle = found.0, let info = found.1,
-                let stableID = resolver.idExtractor()(vehicle)
+            guard let known = found.0, let info = found.1,
+                let stableID = resolver.idExtractor()(known.vehicle)
             else { throw CommandError.missingVehicle(subject) }
             let warning = try await resolver.warning(info, in: store)
             let note = try await store.annotations.add(
                 Note(
                     number: 0, vehicleID: stableID, text: text,
-                    createdAt: source.context.shownNow(), position: vehicle.position,
-                    seenAt: vehicle.lastReported ?? info.fetchedAt),
+                    createdAt: source.context.shownNow(), position: known.vehicle.position,
+                    seenAt: known.lastSeen ?? known.vehicle.lastReported ?? info.fetchedAt),
                 to: resolver.key)
             inbox.post(.notesChanged)
             return "✎ added note \(note.number) about \(stableID)" + warning
@@ -235,10 +235,11 @@ extension StableIDResolver {
 extension NoteSubject {
     fileprivate func vehicle(
         _ resolver: StableIDResolver, _ reader: any SnapshotReader
-    ) throws -> Vehicle? {
+    ) throws -> KnownVehicle? {
         switch self {
-        case .vehicle(let id): try reader.vehicle(id, of: resolver.key)
-        case .stableID(let id): try resolver.vehicle(id, in: reader)
+        case .vehicle(let id):
+            try reader.knownVehicle(exactly: id, of: resolver.key)
+        case .stableID(let id): try resolver.knownVehicle(id, in: reader)
         }
     }
 }

@@ -21,19 +21,18 @@ extension SourceSession {
                 return (try stored.find(id), stored.info)
             }
             guard let found else { throw try missingVehicle(id, store) }
-            var detail = VehicleDetail(found.vehicle, info, of: selected, isStale: isStale)
-            detail.lastSeen = found.lastSeen
-            return detail
+            return VehicleDetail(found, info, of: selected, isStale: isStale)
         }
     }
 }
 
 extension VehicleDetail {
-    /// Creates the detail of a vehicle of a stored snapshot.
-    init(_ vehicle: Vehicle, _ info: SnapshotInfo, of source: ResolvedSource, isStale: Bool) {
+    /// Creates the detail of a vehicle of a stored snapshot, or of one that has left the feed.
+    init(_ known: KnownVehicle, _ info: SnapshotInfo, of source: ResolvedSource, isStale: Bool) {
         self.init(
             source: source.label, feed: info.feed, fetchedAt: info.fetchedAt, isStale: isStale,
-            rotation: source.source.rotation(observed: info.rotation), vehicle: vehicle)
+            rotation: source.source.rotation(observed: info.rotation), vehicle: known.vehicle)
+        lastSeen = known.lastSeen
     }
 }
 
@@ -82,27 +81,36 @@ struct VehicleLookup {
     /// only ID with this prefix, which may end in `…` as in a table; returns nil if none matches.
     /// - Throws: `CommandError` (66) if several vehicles match.
     func find(_ id: String) throws -> Vehicle? {
-        let found = try matches(id)
-        guard found.count <= 1 else { throw ambiguous(id, found) }
-        return found.first
+        try find(full: id) ?? find(beginning: id)
     }
 
-    /// Whether a vehicle has this ID, except for ASCII case.
-    func isFull(_ id: String) throws -> Bool {
-        try exact(id) != nil || !equal(id).isEmpty
-    }
+    /// Finds a vehicle by its ID, otherwise by the only ID that differs in case alone.
+    /// - Throws: `CommandError` (66) if several vehicles match.
+    func find(full id: String) throws -> Vehicle? { try one(of: fullMatches(id), id) }
+
+    /// Finds a vehicle by the beginning of its ID.
+    /// - Throws: `CommandError` (66) if several vehicles match.
+    func find(beginning id: String) throws -> Vehicle? { try one(of: partialMatches(id), id) }
 
     private func matches(_ id: String) throws -> [Vehicle] {
-        if let vehicle = try exact(id) { return [vehicle] }
-        let equal = try equal(id)
-        guard equal.isEmpty, let prefix = IDPrefix(id) else { return equal }
-        return try prefixed(prefix.text)
+        let full = try fullMatches(id)
+        return full.isEmpty ? try partialMatches(id) : full
     }
 
-    private func ambiguous(_ id: String, _ found: [Vehicle]) -> CommandError {
+    private func fullMatches(_ id: String) throws -> [Vehicle] {
+        if let vehicle = try exact(id) { return [vehicle] }
+        return try equal(id)
+    }
+
+    private func partialMatches(_ id: String) throws -> [Vehicle] {
+        try IDPrefix(id).map { try prefixed($0.text) } ?? []
+    }
+
+    private func one(of found: [Vehicle], _ id: String) throws -> Vehicle? {
+        guard found.count > 1 else { return found.first }
         let ids = found.prefix(Self.candidates)
             .map { String($0.id.unicodeScalars.prefix(80)) }.joined(separator: ", ")
-        return CommandError(
+        throw CommandError(
             .noInput, "'\(CommandError.shownID(id))' matches several vehicles",
             hint: "give the full ID: \(ids)")
     }
@@ -115,6 +123,20 @@ extension VehicleLookup {
             exact: { try reader.vehicle($0, of: key) },
             equal: { try reader.vehicles(.ignoringCase, $0, of: key, limit: Self.candidates) },
             prefixed: { try reader.vehicles(.prefix, $0, of: key, limit: Self.candidates) })
+    }
+
+    /// Creates a lookup in the vehicles that have left the feed of a source.
+    init(gone reader: any SnapshotReader, _ key: SourceKey) {
+        self.init(
+            exact: { try reader.goneVehicle($0, of: key)?.vehicle },
+            equal: {
+                try reader.goneVehicles(.ignoringCase, $0, of: key, limit: Self.candidates)
+                    .map(\.vehicle)
+            },
+            prefixed: {
+                try reader.goneVehicles(.prefix, $0, of: key, limit: Self.candidates)
+                    .map(\.vehicle)
+            })
     }
 
     /// Creates a lookup in the vehicles of a snapshot.

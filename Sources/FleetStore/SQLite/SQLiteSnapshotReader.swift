@@ -70,13 +70,7 @@ struct SQLiteSnapshotReader: SnapshotReader {
     func vehicles(
         _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
     ) throws -> [Vehicle] {
-        let id = ASCIICase.lowercased(id)
-        let condition =
-            switch match {
-            case .ignoringCase: SQLFragment(sql: "lower(vehicle_id) = ?", values: [.text(id)])
-            case .prefix: SQLFragment(sql: "instr(lower(vehicle_id), ?) = 1", values: [.text(id)])
-            }
-        return try vehicles(where: condition, of: key, limit: limit)
+        try vehicles(where: match.condition(id), of: key, limit: limit)
     }
 
     private func vehicles(
@@ -97,24 +91,29 @@ struct SQLiteSnapshotReader: SnapshotReader {
     }
 
     func goneVehicle(_ id: String, of key: SourceKey) throws -> GoneVehicle? {
-        if let vehicle = try goneVehicles("vehicle_id = ?", id, of: key).first { return vehicle }
-        let found = try goneVehicles("lower(vehicle_id) = ?", ASCIICase.lowercased(id), of: key)
-        return found.count == 1 ? found[0] : nil
+        let condition = SQLFragment(sql: "vehicle_id = ?", values: [.text(id)])
+        return try goneVehicles(where: condition, of: key, limit: 1).first
     }
 
-    /// Returns at most two vehicles.
+    func goneVehicles(
+        _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
+    ) throws -> [GoneVehicle] {
+        try goneVehicles(where: match.condition(id), of: key, limit: limit)
+    }
+
     private func goneVehicles(
-        _ condition: String, _ id: String, of key: SourceKey
+        where condition: SQLFragment, of key: SourceKey, limit: Int
     ) throws -> [GoneVehicle] {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
         var statement = try SQLStatement(
             new: """
                 SELECT \(VehicleRecord.columns), seen_at FROM gone_vehicle
-                WHERE source = ? AND \(condition) LIMIT 2
+                WHERE source = ? AND \(condition.sql) ORDER BY vehicle_id LIMIT ?
                 """, in: database)
         defer { statement.finish() }
         try statement.bind(source)
-        try statement.bind(id)
+        try statement.bind(condition.values)
+        try statement.bind(Int64(max(limit, 0)))
         var (found, cursor) = ([GoneVehicle](), VehicleCursor())
         while try statement.step() {
             let seenAt = Timestamp(milliseconds: statement.integer(19))
@@ -129,6 +128,17 @@ struct SQLiteSnapshotReader: SnapshotReader {
         defer { statement.finish() }
         while try statement.step() {
             try body(cursor.vehicle(from: statement))
+        }
+    }
+}
+
+extension IDMatch {
+    /// Returns the condition for IDs that match.
+    fileprivate func condition(_ id: String) -> SQLFragment {
+        let value = SQLValue.text(ASCIICase.lowercased(id))
+        return switch self {
+        case .ignoringCase: SQLFragment(sql: "lower(vehicle_id) = ?", values: [value])
+        case .prefix: SQLFragment(sql: "instr(lower(vehicle_id), ?) = 1", values: [value])
         }
     }
 }

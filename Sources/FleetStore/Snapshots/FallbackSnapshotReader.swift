@@ -45,6 +45,13 @@ struct FallbackSnapshotReader: SnapshotReader {
         try newest(key).goneVehicle(id, of: key) ?? main.goneVehicle(id, of: key)
     }
 
+    func goneVehicles(
+        _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
+    ) throws -> [GoneVehicle] {
+        let found = try newest(key).goneVehicles(match, id, of: key, limit: limit)
+        return found.isEmpty ? try main.goneVehicles(match, id, of: key, limit: limit) : found
+    }
+
     func rowIDs(
         matching query: VehicleQuery, of key: SourceKey, while shouldContinue: () -> Bool
     ) throws -> [VehicleRowID]? {

@@ -84,11 +84,17 @@ public protocol SnapshotReader {
         _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
     ) throws -> [Vehicle]
 
-    /// Returns the remembered vehicle with this ID, otherwise the only one whose ID differs in case
-    /// alone, if it has left the feed.
+    /// Returns the remembered vehicle with exactly this ID, if it has left the feed.
     ///
     /// Feeds whose IDs rotate have none.
     func goneVehicle(_ id: String, of key: SourceKey) throws -> GoneVehicle?
+
+    /// Returns at most `limit` remembered vehicles whose IDs match `id`, ordered by ID.
+    ///
+    /// Reads all remembered vehicles of the source.
+    func goneVehicles(
+        _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
+    ) throws -> [GoneVehicle]
 
     /// Returns the row IDs of a query's vehicles, in its order.
     ///

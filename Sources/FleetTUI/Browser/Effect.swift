@@ -119,19 +119,19 @@ public enum BrowserEvent: Sendable {
     case notice(String, isFailure: Bool)
 }
 
-/// Vehicle of the snapshot, and its position in the list.
+/// Vehicle of the snapshot and its position in the list, or one that has left the feed.
 public struct FoundVehicle: Sendable {
     /// Details of the vehicle.
     public var detail: VehicleDetail
-    /// Row in the store.
-    public var row: Int64
+    /// Row in the store; nil if it has left the feed.
+    public var row: Int64?
     /// Index in the list; nil if it is not in the list.
     public var index: Int?
     /// Notes about it, oldest first.
     public var notes: [Note]
 
     /// Creates a result.
-    public init(detail: VehicleDetail, row: Int64, index: Int?, notes: [Note] = []) {
+    public init(detail: VehicleDetail, row: Int64?, index: Int?, notes: [Note] = []) {
         (self.detail, self.row, self.index, self.notes) = (detail, row, index, notes)
     }
 }

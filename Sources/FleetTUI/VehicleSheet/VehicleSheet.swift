@@ -33,7 +33,7 @@ struct VehicleSheet: Screen {
 
     /// Updates the details after a lookup; a vehicle that is gone is still shown as it was.
     mutating func update(_ found: FoundVehicle?, style: TableStyle, sites: SortedSites?) {
-        presence = found == nil ? .absent : .present
+        presence = found?.row == nil ? .absent : .present
         row = found?.row
         guard let found else { return }
         let detail = found.detail

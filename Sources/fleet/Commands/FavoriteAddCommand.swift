@@ -22,6 +22,9 @@ struct FavoriteAddCommand: FleetCommand {
         help: ArgumentHelp("The vehicle IDs.", valueName: "id"), completion: .stored(.vehicles))
     var ids: [String]
 
+    @Flag(help: .unseen)
+    var unseen = false
+
     @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
@@ -29,7 +32,7 @@ struct FavoriteAddCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let annotated = try context.openAnnotated(source)
-        let ids = try await annotated.find(ids).map(\.stableID)
+        let ids = try await annotated.find(ids, acceptsUnseen: unseen).map(\.stableID)
         let added = try await annotated.store.annotations.addFavorites(
             ids, to: annotated.resolver.key, at: context.shownNow())
         for id in ids {

@@ -29,6 +29,9 @@ struct NoteAddCommand: FleetCommand {
 
     @OptionGroup var photo: PhotoOption
 
+    @Flag(help: .unseen)
+    var unseen = false
+
     @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
@@ -37,13 +40,12 @@ struct NoteAddCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
         let annotated = try context.openAnnotated(source)
-        let found = try await annotated.find([id])[0]
+        let found = try await annotated.find([id], acceptsUnseen: unseen)[0]
         let text = try await NoteText.read(text, in: context)
         let note = try await annotated.store.annotations.add(
             Note(
                 number: 0, vehicleID: found.stableID, text: text, createdAt: context.shownNow(),
-                position: found.vehicle.position,
-                seenAt: found.seenAt),
+                position: found.position, seenAt: found.seenAt),
             photos: photos, to: annotated.resolver.key)
         context.output.log(
             "added note \(note.number) about \(found.stableID)\(PhotoText.count(note.photos))")

@@ -8,6 +8,9 @@ extension ArgumentHelp {
         "Name of a source, or a location: an http(s) address, a file, sim://demo, or - for "
             + "standard input. (default: see `fleet source use`)",
         valueName: "name|location")
+
+    /// Help of `--unseen`.
+    static let unseen: Self = "Accept full IDs that were never in the feed."
 }
 
 /// Option for the source that a command reads, under a title of its own.

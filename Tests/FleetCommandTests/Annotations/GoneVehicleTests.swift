@@ -57,6 +57,62 @@ struct GoneVehicleTests {
         #expect(notes.lines.first?.hasSuffix("at 48.50000, 2.25000") == true, "\(notes.text)")
         try await home.run("favorite", "add", "C-3", "--source", "s").failed(
             66, "no vehicle C-3 in s",
-            "search for part of the ID with `fleet list --search TEXT --color all`")
+            "search for part of the ID with `fleet list --search TEXT --color all`; --unseen takes a "
+                + "full ID that was never in the feed")
+    }
+
+    @Test("a unique beginning of its ID is enough, unless a vehicle of the feed has it")
+    func beginning() async throws {
+        try write("A-1", "A-22", "B-2", "B-33")
+        try await home.run("source", "add", "s", home.path(of: "feed.json"), "--ids", "stable")
+            .succeeded()
+        try await home.run("list", "--source", "s").succeeded()
+        try write("A-1")
+        try await home.run("refresh", "--source", "s").succeeded()
+        func found(_ id: String) async throws -> Outcome {
+            try await home.run("detail", id, "--source", "s", "--art", "none")
+        }
+        #expect(try await found("b-3").succeeded().text.contains("B-33"))
+        #expect(try await found("a").succeeded().text.contains("A-1"))
+        #expect(try await found("A-2…").succeeded().text.contains("A-22"))
+        try await found("b").failed(
+            66, "'b' matches several vehicles", "give the full ID: B-2, B-33")
+        let added = try await home.run("favorite", "add", "b-3", "--source", "s").succeeded()
+        #expect(added.errorLines.last == "added B-33")
+        let note = try await home.run("note", "add", "b-3", "stolen", "--source", "s").succeeded()
+        #expect(note.errorLines.last == "added note 1 about B-33")
+    }
+
+    @Test("an ID that was never seen is accepted with --unseen, in full")
+    func unseen() async throws {
+        try await leave()
+        let added = try await home.run(
+            "favorite", "add", "B", "a-1", "--unseen", "--source", "s"
+        ).succeeded()
+        #expect(added.errorText == "B was never in the feed\nadded B\nadded A-1\n")
+        let list = try await home.run("favorite", "list", "--source", "s").succeeded()
+        #expect(list.text.contains("\nB    missing"))
+        let note = try await home.run("note", "add", "Z", "stolen", "--unseen", "--source", "s")
+        #expect(note.succeeded().errorLines.last == "added note 1 about Z")
+        let notes = try await home.run("note", "list", "Z", "--source", "s").succeeded()
+        #expect(notes.lines.first?.contains(" at ") == false)
+        for id in ["A…", "B-…"] {
+            let cut = try await home.run("favorite", "add", id, "--unseen", "--source", "s")
+            #expect(cut.status == 66)
+        }
+        try write("A-1", "B")
+        let present = try await home.run("list", "--favorites", "--source", "s").succeeded()
+        #expect(present.text.contains("\nB "))
+    }
+
+    @Test("labels are made for any IDs of a file, and a watch waits for its return")
+    func labels() async throws {
+        try await leave()
+        let ids = try home.write("B-2\nnever-seen\n", to: "ids.txt")
+        let out = home.path(of: "codes") + "/"
+        let labels = try await home.run("labels", "--ids", ids, "--out", out).succeeded()
+        #expect(labels.errorText.contains("wrote 2 PNG files"))
+        let watch = try await home.run("watch", "b", "--source", "s", "--count", "1").succeeded()
+        #expect(watch.errorLines.contains("using B-2 for b"))
     }
 }

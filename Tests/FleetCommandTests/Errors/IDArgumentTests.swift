@@ -36,7 +36,8 @@ struct IDArgumentTests {
                 "search for part of the ID with `fleet list --search TEXT --color all`"
             let cause = "no vehicle \(shown) in town"
             try await home.run("detail", id).failed(66, cause, search)
-            try await home.run("favorite", "add", id).failed(66, cause, search)
+            try await home.run("favorite", "add", id).failed(
+                66, cause, search + "; --unseen takes a full ID that was never in the feed")
             try await home.run("favorite", "remove", id)
                 .failed(
                     66, "\(shown) is not a favorite",

@@ -36,20 +36,26 @@ struct GoneVehicleTests {
         let found = try #require(try gone("B"))
         #expect(found.vehicle.position?.latitude == 20 / Self.day)
         #expect(found.seenAt == outcome(fleet([]), at: 20).fetchedAt)
-        #expect(try gone("b") == found)
-        #expect(try gone("a") == nil && gone("other") == nil)
+        #expect(try gone("b") == nil && gone("a") == nil && gone("other") == nil)
         try await commit(["a", "B"], at: 40)
         #expect(try gone("B") == nil)
     }
 
-    @Test("an ID that differs in case alone must be unambiguous")
-    func ambiguous() async throws {
-        try await commit(["x", "X", "y"], at: 10)
-        try await commit(["y"], at: 20)
-        #expect(try gone("x")?.vehicle.id == "x")
-        #expect(try gone("X")?.vehicle.id == "X")
-        try await commit(["z"], at: 30)
-        #expect(try gone("Y")?.vehicle.id == "y")
+    @Test("vehicles are found by ID regardless of case, and by the beginning of the ID")
+    func matches() async throws {
+        try await commit(["x-1", "X-1", "x-2", "y", "x%"], at: 10)
+        try await commit(["y", "x-3"], at: 20)
+        func found(_ match: IDMatch, _ id: String, limit: Int = 10) throws -> [String] {
+            try store.snapshots.read { reader in
+                try reader.goneVehicles(match, id, of: demo, limit: limit).map(\.vehicle.id)
+            }
+        }
+        #expect(try found(.ignoringCase, "X-1") == ["X-1", "x-1"])
+        #expect(try found(.ignoringCase, "x-3").isEmpty)
+        #expect(try found(.prefix, "X-") == ["X-1", "x-1", "x-2"])
+        #expect(try found(.prefix, "x-", limit: 1) == ["X-1"])
+        #expect(try found(.prefix, "x%") == ["x%"])
+        #expect(try found(.prefix, "y").isEmpty)
     }
 
     @Test("after a day only favorites and vehicles with notes are remembered")

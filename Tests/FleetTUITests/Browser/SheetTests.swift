@@ -93,6 +93,21 @@ struct SheetTests {
         #expect(driver.text.contains(" missing; last known data ") && driver.text.contains("42%"))
     }
 
+    @Test("a vehicle that has left the feed is shown as it was last seen")
+    func goneVehicle() {
+        var driver = BrowserDriver.live()
+        driver.press(.down, .enter)
+        var vehicle = Vehicle(id: "V-001")
+        vehicle.battery = Battery(percent: 37)
+        var detail = VehicleDetail(
+            source: "town", feed: FeedDescription(format: "GBFS 3.0"),
+            fetchedAt: Timestamp(seconds: 0), isStale: false, rotation: .no, vehicle: vehicle)
+        detail.lastSeen = Timestamp(seconds: 0)
+        driver.send(.found(id: "V-001", FoundVehicle(detail: detail, row: nil, index: nil)))
+        #expect(driver.text.contains(" missing; last known data ") && driver.text.contains("37%"))
+        #expect(driver.text.contains("missing  "))
+    }
+
     @Test("p writes the QR code, y copies the ID, ← and → go to the neighbors")
     func vehicleKeys() {
         var driver = BrowserDriver.live()
