@@ -50,7 +50,7 @@ extension StoreError: CustomStringConvertible {
             "move it away: `mv \(path) \(path).bad`; feeds are fetched again, "
                 + "but favorites and notes exist only in this file"
         case .newerVersion: "use the newer version, or set FLEET_HOME to another folder"
-        case .missing, .nothingStored: "run `fleet refresh` to fetch the source"
+        case .missing, .nothingStored: "run `fleet refresh` with the same --source"
         case .unwritable, .unreadable:
             "check its permissions, or set FLEET_HOME to another folder"
         case .diskFull: "free some disk space; the stored data is unchanged"

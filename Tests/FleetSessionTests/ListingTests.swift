@@ -73,7 +73,7 @@ struct ListingTests {
         let error = try await #require(throws: CommandError.self) {
             try await home.open("town").listedIDs()
         }
-        #expect(error.hint.hasSuffix("run `fleet refresh` to retry now"))
+        #expect(error.hint.hasSuffix("run `fleet refresh --source town` to retry now"))
         #expect(try await home.open("town").refresh().total == 1)
         #expect(try await home.open("town").listedIDs().ids == ["A"])
     }

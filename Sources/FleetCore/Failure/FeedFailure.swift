@@ -237,17 +237,17 @@ extension FeedFailure.Reason {
         case .hostNotFound, .badAddress: "check the address for typos"
         case .connectionRefused: "check that the service is running and that the port is correct"
         case .unreachable, .connectTimeout, .readTimeout, .connectionReset, .truncated, .connection:
-            "check your network connection and try again; `fleet list --offline` shows the stored snapshot"
+            "check your network connection and try again"
         case .proxy: "check the variables http_proxy, https_proxy, all_proxy and no_proxy"
         case .tls: "check the service's certificate and whether the address should begin with https"
         case .tooManyRedirects, .badRedirect: "ask the operator for the feed's current address"
         case .requestLimit, .brokenDiscovery:
             "use the address of the vehicle feed instead of gbfs.json"
         case .status(404), .status(410): "check the address; the service has no such feed"
-        case .status, .simulatedServerError:
-            "try again later; `fleet list --offline` shows the stored snapshot"
+        case .status, .simulatedServerError: "try again later"
         case .accessDenied:
-            "pass the operator's credentials with `fleet source add … --header` or `--bearer-env`"
+            "give the source the operator's credentials, with --header or --bearer-env of "
+                + "`fleet source add` or `fleet source edit`"
         case .credentialMissing(let name): "set it: `export \(name)=…`"
         case .html, .empty, .notJSON, .noVehicles, .tooDeep:
             "use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds"
@@ -257,14 +257,16 @@ extension FeedFailure.Reason {
             "check the address; this does not look like a vehicle feed"
         case .credentialInLink:
             "the address was not requested; ask the operator for links without credentials"
-        case .onlyStations: "run `fleet site list` to see the stations"
+        case .onlyStations: "run `fleet site list` with the same --source to see the stations"
         case .severalSystems: "use the address of one of them as the source"
         case .fileNotFound: "check the path"
         case .isDirectory: "use a file in it that lists vehicles, such as gbfs.json"
         case .fileUnreadable: "check the file's permissions"
         case .notStored: "check the disk and the FLEET_HOME folder"
         case .storeUnusable: "try again when other processes have finished, and check the disk"
-        case .badCredentials: "add the source again: `fleet source add … --replace`"
+        case .badCredentials:
+            "correct --header, --bearer-env, --query-env or --auth-origin; `fleet source edit` "
+                + "replaces those of a source"
         case .badEnvironment(let variable, _):
             variable.hasPrefix("SSL_")
                 ? "set \(variable) to certificates in PEM format, or unset it"

@@ -157,9 +157,8 @@ extension ServiceMachine {
         guard let requestID = load.requestID else { return [] }
         let nextAt = Schedule.nextLoad(received: now, response.schedule, policy)
         phase = .committing(Commit(load: load, outcome: .snapshot(nextAt: nextAt)))
-        let dueAt = Schedule.freshUntil(received: now, response.schedule, policy)
         let outcome = FetchOutcome(
-            response: response, request: requestID, fetchedAt: shownAt, dueAt: dueAt)
+            response, of: requestID, shownAt: shownAt, receivedAt: now, policy)
         return [.proceed(.commit(outcome))]
     }
 

@@ -1,4 +1,4 @@
-import FleetCore
+public import FleetCore
 
 /// Schedule of the polls of a feed.
 enum Schedule {
@@ -87,5 +87,17 @@ extension BackOff {
     /// Returns whether the back-off applies to everything but refreshes.
     func isActive(at now: Timestamp) -> Bool {
         Schedule.isUpcoming(retryAt, at: now) || retryAfterDeadline(at: now) != nil
+    }
+}
+
+extension FetchOutcome {
+    /// Creates the outcome of a request, which is due again when its response is no longer fresh.
+    public init(
+        _ response: FeedResponse, of request: RequestID, shownAt: Timestamp, receivedAt: Timestamp,
+        _ policy: ServicePolicy
+    ) {
+        self.init(
+            response: response, request: request, fetchedAt: shownAt,
+            dueAt: Schedule.freshUntil(received: receivedAt, response.schedule, policy))
     }
 }

@@ -7,7 +7,8 @@ package struct AnnotatedSource {
     package let resolver: StableIDResolver
     package let store: FleetStore
 
-    package var label: String { source.selected.label }
+    package var selected: ResolvedSource { source.selected }
+    package var label: String { selected.label }
 
     /// A vehicle with the stable ID of its favorite and notes.
     package struct AnnotatedVehicle {

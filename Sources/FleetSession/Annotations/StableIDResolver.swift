@@ -5,8 +5,10 @@ package import FleetStore
 /// label field if the source has one, otherwise the vehicle ID, unless it rotates.
 package struct StableIDResolver: Sendable {
     package let key: SourceKey
-    private let label: String
-    private let source: Source
+    private let selected: ResolvedSource
+
+    private var label: String { selected.label }
+    private var source: Source { selected.source }
 
     private static let notice = "rotation_unknown"
 
@@ -16,8 +18,7 @@ package struct StableIDResolver: Sendable {
             throw Self.unnamed(source)
         }
         self.key = key
-        label = source.label
-        self.source = source.source
+        selected = source
     }
 
     /// Returns an error about a source without a name.
@@ -49,13 +50,14 @@ package struct StableIDResolver: Sendable {
         case .yes:
             throw CommandError.usage(
                 "vehicle IDs of \(label) rotate, so favorites and notes would lose their vehicles",
-                hint: "set the field of the stable ID with `fleet source add … --label-field`, or "
+                hint: "set the field of the stable ID with "
+                    + "`\(selected.command(setting: "--label-field FIELD"))`, or "
                     + "use the operator's MDS feed, whose IDs are stable")
         case .unknown:
             guard try await store.annotations.recordNotice(Self.notice, for: key) else { return }
             warn(
-                "vehicle IDs of \(label) may rotate after trips; if they do not, add the source with "
-                    + "`fleet source add … --ids stable`")
+                "vehicle IDs of \(label) may rotate after trips; if they do not, run "
+                    + "`\(selected.command(setting: "--ids stable"))`")
         }
     }
 }

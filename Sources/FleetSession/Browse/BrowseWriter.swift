@@ -187,7 +187,7 @@ extension BrowseWriter {
         enqueue { [source = subscription.source, inbox] in
             let key = try source.stableIDs.key
             let annotations = try source.persistentStore().annotations
-            let noNote = CommandError.noNote(number, of: source.selected.label)
+            let noNote = CommandError.noNote(number, of: source.selected)
             guard let stored = try annotations.read({ try $0.note(number, of: key) }) else {
                 throw noNote
             }
@@ -215,7 +215,7 @@ extension BrowseWriter {
             let removed = try await annotations.removeNotes([number], of: key)
             inbox.post(.notesChanged)
             guard !removed.isEmpty else {
-                throw CommandError.noNote(number, of: source.selected.label)
+                throw CommandError.noNote(number, of: source.selected)
             }
             return "removed note \(number)"
         }

@@ -41,8 +41,15 @@ extension SourceSession {
     func missingVehicle(_ id: String, _ store: FleetStore?) throws -> CommandError {
         CommandError(
             .noInput, "no vehicle \(CommandError.shownID(id)) in \(selected.label)",
-            hint: try store.flatMap { try hint(forFavorite: id, $0) }
-                ?? "search for part of the ID with `fleet list --search TEXT --color all`")
+            hint: try store.flatMap { try hint(forFavorite: id, $0) ?? hintIfEmpty($0) }
+                ?? "search for part of the ID with "
+                + "`fleet list --search TEXT --color all\(selected.option)`")
+    }
+
+    /// Returns a hint if the stored snapshot has no vehicles, which no search would find.
+    private func hintIfEmpty(_ store: FleetStore) throws -> String? {
+        let info = try store.snapshots.read { try $0.info(of: key) }
+        return info?.total == 0 ? "the feed has no vehicles right now; try again later" : nil
     }
 
     /// Returns a hint if the ID is that of a favorite.
@@ -52,7 +59,9 @@ extension SourceSession {
         }
         let vehicle = try store.snapshots.read { try stableIDs.vehicle(favorite, in: $0) }
         guard let vehicle else {
-            return "this favorite is missing from the feed; see `fleet favorite list`"
+            return
+                "this favorite is missing from the feed; see "
+                + "`fleet favorite list\(selected.option)`"
         }
         return "this is the stable ID of a favorite; use its current vehicle ID, "
             + CommandError.shownID(vehicle.id)

@@ -28,10 +28,10 @@ extension CommandError {
     }
 
     /// A source has no note with this number.
-    package static func noNote(_ number: Int64, of source: String) -> CommandError {
+    package static func noNote(_ number: Int64, of source: ResolvedSource) -> CommandError {
         CommandError(
-            .noInput, "\(source) has no note \(number)",
-            hint: "run `fleet note list` to see the notes and their numbers")
+            .noInput, "\(source.label) has no note \(number)",
+            hint: "run `fleet note list\(source.option)` to see the notes and their numbers")
     }
 }
 

@@ -29,7 +29,7 @@ package struct LabelRun {
         guard count > 0 else {
             throw CommandError(
                 .noInput, "no labels to print",
-                hint: "run `fleet list` with the same filter to see the vehicles")
+                hint: "run `fleet list` with the same filter and --source to see the vehicles")
         }
         if let warning = duplicates.warning { output.warn(warning) }
         do {

@@ -2,12 +2,13 @@ package import FleetCore
 import FleetLabels
 package import FleetTUI
 
-/// A still map of the vehicles of a listing.
+/// A still map of the vehicles of a listing, or of the stations of a source without vehicles.
 package struct MapDrawing {
     private let points: [MapPoint]
-    /// Number of vehicles without a position, which are not on the map.
+    /// Number of vehicles, or of stations, without a position, which are not on the map.
     package let withoutPosition: Int
-    private let header: ListHeader
+    /// Title of an image.
+    private let title: String
     private let sites: [Site]
     private let origin: Position?
 
@@ -17,7 +18,7 @@ package struct MapDrawing {
     /// Creates a map of a listing, of the sites near its vehicles, and of the point that distances
     /// are measured from.
     package init(_ listing: Listing, sites: [Site], origin: Position?) throws {
-        (header, self.sites, self.origin) = (listing.header, sites, origin)
+        (self.sites, self.origin) = (sites, origin)
         var (points, without): ([MapPoint], Int) = ([], 0)
         try listing.vehicles { vehicle in
             guard let position = vehicle.position else {
@@ -30,6 +31,17 @@ package struct MapDrawing {
                     state: vehicle.state, filter: listing.header.filter.color))
         }
         (self.points, withoutPosition) = (points, without)
+        let counts = "\(points.count) of \(listing.header.counts.total) vehicles"
+        title =
+            (["\(listing.header.source): \(counts)"]
+            + ShortText.phrases(of: listing.header.filter)).joined(separator: " · ")
+    }
+
+    /// Creates a map of the stations of a source without vehicles.
+    package init(_ listing: SiteListing, origin: Position?) {
+        (points, sites, self.origin) = ([], listing.sites.map(\.site), origin)
+        withoutPosition = sites.count { $0.position == nil }
+        title = "\(listing.header.source): \(ShortText.count(sites.count, "site"))"
     }
 
     /// Returns the map drawn with characters.
@@ -52,11 +64,6 @@ package struct MapDrawing {
         image.drawOrigin()
         image.drawFrame(title: title, legend: MapLegend(points))
         return try image.canvas.png()
-    }
-
-    private var title: String {
-        let parts = ["\(header.source): \(points.count) of \(header.counts.total) vehicles"]
-        return (parts + ShortText.phrases(of: header.filter)).joined(separator: " · ")
     }
 }
 

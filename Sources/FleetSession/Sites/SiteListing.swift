@@ -8,6 +8,8 @@ package struct SiteListing {
     package private(set) var sites: [SiteStatus]
     /// Report of rows skipped or repaired while the feed was parsed.
     package let parseReport: ParseReport
+    /// The option that selects the source.
+    private let option: String
     /// Reads the measurement history of a site.
     private let samples: (_ id: String) throws -> [Quantity: [Sample]]
 
@@ -29,7 +31,8 @@ extension SiteListing {
                 source: source.selected.label, feed: snapshot.feed,
                 fetchedAt: source.context.shownNow(), isStale: false, total: sites.count,
                 skipped: snapshot.parseReport.skipped),
-            sites: sites, parseReport: snapshot.parseReport, samples: { _ in [:] })
+            sites: sites, parseReport: snapshot.parseReport, option: source.selected.option,
+            samples: { _ in [:] })
     }
 
     /// Creates a listing of the sites of a stored snapshot.
@@ -44,7 +47,7 @@ extension SiteListing {
             header: SiteListHeader(
                 source: source.label, feed: info.feed, fetchedAt: info.fetchedAt,
                 isStale: isStale, total: sites.count, skipped: info.parseReport.skipped),
-            sites: sites, parseReport: info.parseReport,
+            sites: sites, parseReport: info.parseReport, option: source.option,
             samples: { try reader.samples(ofSite: $0, of: stored.key) })
     }
 }
@@ -59,15 +62,17 @@ extension SiteListing {
         return listing
     }
 
+    /// Returns the header above a table or a map, with line ends.
+    package func headerText(_ style: TableStyle) -> String {
+        header.text(alarms: sites.count { $0.site.hasAlarm }, style: style)
+    }
+
     /// Prints the list with a header.
     /// - Throws: `CommandError` (64) if sites lack a selected field.
     package func print(
         as format: SiteListFormat, _ display: ListDisplay, in context: CommandContext
     ) throws {
-        func text(_ style: TableStyle) -> String {
-            header.text(alarms: sites.count { $0.site.hasAlarm }, style: style)
-        }
-        try context.printList(display, header: format == .table ? text : nil) {
+        try context.printList(display, header: format == .table ? headerText : nil) {
             style, selection, sink in
             try SiteListEncoder(
                 format: format, header: header, style: style, selection: selection
@@ -94,6 +99,38 @@ extension SourceSession {
     }
 }
 
+extension SourceSession {
+    /// Passes the stations of a source without vehicles to `body`, and says so.
+    /// - Parameters:
+    ///   - error: Error of the attempt to read vehicles, which is thrown if there are no stations
+    ///     either.
+    ///   - notice: What the command shows instead of vehicles.
+    package func withSitesAlone(
+        _ mode: FetchMode, insteadOf error: any Error, _ notice: String,
+        _ body: (SiteListing) throws -> Void
+    ) async throws {
+        let shown: Result<Void, any Error>
+        do {
+            shown = try await withSites(mode) { listing in
+                guard !listing.sites.isEmpty else { return .failure(error) }
+                context.output.log(
+                    "\(selected.label) has no vehicles; \(notice) "
+                        + "(`fleet site list\(selected.option)`)")
+                return Result {
+                    try body(listing)
+                    context.output.warn(of: listing.parseReport)
+                }
+            }
+        } catch let failure as FeedFailure where failure.reason == .noSites {
+            throw error
+        } catch is CommandError {
+            // The sites are in back-off, too, or nothing is stored.
+            throw error
+        }
+        try shown.get()
+    }
+}
+
 extension SnapshotReader {
     /// Returns the vehicles parked at each site, if the feed lacks the vehicle count of any site.
     func parkedVehicles(_ vehicles: SourceKey, at sites: [Site]) throws -> ParkedVehicles {
@@ -108,6 +145,11 @@ extension SiteListing {
     /// - Throws: `CommandError` (66) if no site matches, or several do.
     package func find(_ id: String) throws -> SiteStatus {
         if let site = sites.first(where: { ByteOrder.equal($0.site.id, id) }) { return site }
+        guard !sites.isEmpty else {
+            throw CommandError(
+                .noInput, "\(header.source) has no sites",
+                hint: "use a source with depots or stations, such as a GBFS system")
+        }
         var found = sites.filter { ASCIICase.equal($0.site.id, id) }
         if found.isEmpty, let prefix = IDPrefix(id) {
             found = sites.filter { ASCIICase.hasPrefix($0.site.id, prefix.text) }
@@ -120,7 +162,7 @@ extension SiteListing {
         guard let site = found.first else {
             throw CommandError(
                 .noInput, "no site \(CommandError.shownID(id)) in \(header.source)",
-                hint: "run `fleet site list` to see the sites")
+                hint: "run `fleet site list\(option)` to see the sites")
         }
         guard found.count == 1 else {
             let ids = found.prefix(VehicleLookup.candidates)

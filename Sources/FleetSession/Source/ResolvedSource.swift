@@ -14,6 +14,8 @@ package struct ResolvedSource: Sendable {
     private(set) var feed = Source.Feed.vehicles
     /// Key of the stored vehicles; nil if the source is not stored.
     let vehiclesKey: SourceKey?
+    /// Whether it is the default source, which no option had to select.
+    fileprivate(set) var isDefault = false
     /// Whether the preferences list removed sources whose stored data is still to be deleted.
     fileprivate(set) var hasPendingRemovals = false
 
@@ -31,6 +33,22 @@ package struct ResolvedSource: Sendable {
         return vehiclesKey?.uuid ?? UUID(sourceName: "location:" + label)
     }
 
+    /// The option that selects this source, after a space; empty for the default source, unless a
+    /// command named it.
+    package var option: String {
+        if isDefault { return "" }
+        let isComplete = name != nil || label == source.location.text
+        return " --source " + (isComplete ? ShellWord.quoted(label) : "…")
+    }
+
+    /// Returns the command that gives this source a setting: an option of `fleet source edit`, and
+    /// for a source without a name also of `fleet source add`.
+    package func command(setting option: String) -> String {
+        if let name { return "fleet source edit \(name) \(option)" }
+        let location = source.location == .standardInput ? "FILE" : ShellWord.quoted(label)
+        return "fleet source add NAME \(location) \(option)"
+    }
+
     /// Creates a source of the preferences, which is stored whatever its location.
     init(name: String, source: Source, credentials: Credentials) {
         label = name
@@ -39,6 +57,15 @@ package struct ResolvedSource: Sendable {
         self.credentials = credentials
         vehiclesKey = SourceKey(
             source.uuid ?? UUID(sourceName: name), definition: source.definition)
+    }
+
+    /// Creates a source that is not saved yet, and so not stored.
+    init(unsaved source: Source, named name: String, credentials: Credentials) {
+        label = name
+        self.name = nil
+        self.source = source
+        self.credentials = credentials
+        vehiclesKey = nil
     }
 
     /// Creates a source from a location, which is stored, without its secrets, if it is an http(s)
@@ -100,6 +127,7 @@ extension ResolvedSource {
         {
             var selected = try ResolvedSource(named, credentials: credentials(named.name))
             selected.hasPendingRemovals = !preferences.pendingRemovals.isEmpty
+            selected.isDefault = text == nil
             return selected
         }
         guard let text else {
@@ -125,10 +153,9 @@ extension ResolvedSource {
         _ location: Location, _ text: String, _ fileExists: (_ path: String) -> Bool
     ) throws(CommandError) {
         switch location {
-        case .file(let path) where isAddress(text) && !fileExists(path):
-            throw CommandError.usage(
-                "there is no file \(Location.redacted(text))",
-                hint: "an address needs its scheme: https://\(Location.redacted(text))")
+        case .file(let path) where !fileExists(path):
+            guard let address = IncompleteAddress(text) else { return }
+            throw CommandError.usage("there is no file \(address.shown)", hint: address.hint)
         case .simulation(let address):
             let name = address.dropFirst("sim://".count).prefix { $0 != "?" && $0 != "#" }
             guard !["", "demo"].contains(name.lowercased()) else { return }
@@ -137,22 +164,6 @@ extension ResolvedSource {
                 hint: "use sim://demo, with options such as sim://demo?vehicles=500")
         default: return
         }
-    }
-
-    /// Whether a text looks like an address without its scheme: a host name and a path.
-    private static func isAddress(_ text: String) -> Bool {
-        guard let slash = text.firstIndex(of: "/") else { return false }
-        let host = text[..<slash].prefix { $0 != ":" }
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count > 1, let last = labels.last, last.utf8.count > 1 else { return false }
-        return last.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
-            && labels.allSatisfy { label in
-                !label.isEmpty
-                    && label.utf8.allSatisfy {
-                        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0)
-                            || $0 == 0x2D
-                    }
-            }
     }
 
     /// Returns the error for an unknown source name, or for a missing default source.

@@ -125,6 +125,11 @@ extension SourceSession {
 
     private func backOffError(_ failure: FeedFailure, _ backOff: BackOff?) -> any Error {
         guard let backOff else { return failure }
+        guard failure.reason != .onlyStations else {
+            return CommandError(
+                ExitStatus(failure.kind), failure.cause,
+                hint: "run `fleet site list\(selected.option)` to see the stations")
+        }
         let now = context.now()
         if let notBefore = backOff.notBefore, notBefore > now {
             return userFacingError(for: .backingOff(failure, until: notBefore))
@@ -132,7 +137,7 @@ extension SourceSession {
         let wait = (backOff.retryAt - now).secondsToWait
         return CommandError(
             ExitStatus(failure.kind), failure.cause,
-            hint: "next attempt in \(wait) s; run `fleet refresh` to retry now")
+            hint: "next attempt in \(wait) s; run `fleet refresh\(selected.option)` to retry now")
     }
 }
 
@@ -144,9 +149,26 @@ extension SourceSession {
     /// - Throws: `FeedFailure`, `CommandError`, `CancellationError`.
     package func refresh() async throws -> SnapshotInfo {
         let store = selected.key == nil ? nil : try persistentStore()
-        let info = try await refreshByLeader()
+        let info: SnapshotInfo
+        do {
+            info = try await refreshByLeader()
+        } catch let failure as FeedFailure where !failure.isLocal {
+            throw try await offeringStored(failure)
+        }
         if let error = store?.writeError { throw error }
         return info
+    }
+
+    /// Returns an error whose hint also names the command that shows the stored snapshot, if there is
+    /// one.
+    private func offeringStored(_ failure: FeedFailure) async throws -> any Error {
+        guard failure.reason != .sourceChanged, let key = selected.key,
+            let record = try? await readableStore().snapshots.record(of: key), record.info != nil
+        else { return failure }
+        let command = "fleet \(selected.feed == .sites ? "site list" : "list") --offline"
+        return CommandError(
+            ExitStatus(failure.kind), failure.cause,
+            hint: "\(failure.hint); `\(command)\(selected.option)` shows the stored snapshot")
     }
 
     private func refreshByLeader() async throws -> SnapshotInfo {
@@ -165,12 +187,15 @@ extension SourceSession {
     /// Whether an error means that the source has no vehicles, as a system of stations may; also
     /// during its back-off.
     package func lacksVehicles(_ error: any Error) async -> Bool {
-        if let failure = error as? FeedFailure { return failure.reason == .onlyStations }
-        guard error is CommandError, case .store(let store, let leadership) = storage else {
-            return false
-        }
-        let record = try? await store.snapshots.record(of: leadership.key)
-        return record?.info == nil && record?.backOff?.failure.reason == .onlyStations
+        // Standard input cannot be read a second time, for its sites.
+        guard selected.source.location != .standardInput,
+            error is FeedFailure || error is CommandError
+        else { return false }
+        let record =
+            selected.key == nil ? nil : try? await readableStore().snapshots.record(of: key)
+        guard record?.info == nil else { return false }
+        let reason = (error as? FeedFailure)?.reason ?? record?.backOff?.failure.reason
+        return reason?.mayHaveSites ?? false
     }
 
     private func refreshAlone() async throws -> SnapshotInfo {

@@ -50,11 +50,15 @@ package struct SourceSession: Sendable {
             })
         ports.log = context.log
         return VehicleService(
-            policy: ServicePolicy(
-                minInterval: selected.source.location.minInterval, process: context.process,
-                location: selected.label,
-                interval: policy.interval, retries: policy.retries),
-            ports: ports, clock: context.serviceClock)
+            policy: servicePolicy(policy), ports: ports, clock: context.serviceClock)
+    }
+
+    /// Returns the policy of a service of this source.
+    func servicePolicy(_ policy: WatchPolicy) -> ServicePolicy {
+        ServicePolicy(
+            minInterval: selected.source.location.minInterval, process: context.process,
+            location: selected.label,
+            interval: policy.interval, retries: policy.retries)
     }
 
     /// Creates a subscription to the states of this source.

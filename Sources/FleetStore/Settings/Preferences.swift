@@ -77,6 +77,12 @@ public struct Preferences: Equatable, Sendable {
         for other in sources.keys { sources[other]?.aliases.removeAll { $0 == name } }
     }
 
+    /// Whether a source that is added becomes the default: if none is set, or if it is the first
+    /// besides the simulated fleet of a new home.
+    public var adoptsNextSource: Bool {
+        defaultSource == nil || sources.allSatisfy { $0.key == Self.initial.defaultSource }
+    }
+
     /// What the removal of a source deletes.
     public enum Removal: String, Sendable {
         /// Everything that is stored about the source.

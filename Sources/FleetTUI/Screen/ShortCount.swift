@@ -1,5 +1,5 @@
 /// Formats counts for display.
-enum ShortCount {
+public enum ShortCount {
     /// Returns a count in at most four characters, truncated: `340`, `1.2k`, `12k`, `3.4M`.
     static func text(_ count: Int) -> String {
         if count < 1000 { return String(count) }
@@ -19,12 +19,12 @@ enum ShortCount {
     }
 
     /// Returns a count of vehicles, such as `1 vehicle`.
-    static func vehicles(_ count: Int) -> String {
+    public static func vehicles(_ count: Int) -> String {
         grouped(count) + (count == 1 ? " vehicle" : " vehicles")
     }
 
     /// Returns a count of sites, such as `1 site`.
-    static func sites(_ count: Int) -> String {
+    public static func sites(_ count: Int) -> String {
         grouped(count) + (count == 1 ? " site" : " sites")
     }
 

@@ -28,7 +28,7 @@ struct FavoriteRemoveCommand: FleetCommand {
         let (resolver, store) = (annotated.resolver, annotated.store)
         let favorites = try ids.map { id in
             guard let favorite = try resolver.favorite(id, in: store) else {
-                throw notAFavorite(id)
+                throw notAFavorite(id, annotated.selected)
             }
             return favorite
         }
@@ -37,9 +37,9 @@ struct FavoriteRemoveCommand: FleetCommand {
         }
     }
 
-    private func notAFavorite(_ id: String) -> CommandError {
+    private func notAFavorite(_ id: String, _ source: ResolvedSource) -> CommandError {
         CommandError(
             .noInput, "\(CommandError.shownID(id)) is not a favorite",
-            hint: "run `fleet favorite list` to see the favorites")
+            hint: "run `fleet favorite list\(source.option)` to see the favorites")
     }
 }

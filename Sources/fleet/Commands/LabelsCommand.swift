@@ -116,7 +116,7 @@ extension LabelsCommand {
         for listing: Listing, of selected: ResolvedSource, _ output: Output
     ) throws -> LabelSequence {
         let field = selected.source.labelField
-        try checkRotation(listing.header.rotation, field, output)
+        try checkRotation(listing.header.rotation, of: selected, output)
         let content = try content.labelContent()
         let id = (field ?? .vehicleID).idExtractor()
         var skipped = 0
@@ -141,22 +141,23 @@ extension LabelsCommand {
 
     /// Refuses rotating IDs unless the source has a label field or the user allows them.
     private func checkRotation(
-        _ rotation: IDRotation, _ field: LabelField?, _ output: Output
+        _ rotation: IDRotation, of source: ResolvedSource, _ output: Output
     ) throws {
-        guard field == nil else { return }
+        guard source.source.labelField == nil else { return }
         switch rotation {
         case .no: break
         case .unknown:
             output.warn(
-                "vehicle IDs of this source may rotate after trips; if they do not, add the source "
-                    + "with `fleet source add … --ids stable`")
+                "vehicle IDs of this source may rotate after trips; if they do not, run "
+                    + "`\(source.command(setting: "--ids stable"))`")
         case .yes where content.allowRotating:
             output.warn(
                 "vehicle IDs of this source rotate: a QR code becomes invalid after a trip")
         case .yes:
             throw CommandError.usage(
                 "vehicle IDs of this source rotate, so QR codes would become invalid after a trip",
-                hint: "set the field of the stable ID with `fleet source add … --label-field`, "
+                hint: "set the field of the stable ID with "
+                    + "`\(source.command(setting: "--label-field FIELD"))`, "
                     + "or use --allow-rotating")
         }
     }

@@ -76,15 +76,10 @@ struct ListCommand: FleetCommand {
     private func printSites(
         of selected: ResolvedSource, in context: CommandContext, insteadOf error: any Error
     ) async throws {
+        guard let format = output.selectedFormat.ofSites else { throw error }
         let source = try context.open(selected, reading: .sites)
-        try await source.withSites(fetch.mode) { listing in
-            guard !listing.sites.isEmpty, let format = output.selectedFormat.ofSites else {
-                throw error
-            }
-            context.output.log(
-                "\(selected.label) has no vehicles; these are its stations (`fleet site list`)")
-            try listing.print(as: format, output.display, in: context)
-            context.output.warn(of: listing.parseReport)
+        try await source.withSitesAlone(fetch.mode, insteadOf: error, "these are its stations") {
+            try $0.print(as: format, output.display, in: context)
         }
     }
 }

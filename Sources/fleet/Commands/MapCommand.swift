@@ -34,16 +34,46 @@ struct MapCommand: FleetCommand {
         query.filter = try filter.filter(savedColors: saved)
         let sites = await sites(of: selected, in: context)
         let source = try context.open(selected)
-        try await source.withListing(query, fetch.mode) { listing in
-            let listing = listing.withSavedColors(saved != .all)
-            let drawing = try MapDrawing(listing, sites: sites, origin: filter.near?.position)
-            try output.png.map { try write(drawing, to: $0, context.output) }
-                ?? print(drawing, listing, to: context)
-            if drawing.withoutPosition > 0 {
-                let have = drawing.withoutPosition == 1 ? "vehicle has" : "vehicles have"
-                context.output.log("\(drawing.withoutPosition) \(have) no location")
+        do {
+            try await source.withListing(query, fetch.mode) { listing in
+                let listing = listing.withSavedColors(saved != .all)
+                let drawing = try MapDrawing(listing, sites: sites, origin: filter.near?.position)
+                try show(drawing, of: "vehicle", in: context) {
+                    TableHeader(listing.header, style: $0).text
+                }
+                context.output.warn(of: listing.parseReport)
             }
-            context.output.warn(of: listing.parseReport)
+        } catch {
+            guard await source.lacksVehicles(error) else { throw error }
+            try await showSites(of: selected, in: context, insteadOf: error)
+        }
+    }
+
+    /// Shows the stations of a source without vehicles.
+    private func showSites(
+        of selected: ResolvedSource, in context: CommandContext, insteadOf error: any Error
+    ) async throws {
+        let source = try context.open(selected, reading: .sites)
+        try await source.withSitesAlone(fetch.mode, insteadOf: error, "the map shows its stations")
+        {
+            listing in
+            let drawing = MapDrawing(listing, origin: filter.near?.position)
+            try show(drawing, of: "site", in: context, header: listing.headerText)
+        }
+    }
+
+    private func show(
+        _ drawing: MapDrawing, of item: String, in context: CommandContext,
+        header: (TableStyle) -> String
+    ) throws {
+        if let path = output.png {
+            try write(drawing, to: path, context.output)
+        } else {
+            try print(drawing, header(context.tableStyle(output.ansi)), to: context)
+        }
+        if drawing.withoutPosition > 0 {
+            let have = drawing.withoutPosition == 1 ? "\(item) has" : "\(item)s have"
+            context.output.log("\(drawing.withoutPosition) \(have) no location")
         }
     }
 
@@ -59,10 +89,9 @@ struct MapCommand: FleetCommand {
     }
 
     private func print(
-        _ drawing: MapDrawing, _ listing: Listing, to context: CommandContext
+        _ drawing: MapDrawing, _ header: String, to context: CommandContext
     ) throws {
         let (terminal, ansi) = (context.output, output.ansi)
-        let header = TableHeader(listing.header, style: context.tableStyle(ansi)).text
         if terminal.isTerminal { try terminal.write(header) } else { terminal.writeMessage(header) }
         let isColored = ansi.colorsText(on: terminal, noColor: context.noColor)
         let palette = Palette(depth: .palette, theme: output.theme.theme ?? .dark)

@@ -39,7 +39,7 @@ struct NoteEditCommand: FleetCommand {
         let annotated = try context.openAnnotated(source)
         let (key, annotations) = (annotated.resolver.key, annotated.store.annotations)
         guard let before = try annotations.read({ try $0.note(note, of: key) }) else {
-            throw CommandError.noNote(note, of: annotated.label)
+            throw CommandError.noNote(note, of: annotated.selected)
         }
         let removed = try removePhoto.map { try before.photo($0).number }
         // A change of photos alone does not open the editor.
@@ -50,7 +50,7 @@ struct NoteEditCommand: FleetCommand {
             let after = try await annotations.edit(
                 note, text: text, adding: photos, removing: removed, at: context.shownNow(),
                 of: key)
-        else { throw CommandError.noNote(note, of: annotated.label) }
+        else { throw CommandError.noNote(note, of: annotated.selected) }
         context.output.log("changed note \(note)\(PhotoText.count(after.photos))")
     }
 }

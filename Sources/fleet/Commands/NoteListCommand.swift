@@ -45,7 +45,7 @@ struct NoteListCommand: FleetCommand {
         try print(report, to: context)
         if notes.isEmpty {
             let hasOthers = try id != nil && !allNotes().isEmpty
-            context.output.log(emptyMessage(hasOthers: hasOthers))
+            context.output.log(emptyMessage(hasOthers: hasOthers, selected.option))
         }
     }
 
@@ -72,11 +72,12 @@ struct NoteListCommand: FleetCommand {
         output.json ? .json : output.format ?? (output.fields == nil ? .text : .table)
     }
 
-    private func emptyMessage(hasOthers: Bool) -> String {
+    private func emptyMessage(hasOthers: Bool, _ source: String) -> String {
         guard let id, hasOthers else {
-            return "no notes yet; add one with `fleet note add ID TEXT`"
+            return "no notes yet; add one with `fleet note add ID TEXT\(source)`"
         }
-        return "no notes about \(CommandError.shownID(id)); run `fleet note list` to see all notes"
+        return "no notes about \(CommandError.shownID(id)); "
+            + "run `fleet note list\(source)` to see all notes"
     }
 }
 

@@ -27,7 +27,7 @@ struct NoteRemoveCommand: FleetCommand {
         let missing = try store.read { reader in
             try notes.first { try reader.note($0, of: key) == nil }
         }
-        if let missing { throw CommandError.noNote(missing, of: annotated.label) }
+        if let missing { throw CommandError.noNote(missing, of: annotated.selected) }
         for number in try await store.removeNotes(notes, of: key) {
             context.output.log("removed note \(number)")
         }

@@ -6,7 +6,7 @@ import Foundation
 import POSIX
 import SystemPackage
 
-/// `fleet source add`: names a location; makes no request.
+/// `fleet source add`: names a location, after a check of its feed.
 struct SourceAddCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -19,7 +19,10 @@ struct SourceAddCommand: FleetCommand {
                 "fleet source add city https://example.com/v1 --bearer-env CITY_TOKEN",
         ],
         notes: """
-            Adding a source makes no request. Credentials are stored in credentials.json, which only \
+            The feed is loaded once, to check it and to show what it contains; a feed that cannot be \
+            read is not added. The first source that you add becomes the default source.
+
+            Credentials are stored in credentials.json, which only \
             you can read, or stay in environment variables. They are sent only to the origin of the \
             source and to --auth-origin.
 
@@ -36,6 +39,8 @@ struct SourceAddCommand: FleetCommand {
     @OptionGroup(title: "Feed") var feed: FeedOptions
 
     @OptionGroup(title: "Credentials") var access: CredentialOptions
+
+    @OptionGroup var checking: CheckOption
 
     @Flag(help: "Replace a source of the same name.")
     var replace = false
@@ -66,25 +71,52 @@ struct SourceAddCommand: FleetCommand {
         var credentials = try access.credentials().merging(secrets)
         if !credentials.isEmpty { credentials.revision = context.newUUID() }
         source.credentialsRevision = credentials.revision
-        let (name, replace, newUUID) = (name, replace, context.newUUID())
-        // An unreadable file is reported before anything changes. Until the new credentials are
-        // saved as well, the source cannot be used, since it refuses those of another revision.
-        _ = try context.credentialsFile().load()
-        let old = try await context.preferencesFile().update { [source] preferences in
-            let old = preferences.sources[name]
-            if old != nil, !replace { throw Self.alreadyExists(name) }
-            if let other = preferences.name(of: source.uuid), other != name {
-                throw CommandError.usage(
-                    "\(other) has this UUID", hint: "use another UUID, or remove \(other) first")
-            }
-            preferences.set(source, named: name, newUUID: newUUID)
-            return old
+        let newUUID = context.newUUID()
+        let add = { @Sendable [name, replace, source] (preferences: inout Preferences) in
+            try Self.add(
+                source, named: name, replacing: replace, newUUID: newUUID, to: &preferences)
         }
-        try await context.credentialsFile().update { [credentials] all in
+        // An unreadable file, like a name that is taken, is reported before the feed is loaded and
+        // anything changes. Until the new credentials are saved as well, the source cannot be used,
+        // since it refuses those of another revision.
+        _ = try context.credentialsFile().load()
+        var preferences = try context.preferencesFile().load()
+        _ = try add(&preferences)
+        let check =
+            checking.isChecked ? try await context.check(source, named: name, credentials) : nil
+        let added = try await context.preferencesFile().update(add)
+        try await context.credentialsFile().update { [name, credentials] all in
             all[name] = credentials.isEmpty ? nil : credentials
         }
-        if let old { try await context.forget(old) }
+        if let old = added.replaced { try await context.forget(old) }
+        if let check { await context.store(check, of: added.source, named: name, credentials) }
         context.output.log("added \(name): \(source.location.description)")
+        check?.report(on: source, to: context.output)
+        if added.isNewDefault { context.output.log("\(name) is now the default source") }
+    }
+
+    private struct Added: Sendable {
+        let source: Source
+        /// Source of the same name that it replaced.
+        let replaced: Source?
+        let isNewDefault: Bool
+    }
+
+    private static func add(
+        _ source: Source, named name: String, replacing: Bool, newUUID: UUID,
+        to preferences: inout Preferences
+    ) throws -> Added {
+        let old = preferences.sources[name]
+        if old != nil, !replacing { throw alreadyExists(name) }
+        if let other = preferences.name(of: source.uuid), other != name {
+            throw CommandError.usage(
+                "\(other) has this UUID", hint: "use another UUID, or remove \(other) first")
+        }
+        let isNewDefault = old == nil && preferences.adoptsNextSource
+        if isNewDefault { preferences.defaultSource = name }
+        preferences.set(source, named: name, newUUID: newUUID)
+        return Added(
+            source: preferences.sources[name] ?? source, replaced: old, isNewDefault: isNewDefault)
     }
 
     /// Returns the source at a location, and the secrets in it.

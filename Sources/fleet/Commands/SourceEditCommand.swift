@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetSession
 import FleetStore
+import Foundation
 
 /// `fleet source edit`: changes some settings of a source.
 struct SourceEditCommand: FleetCommand {
@@ -15,7 +16,8 @@ struct SourceEditCommand: FleetCommand {
         ],
         notes: """
             All other settings, favorites, notes and labels stay. Credentials are replaced as a whole. \
-            Commands that are reading the source end.
+            With a new location or new credentials, the feed is loaded once to check it; if it cannot \
+            be read, nothing changes. Commands that are reading the source end.
             """
     )
 
@@ -29,6 +31,8 @@ struct SourceEditCommand: FleetCommand {
 
     @OptionGroup(title: "Credentials") var access: CredentialOptions
 
+    @OptionGroup var checking: CheckOption
+
     func run(in context: CommandContext) async throws {
         let given = try location.map {
             try SourceAddCommand.source(at: $0, self.feed, nil, in: context.directory)
@@ -37,27 +41,57 @@ struct SourceEditCommand: FleetCommand {
         if let given { credentials = credentials.merging(given.secrets) }
         let isReplaced = !credentials.isEmpty
         if isReplaced { credentials.revision = context.newUUID() }
-        let (name, feed, revision) = (name, feed, credentials.revision)
-        _ = try context.credentialsFile().load()
-        let old = try await context.preferencesFile().update { preferences in
-            guard let old = preferences.source(named: name) else {
-                throw ResolvedSource.unknownSource(name, preferences)
-            }
-            var source = old.source
-            if let given { source.location = given.0.location }
-            for color in feed.colorOf { source.colorMap.colors[color.typeID] = color.color }
-            source.rotation = feed.ids?.rotation ?? source.rotation
-            source.labelField = feed.labelField ?? source.labelField
-            if isReplaced { source.credentialsRevision = revision }
-            preferences.sources[old.name] = source
-            return (name: old.name, source: old.source, definition: source.definition)
+        let (location, revision) = (given?.0.location, credentials.revision)
+        let edit = { @Sendable [name, feed] (preferences: inout Preferences) in
+            try Self.edit(name, location, feed, isReplaced ? revision : nil, in: &preferences)
         }
+        let known = try context.credentialsFile().load()
+        var preferences = try context.preferencesFile().load()
+        let planned = try edit(&preferences)
+        if !isReplaced, let own = known[planned.name],
+            own.revision == planned.new.credentialsRevision
+        {
+            credentials = own
+        }
+        let isChecked = checking.isChecked && (given != nil || isReplaced)
+        let check =
+            isChecked
+            ? try await context.check(planned.new, named: planned.name, credentials) : nil
+        let edited = try await context.preferencesFile().update(edit)
         if isReplaced {
-            try await context.credentialsFile().update { [credentials] in $0[old.name] = credentials
+            try await context.credentialsFile().update { [credentials] all in
+                all[edited.name] = credentials
             }
         }
         // Stored data stays as long as the source would load the same.
-        if old.definition != old.source.definition { try await context.forget(old.source) }
-        context.output.log("changed \(old.name)")
+        if edited.old.definition != edited.new.definition { try await context.forget(edited.old) }
+        if let check {
+            await context.store(check, of: edited.new, named: edited.name, credentials)
+        }
+        context.output.log("changed \(edited.name)")
+        check?.report(on: edited.new, to: context.output)
+    }
+
+    private struct Edited: Sendable {
+        let name: String
+        let old: Source
+        let new: Source
+    }
+
+    private static func edit(
+        _ name: String, _ location: Location?, _ feed: FeedOptions, _ revision: UUID?,
+        in preferences: inout Preferences
+    ) throws -> Edited {
+        guard let (name, old) = preferences.source(named: name) else {
+            throw ResolvedSource.unknownSource(name, preferences)
+        }
+        var new = old
+        new.location = location ?? old.location
+        for color in feed.colorOf { new.colorMap.colors[color.typeID] = color.color }
+        new.rotation = feed.ids?.rotation ?? old.rotation
+        new.labelField = feed.labelField ?? old.labelField
+        new.credentialsRevision = revision ?? old.credentialsRevision
+        preferences.sources[name] = new
+        return Edited(name: name, old: old, new: new)
     }
 }

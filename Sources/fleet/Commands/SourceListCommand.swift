@@ -21,5 +21,9 @@ struct SourceListCommand: FleetCommand {
         let reports = preferences.sourceNames.compactMap { SourceReport($0, in: preferences) }
         try context.printList(
             SourceReport.list(reports), as: output.selectedFormat, output.display)
+        if reports.isEmpty {
+            context.output.log(
+                "there are no sources; add one with `fleet source add NAME LOCATION`")
+        }
     }
 }

@@ -85,3 +85,11 @@ struct StopOptions: ParsableArguments {
 
     var duration: Duration? { (try? seconds()).map(Duration.init(clampingSeconds:)) }
 }
+
+/// Option for whether the feed of a source is loaded before the source is saved.
+struct CheckOption: ParsableArguments {
+    @Flag(help: "Save the source without loading its feed.")
+    var noCheck = false
+
+    var isChecked: Bool { !noCheck }
+}

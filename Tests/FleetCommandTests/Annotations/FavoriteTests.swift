@@ -56,8 +56,8 @@ struct FavoriteTests {
         #expect(
             outcome.errorText == """
                 error: vehicle IDs of town rotate, so favorites and notes would lose their vehicles
-                hint: set the field of the stable ID with `fleet source add … --label-field`, or use \
-                the operator's MDS feed, whose IDs are stable
+                hint: set the field of the stable ID with `fleet source edit town --label-field FIELD`, \
+                or use the operator's MDS feed, whose IDs are stable
 
                 """)
     }

@@ -57,8 +57,8 @@ struct GoneVehicleTests {
         #expect(notes.lines.first?.hasSuffix("at 48.50000, 2.25000") == true, "\(notes.text)")
         try await home.run("favorite", "add", "C-3", "--source", "s").failed(
             66, "no vehicle C-3 in s",
-            "search for part of the ID with `fleet list --search TEXT --color all`; --unseen takes a "
-                + "full ID that was never in the feed")
+            "search for part of the ID with `fleet list --search TEXT --color all --source s`; "
+                + "--unseen takes a full ID that was never in the feed")
     }
 
     @Test("a unique beginning of its ID is enough, unless a vehicle of the feed has it")

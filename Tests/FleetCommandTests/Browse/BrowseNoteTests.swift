@@ -54,7 +54,7 @@ struct BrowseNoteTests {
         try await screen.type(keys)
         let warning =
             message + "; warning: vehicle IDs of town may rotate after trips; if they do not, "
-            + "add the source with `fleet source add … --ids stable`"
+            + "run `fleet source edit town --ids stable`"
         try await screen.waitUntil("the whole warning") { rows in
             rows.flatMap { $0.split(separator: " ") }.joined(separator: " ").contains(warning)
         }

@@ -69,14 +69,16 @@ struct DetailTests {
         #expect(!whole.errorText.contains("using"))
         try await detail("…").failed(
             66, "no vehicle … in \(home.path)/feed.json",
-            "search for part of the ID with `fleet list --search TEXT --color all`")
+            "search for part of the ID with "
+                + "`fleet list --search TEXT --color all --source \(home.path)/feed.json`")
     }
 
     @Test("an unknown ID is an error")
     func unknown() async throws {
         try await detail("NOPE").failed(
             66, "no vehicle NOPE in \(home.path)/feed.json",
-            "search for part of the ID with `fleet list --search TEXT --color all`")
+            "search for part of the ID with "
+                + "`fleet list --search TEXT --color all --source \(home.path)/feed.json`")
     }
 
     @Test("an empty ID is an error")

@@ -35,6 +35,8 @@ struct FileFailureTests {
 
     static let damagedFiles = try? FileManager.default
         .contentsOfDirectory(atPath: Project.fixture("damaged/refused")).sorted()
+        // A feed of stations has no vehicles; its stations are listed instead.
+        .filter { $0 != "stations.json" }
 
     @Test(
         "a damaged document is reported and never crashes the program",

@@ -15,11 +15,11 @@ struct ServiceFailure: Sendable, CustomTestStringConvertible {
     func cause(at address: String) -> String { cause.replacing("@", with: address) }
 
     static let feed = "use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds"
-    static let later = "try again later; `fleet list --offline` shows the stored snapshot"
-    static let connection =
-        "check your network connection and try again; `fleet list --offline` shows the stored snapshot"
+    static let later = "try again later"
+    static let connection = "check your network connection and try again"
     static let credentials =
-        "pass the operator's credentials with `fleet source add … --header` or `--bearer-env`"
+        "give the source the operator's credentials, with --header or --bearer-env of "
+        + "`fleet source add` or `fleet source edit`"
 
     static let all = responses + documents
 

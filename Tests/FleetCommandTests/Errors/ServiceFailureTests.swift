@@ -40,7 +40,10 @@ struct ServiceFailureTests {
         try await home.run("refresh", "--source", address).succeeded()
         try await home.ageRequests()
         try await home.run("refresh", "--source", address)
-            .failed(failure.status, failure.cause(at: address), failure.hint)
+            .failed(
+                failure.status, failure.cause(at: address),
+                failure.hint
+                    + "; `fleet list --offline --source \(address)` shows the stored snapshot")
         let requestCount = server.requests.count
         let list = try await home.run("list", "--source", address, "--format", "json").succeeded()
         #expect(

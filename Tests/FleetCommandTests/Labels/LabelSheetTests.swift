@@ -141,7 +141,7 @@ struct LabelSheetTests {
         try await home.run("source", "add", "r", path, "--ids", "rotating").succeeded()
         try await home.run("labels", "--source", "r", "--out", home.path(of: "r.pdf")).failed(
             64, "vehicle IDs of this source rotate, so QR codes would become invalid after a trip",
-            "set the field of the stable ID with `fleet source add … --label-field`, "
+            "set the field of the stable ID with `fleet source edit r --label-field FIELD`, "
                 + "or use --allow-rotating")
         try await home.run(
             "labels", "--source", "r", "--out", home.path(of: "r.pdf"), "--allow-rotating"

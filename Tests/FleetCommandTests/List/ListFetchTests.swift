@@ -50,10 +50,11 @@ struct ListFetchTests {
 
     @Test("A changed color map makes the next request unconditional")
     func colorMap() async throws {
-        try await home.run("source", "add", "s", server.address()).succeeded()
+        try await home.run("source", "add", "s", server.address(), "--no-check").succeeded()
         try await home.run("refresh", "--source", "s").succeeded()
         try await home.run(
-            "source", "add", "s", server.address(), "--color-of", "x=red", "--replace"
+            "source", "add", "s", server.address(), "--color-of", "x=red", "--replace",
+            "--no-check"
         )
         .succeeded()
         try await home.run("refresh", "--source", "s").succeeded()
@@ -87,7 +88,8 @@ struct ListFetchTests {
             let hint = try #require(list.errorLines.last)
             #expect(
                 hint.wholeMatch(
-                    of: /hint: next attempt in \d s; run `fleet refresh` to retry now/) != nil)
+                    of: /hint: next attempt in \d s; run `fleet refresh --source \S+` to retry now/)
+                    != nil)
         }
         #expect(server.requests.count == 1)
     }

@@ -67,6 +67,16 @@ struct SiteSelectionTests {
             66, "'mark' matches several sites", "give the full ID: b, c")
     }
 
+    @Test("Without sites or vehicles, no hint names a search for them")
+    func nothingToSearch() async throws {
+        let home = try await FleetHome.town(#"{"vehicles":[]}"#, ["--ids", "stable"])
+        try await home.run("site", "show", "x").failed(
+            66, "town has no sites",
+            "use a source with depots or stations, such as a GBFS system")
+        try await home.run("detail", "x").failed(
+            66, "no vehicle x in town", "the feed has no vehicles right now; try again later")
+    }
+
     @Test(
         "Options that need --near are refused without it",
         arguments: [
@@ -92,8 +102,65 @@ struct SiteSelectionTests {
         }
         let refresh = try await home.run("refresh").succeeded()
         #expect(refresh.text.hasPrefix("docks: 4 sites ("))
+        for line in ["count", "detail X", "labels --out \(home.path)/a/", "favorite add X"] {
+            let words = line.split(separator: " ").map(String.init)
+            let run = try await home.run(words + ["--source", "docks"])
+            #expect(run.status == 65)
+            #expect(run.errorLines.last?.hasPrefix("hint: run `fleet site list") == true)
+        }
         let gbfs = try await home.run("list", "--format", "gbfs")
         #expect(gbfs.status == 65)
+    }
+
+    @Test("map draws the stations of a source without vehicles, also as an image")
+    func stationsOnMap() async throws {
+        let home = try await home()
+        for _ in 0..<2 {
+            let map = try await home.run("map", "--size", "60x12").succeeded()
+            #expect(map.text.count { $0 == "⌂" } == 3)
+            for name in ["Quay", "Market", "Old Market"] { #expect(map.text.contains(name)) }
+            #expect(
+                map.errorText.contains(
+                    "docks has no vehicles; the map shows its stations (`fleet site list`)\n"))
+            #expect(map.errorText.contains("4 sites"))
+            #expect(map.errorLines.last == "1 site has no location")
+        }
+        let bare = try await home.run(
+            "map", "--size", "60x12", "--source", "gbfs.json", "--near", "59.9,10.6")
+        #expect(bare.succeeded().text.contains("✕"))
+        #expect(bare.errorText.contains("(`fleet site list --source \(home.path)/gbfs.json`)"))
+        let path = home.path(of: "map.png")
+        let image = try await home.run("map", "--png", path, "--size", "400x300").succeeded()
+        #expect(image.errorLines.contains("wrote \(path): 400 × 300 px"))
+        #expect(image.errorText.contains("the map shows its stations"))
+    }
+
+    @Test("A document with sites alone works like a system of stations")
+    func sitesAlone() async throws {
+        let home = try FleetHome()
+        try home.write(
+            #"{"sites":[{"id":"a","name":"Depot","lat":59.9,"lon":10.7}]}"#, to: "sites.json")
+        let add = try await home.run("source", "add", "s", "sites.json").succeeded()
+        #expect(add.errorLines[1].hasSuffix(", no vehicles, 1 site"), "\(add.errorText)")
+        #expect(try await home.run("refresh").succeeded().text.hasPrefix("s: 1 site"))
+        for command in ["list", "map"] {
+            let shown = try await home.run(command).succeeded()
+            #expect(shown.text.contains("Depot") && shown.errorText.contains("s has no vehicles"))
+        }
+    }
+
+    @Test("A document without vehicles and sites fails with its own error, also during back-off")
+    func neither() async throws {
+        let home = try FleetHome()
+        try home.write("{}", to: "feed.json")
+        try await home.run("source", "add", "s", "feed.json", "--no-check").succeeded()
+        for command in ["list", "map", "list"] {
+            let run = try await home.run(command)
+            #expect(run.status == 65)
+            #expect(
+                run.errorLines.first
+                    == "error: \(home.path)/feed.json: no vehicles found in any supported format")
+        }
     }
 }
 
@@ -111,6 +178,38 @@ struct SourceLocationTests {
                 "an address needs its scheme: https://example.com/gbfs.json")
         }
         #expect(try await home.run("list", "--source", "folder/feed.json").status == 74)
+    }
+
+    @Test(
+        "Other incomplete addresses are completed, without their secrets",
+        arguments: [
+            ("localhost:8080/gbfs.json", "http://localhost:8080/gbfs.json"),
+            ("127.0.0.1/gbfs.json", "http://127.0.0.1/gbfs.json"),
+            ("example.com", "https://example.com"),
+            ("example.com:8080", "https://example.com:8080"),
+            ("example.com?x=1", "https://example.com?x=1"),
+            ("//example.com/a", "https://example.com/a"),
+            ("http:/example.com/a", "http://example.com/a"),
+            ("https:example.com", "https://example.com"),
+            ("me:hush@example.com/a?token=hush", "https://example.com/a?token=…"),
+        ])
+    func incomplete(text: String, address: String) async throws {
+        let add = try await FleetHome().run("source", "add", "x", text)
+        #expect(add.status == 64 && add.errorLines.count == 2)
+        #expect(!add.errorText.contains("hush"), "\(add.errorText)")
+        #expect(add.errorLines[1] == "hint: an address needs its scheme: \(address)")
+    }
+
+    @Test(
+        "What may be a file is taken for one",
+        arguments: [
+            "feed.json", "localhost", "./example.com/a", "/example.com/a", "a b/c.d/e", "x",
+        ])
+    func files(text: String) async throws {
+        let home = try FleetHome()
+        #expect(try await home.run("source", "add", "x", text).status == 74)
+        try await home.run("source", "add", "y", "sim:demo").failed(
+            64, "there is no file sim:demo", "the simulation is sim://demo")
     }
 
     @Test("There is one simulation")
@@ -137,10 +236,20 @@ struct SourceLocationTests {
             "add one with `fleet source add NAME LOCATION`, or use --source sim://demo")
     }
 
+    @Test("An empty list of sources says how to add one")
+    func emptyList() async throws {
+        let home = try FleetHome()
+        try await home.run("source", "remove", "demo").succeeded()
+        let list = try await home.run("source", "list").succeeded()
+        #expect(
+            list.errorText
+                == "there are no sources; add one with `fleet source add NAME LOCATION`\n")
+    }
+
     @Test("refresh --all refreshes every source, also after one that fails")
     func all() async throws {
         let home = try FleetHome()
-        try await home.run("source", "add", "a", "missing.json").succeeded()
+        try await home.run("source", "add", "a", "missing.json", "--no-check").succeeded()
         try await home.run("source", "add", "z", "sim://demo?vehicles=3").succeeded()
         let refresh = try await home.run("refresh", "--all")
         #expect(refresh.status == 74)

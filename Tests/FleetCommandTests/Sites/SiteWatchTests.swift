@@ -30,7 +30,7 @@ struct SiteWatchTests {
             try Set(watch.objects().compactMap { $0["site_id"] as? String }) == ["depot-nord"])
         try await home.run("site", "watch", "none", "--source", Self.quick).failed(
             66, "no site none in \(Self.quick)",
-            "run `fleet site list` to see the sites")
+            "run `fleet site list --source '\(Self.quick)'` to see the sites")
     }
 
     @Test("A pipe gets a line per value, a terminal a redrawn table")

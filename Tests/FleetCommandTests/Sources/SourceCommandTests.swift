@@ -12,11 +12,14 @@ struct SourceCommandTests {
         try await home.run(["source"] + arguments)
     }
 
-    @Test("Adding a source makes its path absolute and fetches nothing")
+    @Test("Adding a source makes its path absolute, and with --no-check fetches nothing")
     func adding() async throws {
         let add = try await source(
-            "add", "own", "feed.json", "--color-of", "t1=red", "--ids", "stable")
-        #expect(add.succeeded().errorText == "added own: \(home.path)/feed.json\n")
+            "add", "own", "feed.json", "--color-of", "t1=red", "--ids", "stable", "--no-check")
+        #expect(
+            add.succeeded().errorLines == [
+                "added own: \(home.path)/feed.json", "own is now the default source",
+            ])
         let preferences = home.bytes(of: "preferences.json")
         #expect(
             try await Tool.jq(".sources.own | del(.uuid)", preferences)
@@ -40,13 +43,14 @@ struct SourceCommandTests {
         try await source("add", "small", "sim://?vehicles=3").succeeded()
         #expect(
             try await source("list").succeeded().lines == [
+                "   NAME   LOCATION", "   demo   sim://demo", "*  small  sim://?vehicles=3",
+            ])
+        try await source("use", "demo").succeeded()
+        #expect(
+            try await source("list").succeeded().lines == [
                 "   NAME   LOCATION", "*  demo   sim://demo", "   small  sim://?vehicles=3",
             ])
         try await source("use", "small").succeeded()
-        #expect(
-            try await source("list").succeeded().lines == [
-                "   NAME   LOCATION", "   demo   sim://demo", "*  small  sim://?vehicles=3",
-            ])
         #expect(try await home.run("list", "--format", "json").succeeded().ids.count == 3)
         let json = try await source("list", "--format", "json").succeeded()
         #expect(try await Tool.jq(".sources[] | select(.default).name", json.data) == ["small"])
@@ -121,7 +125,7 @@ struct SourceCommandTests {
             #"del(.sources.s) | .pendingRemovals = {"\#(uuid)": "everything"}"#,
             home.bytes(of: "preferences.json"))
         try home.write(pending.joined(separator: "\n"), to: "preferences.json")
-        try await home.run("list").succeeded()
+        try await home.run("list", "--source", "demo").succeeded()
         #expect(
             try await Tool.sqlite(
                 "SELECT (SELECT count(*) FROM note), (SELECT count(*) FROM favorite)",

@@ -46,8 +46,8 @@ final class PictureSystem: Sendable {
             return pictures(number, request)
         }
         home = try FleetHome()
-        let added = ["source", "add", "town", server.address("/gbfs.json")] + options
-        try await home.run(added).succeeded()
+        let added = ["source", "add", "town", server.address("/gbfs.json"), "--no-check"]
+        try await home.run(added + options).succeeded()
         try await home.run("source", "use", "town").succeeded()
     }
 

@@ -1,0 +1,125 @@
+package import FleetCore
+import FleetFeeds
+import FleetService
+import FleetStore
+import FleetTUI
+
+/// What a source that is about to be saved was found to contain.
+package struct SourceCheck: Sendable {
+    /// Feeds of the source that could be read.
+    fileprivate let feeds: [LoadedFeed]
+
+    fileprivate struct LoadedFeed: Sendable {
+        let feed: Source.Feed
+        let snapshot: Snapshot
+        let outcome: FetchOutcome
+    }
+
+    private func snapshot(of feed: Source.Feed) -> Snapshot? {
+        feeds.first { $0.feed == feed }?.snapshot
+    }
+
+    /// Prints the format of the feed, the number of its vehicles and sites and whether its IDs
+    /// rotate, and warns of what could not be read.
+    package func report(on source: Source, to output: Output) {
+        let vehicles = snapshot(of: .vehicles)
+        guard let feed = (vehicles ?? snapshot(of: .sites))?.feed else { return }
+        var parts = [feed.format, vehicles.map { ShortCount.vehicles($0.total) } ?? "no vehicles"]
+        if let sites = snapshot(of: .sites), sites.total > 0 || vehicles == nil {
+            parts.append(ShortCount.sites(sites.total))
+        }
+        if vehicles != nil {
+            switch source.rotation(observed: feed.rotation) {
+            case .yes: parts.append("rotating IDs")
+            case .no: parts.append("stable IDs")
+            case .unknown: parts.append("rotating IDs unknown")
+            }
+        }
+        output.log("found " + parts.joined(separator: ", "))
+        if let vehicles { output.warn(of: vehicles.parseReport) }
+    }
+}
+
+extension CommandContext {
+    /// Loads the feeds of a source that is about to be saved, and stores nothing.
+    ///
+    /// Sites that cannot be read are only a warning beside vehicles.
+    /// - Returns: What was found; nil if the simulation simulated a failure.
+    /// - Throws: `CommandError` with the cause of the failure.
+    package func check(
+        _ source: Source, named name: String, _ credentials: Credentials
+    ) async throws -> SourceCheck? {
+        let selected = ResolvedSource(unsaved: source, named: name, credentials: credentials)
+        do {
+            return try await load(selected)
+        } catch let failure as FeedFailure {
+            if case .simulation = source.location, failure.kind != .usage {
+                output.warn(failure.cause)
+                return nil
+            }
+            throw CommandError(
+                ExitStatus(failure.kind), failure.cause,
+                hint: failure.hint + "; --no-check saves the source without reading it")
+        }
+    }
+
+    private func load(_ selected: ResolvedSource) async throws -> SourceCheck {
+        do {
+            let vehicles = try await load(.vehicles, of: selected)
+            do {
+                return SourceCheck(feeds: [vehicles, try await load(.sites, of: selected)])
+            } catch let failure as FeedFailure {
+                output.warn("the sites cannot be read: " + failure.cause)
+                return SourceCheck(feeds: [vehicles])
+            }
+        } catch let failure as FeedFailure where failure.reason.mayHaveSites {
+            do {
+                return SourceCheck(feeds: [try await load(.sites, of: selected)])
+            } catch let other as FeedFailure {
+                throw other.reason == .noSites ? failure : other
+            }
+        }
+    }
+
+    private func load(
+        _ feed: Source.Feed, of selected: ResolvedSource
+    ) async throws -> SourceCheck.LoadedFeed {
+        let session = try open(selected, reading: feed)
+        let request = RequestID(beganAt: now(), process: process)
+        let response = try await session.load(nil)
+        guard case .loaded(let snapshot, _, _) = response else {
+            throw FeedFailure(.connection("a response without content"), at: selected.label)
+        }
+        let outcome = FetchOutcome(
+            response, of: request, shownAt: shownNow(), receivedAt: now(),
+            session.servicePolicy(WatchPolicy()))
+        return SourceCheck.LoadedFeed(feed: feed, snapshot: snapshot, outcome: outcome)
+    }
+
+    /// Stores what a check loaded as the first snapshots of the source, now that it is saved.
+    ///
+    /// A failure is only logged, since the next command then loads the source again.
+    package func store(
+        _ check: SourceCheck, of source: Source, named name: String, _ credentials: Credentials
+    ) async {
+        let selected = ResolvedSource(
+            name: name, source: source,
+            credentials: credentials.isEmpty ? Credentials() : credentials)
+        for loaded in check.feeds {
+            do {
+                let session = try open(selected, reading: loaded.feed)
+                let store = try session.workingStore()
+                _ = try await withDefinition(of: session.selected) {
+                    try await store.snapshots.commit(loaded.outcome, for: session.key)
+                }
+            } catch {
+                log("store: what the check loaded is not saved: \(ErrorReport(error).cause)")
+            }
+        }
+    }
+}
+
+extension FeedFailure.Reason {
+    /// Whether a source without vehicles may have sites.
+    var mayHaveSites: Bool { self == .onlyStations || self == .noVehicles }
+}
