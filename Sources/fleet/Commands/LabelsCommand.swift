@@ -38,7 +38,7 @@ struct LabelsCommand: FleetCommand {
 
     func validate() throws {
         if layout.layouts { return try layout.validate(folder.format) }
-        if layout.json { throw ValidationError("--json needs --layouts") }
+        try layout.validateNoList()
         switch LabelTarget(output.out ?? "") {
         case .sheet: try folder.validateUnused()
         case .folder where layout.isUsed:
@@ -73,7 +73,7 @@ struct LabelsCommand: FleetCommand {
             let format = layout.json ? .json : folder.format?.list ?? .table
             return try context.printList(
                 LayoutOptions.list, as: format,
-                ListDisplay(selection: ListSelection(), ansi: .auto, usesPager: true))
+                ListDisplay(selection: layout.selection, ansi: .auto, usesPager: true))
         }
         try OutputFile.checkDistinct([
             "--ids": idList.ids, "--out": output.out.flatMap(LabelTarget.init)?.path,

@@ -18,6 +18,12 @@ struct LayoutOptions: ParsableArguments {
     @Flag(help: "List the layouts as JSON.")
     var json = false
 
+    @Option(help: ArgumentHelp("Of the layouts, only these fields.", valueName: "field,..."))
+    var fields: String?
+
+    @Flag(help: "List the layouts without titles.")
+    var noHeader = false
+
     @Option(help: ArgumentHelp("Custom layout: A4, letter or a size in mm.", valueName: "page"))
     var page: PageArgument?
 
@@ -63,6 +69,7 @@ struct LayoutOptions: ParsableArguments {
 
     /// Checks the format of the list of layouts.
     func validate(_ format: LabelsFormat?) throws {
+        _ = try FieldNames.parsed(fields)
         guard let format else { return }
         if format.list == nil {
             throw ValidationError("--format for --layouts must be table, json, ndjson or csv")
@@ -71,6 +78,17 @@ struct LayoutOptions: ParsableArguments {
             throw ValidationError("--json and --format cannot be used together")
         }
     }
+
+    /// Throws if an option of the list of layouts is used without it.
+    func validateNoList() throws {
+        let used = [("--json", json), ("--fields", fields != nil), ("--no-header", noHeader)]
+        if let option = used.first(where: \.1)?.0 {
+            throw ValidationError("\(option) needs --layouts")
+        }
+    }
+
+    /// The selected fields of the list of layouts.
+    var selection: ListSelection { FieldNames.selection(fields, hasTitles: !noHeader) }
 
     private var isCustom: Bool { layout?.lowercased() == "custom" }
 

@@ -10,6 +10,13 @@ extension ArgumentHelp {
 
     /// Help of `--json`.
     static let json: Self = "Short form of --format json."
+
+    /// Help of `--fields`.
+    static let fields = ArgumentHelp(
+        "Only these fields, by their names in JSON, in this order.", valueName: "field,...")
+
+    /// Help of `--no-header`.
+    static let noHeader: Self = "Omit the titles of the columns."
 }
 
 /// Options for the output of a list.
@@ -20,12 +27,10 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
     @Flag(help: .json)
     var json = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Only these fields, by their names in JSON, in this order.", valueName: "field,..."))
+    @Option(help: .fields)
     var fields: String?
 
-    @Flag(help: "Omit the titles of the columns.")
+    @Flag(help: .noHeader)
     var noHeader = false
 
     @Flag(help: "Do not show long output on a terminal in $PAGER.")
@@ -48,9 +53,7 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
         if spreadsheet, selectedFormat.rawValue != "csv" {
             throw ValidationError("--spreadsheet needs --format csv")
         }
-        if fields != nil, names?.contains("") ?? true {
-            throw ValidationError("--fields must be names such as vehicle_id,lat,lon")
-        }
+        _ = try FieldNames.parsed(fields)
     }
 
     /// The selected format, by default a table.
@@ -58,13 +61,26 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
 
     var display: ListDisplay {
         ListDisplay(
-            selection: ListSelection(fields: names, hasTitles: !noHeader), ansi: ansi,
+            selection: FieldNames.selection(fields, hasTitles: !noHeader), ansi: ansi,
             usesPager: !noPager, forSpreadsheet: spreadsheet)
     }
+}
 
-    private var names: [String]? {
-        fields?.split(separator: ",", omittingEmptySubsequences: false)
+/// The names in a value of `--fields`.
+enum FieldNames {
+    /// Parses a value; nil without one.
+    static func parsed(_ value: String?) throws -> [String]? {
+        let names = value?.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.filter { $0 != " " } }
+        if names?.contains("") ?? false {
+            throw ValidationError("--fields must be names such as vehicle_id,lat,lon")
+        }
+        return names
+    }
+
+    /// Returns the selection of a value that was parsed before.
+    static func selection(_ value: String?, hasTitles: Bool) -> ListSelection {
+        ListSelection(fields: (try? parsed(value)) ?? nil, hasTitles: hasTitles)
     }
 }
 

@@ -54,7 +54,7 @@ struct ListOutputTests {
 
     @Test(
         "--fields selects fields in their order, --no-header omits the titles",
-        arguments: lists.filter { !$0.arguments.hasPrefix("labels") })
+        arguments: lists)
     func fields(arguments: String, name: String, field: String) async throws {
         let home = try await home()
         func list(_ more: String...) async throws -> Outcome {
@@ -98,6 +98,8 @@ struct ListOutputTests {
                 "--format for --layouts must be table, json, ndjson or csv"
             ),
             ("labels --out x/ --format csv", "--format csv needs --layouts"),
+            ("labels --out x/ --fields name", "--fields needs --layouts"),
+            ("labels --out x/ --no-header", "--no-header needs --layouts"),
             ("count --by zone", "--by must be one or more of type, state, color, station"),
         ])
     func refused(line: String, cause: String) async throws {
