@@ -65,8 +65,9 @@ struct TypePictureTests {
         await terminal.program.waitUntil { $0.text.contains("B-2") }
         #expect(town.pictureRequests.isEmpty)
         try terminal.type("\r")
-        let text = await terminal.program.waitUntil { $0.text.contains("Model S") }.text
-        #expect(text.contains(Self.image))
+        // The list has the name of the type, too.
+        let text = await terminal.program.waitUntil { $0.text.contains(Self.image) }.text
+        #expect(text.contains("Model S"))
         try terminal.type("qq")
         _ = try await terminal.text()
         #expect(town.pictureRequests.map(\.target) == ["/picture.png"])
