@@ -11,8 +11,6 @@ struct WatchCommand: FleetCommand {
         examples: [
             "Show a live table of the red vehicles": "fleet watch --color red",
             "Print events as they happen": "fleet watch --events",
-            "Run a command for every low battery and smoke alarm":
-                "fleet watch --notify ./page.sh --on battery_low,smoke",
             "Run a command when one vehicle leaves the feed or returns":
                 "fleet watch ABP-PHY --notify ./page.sh --on disappeared,appeared",
             "Run a command when a vehicle at a station tips over":

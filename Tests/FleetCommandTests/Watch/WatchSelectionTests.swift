@@ -50,7 +50,8 @@ struct WatchSelectionTests {
             #expect(
                 outcome.errorLines.suffix(2) == [
                     "error: no vehicle X-9 in \(Feeds.frozen)",
-                    "hint: search for part of the ID with `fleet list --search TEXT --color all`",
+                    "hint: search for part of the ID with `fleet list --search TEXT --color all "
+                        + "--source '\(Feeds.frozen)'`",
                 ])
         }
         let outcome = try await watch("A-1", "X-9").succeeded()
