@@ -11,7 +11,8 @@ struct StoredFleet {
         self.context = context
         let folder = context.workspace.path(of: "stored-\(count)")
         feed = try Feed(count: count, folder: folder)
-        try context.run(context.fleet(["source", "add", "bench", feed.path, "--no-check"], home: home))
+        try context.run(
+            context.fleet(["source", "add", "bench", feed.path, "--no-check"], home: home))
         try context.run(context.fleet(["refresh", "--source", "bench"], home: home))
     }
 

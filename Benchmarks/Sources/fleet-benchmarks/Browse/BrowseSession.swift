@@ -20,7 +20,8 @@ final class BrowseSession {
         in context: BenchmarkContext
     ) throws {
         let address = address ?? feed.path
-        try context.run(context.fleet(["source", "add", Self.name, address, "--no-check"], home: home))
+        try context.run(
+            context.fleet(["source", "add", Self.name, address, "--no-check"], home: home))
         command = context.browse(Self.name, options, home: home)
         errors = context.workspace.errors
         terminal = try PseudoTerminal()
