@@ -210,6 +210,14 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "FleetCore", "FleetFeeds", "FleetService", "FleetSession", "FleetStore", "FleetTUI",
+                "FleetTestSupport", "Pictures", "TerminalGraphics",
+            ],
+            path: "Tests/Fuzz/Sources", swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "JSONTests", dependencies: ["FleetTestSupport", "JSON"],
             swiftSettings: swiftSettings
         ),
