@@ -32,7 +32,7 @@ public struct RefreshReport: Equatable, Sendable {
             parts.append(ShortText.count(info.parseReport.duplicates, "duplicate"))
         }
         return TerminalText.escaped(source)
-            + ": \(info.total) \(feed == .sites ? "sites" : "vehicles") ("
+            + ": \(ShortText.count(info.total, feed == .sites ? "site" : "vehicle")) ("
             + parts.joined(separator: ", ") + ")\n"
     }
 

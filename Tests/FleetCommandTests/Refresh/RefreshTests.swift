@@ -37,7 +37,7 @@ struct RefreshTests {
         let address = server.address()
         #expect(try await home.run("list", "--source", address).status == 69)
         let first = try await home.run("refresh", "--source", address).succeeded()
-        #expect(first.text == "\(address): 1 vehicles (1 added, 0 gone, 0 changed)\n")
+        #expect(first.text == "\(address): 1 vehicle (1 added, 0 gone, 0 changed)\n")
         let second = try await home.run("refresh", "--source", address).succeeded()
         #expect(second.text == "\(address): 2 vehicles (1 added, 0 gone, 0 changed)\n")
         #expect(server.requests.count == 3)
