@@ -135,6 +135,11 @@ struct SourceAddCommand: FleetCommand {
             throw CommandError.usage(
                 "standard input cannot have a name", hint: "use a file or an http(s) address")
         }
+        if case .file(let path) = full, FileSystem.isSpecialFile(FilePath(argument: path)) {
+            throw CommandError.usage(
+                "a pipe or a device cannot have a name",
+                hint: "use a regular file, or read it once with `fleet list --source FILE`")
+        }
         let colors = Dictionary(
             feed.colorOf.map { ($0.typeID, $0.color) }, uniquingKeysWith: { _, last in last })
         let (location, secrets) = full.separatingSecrets

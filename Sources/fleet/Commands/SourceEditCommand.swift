@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetFeeds
 import FleetSession
 import FleetStore
 import Foundation
@@ -48,11 +49,7 @@ struct SourceEditCommand: FleetCommand {
         let known = try context.credentialsFile().load()
         var preferences = try context.preferencesFile().load()
         let planned = try edit(&preferences)
-        if !isReplaced, let own = known[planned.name],
-            own.revision == planned.new.credentialsRevision
-        {
-            credentials = own
-        }
+        if !isReplaced { credentials = try Self.presentCredentials(of: planned, in: known) }
         let isChecked = checking.isChecked && (given != nil || isReplaced)
         let check =
             isChecked
@@ -76,6 +73,26 @@ struct SourceEditCommand: FleetCommand {
         let name: String
         let old: Source
         let new: Source
+    }
+
+    /// Returns the source's present credentials, which the edited source continues to use.
+    /// - Throws: An error if they would go to an origin for which nobody gave them.
+    private static func presentCredentials(
+        of edited: Edited, in all: [String: Credentials]
+    ) throws -> Credentials {
+        guard let own = all[edited.name], !own.isEmpty,
+            own.revision == edited.new.credentialsRevision
+        else { return Credentials() }
+        guard
+            !edited.new.location.isWeb || edited.new.location == edited.old.location
+                || edited.new.location.hasSameOrigin(as: edited.old.location)
+        else {
+            throw CommandError.usage(
+                "the credentials of \(edited.name) are not for \(edited.new.location)",
+                hint: "give those of the new address, or leave them out with "
+                    + "`fleet source add \(edited.name) … --replace`")
+        }
+        return own
     }
 
     private static func edit(

@@ -130,4 +130,22 @@ struct SourceCheckTests {
         try await source("edit", "s", server.address("/c"), "--no-check").succeeded()
         #expect(server.requests.count == count)
     }
+
+    @Test("The credentials of a source are not sent to another origin that it is moved to")
+    func movedOrigin() async throws {
+        let server = try TestServer { _, _ in .text(Feeds.longLived("A")) }
+        let other = try TestServer { _, _ in .text(Feeds.longLived("B")) }
+        try await source("add", "s", server.address("/a"), "--header", "X-Key: hush").succeeded()
+        for option in [[], ["--no-check"]] {
+            try await home.run(["source", "edit", "s", other.address()] + option).failed(
+                64, "the credentials of s are not for \(other.address())",
+                "give those of the new address, or leave them out with "
+                    + "`fleet source add s … --replace`")
+        }
+        #expect(other.requests.isEmpty)
+        try await source("edit", "s", server.address("/b")).succeeded()
+        try await source("edit", "s", other.address(), "--header", "X-Key: new").succeeded()
+        #expect(other.requests.allSatisfy { $0.headers["x-key"] == "new" })
+        #expect(!other.requests.isEmpty)
+    }
 }

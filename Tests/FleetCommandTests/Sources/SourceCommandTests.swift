@@ -181,6 +181,7 @@ struct SourceCommandTests {
                 "a source name has lowercase letters, digits, - and _, and starts with a letter or digit"
             ),
             (["add", "s", "-"], 64, "standard input cannot have a name"),
+            (["add", "s", "/dev/null"], 64, "a pipe or a device cannot have a name"),
             (["add", "s", "gopher://x"], 64, "'gopher://x' is not a location"),
             (
                 ["add", "s", "sim://demo", "--query-env", "x"], 64,
