@@ -1,3 +1,4 @@
+import FleetStore
 import Foundation
 
 /// A secret that gives access to whoever presents it: of a session, an API token or a link.
@@ -37,7 +38,7 @@ public struct BearerSecret: Sendable {
     }
 
     /// The stored form, which may be looked up in an index: whoever knows it cannot find the secret.
-    var hash: String { Digest.hex(random) }
+    var hash: String { SHA256.hex(random) }
 
     private static let randomCount = 32
     private static let textCount = 64

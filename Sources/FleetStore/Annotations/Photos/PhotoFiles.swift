@@ -29,7 +29,7 @@ public struct PhotoFiles: Sendable {
         var hashes: Set<String> = []
         for path in paths {
             let (bytes, info) = try read(path)
-            let hash = PhotoFolder.hash(of: bytes)
+            let hash = SHA256.hex(bytes)
             guard hashes.insert(hash).inserted else { continue }
             guard hashes.count <= Photo.limit else { throw PhotoError.tooMany }
             try body(bytes, hash, info)

@@ -1,4 +1,3 @@
-import CSodium
 public import FleetCore
 import POSIX
 import SystemPackage
@@ -34,7 +33,7 @@ public struct PhotoFolder: Sendable {
             (try? file.status().type) == .regular,
             let bytes = try? file.bytes(limit: Photo.maxFileBytes)
         else { return nil }
-        return Self.hash(of: bytes) == photo.hash ? bytes : nil
+        return SHA256.hex(bytes) == photo.hash ? bytes : nil
     }
 
     /// Returns the hashes of the photos whose files are missing or have the wrong size.
@@ -53,15 +52,6 @@ public struct PhotoFolder: Sendable {
     /// Whether a transaction on the photos is in progress or was interrupted.
     public var hasUnfinishedTransaction: Bool {
         (try? FilePath(path).appending(Self.marker).stat(followTargetSymlink: false)) != nil
-    }
-
-    /// Returns the SHA-256 of some bytes in lowercase hexadecimal.
-    static func hash(of bytes: [UInt8]) -> String {
-        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
-        var text = [CChar](repeating: 0, count: 2 * digest.count + 1)
-        sodium_bin2hex(&text, text.count, digest, digest.count)
-        return String(decoding: text.dropLast().map(UInt8.init), as: UTF8.self)
     }
 
     /// Whether the name has the form of a photo's file name.
