@@ -41,7 +41,7 @@ package struct CommandContext: Sendable {
         let jitter: @Sendable () -> Double
         /// Returns a new random UUID.
         let newUUID: @Sendable () -> UUID
-        /// Factor by which `now` runs too fast: waits and timeouts are that much shorter.
+        /// Speed of `now` relative to real time; waits and timeouts are divided by it.
         let clockSpeed: Double
 
         package init(

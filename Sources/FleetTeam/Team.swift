@@ -48,44 +48,26 @@ public struct Team: Sendable {
         try await read { try $0.sql.integer("SELECT revision FROM team_access WHERE id = 1", []) }
     }
 
-    /// Runs `body` in a read transaction of the server.
+    /// Runs `body` in a read transaction of the server or of a user, for whom rows of others are out
+    /// of reach.
     func read<T: Sendable>(
+        as role: TeamDatabaseRole = .server,
         _ body: @escaping @Sendable (TeamTransaction) throws -> T
     ) async throws -> T {
         let now = now()
-        return try await database.read(as: .server) { [ids] in
+        return try await database.read(as: role) { [ids] in
             try body(TeamTransaction(sql: $0, now: now, ids: ids))
         }
     }
 
-    /// Runs `body` in a write transaction of the server.
+    /// Runs `body` in a write transaction of the server or of a user.
     @discardableResult
     func write<T: Sendable>(
+        as role: TeamDatabaseRole = .server,
         _ body: @escaping @Sendable (TeamTransaction) throws -> T
     ) async throws -> T {
         let now = now()
-        return try await database.write(as: .server) { [ids] in
-            try body(TeamTransaction(sql: $0, now: now, ids: ids))
-        }
-    }
-
-    /// Runs `body` in a read transaction of a user, in which rows of others are out of reach.
-    func read<T: Sendable>(
-        as owner: UserID, _ body: @escaping @Sendable (TeamTransaction) throws -> T
-    ) async throws -> T {
-        let now = now()
-        return try await database.read(as: .user(owner.uuid)) { [ids] in
-            try body(TeamTransaction(sql: $0, now: now, ids: ids))
-        }
-    }
-
-    /// Runs `body` in a write transaction of a user.
-    @discardableResult
-    func write<T: Sendable>(
-        as owner: UserID, _ body: @escaping @Sendable (TeamTransaction) throws -> T
-    ) async throws -> T {
-        let now = now()
-        return try await database.write(as: .user(owner.uuid)) { [ids] in
+        return try await database.write(as: role) { [ids] in
             try body(TeamTransaction(sql: $0, now: now, ids: ids))
         }
     }

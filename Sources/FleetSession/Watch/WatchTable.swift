@@ -123,7 +123,7 @@ extension Subscription {
         source.context.output.log(text(of: state, end: "press Ctrl-C to stop"))
     }
 
-    /// Returns when the next update is due, or why there is no snapshot.
+    /// Returns the time until the next update, or the reason why there is no snapshot.
     /// - Parameters:
     ///   - end: How the watch is ended.
     ///   - width: Width that a cause is shortened to, so that the countdown stays.

@@ -56,7 +56,7 @@ public struct Access: Sendable {
     /// Returns the access as it is now, for a stream that stays open.
     /// - Throws: ``TeamError/signedOut``.
     public func renewed() async throws -> Access {
-        try await team.read(as: owner) { transaction in
+        try await team.read(as: .user(owner.uuid)) { transaction in
             let current = try Standing(of: self, in: transaction)
             return Access(
                 name: current.name, role: current.role, method: method,
@@ -68,7 +68,9 @@ public struct Access: Sendable {
     func read<T: Sendable>(
         _ right: Right = .read, _ body: @escaping @Sendable (UserTransaction) throws -> T
     ) async throws -> T {
-        try await team.read(as: owner) { try body(UserTransaction(self, right, in: $0)) }
+        try await team.read(as: .user(owner.uuid)) {
+            try body(UserTransaction(self, right, in: $0))
+        }
     }
 
     /// Runs `body` in a write transaction if the user may still do what it does.
@@ -76,7 +78,9 @@ public struct Access: Sendable {
     func write<T: Sendable>(
         _ right: Right, _ body: @escaping @Sendable (UserTransaction) throws -> T
     ) async throws -> T {
-        try await team.write(as: owner) { try body(UserTransaction(self, right, in: $0)) }
+        try await team.write(as: .user(owner.uuid)) {
+            try body(UserTransaction(self, right, in: $0))
+        }
     }
 }
 

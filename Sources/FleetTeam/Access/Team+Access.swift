@@ -10,10 +10,10 @@ extension Team {
     public func access(session secret: BearerSecret, from client: Client) async throws -> Access {
         let owner = UserID(secret.id)
         let hash = secret.hash
-        let found = try await read(as: owner) { try $0.session(of: owner, hash: hash) }
+        let found = try await read(as: .user(owner.uuid)) { try $0.session(of: owner, hash: hash) }
         guard let found else { throw TeamError.signedOut }
         if isDue(found.usedAt) {
-            _ = try? await write(as: owner) { transaction in
+            _ = try? await write(as: .user(owner.uuid)) { transaction in
                 try transaction.sql.execute(
                     """
                     UPDATE session SET last_seen_at = ?3
@@ -31,10 +31,10 @@ extension Team {
     public func access(token secret: BearerSecret, from client: Client) async throws -> Access {
         let owner = UserID(secret.id)
         let hash = secret.hash
-        let found = try await read(as: owner) { try $0.token(of: owner, hash: hash) }
+        let found = try await read(as: .user(owner.uuid)) { try $0.token(of: owner, hash: hash) }
         guard let found, let scope = found.scope else { throw TeamError.signedOut }
         if isDue(found.usedAt) {
-            _ = try? await write(as: owner) { transaction in
+            _ = try? await write(as: .user(owner.uuid)) { transaction in
                 try transaction.sql.execute(
                     "UPDATE api_token SET last_used_at = ?3 WHERE owner = ?1 AND hash = ?2",
                     [.uuid(owner.uuid), .text(hash), .time(transaction.now)])

@@ -66,7 +66,7 @@ public final class PasswordHasher: Sendable {
             }
             let isOld = argon2.differs(from: hash)
             guard argon2.verify(password.bytes, against: hash) else {
-                // A cheaper hash is no faster to refuse.
+                // Refusing a hash with older parameters takes at least as long.
                 if isOld { _ = argon2.verify(password.bytes, against: unknown) }
                 return .mismatch
             }
