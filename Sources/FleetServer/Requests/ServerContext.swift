@@ -1,0 +1,20 @@
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Facts about one request that its handlers share.
+struct ServerContext: RequestContext, RemoteAddressRequestContext {
+    var coreContext: CoreRequestContextStorage
+    let remoteAddress: SocketAddress?
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress
+    }
+
+    /// ID of the request in the log and in error responses.
+    var requestID: String { id }
+
+    /// Largest body that a handler collects at once, in bytes.
+    var maxUploadSize: Int { 1 << 20 }
+}

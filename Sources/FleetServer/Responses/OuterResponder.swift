@@ -1,0 +1,46 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Outermost responder: checks the host, and turns every error into a response with our fields.
+///
+/// Errors of Hummingbird's router and decoders leave its middleware chain, so this wraps the
+/// router from outside.
+struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context == ServerContext {
+    typealias Context = ServerContext
+
+    let inner: Inner
+    let policy: RequestPolicy
+    let security: SecurityFields
+    let errors: ErrorRenderer
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let start = ContinuousClock.now
+        var response: Response
+        do {
+            guard policy.acceptsHost(request.head.authority) else {
+                throw Problem(
+                    .misdirectedRequest, "This server is not reached by this name.",
+                    hint: "Open it by its --public-url.")
+            }
+            response = try await inner.respond(to: request, context: context)
+            // Hummingbird renders its own errors without our body.
+            if response.status.code >= 400, response.headers[.contentType] == nil {
+                throw Problem(response.status, response.status.reasonPhrase)
+            }
+        } catch {
+            response = errors.response(to: error, request, context)
+        }
+        security.add(to: &response.headers)
+        response.headers[.requestID] = context.requestID
+        context.logger.info(
+            "request",
+            metadata: [
+                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
+                "status": "\(response.status.code)",
+                "ms": "\((ContinuousClock.now - start) / .milliseconds(1))",
+            ])
+        return response
+    }
+}
