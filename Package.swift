@@ -28,6 +28,8 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(
+    name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -101,9 +103,11 @@ let package = Package(
         .target(
             name: "FleetServer",
             dependencies: [
-                "FleetCore", "FleetLabels", "FleetStore", "FleetTeam", "Pictures", "QRCode",
-                httpTypes, hummingbird, hummingbirdTLS, logging, mustache, nioCore, nioHTTPTypes,
+                "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService", "FleetStore",
+                "FleetTeam", "Pictures", "QRCode", httpTypes, hummingbird, hummingbirdCore,
+                hummingbirdTLS, logging, mustache, nioCore, nioHTTPTypes, nioPosix, nioSSL,
             ],
+            exclude: ["Web"],
             swiftSettings: swiftSettings
         ),
         .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
@@ -148,6 +152,8 @@ let package = Package(
                 .define("FLEET_COMMIT", to: "\"\(Context.environment["FLEET_COMMIT"] ?? "")\"")
             ]
         ),
+        // The files of the web pages.
+        .target(name: "CWebFiles"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         // Loads its libraries at run time, on first use.
@@ -188,6 +194,15 @@ let package = Package(
         .testTarget(
             name: "FleetLabelsTests", dependencies: ["FleetLabels", "FleetTestSupport", "QRCode"],
             exclude: ["Oracle"], swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FleetServerTests",
+            dependencies: [
+                "FleetCore", "FleetServer", "FleetService", "FleetStore", "FleetTeam",
+                "FleetTestSupport", httpTypes, hummingbird, hummingbirdCore, logging, nioCore,
+                nioEmbedded,
+            ],
+            swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FleetServiceTests",

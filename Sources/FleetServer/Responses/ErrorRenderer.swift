@@ -1,3 +1,6 @@
+import FleetCore
+import FleetStore
+import FleetTeam
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -5,32 +8,33 @@ import Logging
 
 /// Renders errors as problem documents for programs and as pages for people.
 struct ErrorRenderer: Sendable {
-    /// Renders the page of an error; nil if the template fails.
-    let page: @Sendable (ProblemDocument) -> String?
+    let pages: PageRenderer
+    let now: @Sendable () -> Timestamp
 
     /// Returns the response to an error; its cause is logged if it is ours.
+    ///
+    /// - Parameter access: The access of the user who is signed in, if it is known.
     func response(
-        to error: any Error, _ request: Request, _ context: ServerContext
+        to error: any Error, _ request: Request, _ context: ServerContext, _ access: Access? = nil
     ) -> Response {
         let problem = problem(for: error)
-        if problem.status.kind == .serverError {
-            context.logger.error("request failed", metadata: ["error": "\(type(of: error))"])
+        if problem.status.kind == .serverError, problem.status != .serviceUnavailable {
+            context.logger.error("request failed", metadata: ["error": "\(error)"])
         }
-        let document = problem.document(requestID: context.requestID)
         var fields = problem.fields
-        if Self.isForPeople(request), let text = page(document) {
-            fields[.contentType] = "text/html; charset=utf-8"
-            return Response(
-                status: problem.status, headers: fields,
-                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        if let retryAt = problem.retryAt {
+            fields[.retryAfter] = "\((retryAt - now()).secondsToWait)"
         }
-        fields[.contentType] = "application/problem+json"
+        if Self.isForPeople(request), let page = page(of: problem, context, access) {
+            var response = Response.html(page, status: problem.status)
+            response.headers.append(contentsOf: fields)
+            return response
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let document = problem.document(requestID: context.requestID)
         let body = (try? encoder.encode(document)) ?? Data("{}".utf8)
-        return Response(
-            status: problem.status, headers: fields,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+        return Response(body, "application/problem+json", status: problem.status, fields: fields)
     }
 
     /// Returns whether a person in a browser made the request.
@@ -41,14 +45,27 @@ struct ErrorRenderer: Sendable {
         return accept.contains("text/html")
     }
 
+    private func page(of problem: Problem, _ context: ServerContext, _ access: Access?) -> String? {
+        if problem.status == Problem.setupNeeded.status,
+            problem.detail == Problem.setupNeeded.detail
+        {
+            return pages.setupNeeded()
+        }
+        return pages.error(
+            problem, requestID: context.requestID, for: access, now: now())
+    }
+
     private func problem(for error: any Error) -> Problem {
         switch error {
         case let problem as Problem: problem
-        case let error as HTTPError where error.status == .contentTooLarge:
-            Problem(.contentTooLarge, "The request is too large.")
-        case let error as HTTPError where error.status == .notFound:
-            Problem(.notFound, "There is nothing at this address.")
-        case let error as HTTPError: Problem(error.status, error.status.reasonPhrase)
+        case let error as TeamError: Problem(error)
+        case StoreError.locked, StoreError.diskFull:
+            Problem(
+                .serviceUnavailable, "The database cannot be used right now.",
+                hint: "Try again in a few seconds.",
+                fields: [.retryAfter: "2"])
+        case let error as HTTPError where error.status == .notFound: .notFound
+        case let error as HTTPError: Problem(error.status, error.status.reasonPhrase.sentence)
         default:
             Problem(
                 .internalServerError, "The server could not do this.",

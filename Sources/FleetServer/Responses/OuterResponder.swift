@@ -13,6 +13,7 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
     let inner: Inner
     let policy: RequestPolicy
     let security: SecurityFields
+    let setup: SetupState
     let errors: ErrorRenderer
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -24,6 +25,7 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
                     .misdirectedRequest, "This server is not reached by this name.",
                     hint: "Open it by its --public-url.")
             }
+            try await setup.require(for: request.uri.path)
             response = try await inner.respond(to: request, context: context)
             // Hummingbird renders its own errors without our body.
             if response.status.code >= 400, response.headers[.contentType] == nil {

@@ -1,3 +1,5 @@
+import FleetCore
+import FleetTeam
 import HTTPTypes
 
 /// Error response: a problem document (RFC 9457) for programs, a page for people.
@@ -7,17 +9,20 @@ struct Problem: Error, Sendable {
     let detail: String
     /// Next step for people; nil if there is none.
     let hint: String?
-    /// Fields of the response, such as `Retry-After`.
+    /// Fields of the response, such as `Allow`.
     let fields: HTTPFields
+    /// Time of the next possible attempt, for `Retry-After` and pages.
+    let retryAt: Timestamp?
 
     init(
         _ status: HTTPResponse.Status, _ detail: String, hint: String? = nil,
-        fields: HTTPFields = [:]
+        fields: HTTPFields = [:], retryAt: Timestamp? = nil
     ) {
         self.status = status
         self.detail = detail
         self.hint = hint
         self.fields = fields
+        self.retryAt = retryAt
     }
 
     /// The problem document: `type`, `title`, `status`, `detail`, `hint` and `request_id`.
@@ -43,4 +48,42 @@ struct ProblemDocument: Encodable, Equatable {
         case type, title, status, detail, hint
         case requestID = "request_id"
     }
+}
+
+extension Problem {
+    /// Creates the answer to what a team refuses.
+    init(_ error: TeamError) {
+        var fields = HTTPFields()
+        let status: HTTPResponse.Status
+        switch error {
+        case .signedOut, .wrongPassword: status = .unauthorized
+        case .forbidden, .registrationClosed: status = .forbidden
+        case .notFound: status = .notFound
+        case .nameTaken, .lastAdministrator, .tooMany, .keyReused: status = .conflict
+        case .expiredLink: status = .gone
+        case .conflict: status = .preconditionFailed
+        case .invalid: status = .unprocessableContent
+        case .throttled: status = .tooManyRequests
+        case .busy:
+            status = .serviceUnavailable
+            fields[.retryAfter] = "2"
+        }
+        if case .signedOut = error { fields[.wwwAuthenticate] = "Bearer" }
+        self.init(
+            status, error.cause.sentence, hint: error.hint.sentence, fields: fields,
+            retryAt: error.retryAt)
+    }
+}
+
+extension TeamError {
+    /// Time of the next possible attempt.
+    fileprivate var retryAt: Timestamp? {
+        if case .throttled(let until) = self { return until }
+        return nil
+    }
+}
+
+extension String {
+    /// The text with a capital and a full stop.
+    var sentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
 }

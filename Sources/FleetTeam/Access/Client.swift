@@ -19,7 +19,8 @@ public struct Client: Equatable, Sendable {
 
 /// An address of version 4 or 6 of the Internet Protocol.
 public struct ClientAddress: Hashable, Sendable {
-    private let bytes: [UInt8]
+    /// The 4 or 16 bytes in network order.
+    package let bytes: [UInt8]
 
     /// Creates an address from its 4 or 16 bytes in network order; `nil` for another number.
     ///

@@ -13,7 +13,7 @@ struct ServerContext: RequestContext, RemoteAddressRequestContext {
     }
 
     /// ID of the request in the log and in error responses.
-    var requestID: String { id }
+    var requestID: String { logger[metadataKey: "hb.request.id"]?.description ?? "" }
 
     /// Largest body that a handler collects at once, in bytes.
     var maxUploadSize: Int { 1 << 20 }

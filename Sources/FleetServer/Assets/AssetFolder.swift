@@ -1,0 +1,70 @@
+import FleetCore
+import FleetStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The style sheet, scripts and icons of the pages.
+///
+/// Their address has a hash of all of them, because scripts import each other by relative
+/// addresses; so browsers may keep them for good.
+struct AssetFolder: Sendable {
+    /// Address of the folder.
+    let path: String
+    private let hash: String
+    private let files: [String: Asset]
+
+    /// - Parameter library: File of the map library; without it, maps are drawn as SVG.
+    init(library: String?) {
+        var files: [String: Asset] = [:]
+        for file in WebFile.all {
+            guard let name = file.name(in: "assets/") else { continue }
+            files[name] = Asset(name, file.bytes)
+        }
+        if let library, let data = FileManager.default.contents(atPath: library) {
+            files["maplibre-gl.js"] = Asset("maplibre-gl.js", Array(data))
+        }
+        self.files = files
+        let tags = files.sorted { $0.key < $1.key }.map { $0.key + $0.value.tag }.joined()
+        hash = String(SHA256.hex(Array(tags.utf8)).prefix(12))
+        path = "/assets/" + hash
+    }
+
+    /// Adds the route of the folder.
+    func add(to routes: Routes) {
+        routes.open(.get, "/assets/:hash/:name") { request in
+            try response(to: request)
+        }
+    }
+
+    private func response(to request: ServerRequest) throws -> Response {
+        guard let asset = files[try request.parameter("name")] else { throw Problem.notFound }
+        // Another hash is that of another version: its pages ask for files that may differ.
+        let isCurrent = try request.parameter("hash") == hash
+        let fields: HTTPFields = [
+            .eTag: asset.tag,
+            .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
+        ]
+        if request.request.headers[.ifNoneMatch] == asset.tag {
+            return Response(status: .notModified, headers: fields)
+        }
+        return Response(asset.bytes, asset.type, fields: fields)
+    }
+}
+
+/// One file of the folder.
+private struct Asset: Sendable {
+    let bytes: [UInt8]
+    let type: String
+    let tag: String
+
+    init(_ name: String, _ bytes: [UInt8]) {
+        let types = [
+            "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+            "svg": "image/svg+xml",
+        ]
+        self.bytes = bytes
+        type = name.split(separator: ".").last.flatMap { types[String($0)] } ?? "text/plain"
+        tag = "\"\(SHA256.hex(bytes))\""
+    }
+}

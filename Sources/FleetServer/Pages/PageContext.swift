@@ -1,0 +1,183 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import Hummingbird
+
+/// What the frame of every page shows: the values of the key `page` in all templates.
+///
+/// Optional keys are nil where they are absent: a template takes an empty text or 0 as present.
+struct PageContext: Sendable {
+    /// The person who is signed in.
+    struct Viewer: Sendable {
+        var name: String
+        var roleName: String
+        /// Names the drafts that the browser keeps for this person.
+        var key: String
+        var isAdministrator: Bool
+    }
+
+    /// The source that the page shows.
+    struct CurrentSource: Sendable {
+        var name: String
+        var status: String
+    }
+
+    /// An entry of the menu of sources.
+    struct SourceLink: Sendable {
+        var name: String
+        var href: String
+        var status: String
+        var statusText: String
+        var isCurrent: Bool
+    }
+
+    struct NavigationLink: Sendable {
+        var label: String
+        var href: String
+        var icon: String
+        /// Whether phones hide it.
+        var isMinor: Bool
+        var isCurrent: Bool
+    }
+
+    /// The stream of changes that the page follows.
+    struct Live: Sendable {
+        var url: String
+        var source: String
+        /// The stream's cursor of what the page shows; empty for the stream's current one.
+        var cursor: String
+    }
+
+    /// The banner of a source that cannot be read.
+    struct SourceFailure: Sendable {
+        var severity: String
+        var source: String
+        var title: String
+        var cause: String
+        var hint: String
+        var retry: ShownTime?
+        var attemptsText: String?
+        var refreshAction: String?
+    }
+
+    struct Notice: Sendable {
+        struct Action: Sendable {
+            var href: String
+            var label: String
+        }
+
+        /// `info`, `good`, `warn` or `bad`.
+        var kind: String
+        var icon: String
+        var text: String
+        var action: Action?
+    }
+
+    var title: String
+    /// Address of the folder of assets.
+    var assets: String
+    var noindex = false
+    var signInHref: String?
+    var viewer: Viewer?
+    var source: CurrentSource?
+    var sources: [SourceLink] = []
+    var nav: [NavigationLink] = []
+    var live: Live?
+    var failure: SourceFailure?
+    var notice: Notice?
+
+    /// Creates the frame of a page without a source.
+    init(title: String, assets: String, access: Access?) {
+        (self.title, self.assets) = (title, assets)
+        viewer = access.map {
+            Viewer(
+                name: $0.name, roleName: $0.role.rawValue, key: $0.userID.text,
+                isAdministrator: $0.role == .administrator)
+        }
+    }
+}
+
+extension UserRequest {
+    /// Returns the frame of a page.
+    ///
+    /// - Parameters:
+    ///   - section: Path of the navigation's entry that is current.
+    ///   - source: The source that the page shows; nil for a page of all sources.
+    func page(
+        _ title: String, section: String? = nil, of source: PolledSource? = nil
+    ) -> PageContext {
+        let environment = request.environment
+        var page = PageContext(
+            title: title, assets: environment.pages.assets, access: access)
+        let all = environment.sources.all
+        let current = source ?? (try? request.selectedSource())
+        page.nav = Self.navigation(
+            section: section, source: current, isFirst: current?.name == all.first?.name)
+        guard let current else { return page }
+        page.source = PageContext.CurrentSource(
+            name: current.name, status: environment.status(of: current).status)
+        page.sources = all.map { source in
+            let (status, text) = environment.status(of: source)
+            return PageContext.SourceLink(
+                name: source.name, href: "/" + QueryItems([("source", source.name)]).query,
+                status: status, statusText: text, isCurrent: source.name == current.name)
+        }
+        page.failure = failure(of: current)
+        return page
+    }
+
+    /// Returns a time as the page shows it.
+    func time(_ time: Timestamp) -> ShownTime {
+        ShownTime(time, zone: access.timeZone, now: request.environment.now())
+    }
+
+    /// Returns the page of a template.
+    func html(_ template: String, _ context: Any) throws -> Response {
+        .html(try request.environment.pages.render(template, context))
+    }
+
+    private func failure(of source: PolledSource) -> PageContext.SourceFailure? {
+        guard let update = request.environment.sources.state(of: source.uuid, .vehicles),
+            let failure = update.state.failure
+        else { return nil }
+        var shown = PageContext.SourceFailure(
+            severity: update.state.info == nil ? "bad" : "warn", source: source.name,
+            title: "cannot be read", cause: failure.cause.sentence, hint: failure.hint.sentence,
+            refreshAction: "/refresh" + QueryItems([("source", source.name)]).query)
+        if case .failed(_, let retryAt, let attempt, _) = update.state {
+            shown.retry = retryAt.map(time)
+            shown.attemptsText = attempt > 1 ? "failed \(attempt) times" : nil
+        }
+        return shown
+    }
+
+    private static func navigation(
+        section: String?, source: PolledSource?, isFirst: Bool
+    ) -> [PageContext.NavigationLink] {
+        let query = source.flatMap { isFirst ? nil : QueryItems([("source", $0.name)]).query } ?? ""
+        return [
+            ("List", "/", "list", false), ("Map", "/map", "map", false),
+            ("Sites", "/sites", "site", false), ("Notes", "/notes", "note", false),
+            ("Events", "/events", "event", false), ("Favorites", "/favorites", "star", true),
+            ("Labels", "/labels", "label", true),
+        ].map { label, path, icon, isMinor in
+            PageContext.NavigationLink(
+                label: label, href: path + (path == "/notes" ? "" : query), icon: icon,
+                isMinor: isMinor, isCurrent: path == section)
+        }
+    }
+}
+
+extension ServerEnvironment {
+    /// Returns the status of a source, and a text about it.
+    func status(of source: PolledSource) -> (status: String, text: String) {
+        let state = sources.state(of: source.uuid, .vehicles)?.state
+        let count = state?.info.map { ShortText.count($0.total, "vehicle") }
+        switch state {
+        case .live: return ("live", count ?? "")
+        case .failed, .stopped:
+            return (count == nil ? "failed" : "stale", count ?? "cannot be read")
+        case .idle, .loading, nil: return ("loading", count ?? "loading")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import CWebFiles
+import FleetCore
+import FleetTeam
+import HTTPTypes
+import Mustache
+
+/// Renders the web pages from their templates.
+///
+/// Templates escape everything they show; they have no unescaped form, which a test ensures.
+struct PageRenderer: Sendable {
+    private let library: MustacheLibrary
+    /// Address of the folder of assets.
+    let assets: String
+    /// Hint for setting up a server that only listens on its own machine.
+    private let setupHint: String?
+
+    /// - Throws: A parser error for an invalid template, which a test excludes.
+    init(assets: String, setupHint: String?) throws {
+        MustacheContentTypes.register(HTMLEscaper(), named: "HTML")
+        var library = MustacheLibrary()
+        for file in WebFile.all {
+            guard let name = file.name(in: "templates/", type: ".mustache") else { continue }
+            try library.register("{{% CONTENT_TYPE:HTML}}" + file.text, named: name)
+        }
+        (self.library, self.assets, self.setupHint) = (library, assets, setupHint)
+    }
+
+    /// Returns the page of a template; its context has the keys that the template names.
+    ///
+    /// - Throws: `Problem` (500) if there is no such template.
+    func render(_ template: String, _ context: Any) throws(Problem) -> String {
+        guard let text = library.render(context, withTemplate: template) else {
+            throw Problem(.internalServerError, "The page \(template) is missing.")
+        }
+        return text
+    }
+
+    /// Returns the page of an error.
+    func error(_ problem: Problem, requestID: String, for access: Access?, now: Timestamp)
+        -> String?
+    {
+        let page = PageContext(
+            title: problem.status.reasonPhrase, assets: assets,
+            access: access)
+        let home = ErrorPage.Action(href: "/", label: "Go to the list", isPrimary: true)
+        let failure = ErrorPage.Failure(
+            status: "\(problem.status.code)", title: problem.status.reasonPhrase,
+            message: problem.detail, hint: problem.hint,
+            retry: problem.retryAt.map { ShownTime($0, zone: access?.timeZone, now: now) },
+            requestId: requestID, actions: access == nil ? [] : [home])
+        return try? render("error", ErrorPage(page: page, failure: failure))
+    }
+
+    /// Returns the page that is shown until an administrator exists.
+    func setupNeeded() -> String? {
+        let page = PageContext(title: "Set-up", assets: assets, access: nil)
+        return try? render(
+            "setup_needed",
+            SetupNeededPage(page: page, setupNeeded: .init(sshHint: setupHint)))
+    }
+}
+
+private struct ErrorPage {
+    struct Failure {
+        var status: String
+        var title: String
+        var message: String
+        var hint: String?
+        var retry: ShownTime?
+        var requestId: String?
+        var actions: [Action]
+    }
+
+    struct Action {
+        var href: String
+        var label: String
+        var isPrimary: Bool
+    }
+
+    var page: PageContext
+    var failure: Failure
+}
+
+private struct SetupNeededPage {
+    struct Hint {
+        var sshHint: String?
+    }
+
+    var page: PageContext
+    var setupNeeded: Hint
+}
+
+/// A file of the web pages.
+struct WebFile: Sendable {
+    let path: String
+    let bytes: [UInt8]
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// All files, which are parts of the program.
+    static let all: [WebFile] = {
+        var count = 0
+        let files = web_files(&count)
+        return UnsafeBufferPointer(start: files, count: count).map { file in
+            WebFile(
+                path: String(cString: file.path),
+                bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+        }
+    }()
+
+    /// Returns its name without folder and type; nil for a file of another folder or type.
+    func name(in folder: String, type: String = "") -> String? {
+        guard path.hasPrefix(folder), path.hasSuffix(type) else { return nil }
+        return String(path.dropFirst(folder.count).dropLast(type.count))
+    }
+}

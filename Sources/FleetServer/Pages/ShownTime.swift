@@ -1,0 +1,50 @@
+import FleetCore
+import Foundation
+
+/// A time on a page: for scripts, and as text in a person's time zone.
+struct ShownTime: Sendable, Equatable {
+    /// RFC 3339, in UTC.
+    let iso: String
+    /// Short text, such as `3 min ago` or `Jun 1 21:55`.
+    let text: String
+    /// Date and time of day.
+    let full: String
+
+    /// - Parameter zone: Identifier of the time zone (IANA); nil is UTC.
+    init(_ time: Timestamp, zone: String?, now: Timestamp) {
+        let time = time.isWritable ? time : Timestamp(milliseconds: 0)
+        let zone = zone.flatMap(TimeZone.init(identifier:)) ?? .gmt
+        let date = Date(timeIntervalSince1970: time.seconds)
+        let local = LocalParts(time + .seconds(zone.secondsFromGMT(for: date)))
+        let utc = LocalParts(time)
+        iso = "\(utc.date)T\(utc.clock):\(utc.seconds)Z"
+        full = "\(local.date) \(local.clock):\(local.seconds) \(zone.abbreviation(for: date) ?? "")"
+        text = ShortText.age(of: time, now: now) ?? "\(local.shortDate) \(local.clock)"
+    }
+}
+
+/// The parts of a time of the calendar, with leading zeros.
+private struct LocalParts {
+    private let time: CivilTime
+
+    init(_ time: Timestamp) { self.time = CivilTime(time) }
+
+    var date: String {
+        "\(Self.padded(time.year, 4))-\(Self.padded(time.month))-\(Self.padded(time.day))"
+    }
+    var shortDate: String { "\(Self.months[time.month - 1]) \(time.day)" }
+    var clock: String {
+        let minutes = time.millisecondOfDay / 60_000
+        return "\(Self.padded(minutes / 60)):\(Self.padded(minutes % 60))"
+    }
+    var seconds: String { Self.padded(time.millisecondOfDay / 1000 % 60) }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static func padded(_ number: Int, _ width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

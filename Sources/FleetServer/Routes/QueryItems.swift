@@ -1,0 +1,57 @@
+import FleetCore
+
+/// The names and values of a query or an urlencoded form (URL Standard, section 5.1).
+struct QueryItems: Sendable, Equatable {
+    private(set) var items: [(name: String, value: String)]
+
+    /// Items without any.
+    init() { items = [] }
+
+    /// Parses `a=1&b=x+y`; items beyond a thousand are left out.
+    init(_ text: some StringProtocol) {
+        items = text.split(separator: "&").prefix(1000).map { item in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { PercentEncoding.decoded(String($0).replacing("+", with: " ")) }
+            return (texts[0], texts.count > 1 ? texts[1] : "")
+        }
+    }
+
+    init(_ items: [(name: String, value: String)]) { self.items = items }
+
+    /// Returns the first value of a name; nil without one, or if it is empty.
+    subscript(_ name: String) -> String? {
+        items.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
+
+    /// Returns the values of a name that are not empty.
+    func all(_ name: String) -> [String] {
+        items.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
+    }
+
+    /// Returns whether there is a name, even without a value.
+    func has(_ name: String) -> Bool { items.contains { $0.name == name } }
+
+    /// Returns the items with other values of a name.
+    func setting(_ name: String, _ values: [String]) -> QueryItems {
+        QueryItems(items.filter { $0.name != name } + values.map { (name, $0) })
+    }
+
+    /// Returns the items without some names.
+    func removing(_ names: String...) -> QueryItems {
+        QueryItems(items.filter { !names.contains($0.name) })
+    }
+
+    /// The items as a query; empty without items, otherwise with its question mark.
+    var query: String {
+        guard !items.isEmpty else { return "" }
+        return "?"
+            + items.map {
+                PercentEncoding.encoded($0.name) + "=" + PercentEncoding.encoded($0.value)
+            }
+            .joined(separator: "&")
+    }
+
+    static func == (left: QueryItems, right: QueryItems) -> Bool {
+        left.items.elementsEqual(right.items, by: ==)
+    }
+}

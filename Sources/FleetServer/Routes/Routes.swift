@@ -1,0 +1,148 @@
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+
+/// The routes of the server, each with who may use it.
+///
+/// A handler of ``page(_:_:_:)`` or ``api(_:_:_:)`` gets an ``UserRequest``, whose `access` exists
+/// only for a session or token that stands; so no route can forget to check.
+final class Routes {
+    /// Who answers a request that is not signed in.
+    private enum Kind {
+        /// A page sends people to sign in.
+        case page
+        /// The API answers 401.
+        case api
+    }
+
+    private let router = Router(
+        context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+    private let environment: ServerEnvironment
+    private let errors: ErrorRenderer
+    private var methods: [String: Set<HTTPRequest.Method>] = [:]
+
+    init(in environment: ServerEnvironment, errors: ErrorRenderer) {
+        (self.environment, self.errors) = (environment, errors)
+    }
+
+    typealias Handler<Input> = @Sendable (Input) async throws -> Response
+
+    /// Adds a page for people who are signed in.
+    func page(
+        _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler<UserRequest>
+    ) {
+        add(method, path, signedIn(.page, handler))
+    }
+
+    /// Adds a part of the API for those who are signed in.
+    func api(
+        _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler<UserRequest>
+    ) {
+        add(method, "/api/v1" + path, signedIn(.api, handler))
+    }
+
+    /// Adds a route for everybody.
+    func open(
+        _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler<ServerRequest>
+    ) {
+        add(method, path) { request in
+            if !RequestPolicy.isSafe(method) {
+                try Self.requireOwnOrigin(request, isSignIn: true)
+            }
+            return try await handler(request)
+        }
+    }
+
+    /// Returns the responder of all routes; other methods of their paths answer 405.
+    func responder() -> some HTTPResponder<ServerContext> {
+        for (path, known) in methods {
+            let others: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete]
+            let allowed = known.map(\.rawValue).sorted().joined(separator: ", ")
+            for method in others where !known.contains(method) {
+                router.on(RouterPath(path), method: method) { _, _ -> Response in
+                    throw Problem(
+                        .methodNotAllowed, "This address does not support the method.",
+                        hint: "It supports \(allowed).", fields: [.allow: allowed])
+                }
+            }
+        }
+        return router.buildResponder()
+    }
+
+    private func add(
+        _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler<ServerRequest>
+    ) {
+        methods[path, default: []].insert(method)
+        router.on(RouterPath(path), method: method) { [environment] request, context in
+            try await handler(ServerRequest(request, context, in: environment))
+        }
+    }
+
+    private func signedIn(
+        _ kind: Kind, _ handler: @escaping Handler<UserRequest>
+    ) -> Handler<ServerRequest> {
+        { [errors] request in
+            guard let access = try await Self.access(of: request) else {
+                if kind == .page { return .redirect(to: Self.signInTarget(request)) }
+                throw Problem(TeamError.signedOut)
+            }
+            do {
+                return try await handler(UserRequest(request: request, access: access))
+            } catch {
+                return errors.response(to: error, request.request, request.context, access)
+            }
+        }
+    }
+
+    /// Returns the access of a request; nil without a session or token that stands.
+    static func access(of request: ServerRequest) async throws -> Access? {
+        let team = request.environment.team
+        do {
+            switch request.credential {
+            case .none: return nil
+            case .malformedToken: throw Problem(TeamError.signedOut)
+            case .token(let secret):
+                return try await team.access(token: secret, from: request.client)
+            case .session(let secret):
+                if !RequestPolicy.isSafe(request.request.method) {
+                    try requireOwnOrigin(request, isSignIn: false)
+                }
+                return try await team.access(session: secret, from: request.client)
+            }
+        } catch TeamError.signedOut {
+            if case .token = request.credential { throw Problem(TeamError.signedOut) }
+            return nil
+        }
+    }
+
+    /// - Throws: `Problem` (403) for a request that changes something and is not from our own pages.
+    private static func requireOwnOrigin(_ request: ServerRequest, isSignIn: Bool) throws {
+        let policy = request.environment.policy
+        let (origin, site) = (request.request.headers[.origin], request.request.headers[.fetchSite])
+        let isAccepted =
+            isSignIn
+            ? policy.acceptsSignIn(origin: origin, fetchSite: site)
+            : policy.acceptsChange(origin: origin, fetchSite: site)
+        guard isAccepted else {
+            throw Problem(
+                .forbidden, "The request does not come from a page of this server.",
+                hint: "Open the server's own page, and try again there.")
+        }
+    }
+
+    private static func signInTarget(_ request: ServerRequest) -> String {
+        guard request.request.method == .get, request.target != "/" else { return "/signin" }
+        return "/signin" + QueryItems([("next", request.target)]).query
+    }
+}
+
+extension Response {
+    /// Sends a browser to another page with GET (RFC 9110, section 15.4.4).
+    static func redirect(to target: String) -> Response {
+        Response(status: .seeOther, headers: [.location: target])
+    }
+}
+
+extension HTTPField.Name {
+    static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+}

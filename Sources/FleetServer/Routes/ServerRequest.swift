@@ -1,0 +1,154 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A request, with what its handler needs.
+struct ServerRequest: Sendable {
+    let request: Request
+    let context: ServerContext
+    let environment: ServerEnvironment
+    /// Where it comes from.
+    let client: Client
+    /// The items of its query.
+    let query: QueryItems
+
+    init(_ request: Request, _ context: ServerContext, in environment: ServerEnvironment) {
+        (self.request, self.context, self.environment) = (request, context, environment)
+        client = Client(
+            address: ClientAddress(
+                of: context.remoteAddress, forwardedFor: request.headers[.xForwardedFor],
+                trusting: environment.options.trustedProxies),
+            agent: request.headers[.userAgent].map(BrowserName.shortened))
+        query = QueryItems(request.uri.query ?? "")
+    }
+
+    /// Path of the address, still encoded.
+    var path: String { request.uri.path }
+
+    /// Path and query of the address.
+    var target: String { path + query.query }
+
+    /// Returns the decoded segment of the path that a route names `:name`.
+    /// - Throws: `Problem` (404) for what is not UTF-8.
+    func parameter(_ name: String) throws -> String {
+        guard let text = context.parameters.get(name) else { throw Problem.notFound }
+        return PercentEncoding.decoded(text)
+    }
+
+    /// Returns the source that the segment `:source` of the path names.
+    /// - Throws: `Problem` (404).
+    func source() throws -> PolledSource {
+        guard let source = environment.source(named: try parameter("source")) else {
+            throw Problem.notFound
+        }
+        return source
+    }
+
+    /// Returns the source that the query names; the default one without a name.
+    /// - Throws: `Problem` (404).
+    func selectedSource() throws -> PolledSource {
+        guard let name = query["source"] else {
+            guard let first = environment.sources.all.first else { throw Problem.notFound }
+            return first
+        }
+        guard let source = environment.source(named: name) else { throw Problem.notFound }
+        return source
+    }
+
+    /// Returns the UUID that a segment of the path names.
+    /// - Throws: `Problem` (404).
+    func uuid(_ name: String) throws -> UUID {
+        guard let uuid = UUID(uuidString: try parameter(name)) else { throw Problem.notFound }
+        return uuid
+    }
+
+    /// Returns the body.
+    /// - Throws: `Problem` (413) if it has more bytes than `limit`.
+    func body(upTo limit: Int) async throws -> ByteBuffer {
+        do {
+            return try await request.body.collect(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw Problem(
+                .contentTooLarge, "The request is larger than \(limit) bytes.",
+                hint: "Send less at once.")
+        }
+    }
+
+    /// Returns the fields of an urlencoded form.
+    func form(upTo limit: Int = 1 << 20) async throws -> QueryItems {
+        try requireContent("application/x-www-form-urlencoded")
+        return QueryItems(String(buffer: try await body(upTo: limit)))
+    }
+
+    /// Returns the body as a value of a JSON document.
+    /// - Throws: `Problem` (400, 413, 415).
+    func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int = 1 << 20) async throws -> Value
+    {
+        try requireContent("application/json")
+        let bytes = try await body(upTo: limit)
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+        } catch let error as DecodingError {
+            throw Problem(.badRequest, error.summary, hint: "See /api/openapi.json.")
+        }
+    }
+
+    /// - Throws: `Problem` (415) if the content has another type.
+    func requireContent(_ type: String) throws {
+        let given = request.headers[.contentType] ?? ""
+        let essence = given.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        guard essence == type else {
+            throw Problem(
+                .unsupportedMediaType, "The content is not \(type).",
+                hint: "Send it with Content-Type: \(type).")
+        }
+    }
+
+    /// The session or token that the request presents.
+    var credential: Credential {
+        Credential(of: request, cookieName: environment.cookieName)
+    }
+}
+
+/// A request of a user who is signed in.
+@dynamicMemberLookup
+struct UserRequest: Sendable {
+    let request: ServerRequest
+    let access: Access
+
+    subscript<Value>(dynamicMember path: KeyPath<ServerRequest, Value>) -> Value {
+        request[keyPath: path]
+    }
+}
+
+extension DecodingError {
+    /// The problem in one sentence, without the values of the document.
+    fileprivate var summary: String {
+        func path(_ context: Context) -> String {
+            context.codingPath.map(\.stringValue).joined(separator: ".")
+        }
+        switch self {
+        case .keyNotFound(let key, _): return "The member \(key.stringValue) is missing."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return "The member \(path(context)) has another type."
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            return "The member \(path(context)) is not valid."
+        default: return "The body is not a JSON document of the expected form."
+        }
+    }
+}
+
+extension Problem {
+    /// The problem of an address without anything, or with something that the user may not know of.
+    static let notFound = Problem(
+        .notFound, "There is nothing at this address, or you cannot see it.",
+        hint: "Check the address; the item may have been removed or made private.")
+}
+
+extension HTTPField.Name {
+    static let xForwardedFor = HTTPField.Name("X-Forwarded-For") ?? .via
+}

@@ -1,0 +1,69 @@
+import FleetCore
+import FleetService
+import FleetStore
+import FleetTeam
+import Foundation
+
+/// Everything that the handlers of requests share.
+struct ServerEnvironment: Sendable {
+    let options: ServerOptions
+    let team: Team
+    let sources: any PolledSources
+    let snapshots: SnapshotReaders
+    let pages: PageRenderer
+    let assets: AssetFolder
+    let policy: RequestPolicy
+    /// The display time, which `FLEET_NOW` can stop.
+    let now: @Sendable () -> Timestamp
+    /// Whether an administrator exists.
+    let setup: SetupState
+
+    /// The origin in links that leave the server, such as invitations and labels.
+    var publicOrigin: WebOrigin { options.publicOrigin }
+
+    /// Name of the cookie with the session (RFC 6265bis, section 4.1.3): its prefix makes browsers
+    /// insist on TLS, and the port keeps servers on one machine apart.
+    var cookieName: String {
+        publicOrigin.scheme == .https ? "__Host-fleet" : "fleet-\(publicOrigin.port)"
+    }
+
+    /// Returns the source of a name or former name.
+    func source(named name: String) -> PolledSource? {
+        let all = sources.all
+        return all.first { $0.name == name } ?? all.first { $0.aliases.contains(name) }
+    }
+}
+
+/// Options of a server.
+package struct ServerOptions: Sendable {
+    /// Address and port to listen on; port 0 is any free one.
+    package var host: String
+    package var port: Int
+    /// Origin under which people reach the server.
+    package var publicOrigin: WebOrigin
+    /// Certificate chain and key (PEM files); without them the server speaks plain http.
+    package var tls: TLSFiles?
+    /// Networks of proxies whose `X-Forwarded-For` is believed.
+    package var trustedProxies: [AddressRange]
+    /// Address of map tiles with `{z}`, `{x}` and `{y}`; `nil` without tiles.
+    package var tiles: String?
+    /// File of the map library; without it maps are drawn as SVG.
+    package var mapLibrary: String?
+    /// Folder of the photos of notes.
+    package var photoFolder: String
+
+    package struct TLSFiles: Sendable {
+        package var certificate: String
+        package var key: String
+
+        package init(certificate: String, key: String) {
+            (self.certificate, self.key) = (certificate, key)
+        }
+    }
+
+    package init(host: String, port: Int, publicOrigin: WebOrigin, photoFolder: String) {
+        (self.host, self.port) = (host, port)
+        (self.publicOrigin, self.photoFolder) = (publicOrigin, photoFolder)
+        trustedProxies = []
+    }
+}

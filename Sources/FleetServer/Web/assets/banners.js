@@ -1,0 +1,83 @@
+// Banners under the header: a failed source with its countdown, a lost connection, a session that ended.
+import { element, icon } from "./cells.js";
+
+const holder = document.querySelector("[data-banners]");
+
+function show(key, kind, iconName, ...content) {
+  hide(key);
+  const banner = element("div", `banner banner-${kind}`, icon(iconName), ...content);
+  banner.dataset.banner = key;
+  holder?.append(banner);
+}
+
+function hide(key) {
+  for (const banner of holder?.querySelectorAll("[data-banner]") ?? []) if (banner.dataset.banner === key) banner.remove();
+}
+
+function isShown(key) { return Boolean(holder?.querySelector(`[data-banner="${key}"]`)); }
+
+function countdown(prefix, at) {
+  const span = element("span");
+  span.dataset.countdown = new Date(at).toISOString();
+  return element("p", "banner-next", prefix, span);
+}
+
+/** Shows that a source failed, its cause, and when it is tried again. */
+export function showFailure({ source, title, cause, hint, retry_at: retryAt, attempt }) {
+  const text = element("p", "", element("strong", "", `${source}: ${title}. `), cause ?? "", " ", element("span", "muted", hint ?? ""));
+  const next = retryAt ? countdown("Next attempt ", retryAt) : null;
+  if (next && attempt > 1) next.append(` · failed ${attempt} times`);
+  show(`source-${source}`, "bad", "warn", text, next, retryAt ? retryButton(source) : null);
+}
+
+function retryButton(source) {
+  const button = element("button", "btn small", "Retry now");
+  button.type = "button";
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    await fetch(`/api/v1/sources/${encodeURIComponent(source)}/refresh`, { method: "POST" }).catch(() => {});
+    button.disabled = false;
+  });
+  return button;
+}
+
+export function hideFailure(source) { hide(`source-${source}`); }
+
+let lostTimer = 0;
+let nextTry = 0;
+
+/** Shows a lost connection to the server; interruptions of less than 1.5 s stay silent. */
+export function showConnection(status, retryAt) {
+  document.documentElement.dataset.connection = status;
+  nextTry = retryAt;
+  if (status === "lost") {
+    lostTimer ||= setTimeout(showLost, 1500);
+    if (isShown("connection")) showLost();
+    return;
+  }
+  clearTimeout(lostTimer);
+  lostTimer = 0;
+  if (status === "open") {
+    hide("connection");
+    document.dispatchEvent(new CustomEvent("fleet:online"));
+    return;
+  }
+  const link = element("a", "btn small", "Sign in");
+  link.href = `/signin?next=${encodeURIComponent(location.pathname + location.search)}`;
+  show("connection", "warn", "lock", element("p", "", "Your session has ended. Sign in to continue; text that you typed is kept in this browser."), link);
+}
+
+/** Shows the banner, or only its countdown anew, so that screen readers read it once. */
+function showLost() {
+  const next = nextTry ? countdown("Next attempt ", nextTry) : element("p", "banner-next");
+  const old = holder?.querySelector('[data-banner="connection"] .banner-next');
+  if (old) return old.replaceWith(next);
+  show("connection", "warn", "offline", element("p", "", element("strong", "", "No connection to the server. "), "The page shows the last known state; text that you type is kept in this browser."), next);
+}
+
+/** Shows that another person signed in, or this one signed out, in another tab. */
+export function showViewerChanged(isSignedIn) {
+  const link = element("a", "btn small", "Reload");
+  link.href = location.href;
+  show("viewer", "warn", "user", element("p", "", isSignedIn ? "Another person signed in in this browser. This page still shows the data of the previous one." : "You signed out in another tab of this browser."), link);
+}

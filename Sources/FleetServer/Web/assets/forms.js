@@ -1,0 +1,100 @@
+// Small enhancements of forms and links: copy, progress, menus, "/" for the search, favorites in place.
+import { setIcon } from "./cells.js";
+
+export function enhanceForms() {
+  document.addEventListener("keydown", onKey);
+  document.addEventListener("click", onClick);
+  document.addEventListener("submit", onSubmit);
+  if (navigator.clipboard) for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+  if (navigator.geolocation && isSecureContext) for (const button of document.querySelectorAll("[data-near-me]")) button.hidden = false;
+}
+
+function onKey(event) {
+  const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
+  if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const search = document.querySelector("[data-search]");
+    if (search) { event.preventDefault(); search.focus(); search.select(); }
+  }
+  if (event.key === "Escape") {
+    const open = event.target.closest?.("details[open].menu, details[open].more") ?? document.querySelector("details[open].menu");
+    if (open) { open.open = false; open.querySelector("summary").focus(); }
+  }
+}
+
+function onClick(event) {
+  for (const menu of document.querySelectorAll("details[open].menu, details[open].more")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+  const copy = event.target.closest("[data-copy]");
+  if (copy) copyText(copy);
+  const near = event.target.closest("[data-near-me]");
+  if (near) fillLocation(near);
+  const star = event.target.closest("[data-favorite]");
+  if (star) { event.preventDefault(); toggleFavorite(star); }
+  const drop = event.target.closest("[data-drop-draft]");
+  if (drop) import("./drafts.js").then((m) => m.dropDraft(drop.dataset.dropDraft));
+}
+
+async function copyText(button) {
+  const label = button.querySelector("span");
+  const before = label?.textContent ?? button.getAttribute("aria-label");
+  let result = "Copied";
+  try { await navigator.clipboard.writeText(button.dataset.copy); setIcon(button, "check"); } catch { result = "Not copied"; }
+  if (label) label.textContent = result; else button.setAttribute("aria-label", result);
+  setTimeout(() => {
+    setIcon(button, "copy");
+    if (label) label.textContent = before; else button.setAttribute("aria-label", before);
+  }, 1600);
+}
+
+function fillLocation(button) {
+  const input = button.closest("form").querySelector("[data-near]");
+  button.disabled = true;
+  navigator.geolocation.getCurrentPosition(({ coords }) => {
+    button.disabled = false;
+    input.value = `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }, (error) => {
+    button.disabled = false;
+    button.lastChild.textContent = error.code === 1 ? "Location not allowed" : "Location not available";
+  }, { enableHighAccuracy: true, timeout: 10_000 });
+}
+
+/** Sets or removes a favorite; the star changes at once and back if the server refuses. */
+async function toggleFavorite(star) {
+  const wasOn = star.getAttribute("aria-pressed") === "true";
+  setFavorite(star, !wasOn);
+  try {
+    const response = await fetch(star.dataset.favorite, { method: wasOn ? "DELETE" : "PUT" });
+    if (!response.ok) throw new Error(String(response.status));
+    const count = document.querySelector("[data-favorite-count]");
+    if (count) count.textContent = String(Number(count.textContent) + (wasOn ? -1 : 1));
+  } catch {
+    setFavorite(star, wasOn);
+  }
+}
+
+function setFavorite(star, isOn) {
+  star.setAttribute("aria-pressed", String(isOn));
+  star.value = isOn ? "off" : "on";
+  setIcon(star, isOn ? "star-on" : "star");
+}
+
+/** Shows progress and stops a second submit. Hashing a password takes a moment. */
+function onSubmit(event) {
+  const form = event.target;
+  const text = form.dataset.progress;
+  if (!text || event.defaultPrevented) return;
+  if (form.dataset.busy) return event.preventDefault();
+  form.dataset.busy = "true";
+  const button = form.querySelector("[type=submit]");
+  const before = button.textContent;
+  button.setAttribute("aria-disabled", "true");
+  button.textContent = text;
+  const bar = document.createElement("div");
+  bar.className = "progress";
+  bar.setAttribute("role", "progressbar");
+  bar.setAttribute("aria-label", text);
+  button.after(bar);
+  addEventListener("pageshow", () => { delete form.dataset.busy; button.removeAttribute("aria-disabled"); button.textContent = before; bar.remove(); }, { once: true });
+}

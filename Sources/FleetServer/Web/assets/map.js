@@ -1,0 +1,256 @@
+// The interactive map. Replaces the server's SVG map when WebGL 2 and MapLibre are there; otherwise that one stays.
+import { element, icon, stateCell, colorCell, batteryCell, toneClass } from "./cells.js";
+import { timeElement } from "./time.js";
+import { decodePoints, pointsOfElements, mercatorX, mercatorY } from "./map-points.js";
+import { buildGrid, outlineOf } from "./map-grid.js";
+import { PointLayer } from "./map-layer.js";
+import { Graticule } from "./map-lines.js";
+
+const reach = 14;               // pixels around a click that find a point
+const rebuildEvery = 3000, reloadEvery = 10_000;
+
+/** Turns a [data-map] section into an interactive map, once it is visible. */
+export function enhanceMap(section) {
+  if (!document.createElement("canvas").getContext("webgl2")) return;
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    open(section).catch((error) => console.warn(`The interactive map is not available: ${error.message}`));
+  });
+  observer.observe(section);
+}
+
+async function open(section) {
+  const [maplibre, points] = await Promise.all([loadMapLibre(section), loadPoints(section)]);
+  new FleetMap(section, maplibre, points);
+}
+
+let loading;
+function loadMapLibre(section) {
+  loading ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = section.dataset.maplibre ?? new URL("maplibre-gl.js", import.meta.url);
+    script.onload = () => resolve(window.maplibregl);
+    script.onerror = () => reject(new Error("MapLibre is not installed"));
+    document.head.append(script);
+  });
+  return loading;
+}
+
+async function loadPoints(section, { tag, origin } = {}) {
+  if (section.dataset.items) return pointsOfElements([...document.querySelectorAll(section.dataset.items)].filter((item) => item.dataset.lat));
+  const response = await fetch(section.dataset.points, { cache: "no-cache" });
+  if (!response.ok) throw new Error(`points: status ${response.status}`);
+  const fresh = response.headers.get("ETag");
+  if (tag && fresh === tag) return null;
+  return Object.assign(decodePoints(await response.arrayBuffer(), origin), { tag: fresh });
+}
+
+class FleetMap {
+  constructor(section, maplibre, points) {
+    Object.assign(this, { section, points, host: element("div", "map-canvas-host") });
+    this.view = section.querySelector("[data-map-view]");
+    this.theme = readTheme();
+    const { lat, lon, tiles, attribution } = section.dataset;
+    this.layer = new PointLayer(points, this.theme);
+    this.view.append(this.host);
+    this.map = new maplibre.Map({
+      container: this.host, style: style(this.theme, tiles, attribution), attributionControl: tiles ? { compact: false } : false,
+      ...(lat ? { center: [Number(lon), Number(lat)], zoom: 16 } : start(points)), maxZoom: 20, minZoom: 1, dragRotate: false, pitchWithRotate: false,
+      touchPitch: false, fadeDuration: 0, renderWorldCopies: false, reduceMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
+      hash: section.closest(".full-map") ? "map" : false, canvasContextAttributes: { antialias: false },
+    });
+    this.map.touchZoomRotate.disableRotation();
+    this.map.keyboard.disableRotation();
+    this.map.addControl(new maplibre.ScaleControl({ maxWidth: 110 }), "bottom-right");
+    this.map.getCanvas().setAttribute("aria-label", `${section.getAttribute("aria-label")}. Arrow keys move it, plus and minus zoom.`);
+    this.map.once("style.load", () => this.ready());
+    section.fleetMap = this;
+  }
+
+  ready() {
+    this.map.addLayer(this.layer);
+    this.graticule = new Graticule(this.map, this.layer, this.view);
+    this.view.querySelector(".map-svg")?.remove();
+    this.addButtons();
+    const { lat, lon, items, sites } = this.section.dataset;
+    if (lat) this.layer.setFocus([mercatorX(Number(lon)), mercatorY(Number(lat))]);
+    if (sites) this.loadSites(sites);
+    this.rebuild();
+    this.map.on("zoom", () => this.showLegend());
+    this.map.on("click", ({ lngLat }) => this.click(lngLat));
+    this.map.on("mousemove", ({ lngLat }) => this.hover(lngLat));
+    if (!items) document.addEventListener("fleet:changes", ({ detail }) => this.change(detail));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.changeTheme());
+  }
+
+  addButtons() {
+    const button = (label, name, action) => {
+      const result = element("button", "btn", icon(name));
+      result.type = "button";
+      result.setAttribute("aria-label", label);
+      result.addEventListener("click", action);
+      return result;
+    };
+    this.section.append(element("div", "map-buttons",
+      button("Zoom in", "plus", () => this.map.zoomIn()),
+      button("Zoom out", "minus", () => this.map.zoomOut()),
+      button("Show all", "fit", () => { if (this.points.bounds) this.map.fitBounds(this.points.bounds, { padding: 40, maxZoom: 16 }); }),
+      navigator.geolocation && isSecureContext ? button("Show my location", "locate", () => this.locate()) : ""));
+  }
+
+  locate() {
+    navigator.geolocation.getCurrentPosition(({ coords }) => {
+      this.layer.setFocus([mercatorX(coords.longitude), mercatorY(coords.latitude)]);
+      this.map.easeTo({ center: [coords.longitude, coords.latitude], zoom: Math.max(15, this.map.getZoom()) });
+    }, () => {});
+  }
+
+  async loadSites(url) {
+    const response = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
+    if (!response?.ok) return;
+    const { sites = [] } = await response.json();
+    this.sites = sites.filter((site) => site.lat != null).map((site) => ({ ...site, at: [mercatorX(site.lon), mercatorY(site.lat)] }));
+    this.layer.setSites(this.sites.map((site) => site.at));
+  }
+
+  // Live changes ---------------------------------------------------------------------------------------------
+
+  change(message) {
+    const isIncomplete = this.points.apply(message);
+    this.layer.dirty.moved = true;
+    this.layer.redraw();
+    this.later("rebuildTimer", rebuildEvery, () => this.rebuild());
+    if (isIncomplete) this.later("reloadTimer", reloadEvery, () => this.reload());
+  }
+
+  later(name, wait, action) {
+    this[name] ??= setTimeout(() => { this[name] = undefined; action(); }, wait);
+  }
+
+  async reload() {
+    const points = await loadPoints(this.section, this.points).catch(() => null);
+    if (!points) return;
+    this.points = points;
+    this.layer.setPoints(points);
+    this.rebuild();
+  }
+
+  async rebuild() {
+    const { points } = this;
+    const grid = await buildGrid(points, () => points === this.points);
+    if (!grid) return;
+    this.layer.setGrid(grid, outlineOf(points, grid));
+    this.showLegend();
+    this.section.classList.add("ready");
+  }
+
+  /** The legend of states is only for points. */
+  showLegend() { this.section.classList.toggle("shows-cells", this.layer.showsCells || "items" in this.section.dataset); }
+
+  changeTheme() {
+    this.theme = readTheme();
+    this.map.setPaintProperty("background", "background-color", this.theme.background);
+    this.layer.setTheme(this.theme);
+    this.layer.dirty = { points: true, sites: true, focus: true };
+  }
+
+  // Picking --------------------------------------------------------------------------------------------------
+
+  /** Index of the point at a location, or -1. */
+  at({ lng, lat }) {
+    if (this.layer.showsCells) return -1;
+    return this.points.nearest(mercatorX(lng), mercatorY(lat), reach / (512 * 2 ** this.map.getZoom()));
+  }
+
+  hover(lngLat) {
+    this.hovered = lngLat;
+    this.hoverFrame ??= requestAnimationFrame(() => {
+      this.hoverFrame = undefined;
+      this.host.classList.toggle("over-item", this.layer.showsCells || this.at(this.hovered) >= 0);
+    });
+  }
+
+  click(lngLat) {
+    this.card?.remove();
+    const site = this.siteAt(lngLat);
+    if (site) return this.showCard(site.name || site.station_id, `/sites/${encodeURIComponent(document.body.dataset.source)}/${encodeURIComponent(site.station_id)}`, []);
+    if (this.layer.showsCells) return this.map.easeTo({ center: lngLat, zoom: Math.min(20, this.map.getZoom() + 2) });
+    const index = this.at(lngLat);
+    if (index < 0) return this.layer.setFocus(null);
+    const { origin, x, y } = this.points;
+    this.layer.setFocus([origin[0] + x[index], origin[1] + y[index]]);
+    if (this.section.dataset.items) this.selectItem(this.points.id(index));
+    else this.showVehicle(this.points.id(index));
+  }
+
+  siteAt({ lng, lat }) {
+    const x = mercatorX(lng), y = mercatorY(lat), limit = 12 / (512 * 2 ** this.map.getZoom());
+    return this.sites?.find((site) => Math.abs(site.at[0] - x) < limit && Math.abs(site.at[1] - y) < limit);
+  }
+
+  selectItem(label) {
+    for (const item of document.querySelectorAll(this.section.dataset.items)) {
+      const isSelected = item.dataset.label === label;
+      item.classList.toggle("selected", isSelected);
+      if (isSelected) item.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /** Shows a card for a vehicle: its ID at once, the rest when the API has answered. */
+  async showVehicle(id) {
+    const source = encodeURIComponent(this.section.dataset.points.match(/sources\/([^/]+)/)?.[1] ?? document.body.dataset.source);
+    const line = this.showCard(id, `/v/${source}/${encodeURIComponent(id)}`, [element("span", "muted", "Loading …")]);
+    const response = await fetch(`/api/v1/sources/${source}/vehicles/${encodeURIComponent(id)}`, { headers: { Accept: "application/json" } }).catch(() => null);
+    if (!response?.ok) return line.replaceChildren(element("span", "muted", response ? "This vehicle is no longer in the feed." : "No connection to the server."));
+    const { vehicle } = await response.json();
+    line.replaceChildren(stateCell(vehicle.state), colorCell(vehicle.colors), batteryCell(vehicle.battery_percent), vehicle.last_reported ? timeElement(vehicle.last_reported) : "");
+  }
+
+  showCard(title, href, content) {
+    this.card?.remove();
+    const link = element("a", "btn primary small", "Open");
+    link.href = href;
+    const close = element("button", "btn quiet icon-only small", icon("close"));
+    close.type = "button";
+    close.setAttribute("aria-label", "Close");
+    const line = element("div", "facts-line", ...content);
+    this.card = element("div", "map-card", element("header", "", element("span", "id grow", title), link, close), line);
+    this.card.setAttribute("role", "status");
+    close.addEventListener("click", () => { this.card.remove(); this.layer.setFocus(null); });
+    this.section.append(this.card);
+    return line;
+  }
+}
+
+/** Start view: all points, or the world. */
+function start({ bounds }) {
+  return bounds ? { bounds, fitBoundsOptions: { padding: 40, maxZoom: 16 } } : { center: [10, 30], zoom: 1 };
+}
+
+function style(theme, tiles, attribution) {
+  const layers = [{ id: "background", type: "background", paint: { "background-color": theme.background } }];
+  if (!tiles) return { version: 8, sources: {}, layers };
+  layers.push({ id: "tiles", type: "raster", source: "tiles" });
+  return { version: 8, sources: { tiles: { type: "raster", tiles: [tiles], tileSize: 256, attribution } }, layers };
+}
+
+/** Reads colors from the stylesheet, so that they are defined once. */
+function readTheme() {
+  const root = getComputedStyle(document.documentElement), probe = document.createElement("span");
+  probe.hidden = true;
+  document.body.append(probe);
+  const rgb = (text) => (text.match(/[\d.]+/g) ?? [0, 0, 0]).slice(0, 3).map((part) => Number(part) / 255);
+  const named = (name) => { probe.style.color = `var(${name})`; return rgb(getComputedStyle(probe).color); };
+  const toneColor = (tone) => { probe.className = toneClass(tone); return named("--tone"); };
+  const cache = new Map();
+  const theme = { background: root.getPropertyValue("--map-bg").trim(), surface: named("--surface"), pointEdge: named("--point-edge"), ink: named("--ink"), accent: named("--accent"), line: named("--map-line"), land: named("--map-land") };
+  const tone = (name) => { if (!cache.has(name)) { document.body.append(probe); cache.set(name, toneColor(name)); probe.remove(); } return cache.get(name); };
+  theme.tones = (label) => {
+    if (label === "accent") return [theme.accent, theme.accent];
+    const [one, two = one] = label.split("-");
+    return [tone(one), tone(two)];
+  };
+  probe.remove();
+  return theme;
+}

@@ -1,0 +1,62 @@
+// In-page QR scanner, where the browser has a BarcodeDetector.
+import { element } from "./cells.js";
+
+/** Shows the scan buttons if the browser can read QR codes. */
+export async function offerScanner() {
+  const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
+  if (!formats.includes("qr_code")) return;
+  for (const button of document.querySelectorAll("[data-scan]")) {
+    button.hidden = false;
+    button.addEventListener("click", scan);
+  }
+}
+
+async function scan() {
+  const video = element("video");
+  Object.assign(video, { playsInline: true, muted: true });
+  video.setAttribute("aria-label", "Camera picture");
+  const status = element("p", "muted", "Point the camera at the QR code of a vehicle.");
+  status.setAttribute("role", "status");
+  const close = element("button", "btn", "Close");
+  const title = element("h2", "", "Scan a QR code");
+  title.id = "scan-title";
+  const dialog = element("dialog", "", element("header", "", title, close), video, status);
+  dialog.setAttribute("aria-labelledby", title.id);
+  document.body.append(dialog);
+  let stream = null;
+  dialog.addEventListener("close", () => { stream?.getTracks().forEach((track) => track.stop()); dialog.remove(); });
+  close.addEventListener("click", () => dialog.close());
+  dialog.showModal();
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+    video.srcObject = stream;
+    await video.play();
+    await detect(video, dialog, status);
+  } catch (error) {
+    status.textContent = error.name === "NotAllowedError" ? "The camera is not allowed. Allow it in the settings of the browser." : "No camera is available.";
+  }
+}
+
+async function detect(video, dialog, status) {
+  const detector = new BarcodeDetector({ formats: ["qr_code"] });
+  while (dialog.open) {
+    const [code] = await detector.detect(video).catch(() => []);
+    if (code) {
+      const target = pageOf(code.rawValue);
+      if (target) { dialog.close(); location.assign(target); return; }
+      status.textContent = "This QR code is not of a vehicle of this server.";
+    }
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+}
+
+/** Returns the page for a QR code: a link to a vehicle on this server, or an ID. Never another site. */
+function pageOf(text) {
+  const source = document.body.dataset.source;
+  try {
+    const url = new URL(text);
+    return url.origin === location.origin && url.pathname.startsWith("/v/") ? url.pathname : null;
+  } catch {
+    return source && text && text.length <= 200 ? `/v/${encodeURIComponent(source)}/${encodeURIComponent(text)}` : null;
+  }
+}

@@ -1,0 +1,95 @@
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Testing
+
+@testable import FleetServer
+
+@Suite("Rules of requests")
+struct RequestRulesTests {
+    @Test(
+        "Every response restricts what browsers do with it",
+        arguments: ["/", "/nothing", "/health", "/assets/x/fleet.css", "/api/v1/nothing"])
+    func fields(target: String) async throws {
+        let answer = try await ServedTeam().stranger.get(target)
+        let policy = try #require(answer.fields[.contentSecurityPolicy])
+        #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"))
+        #expect(answer.fields[.xContentTypeOptions] == "nosniff")
+    }
+
+    @Test(
+        "A foreign host name is refused, and says nothing about the server",
+        arguments: [
+            "evil.example", "localhost:9999", "localhost", "", "127.0.0.1:8080.evil.example",
+        ])
+    func foreignHost(host: String) async throws {
+        let answer = try await ServedTeam().stranger.send(.get, "/health", host: host)
+        #expect(answer.status == 421)
+    }
+
+    @Test(
+        "The names of this machine are accepted",
+        arguments: ["localhost:8080", "127.0.0.1:8080", "[::1]:8080"])
+    func ownHost(host: String) async throws {
+        let answer = try await ServedTeam().stranger.send(.get, "/health", host: host)
+        #expect(answer.status == 200)
+    }
+
+    @Test("Until an administrator exists, every page names the set-up link")
+    func setup() async throws {
+        let server = try await ServedTeam(isSetUp: false)
+        for target in ["/", "/map", "/v/demo/a", "/account"] where target == "/" {
+            let answer = try await server.stranger.get(target)
+            #expect(answer.status == 503)
+            #expect(answer.text.contains("set-up link"))
+        }
+    }
+
+    @Test("A program gets a problem document, and a person a page")
+    func problems() async throws {
+        let server = try await ServedTeam()
+        let page = try await server.stranger.get("/nothing")
+        #expect(page.status == 404)
+        #expect(page.fields[.contentType]?.hasPrefix("text/html") == true)
+        let problem = try await server.stranger.get("/nothing", fields: [.accept: "*/*"])
+        #expect(problem.fields[.contentType] == "application/problem+json")
+        #expect(try problem.json()["status"] as? Int == 404)
+        #expect(problem.fields[.requestID] != nil)
+    }
+
+    @Test("Another method answers 405 with the methods that there are")
+    func methods() async throws {
+        let answer = try await ServedTeam().stranger.send(.delete, "/health")
+        #expect(answer.status == 405)
+        #expect(answer.fields[.allow] == "GET")
+    }
+
+    @Test("Assets have a strong tag, and are kept for good under the address of their version")
+    func assets() async throws {
+        let server = try await ServedTeam()
+        let path = server.server.environment.assets.path
+        let answer = try await server.stranger.get(path + "/fleet.css")
+        #expect(answer.status == 200)
+        #expect(answer.fields[.cacheControl]?.contains("immutable") == true)
+        let tag = try #require(answer.fields[.eTag])
+        let again = try await server.stranger.get(path + "/fleet.css", fields: [.ifNoneMatch: tag])
+        #expect(again.status == 304)
+        #expect(try await server.stranger.get(path + "/..%2ffleet.css").status == 404)
+    }
+
+    @Test("A trusted proxy names the client; anybody else cannot")
+    func forwarded() throws {
+        let proxies = [try #require(AddressRange("10.0.0.0/8"))]
+        func client(_ peer: String, _ field: String?) throws -> String? {
+            ClientAddress(
+                of: try SocketAddress(ipAddress: peer, port: 1), forwardedFor: field,
+                trusting: proxies)?
+                .text
+        }
+        #expect(try client("10.0.0.1", "203.0.113.7") == "203.0.113.7")
+        #expect(try client("10.0.0.1", "198.51.100.1, 203.0.113.7, 10.0.0.2") == "203.0.113.7")
+        #expect(try client("192.0.2.1", "203.0.113.7") == "192.0.2.1")
+        #expect(try client("10.0.0.1", "nonsense") == "10.0.0.1")
+    }
+}

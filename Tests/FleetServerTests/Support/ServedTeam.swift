@@ -1,0 +1,215 @@
+import FleetCore
+import FleetService
+import FleetStore
+import FleetTestSupport
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+
+@testable import FleetServer
+@testable import FleetTeam
+
+/// A server in a temporary folder, whose requests are answered in process.
+final class ServedTeam: Sendable {
+    static let origin = "http://localhost:8080"
+    static let password = "correct horse battery"
+
+    let folder: TemporaryFolder
+    let team: Team
+    let store: FleetStore
+    let sources: FixedSources
+    let server: FleetServer
+    private let database: SQLiteTeamDatabase
+
+    /// - Parameters:
+    ///   - isSetUp: Whether there is an administrator, `root`.
+    ///   - fleets: The vehicles of each source.
+    init(
+        isSetUp: Bool = true, registration: Team.Registration = .invite,
+        _ fleets: [(name: String, vehicles: [Vehicle])] = [("demo", [])]
+    ) async throws {
+        folder = try TemporaryFolder()
+        database = try SQLiteTeamDatabase(path: folder.path + "/team.sqlite")
+        let now = { @Sendable in Timestamp(seconds: 1_800_000_000) }
+        team = Team(
+            database: database,
+            passwords: try PasswordHasher(cost: .init(passes: 1, memory: 8192)),
+            registration: registration, now: now)
+        store = try FleetStore(path: folder.path + "/fleet.sqlite")
+        sources = FixedSources(fleets.map(\.name))
+        var options = ServerOptions(
+            host: "127.0.0.1", port: 8080, publicOrigin: try #require(WebOrigin(Self.origin)),
+            photoFolder: folder.path + "/team-photos")
+        options.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
+        server = try FleetServer(
+            options, team: team, sources: sources,
+            snapshots: SnapshotReaders([try store.withOwnConnection()]),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: now)
+        if isSetUp {
+            _ = try await team.onMachine().addUser(
+                UserName("root"), role: .administrator, password: Password(Self.password))
+        }
+        for (source, fleet) in zip(sources.all, fleets) { try await load(fleet.vehicles, source) }
+    }
+
+    /// Stores a snapshot of a source.
+    func load(_ vehicles: [Vehicle], _ source: PolledSource, at time: Double = 1_799_999_990)
+        async throws
+    {
+        let cache = FeedCacheState(
+            location: "https://example.com", vehicles: .init(address: "v \(time)"))
+        let snapshot = Snapshot(
+            vehicles: vehicles, feed: FeedDescription(format: "GBFS 3.0"),
+            parseReport: ParseReport())
+        let info = try await store.snapshots.commit(
+            FetchOutcome(
+                response: .loaded(
+                    snapshot, cache, FeedSchedule(minInterval: .seconds(5), freshFor: .zero)),
+                request: RequestID(beganAt: Timestamp(seconds: time), process: "test"),
+                fetchedAt: Timestamp(seconds: time), dueAt: Timestamp(seconds: time + 6)),
+            for: source.vehicles)
+        sources.set(.live(info, nextAt: Timestamp(seconds: time + 6)), of: source.uuid)
+    }
+
+    /// Adds a user and signs in.
+    func visitor(_ name: String, _ role: Role = .member) async throws -> Visitor {
+        if name != "root" {
+            _ = try await team.onMachine().addUser(
+                UserName(name), role: role, password: Password(Self.password))
+        }
+        let signedIn = try await team.signIn(
+            name: name, password: Password(Self.password), from: Client(address: nil))
+        return Visitor(server: self, cookie: "fleet-8080=" + signedIn.secret.reveal())
+    }
+
+    /// A browser that is not signed in.
+    var stranger: Visitor { Visitor(server: self, cookie: nil) }
+}
+
+/// A browser or program that makes requests.
+struct Visitor: Sendable {
+    let server: ServedTeam
+    var cookie: String?
+    /// Fields of every request.
+    var fields: HTTPFields = [.accept: "text/html"]
+
+    func get(_ target: String, fields: HTTPFields = [:]) async throws -> Answer {
+        try await send(.get, target, fields: fields)
+    }
+
+    /// Sends a form from one of the server's own pages.
+    func post(_ target: String, _ form: [(String, String)] = []) async throws -> Answer {
+        try await send(
+            .post, target, body: Array(QueryItems(form).query.dropFirst().utf8),
+            fields: [
+                .contentType: "application/x-www-form-urlencoded", .origin: ServedTeam.origin,
+            ])
+    }
+
+    /// Sends a JSON document from one of the server's own pages.
+    func send(
+        _ method: HTTPRequest.Method, _ target: String, json: String, fields: HTTPFields = [:]
+    ) async throws -> Answer {
+        var fields = fields
+        fields[.contentType] = "application/json"
+        fields[.origin] = ServedTeam.origin
+        fields[.accept] = "application/json"
+        return try await send(method, target, body: Array(json.utf8), fields: fields)
+    }
+
+    func send(
+        _ method: HTTPRequest.Method, _ target: String, host: String = "localhost:8080",
+        body: [UInt8] = [], fields more: HTTPFields = [:]
+    ) async throws -> Answer {
+        var fields = fields
+        for field in more { fields[field.name] = field.value }
+        if let cookie { fields[.cookie] = cookie }
+        let head = HTTPRequest(
+            method: method, scheme: "http", authority: host, path: target, headerFields: fields)
+        let channel = EmbeddedChannel()
+        let response = try await server.server.responder().respond(
+            to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))),
+            context: ServerContext(
+                source: ApplicationRequestContextSource(
+                    channel: channel, logger: Logger(label: "test"))))
+        let collected = CollectedBody()
+        try await response.body.write(BodyCollector(body: collected))
+        return Answer(
+            status: response.status.code, fields: response.headers, bytes: collected.bytes)
+    }
+}
+
+/// The response to a request.
+struct Answer: Sendable {
+    let status: Int
+    let fields: HTTPFields
+    let bytes: [UInt8]
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+    var location: String? { fields[.location] }
+
+    /// The body as a JSON object.
+    func json() throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+}
+
+private final class CollectedBody: Sendable {
+    private let collected = Mutex<[UInt8]>([])
+    var bytes: [UInt8] { collected.withLock(\.self) }
+    func append(_ buffer: ByteBuffer) { collected.withLock { $0 += buffer.readableBytesView } }
+}
+
+private struct BodyCollector: ResponseBodyWriter {
+    let body: CollectedBody
+    mutating func write(_ buffer: ByteBuffer) async throws { body.append(buffer) }
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+/// Sources without polling, whose states a test sets.
+final class FixedSources: PolledSources {
+    let all: [PolledSource]
+    private let states = Mutex<[UUID: StateUpdate]>([:])
+    private let streams = Mutex<[AsyncStream<PolledUpdate>.Continuation]>([])
+
+    init(_ names: [String]) {
+        all = names.map { name in
+            let uuid = UUID()
+            return PolledSource(
+                name: name, aliases: ["old-" + name], label: name,
+                source: Source(location: .simulation("sim://demo"), uuid: uuid),
+                vehicles: SourceKey(uuid))
+        }
+    }
+
+    func set(_ state: ServiceState, of uuid: UUID) {
+        let update = states.withLock { states in
+            let update = StateUpdate(
+                seq: (states[uuid]?.seq ?? 0) + 1, at: Timestamp(seconds: 1_800_000_000),
+                state: state)
+            states[uuid] = update
+            return update
+        }
+        streams.withLock { for stream in $0 { stream.yield(.state(of: uuid, .vehicles, update)) } }
+    }
+
+    func state(of uuid: UUID, _ feed: Source.Feed) -> StateUpdate? {
+        feed == .vehicles ? states.withLock { $0[uuid] } : nil
+    }
+
+    func updates() -> AsyncStream<PolledUpdate> {
+        let (stream, continuation) = AsyncStream<PolledUpdate>.makeStream()
+        streams.withLock { $0.append(continuation) }
+        return stream
+    }
+
+    func refresh(_ uuid: UUID) async throws(RefreshError) -> SnapshotInfo {
+        guard let info = states.withLock({ $0[uuid]?.state.info }) else { throw .stopped }
+        return info
+    }
+}

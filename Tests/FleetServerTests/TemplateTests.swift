@@ -1,0 +1,42 @@
+import FleetTestSupport
+import Foundation
+import Testing
+
+@testable import FleetServer
+
+@Suite("Templates of the pages")
+struct TemplateTests {
+    private static let folder = Project.folder + "/Sources/FleetServer/Web/"
+
+    @Test("The program holds every file of the folder of the web pages, as it is")
+    func embedded() throws {
+        let files = try ["assets", "templates"].flatMap { folder in
+            try FileManager.default.contentsOfDirectory(atPath: Self.folder + folder)
+                .map { folder + "/" + $0 }
+        }
+        #expect(Set(WebFile.all.map(\.path)) == Set(files))
+        for file in WebFile.all {
+            #expect(
+                FileManager.default.contents(atPath: Self.folder + file.path) == Data(file.bytes))
+        }
+    }
+
+    @Test("No template shows anything without escapes, or outside of quotation marks in a tag")
+    func escaped() throws {
+        for file in WebFile.all where file.path.hasPrefix("templates/") {
+            let text = file.text
+            #expect(!text.contains("{{{") && !text.contains("{{&"), "\(file.path)")
+            #expect(text.firstMatch(of: /=\{\{/) == nil, "\(file.path)")
+            #expect(text.firstMatch(of: /<(script|style)[^>]*>[^<]*\{\{/) == nil, "\(file.path)")
+            #expect(text.firstMatch(of: /\s(on[a-z]+|style)=/) == nil, "\(file.path)")
+        }
+    }
+
+    @Test("Text keeps to its element and its attribute, whatever marks combine with its characters")
+    func escaper() {
+        let escaper = HTMLEscaper()
+        #expect(escaper.escapeText("<b a=\"'&'\">") == "&lt;b a=&quot;&#39;&amp;&#39;&quot;&gt;")
+        #expect(escaper.escapeText("\"\u{301}") == "&quot;\u{301}")
+        #expect(escaper.escapeText("a\u{202E}b\u{0}c\u{1B}") == "a\u{FFFD}b\u{FFFD}c\u{FFFD}")
+    }
+}
