@@ -169,7 +169,8 @@ let package = Package(
         .systemLibrary(
             name: "CQRencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .target(
-            name: "FleetTestSupport", dependencies: [nioCore, nioEmbedded, nioSSL],
+            name: "FleetTestSupport",
+            dependencies: ["FleetCore", "FleetService", nioCore, nioEmbedded, nioSSL],
             path: "Tests/FleetTestSupport", swiftSettings: swiftSettings
         ),
         .testTarget(

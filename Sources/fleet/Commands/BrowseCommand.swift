@@ -36,7 +36,7 @@ struct BrowseCommand: FleetCommand {
     @OptionGroup(title: "Display") var display: DisplayOptions
 
     func validate() throws {
-        _ = try SortField.order(sort.sort, of: filter)
+        _ = try filter.order(by: sort.sort)
         _ = try route()
     }
 
@@ -66,7 +66,7 @@ struct BrowseCommand: FleetCommand {
         var setup = BrowserSetup(source: source, localTime: LocalTime.text)
         setup.query.filter = try filter.filter(savedColors: saved)
         if try filter.selectedColors() == nil { setup.savedColors = saved }
-        setup.query.order = try SortField.order(sort.sort, of: filter)
+        setup.query.order = try filter.order(by: sort.sort)
         setup.origin = filter.near?.position
         setup.route = try route()
         setup.showsSwatches = isColored(context)

@@ -51,7 +51,7 @@ struct LabelsCommand: FleetCommand {
             throw ValidationError("--content uri cannot be used with --ids; use --template")
         }
         try IDArgument.check(vehicles, "the vehicle ID")
-        _ = try SortField.order(selection.sort, of: filter)
+        _ = try filter.order(by: selection.sort)
         if idList.ids != nil, try isSelecting {
             throw ValidationError("filters cannot be used with --ids")
         }

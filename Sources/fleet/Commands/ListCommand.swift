@@ -35,7 +35,7 @@ struct ListCommand: FleetCommand {
 
     func validate() throws {
         try IDArgument.check(ids, "the vehicle ID")
-        _ = try SortField.order(selection.sort, of: filter)
+        _ = try filter.order(by: selection.sort)
         if output.selectedFormat == .gbfs, output.fields != nil {
             throw ValidationError("--fields cannot be used with --format gbfs")
         }

@@ -44,7 +44,7 @@ struct WatchCommand: FleetCommand {
 
     func validate() throws {
         try IDArgument.check(ids, "the vehicle ID")
-        _ = try SortField.order(selection.sort, of: filter)
+        _ = try filter.order(by: selection.sort)
         if output.events || output.format == .ndjson, selection.isOrdered {
             throw ValidationError("--sort, --reverse and --limit are for the table only")
         }

@@ -83,79 +83,42 @@ struct FilterOptions: ParsableArguments {
 
     /// Returns the colors of `--color`; nil without the option.
     func selectedColors() throws -> ColorFilter? {
-        guard !color.isEmpty else { return nil }
-        guard let colors = ColorFilter(color) else {
-            throw ValidationError("--color must be a word such as red, or blue-red for two tones")
-        }
-        return colors
+        try validating { () throws(FilterInputError) in try input().selectedColors() }
     }
 
     /// Returns the whole filter, with the saved colors if there is no `--color`.
     func filter(savedColors: ColorFilter) throws -> Filter {
-        var filter = Filter()
-        filter.color = try selectedColors() ?? savedColors
-        filter.types = type.flatMap { $0.split(separator: ",").map(String.init) }
-        filter.states = Set(state)
-        filter.battery = try limits(
-            percent(minBattery, "--min-battery"), percent(maxBattery, "--max-battery"), "battery")
-        filter.range = try limits(
-            minRange.map { try DistanceText.meters($0, "--min-range") },
-            maxRange.map { try DistanceText.meters($0, "--max-range") }, "range")
-        filter.idle = try idle.map {
-            IdlePeriod(Duration(clampingSeconds: try DurationText.seconds($0, "--idle")))
+        try validating { () throws(FilterInputError) in
+            try input().filter(savedColors: savedColors)
         }
-        filter.area = try area()
-        filter.box = try bbox.map(Self.box)
-        filter.station = station
-        filter.search = try searchText()
-        return filter
     }
 
-    private func percent(_ value: Double?, _ option: String) throws -> Double? {
-        guard let value else { return nil }
-        guard (0...100).contains(value) else {
-            throw ValidationError("\(option) must be between 0 and 100")
-        }
-        return value
+    /// Returns the order of the filtered vehicles, by default by ID or by the distance from `--near`.
+    func order(by field: SortField?) throws -> VehicleOrder {
+        try validating { () throws(FilterInputError) in try input(sort: field).order() }
     }
 
-    private func area() throws -> Area? {
-        guard let within else { return nil }
-        guard let near else { throw ValidationError("--within needs --near LAT,LON") }
-        return Area(
-            center: near.position, radiusMeters: try DistanceText.meters(within, "--within"))
+    private func input(sort: SortField? = nil) -> FilterInput {
+        var input = FilterInput()
+        (input[all: .color], input[all: .type]) = (color, type)
+        input[all: .state] = state.map(\.rawValue)
+        input[.minBattery] = minBattery.map { String($0) }
+        input[.maxBattery] = maxBattery.map { String($0) }
+        (input[.minRange], input[.maxRange], input[.idle]) = (minRange, maxRange, idle)
+        (input[.near], input[.within], input[.bbox]) = (near?.text, within, bbox)
+        (input[.station], input[.search], input[.sort]) = (station, search, sort?.rawValue)
+        return input
     }
 
-    private func limits(
-        _ minimum: Double?, _ maximum: Double?, _ name: String
-    ) throws -> ValueRange? {
-        if let minimum, let maximum, minimum > maximum {
-            throw ValidationError("--min-\(name) is more than --max-\(name)")
+    /// Runs `body`; its errors name the options.
+    private func validating<Value>(
+        _ body: () throws(FilterInputError) -> Value
+    ) throws -> Value {
+        do throws(FilterInputError) {
+            return try body()
+        } catch {
+            throw ValidationError(error.message(naming: \.option))
         }
-        return ValueRange(minimum: minimum, maximum: maximum)
-    }
-
-    private static func box(_ text: String) throws -> BoundingBox {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-        let corners = [numbers.prefix(2), numbers.dropFirst(2)].map {
-            CoordinateArgument(argument: $0.joined(separator: ","))?.position
-        }
-        guard let southWest = corners[0], let northEast = corners[1] else {
-            throw ValidationError("--bbox must be SOUTH,WEST,NORTH,EAST in decimal degrees")
-        }
-        guard let box = BoundingBox(southWest: southWest, northEast: northEast) else {
-            throw ValidationError("--bbox needs the southern latitude first")
-        }
-        return box
-    }
-
-    private func searchText() throws -> String? {
-        guard let search, SearchPattern.hasWildcards(search) else { return search }
-        guard SearchPattern(search) != nil else {
-            throw ValidationError(
-                "--search with * or ? must be at most \(SearchPattern.maxBytes) bytes long")
-        }
-        return search
     }
 }
 

@@ -58,39 +58,9 @@ struct SelectionOptions: ParsableArguments {
         var query = VehicleQuery()
         query.typedIDs = ids
         query.filter = try filter.filter(savedColors: savedColors)
-        query.order = try SortField.order(sort, of: filter)
+        query.order = try filter.order(by: sort)
         query.isReversed = reverse
         query.limit = limit
         return query
-    }
-}
-
-/// Field that a list is sorted by.
-enum SortField: String, CaseIterable, ExpressibleByArgument, Sendable {
-    case id
-    case battery
-    case range
-    case distance
-    case lastReported = "last_reported"
-
-    /// Returns the order of the filtered vehicles, by default by ID or by the distance from `--near`.
-    static func order(_ field: SortField?, of filter: FilterOptions) throws -> VehicleOrder {
-        let field = field ?? (filter.near == nil ? .id : .distance)
-        return try field.order(from: filter.near?.position)
-    }
-
-    /// Returns the order of vehicles; `location` is the origin of distances.
-    private func order(from location: Position?) throws -> VehicleOrder {
-        switch self {
-        case .id: return .id
-        case .battery: return .battery
-        case .range: return .range
-        case .lastReported: return .lastReported
-        case .distance:
-            guard let location else {
-                throw ValidationError("--sort distance needs --near LAT,LON")
-            }
-            return .distance(from: location)
-        }
     }
 }

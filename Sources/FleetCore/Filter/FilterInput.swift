@@ -1,0 +1,181 @@
+/// A filter and an order of vehicles as a person typed them: the values of the options of
+/// `fleet list`, or of the fields of a web address.
+public struct FilterInput: Equatable, Sendable {
+    /// A field, by its name in a web address.
+    public enum Field: String, CaseIterable, Sendable {
+        case color, type, state
+        case minBattery = "min_battery"
+        case maxBattery = "max_battery"
+        case minRange = "min_range"
+        case maxRange = "max_range"
+        case idle, near, within, bbox, station, search, sort, reverse, limit
+
+        /// The name of its option on the command line, such as `--min-battery`.
+        public var option: String {
+            "--" + String(rawValue.map { $0 == "_" ? "-" : $0 })
+        }
+    }
+
+    /// The values of each field, in the order of the input; only ``Field/color``, ``Field/type`` and
+    /// ``Field/state`` use more than the last one.
+    public private(set) var values: [Field: [String]] = [:]
+
+    /// Creates an input that every vehicle matches.
+    public init() {}
+
+    /// The last value of a field; setting it replaces all.
+    public subscript(field: Field) -> String? {
+        get { values[field]?.last }
+        set { values[field] = newValue.map { [$0] } }
+    }
+
+    /// All values of a field.
+    public subscript(all field: Field) -> [String] {
+        get { values[field] ?? [] }
+        set { values[field] = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Adds a field of a web address; an empty value, as of a field of a form that was left empty,
+    /// adds nothing.
+    /// - Returns: Whether the name is that of a field.
+    @discardableResult
+    public mutating func add(_ value: String, to name: String) -> Bool {
+        guard let field = Field(rawValue: name) else { return false }
+        if !value.isEmpty { values[field, default: []].append(value) }
+        return true
+    }
+}
+
+extension FilterInput {
+    /// The selected colors; `nil` without any.
+    public func selectedColors() throws(FilterInputError) -> ColorFilter? {
+        guard let words = values[.color] else { return nil }
+        guard let colors = ColorFilter(words) else {
+            throw FilterInputError(
+                .color, .value("must be a word such as red, or blue-red for two tones"))
+        }
+        return colors
+    }
+
+    /// Returns the whole filter, with the saved colors if none are selected.
+    public func filter(savedColors: ColorFilter) throws(FilterInputError) -> Filter {
+        var filter = Filter()
+        filter.color = try selectedColors() ?? savedColors
+        filter.types = self[all: .type].flatMap { $0.split(separator: ",").map(String.init) }
+        filter.states = try selectedStates()
+        filter.battery = try limits(.minBattery, .maxBattery, QuantityText.percent)
+        filter.range = try limits(.minRange, .maxRange, QuantityText.meters)
+        filter.idle = try quantity(.idle, QuantityText.seconds)
+            .map { IdlePeriod(Duration(clampingSeconds: $0)) }
+        filter.area = try area()
+        filter.box = try box()
+        filter.station = self[.station]
+        filter.search = try searchText()
+        return filter
+    }
+
+    /// Returns the order, by default by ID or by the distance from ``Field/near``.
+    public func order() throws(FilterInputError) -> VehicleOrder {
+        let location = try location()
+        guard let name = self[.sort] else {
+            return location.map { .distance(from: $0) } ?? .id
+        }
+        guard let field = SortField(rawValue: name) else {
+            throw .unknownName(.sort, SortField.allCases.map(\.rawValue))
+        }
+        guard let order = field.order(from: location) else {
+            throw FilterInputError(.sort, .missing(.near), value: name)
+        }
+        return order
+    }
+
+    /// Returns the filter with its order and its limit.
+    public func query(savedColors: ColorFilter) throws(FilterInputError) -> VehicleQuery {
+        var query = VehicleQuery()
+        query.filter = try filter(savedColors: savedColors)
+        query.order = try order()
+        query.isReversed = self[.reverse].map { !["0", "false"].contains($0) } ?? false
+        query.limit = try quantity(.limit, QuantityText.count)
+        return query
+    }
+
+    /// Returns the location that distances are measured from.
+    public func location() throws(FilterInputError) -> Position? {
+        guard let text = self[.near] else { return nil }
+        guard let position = Position(text) else {
+            throw FilterInputError(.near, .value("must be LAT,LON in decimal degrees"))
+        }
+        return position
+    }
+}
+
+extension FilterInput {
+    private func quantity<Value>(
+        _ field: Field, _ parse: (String) throws(QuantityError) -> Value
+    ) throws(FilterInputError) -> Value? {
+        guard let text = self[field] else { return nil }
+        do throws(QuantityError) {
+            return try parse(text)
+        } catch {
+            throw FilterInputError(field, .value(error.requirement))
+        }
+    }
+
+    private func limits(
+        _ minimum: Field, _ maximum: Field, _ parse: (String) throws(QuantityError) -> Double
+    ) throws(FilterInputError) -> ValueRange? {
+        let lower = try quantity(minimum, parse)
+        let upper = try quantity(maximum, parse)
+        if let lower, let upper, lower > upper {
+            throw FilterInputError(minimum, .exceeds(maximum))
+        }
+        return ValueRange(minimum: lower, maximum: upper)
+    }
+
+    private func selectedStates() throws(FilterInputError) -> Set<VehicleState> {
+        var selected: Set<VehicleState> = []
+        for name in self[all: .state] {
+            guard let state = VehicleState(rawValue: name) else {
+                throw .unknownName(.state, VehicleState.allCases.map(\.rawValue))
+            }
+            selected.insert(state)
+        }
+        return selected
+    }
+
+    private func area() throws(FilterInputError) -> Area? {
+        guard self[.within] != nil else { return nil }
+        guard let center = try location() else {
+            throw FilterInputError(.within, .missing(.near))
+        }
+        return try quantity(.within, QuantityText.meters)
+            .map { Area(center: center, radiusMeters: $0) }
+    }
+
+    private func box() throws(FilterInputError) -> BoundingBox? {
+        guard let text = self[.bbox] else { return nil }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard let southWest = Position(numbers.prefix(2).joined(separator: ",")),
+            let northEast = Position(numbers.dropFirst(2).joined(separator: ","))
+        else {
+            throw FilterInputError(
+                .bbox, .value("must be SOUTH,WEST,NORTH,EAST in decimal degrees"))
+        }
+        guard let box = BoundingBox(southWest: southWest, northEast: northEast) else {
+            throw FilterInputError(.bbox, .value("needs the southern latitude first"))
+        }
+        return box
+    }
+
+    private func searchText() throws(FilterInputError) -> String? {
+        guard let text = self[.search], SearchPattern.hasWildcards(text) else {
+            return self[.search]
+        }
+        guard SearchPattern(text) != nil else {
+            throw FilterInputError(
+                .search,
+                .value("with * or ? must be at most \(SearchPattern.maxBytes) bytes long"))
+        }
+        return text
+    }
+}
