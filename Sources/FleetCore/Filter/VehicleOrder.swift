@@ -40,7 +40,7 @@ public enum VehicleOrder: Hashable, Sendable {
     }
 
     /// Returns the primary sort value; unknown values and NaN come last.
-    private func rank(of vehicle: Vehicle, _ isReversed: Bool) -> Double {
+    fileprivate func rank(of vehicle: Vehicle, _ isReversed: Bool) -> Double {
         let rank: Double? =
             switch self {
             case .id: 0
@@ -51,5 +51,51 @@ public enum VehicleOrder: Hashable, Sendable {
             }
         guard let rank, !rank.isNaN else { return .infinity }
         return isReversed ? -rank : rank
+    }
+}
+
+/// The position of a vehicle in an ordered list: its sort value and its ID.
+public struct ListPosition: Comparable, Sendable {
+    /// The primary sort value, infinite if it is unknown; 0 in a list by ID.
+    public let rank: Double
+    /// The ID of the vehicle.
+    public let id: String
+    private let isReversed: Bool
+
+    init(rank: Double, id: String, isReversed: Bool) {
+        (self.rank, self.id, self.isReversed) = (rank, id, isReversed)
+    }
+
+    /// Returns whether the first position is nearer to the beginning of the list.
+    public static func < (left: ListPosition, right: ListPosition) -> Bool {
+        if left.rank != right.rank { return left.rank < right.rank }
+        return left.isReversed
+            ? ByteOrder.precedes(right.id, left.id) : ByteOrder.precedes(left.id, right.id)
+    }
+
+    /// Returns whether both are the same position.
+    public static func == (left: ListPosition, right: ListPosition) -> Bool {
+        left.rank == right.rank && ByteOrder.equal(left.id, right.id)
+    }
+
+    /// The position as text: the sort value, a comma and the ID.
+    public var text: String { "\(rank),\(id)" }
+}
+
+extension VehicleQuery {
+    /// Returns the position of a vehicle in the list of this query.
+    public func position(of vehicle: Vehicle) -> ListPosition {
+        ListPosition(
+            rank: order.rank(of: vehicle, isReversed), id: vehicle.id,
+            isReversed: order == .id && isReversed)
+    }
+
+    /// Parses the text of a position in the list of this query; returns `nil` if it is not one.
+    public func position(_ text: String) -> ListPosition? {
+        guard let comma = text.firstIndex(of: ","), let rank = Double(text[..<comma]), !rank.isNaN
+        else { return nil }
+        return ListPosition(
+            rank: rank, id: String(text[text.index(after: comma)...]),
+            isReversed: order == .id && isReversed)
     }
 }

@@ -8,6 +8,8 @@ public struct VehicleQuery: Equatable, Sendable {
     public var order = VehicleOrder.id
     /// Whether the values of the order are reversed; unknown values stay last, ties stay ordered by ID.
     public var isReversed = false
+    /// The position in the order after which the list begins, for the pages of a long one.
+    public var after: ListPosition?
     /// The maximum number of vehicles; `nil` means all.
     public var limit: Int?
 
@@ -88,7 +90,8 @@ extension VehicleQuery {
         let counts = VehicleCounts(
             total: snapshot.total, matching: matching.count,
             unknownBattery: filter.countOfUnknownBattery(in: vehicles))
-        let indices = order.sorted(matching, of: vehicles, isReversed: isReversed)
+        var indices = order.sorted(matching, of: vehicles, isReversed: isReversed)
+        if let after { indices.removeAll { position(of: vehicles[$0]) <= after } }
         return (limit.map { Array(indices.prefix(max($0, 0))) } ?? indices, counts)
     }
 }

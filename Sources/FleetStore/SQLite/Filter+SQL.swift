@@ -130,6 +130,23 @@ extension VehicleQuery {
     }
 }
 
+extension VehicleQuery {
+    /// Condition for the vehicles after the position at which the list begins.
+    var sqlAfter: SQLFragment? {
+        guard let after else { return nil }
+        guard let rank = order.rank else {
+            return SQLFragment(
+                sql: "vehicle_id \(isReversed ? "<" : ">") ?", values: [.text(after.id)])
+        }
+        // SQLite has no parameter for infinity.
+        let value = after.rank.isFinite ? "?" : after.rank > 0 ? "9e999" : "-9e999"
+        let values: [SQLValue] = after.rank.isFinite ? [.real(after.rank)] : []
+        return SQLFragment(
+            sql: "(ifnull(\(isReversed ? "-" : "")\(rank.sql), 9e999), vehicle_id) > (\(value), ?)",
+            values: rank.values + values + [.text(after.id)])
+    }
+}
+
 extension VehicleOrder {
     /// Value that vehicles are sorted by; nil for the ID.
     fileprivate var rank: SQLFragment? {

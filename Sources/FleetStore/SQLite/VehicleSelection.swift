@@ -29,7 +29,8 @@ struct VehicleSelection {
     func statement(
         of columns: String = VehicleRecord.columns, in database: Database
     ) throws -> SQLStatement {
-        let selects = branches.map { condition in
+        let after = query.sqlAfter ?? SQLFragment(sql: "true")
+        let selects = branches.map { $0 && after }.map { condition in
             SQLFragment(
                 sql: "SELECT \(columns) FROM vehicle WHERE \(condition.sql)",
                 values: condition.values)
