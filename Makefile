@@ -3,6 +3,7 @@
 SHELL    := /bin/bash
 PREFIX   ?= /usr/local
 ARGS     ?= list --color red
+SERVE_ARGS ?=
 FUZZ_TIME ?= 600
 SOAK_HOURS ?= 24
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -15,6 +16,8 @@ STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disab
 BUILD     = FLEET_COMMIT="$$(.ci/commit hash)" swift build -c release $(STATIC) --product
 RELEASE   = $(BUILD) fleet
 PYTHON   := .build/oracles/bin/python3
+# The map library of the web pages; without it, maps are pictures.
+MAP      := .build/web/maplibre-gl.js
 
 # Libraries linked at build time, libraries loaded at run time for labels (pango, zbar, a font), photos and
 # icons (turbojpeg, webp, rsvg-convert), and the terminal descriptions with 24-bit colors.
@@ -34,12 +37,17 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run test check format fuzz sanitize soak bench install deb packages deb-packages test-packages oracles
+.PHONY: run serve test check format fuzz sanitize soak bench install deb packages deb-packages test-packages oracles
 
 run: packages  ## build in release mode and list the red vehicles of the simulated fleet
 	$(RELEASE)
 	@echo
 	@.build/release/fleet $(ARGS)
+
+serve: packages  ## build in release mode and start the team's server on the simulated fleet
+	$(RELEASE)
+	@.ci/map-library $(MAP) || echo "warning: the map library could not be downloaded; maps are pictures" >&2
+	@.build/release/fleet serve $(SERVE_ARGS)
 
 test: test-packages oracles  ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
@@ -75,7 +83,10 @@ bench: test-packages oracles  ## measure speed and memory against jq, plain C an
 # Folder for zsh completions below PREFIX; Debian has one of its own for packages.
 ZSH_COMPLETIONS ?= share/zsh/site-functions
 
-install: packages  ## install fleet, its completions and manual pages under PREFIX
+# Folder for systemd units below PREFIX.
+UNITS ?= lib/systemd/system
+
+install: packages  ## install fleet, its completions, manual pages and systemd unit under PREFIX
 	$(RELEASE)
 	$(BUILD) generate-manual
 	rm -rf .build/manual .build/completions
@@ -98,6 +109,11 @@ install: packages  ## install fleet, its completions and manual pages under PREF
 	install -m 644 .build/completions/zsh "$(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS)/_fleet"
 	install -m 644 .build/completions/fish \
 	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fleet.fish"
+	@.ci/map-library $(MAP) || echo "warning: the map library could not be downloaded; maps are pictures" >&2
+	if [ -e $(MAP) ]; then install -D -m 644 $(MAP) "$(DESTDIR)$(PREFIX)/share/fleet/maplibre-gl.js"; fi
+	install -d "$(DESTDIR)$(PREFIX)/$(UNITS)"
+	sed 's|@PREFIX@|$(PREFIX)|' .ci/systemd/fleet.service > "$(DESTDIR)$(PREFIX)/$(UNITS)/fleet.service"
+	chmod 644 "$(DESTDIR)$(PREFIX)/$(UNITS)/fleet.service"
 
 deb: deb-packages  ## build a Debian package in .build/deb and check it with lintian
 	rm -rf .build/deb

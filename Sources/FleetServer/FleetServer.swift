@@ -34,7 +34,7 @@ package struct FleetServer: Sendable {
             pages: try PageRenderer(assets: assets.path, setupHint: sshHint), assets: assets,
             policy: RequestPolicy(
                 publicOrigin: options.publicOrigin, scheme: scheme, port: options.port),
-            now: now, setup: SetupState(of: team))
+            now: now, setup: SetupState(of: team), metrics: Metrics())
         self.logger = logger
     }
 
@@ -49,12 +49,18 @@ package struct FleetServer: Sendable {
             security: SecurityFields(
                 tiles: environment.options.tiles.flatMap(WebOrigin.init(ofAddress:)),
                 isSecure: environment.publicOrigin.scheme == .https),
-            setup: environment.setup, errors: errors)
+            setup: environment.setup, metrics: environment.metrics, errors: errors)
     }
 
     /// Adds the handlers of all areas.
     private static func addHandlers(to routes: Routes, _ environment: ServerEnvironment) {
         HealthHandlers().add(to: routes)
+        environment.metrics.add(to: routes)
+        ListHandlers().add(to: routes)
+        VehicleHandlers().add(to: routes)
+        SiteHandlers().add(to: routes)
+        LabelHandlers().add(to: routes)
+        FleetAPI().add(to: routes)
     }
 
     /// Listens until a graceful shutdown; `onReady` is called with the port once it listens.

@@ -17,6 +17,7 @@ struct ServerEnvironment: Sendable {
     let now: @Sendable () -> Timestamp
     /// Whether an administrator exists.
     let setup: SetupState
+    let metrics: Metrics
 
     /// The origin in links that leave the server, such as invitations and labels.
     var publicOrigin: WebOrigin { options.publicOrigin }

@@ -93,3 +93,18 @@ struct RequestRulesTests {
         #expect(try client("10.0.0.1", "nonsense") == "10.0.0.1")
     }
 }
+
+@Suite("Metrics")
+struct MetricsTests {
+    @Test("The counters are for this machine and administrators")
+    func access() async throws {
+        let server = try await ServedTeam()
+        // The requests of these tests come from no address.
+        #expect(try await server.stranger.get("/metrics").status == 404)
+        #expect(try await server.visitor("ana").get("/metrics").status == 404)
+        let answer = try await server.visitor("root").get("/metrics")
+        #expect(answer.status == 200)
+        #expect(answer.text.contains("fleet_http_requests_total{status=\"404\"} 2"))
+        #expect(answer.text.contains("fleet_vehicles{source=\"demo\"} 0"))
+    }
+}

@@ -26,7 +26,7 @@ public struct SiteDetail: Equatable, Sendable {
         object.add("last_updated", header.feed.lastUpdated)
         object.add("fetched_at", header.fetchedAt)
         object.add("stale", header.isStale)
-        object.add("site", status.jsonObject())
+        object.add("site", status.json)
         var text = object.text
         text.append("\n")
         return text

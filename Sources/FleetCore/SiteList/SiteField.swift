@@ -54,10 +54,13 @@ enum SiteField: CaseIterable {
 }
 
 extension SiteStatus {
+    /// The site as a JSON object of all fields and its `measurements`, as in lists.
+    public var json: JSONObjectWriter { jsonObject(of: SiteField.all) }
+
     /// Returns the site as a JSON object of these fields and its `measurements`.
     ///
     /// A measurement has `samples` if its history was read.
-    func jsonObject(of fields: [SiteField] = SiteField.all) -> JSONObjectWriter {
+    func jsonObject(of fields: [SiteField]) -> JSONObjectWriter {
         var object = JSONObjectWriter()
         for field in fields { object.add(field.name, field.value(of: self)) }
         object.add("measurements", site.measurements.map(json(of:)))

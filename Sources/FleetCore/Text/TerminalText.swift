@@ -29,7 +29,7 @@ public enum TerminalText {
 
     /// Returns the text escaped, and truncated if it is unreasonably long, so that one text can
     /// neither widen a column nor slow down the measuring.
-    static func limited(_ text: String) -> String {
+    public static func limited(_ text: String) -> String {
         text.utf8.count > 512
             ? escaped(String(text.unicodeScalars.prefix(120))) + "…" : escaped(text)
     }

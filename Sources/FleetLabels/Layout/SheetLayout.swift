@@ -42,7 +42,7 @@ public struct SheetLayout: Sendable, Equatable {
     public var labelsPerPage: Int { columns * rows }
 
     /// Returns the top left corner of a label, counted from 0 row by row.
-    func origin(ofLabel index: Int) -> (x: Double, y: Double) {
+    public func origin(ofLabel index: Int) -> (x: Double, y: Double) {
         let (row, column) = index.quotientAndRemainder(dividingBy: columns)
         return (left + Double(column) * pitchX, top + Double(row) * pitchY)
     }

@@ -116,7 +116,12 @@ extension VehicleRow.Battery {
 
 extension PolledSource {
     /// Path of the page of a vehicle.
-    func path(of id: String) -> String { "/v/\(name)/" + PercentEncoding.encoded(id) }
+    ///
+    /// Browsers remove the segments `.` and `..` even if they are encoded (URL Standard, section 4.4).
+    func path(of id: String) -> String {
+        if [".", ".."].contains(id) { return "/v/\(name)" + QueryItems([("id", id)]).query }
+        return "/v/\(name)/" + PercentEncoding.encoded(id)
+    }
 
     /// Path of the source in the API.
     var apiPath: String { "/api/v1/sources/\(name)" }

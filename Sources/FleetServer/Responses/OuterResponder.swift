@@ -14,6 +14,7 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
     let policy: RequestPolicy
     let security: SecurityFields
     let setup: SetupState
+    let metrics: Metrics
     let errors: ErrorRenderer
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -36,12 +37,14 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
         }
         security.add(to: &response.headers)
         response.headers[.requestID] = context.requestID
+        let duration = ContinuousClock.now - start
+        metrics.count(response.status, after: duration)
         context.logger.info(
             "request",
             metadata: [
                 "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
                 "status": "\(response.status.code)",
-                "ms": "\((ContinuousClock.now - start) / .milliseconds(1))",
+                "ms": "\(duration / .milliseconds(1))",
             ])
         return response
     }

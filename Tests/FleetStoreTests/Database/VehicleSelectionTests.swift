@@ -12,8 +12,11 @@ import Testing
         let vehicles = hostile.vehicles(150)
         let store = try FleetStore.inMemory()
         _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
-        for _ in 0..<40 {
-            let query = hostile.query()
+        for number in 0..<40 {
+            var query = hostile.query()
+            if number.isMultiple(of: 3) {
+                query.after = query.position(query.position(of: vehicles[number * 3]).text)
+            }
             let (indices, counts) = query.selection(in: snapshot(vehicles))
             #expect(isExactly(try store.all(query), indices.map { vehicles[$0] }), "\(query)")
             #expect(try store.counts(query, of: demo) == counts, "\(query)")

@@ -1,0 +1,186 @@
+import FleetCore
+import FleetService
+
+/// The form of the filter: the keys of the template `_filters`.
+struct FilterContext: Sendable {
+    struct Hidden: Sendable {
+        var name: String
+        var value: String
+    }
+
+    struct Choice: Sendable {
+        var value: String
+        var label: String
+        var count: String
+        var isChecked: Bool
+        /// Classes of the tones of a color.
+        var tones: [String] = []
+    }
+
+    struct Option: Sendable {
+        var value: String
+        var label: String
+        var isSelected: Bool
+    }
+
+    struct Active: Sendable {
+        var label: String
+        var removeHref: String
+    }
+
+    struct Saved: Sendable {
+        var label: String
+        var clearHref: String
+    }
+
+    var action: String
+    var hidden: [Hidden]
+    var search: String
+    var colors: [Choice]
+    var states: [Choice]
+    var types: [Choice]
+    var minBattery, maxBattery, minRange, maxRange, near, within, idle: String
+    var hasStations: Bool
+    var stations: [Option]
+    var sorts: [Option]
+    var isReversed: Bool
+    var isOpen = false
+    /// Number of active criteria besides color and search.
+    var activeCount: String?
+    var clearHref: String
+    var hasActive: Bool
+    var active: [Active]
+    var saved: Saved?
+
+    /// Number of colors that are offered; further ones are found by the search.
+    private static let maxColors = 12
+
+    /// - Parameters:
+    ///   - path: Path of the page, without its query.
+    ///   - items: Items of its query.
+    ///   - facets: Number of vehicles of each color, type and state.
+    init(
+        _ query: FleetQuery, at path: String, _ items: QueryItems, facets: [FacetCount],
+        feed: FeedDescription?, sites: [Site], source: PolledSource
+    ) {
+        let filter = query.vehicles.filter
+        let input = query.input
+        let base = QueryItems([("source", source.name)])
+        action = path
+        hidden = [Hidden(name: "source", value: source.name)]
+        if query.onlyFavorites { hidden.append(Hidden(name: "favorites", value: "1")) }
+        search = filter.search ?? ""
+        colors = Self.colors(facets, filter.color)
+        states = VehicleState.allCases.map { state in
+            Choice(
+                value: state.rawValue, label: state.rawValue,
+                count: "\(facets.lazy.filter { $0.state == state }.map(\.count).reduce(0, +))",
+                isChecked: filter.states.contains(state))
+        }
+        types = Self.types(facets, filter.types, feed)
+        (minBattery, maxBattery) = (input[.minBattery] ?? "", input[.maxBattery] ?? "")
+        (minRange, maxRange) = (input[.minRange] ?? "", input[.maxRange] ?? "")
+        (near, within, idle) = (input[.near] ?? "", input[.within] ?? "", input[.idle] ?? "")
+        stations = sites.prefix(500).map {
+            Option(
+                value: $0.id, label: $0.name ?? $0.id, isSelected: $0.id == filter.station)
+        }
+        hasStations = !stations.isEmpty
+        let sort = input[.sort] ?? (query.origin == nil ? "id" : "distance")
+        sorts = SortField.allCases.filter { $0 != .distance || query.origin != nil }.map {
+            Option(value: $0.rawValue, label: $0.label, isSelected: $0.rawValue == sort)
+        }
+        isReversed = query.vehicles.isReversed
+        // `color=all` clears the saved colors, too.
+        clearHref = path + base.setting("color", ["all"]).query
+        active = Self.active(query, path, items)
+        hasActive = !active.isEmpty
+        let inPanel = active.count - (filter.color == .all ? 0 : 1) - (search.isEmpty ? 0 : 1)
+        activeCount = inPanel > 0 ? "\(inPanel)" : nil
+        if filter.color != .all {
+            saved = Saved(
+                label: filter.color.labels.joined(separator: ", "),
+                clearHref: path + items.removing("after").setting("color", ["all"]).query)
+        }
+    }
+
+    private static func colors(_ facets: [FacetCount], _ filter: ColorFilter) -> [Choice] {
+        var counts: [String: (count: Int, tones: [String])] = [:]
+        for facet in facets {
+            let label = facet.color?.label ?? "unknown"
+            counts[label, default: (0, facet.color?.tones ?? [])].count += facet.count
+        }
+        let selected = Set(filter.labels)
+        let names = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+            .map(\.key)
+        let shown = names.prefix(maxColors) + names.dropFirst(maxColors).filter(selected.contains)
+        let missing = filter.labels.filter { counts[$0] == nil }
+        return (shown + missing).map { label in
+            Choice(
+                value: label, label: label, count: "\(counts[label]?.count ?? 0)",
+                isChecked: selected.contains(label),
+                tones: (counts[label]?.tones ?? []).map(VehicleRow.Color.toneClass))
+        }
+    }
+
+    private static func types(
+        _ facets: [FacetCount], _ selected: [String], _ feed: FeedDescription?
+    ) -> [Choice] {
+        var counts: [String: (count: Int, formFactor: String?)] = [:]
+        for facet in facets {
+            guard let id = facet.typeID ?? facet.formFactor else { continue }
+            counts[id, default: (0, facet.formFactor)].count += facet.count
+        }
+        return counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(50)
+            .map { id, facet in
+                Choice(
+                    value: id,
+                    label: feed?.typeName(ofType: id, formFactor: facet.formFactor) ?? id,
+                    count: "\(facet.count)", isChecked: selected.contains(id))
+            }
+    }
+
+    /// Returns a tag for each criterion, which removes it.
+    private static func active(
+        _ query: FleetQuery, _ path: String, _ items: QueryItems
+    ) -> [Active] {
+        let items = items.removing("after")
+        func tag(_ part: Filter, _ names: String..., color: Bool = false) -> [Active] {
+            var rest = items
+            for name in names { rest = rest.removing(name, name.replacing("-", with: "_")) }
+            if color { rest = rest.setting("color", ["all"]) }
+            return ShortText.phrases(of: part).map {
+                Active(label: $0, removeHref: path + rest.query)
+            }
+        }
+        let filter = query.vehicles.filter
+        func part(_ set: (inout Filter) -> Void) -> Filter {
+            var part = Filter()
+            set(&part)
+            return part
+        }
+        return tag(part { $0.color = filter.color }, "color", color: true)
+            + tag(part { $0.types = filter.types }, "type")
+            + tag(part { $0.states = filter.states }, "state")
+            + tag(part { $0.battery = filter.battery }, "min-battery", "max-battery")
+            + tag(part { $0.range = filter.range }, "min-range", "max-range")
+            + tag(part { $0.idle = filter.idle }, "idle")
+            + tag(part { $0.area = filter.area }, "near", "within")
+            + tag(part { $0.box = filter.box }, "bbox")
+            + tag(part { $0.station = filter.station }, "station")
+            + tag(part { $0.search = filter.search }, "search")
+    }
+}
+
+extension SortField {
+    /// Name for people.
+    fileprivate var label: String {
+        switch self {
+        case .id: "ID"
+        case .battery: "battery"
+        case .range: "range"
+        case .distance: "distance"
+        case .lastReported: "last report"
+        }
+    }
+}

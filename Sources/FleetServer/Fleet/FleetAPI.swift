@@ -1,0 +1,163 @@
+import FleetCore
+import FleetService
+import FleetStore
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+
+/// The fleet in the API: sources, vehicles and sites.
+struct FleetAPI {
+    /// The maximum number of vehicles of one response; `Link` leads to the next ones (RFC 8288).
+    static let maxLength = 10_000
+
+    func add(to routes: Routes) {
+        routes.api(.get, "/sources") { request in
+            let environment = request.environment
+            return .json(Self.document("sources", environment.sources.all.map(environment.json)))
+        }
+        routes.api(.get, "/sources/:source/vehicles") { try await vehicles($0) }
+        routes.api(.get, "/sources/:source/vehicles/:id") { try await vehicle($0) }
+        routes.api(.get, "/sources/:source/sites") { try await sites($0) }
+        routes.api(.post, "/sources/:source/refresh") { request in
+            let info = try await request.refresh(try request.request.source())
+            var object = JSONObjectWriter()
+            object.add("revision", Int(info.revision))
+            object.add("fetched_at", info.fetchedAt)
+            object.add("total", info.total)
+            return .json(object.text)
+        }
+    }
+
+    static func document(_ name: StaticString, _ objects: [JSONObjectWriter]) -> UTF8Buffer {
+        var object = JSONObjectWriter()
+        object.add(name, objects)
+        return object.text
+    }
+
+    private func vehicles(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.source()
+        var query = try await request.fleetQuery(of: source, obeysSaved: false)
+        if query.onlyFavorites {
+            let favorites = try await request.access.favorites.all(of: source.uuid)
+            query.vehicles.filter.favorites = VehicleIDs(favorites.map(\.vehicleID))
+        }
+        let format = try Self.format(request.query["format"])
+        let limit = min(query.vehicles.limit ?? Self.maxLength, Self.maxLength)
+        query.vehicles.limit = limit
+        let isStale = request.isStale(source)
+        let now = request.environment.now()
+        let (bytes, last) = try await request.environment.snapshots.read { [query] reader in
+            try Self.list(source, query.vehicles, format, isStale: isStale, now: now, in: reader)
+        }
+        var fields = HTTPFields()
+        if let last {
+            let next = request.query.setting("after", [query.vehicles.position(of: last).text])
+            fields[.link] = "<\(source.apiPath)/vehicles\(next.query)>; rel=\"next\""
+        }
+        if format == .csv {
+            // Web browsers open such a file with a spreadsheet program.
+            fields[.contentDisposition] = "attachment; filename*=UTF-8''\(source.name).csv"
+        }
+        return Response(bytes, format.mediaType, fields: fields)
+    }
+
+    /// Returns the document of a list, and its last vehicle if others follow.
+    private static func list(
+        _ source: PolledSource, _ query: VehicleQuery, _ format: ListFormat, isStale: Bool,
+        now: Timestamp, in reader: any SnapshotReader
+    ) throws -> (bytes: [UInt8], last: Vehicle?) {
+        guard let info = try reader.info(of: source.vehicles) else {
+            throw Problem(
+                .serviceUnavailable, "The feed of \(source.name) has not been read yet.",
+                hint: "Try again in a few seconds.", fields: [.retryAfter: "5"])
+        }
+        var header = ListHeader(
+            source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: isStale,
+            counts: try reader.counts(query, of: source.vehicles))
+        header.filter = query.filter
+        header.order = query.order
+        header.limit = query.limit
+        header.rotation = source.source.rotation(observed: info.rotation)
+        header.skipped = info.parseReport.skipped
+        let style = TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" })
+        var selection = ListSelection()
+        selection.cells = .spreadsheet
+        let encoder = try VehicleListEncoder(
+            format: format, header: header, style: style, selection: selection)
+        var (bytes, count, last) = ([UInt8](), 0, Vehicle?.none)
+        var sink = ByteSink { bytes.append(contentsOf: $0) }
+        _ = try encoder.write(
+            vehicles: { body in
+                try reader.forEachVehicle(query, of: source.vehicles) { vehicle in
+                    (count, last) = (count + 1, vehicle)
+                    try body(vehicle)
+                }
+            }, to: &sink)
+        return (bytes, count == query.limit ? last : nil)
+    }
+
+    private static func format(_ name: String?) throws(Problem) -> ListFormat {
+        guard let name else { return .json }
+        guard let format = ListFormat(rawValue: name), format != .table else {
+            throw Problem(
+                .badRequest, "There is no such format.",
+                hint: "Use json, ndjson, csv, geojson or gbfs.")
+        }
+        return format
+    }
+
+    private func vehicle(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.source()
+        let id = try request.request.parameter("id")
+        let isStale = request.isStale(source)
+        let now = request.environment.now()
+        let text = try await request.environment.snapshots.read { reader -> UTF8Buffer in
+            guard let known = try KnownVehicle(id, of: source, in: reader),
+                let info = try reader.info(of: source.vehicles)
+            else { throw Problem.notFound }
+            return known.detail(of: source, info, isStale: isStale).written(
+                as: .json,
+                style: TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" }))
+        }
+        return .json(text)
+    }
+
+    private func sites(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.source()
+        let sites = try await request.environment.snapshots.read { try $0.sites(of: source.sites) }
+        return .json(
+            Self.document("sites", sites.map { SiteStatus($0).json }))
+    }
+}
+
+extension ListFormat {
+    fileprivate var mediaType: String {
+        switch self {
+        case .table: "text/plain; charset=utf-8"
+        case .json, .gbfs: "application/json"
+        case .ndjson: "application/x-ndjson"
+        case .csv: "text/csv; charset=utf-8"
+        case .geojson: "application/geo+json"
+        }
+    }
+}
+
+extension ServerEnvironment {
+    /// Returns a source as the API shows it.
+    fileprivate func json(_ source: PolledSource) -> JSONObjectWriter {
+        let update = sources.state(of: source.uuid, .vehicles)
+        var object = JSONObjectWriter()
+        object.add("id", source.vehicles.uuidText)
+        object.add("name", source.name)
+        object.add("state", status(of: source).status)
+        object.add("total", update?.state.info?.total)
+        object.add("fetched_at", update?.state.info?.fetchedAt)
+        object.add("error", update?.state.failure?.cause)
+        if case .failed(_, let retryAt, _, _)? = update?.state { object.add("retry_at", retryAt) }
+        return object
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let link = HTTPField.Name("Link") ?? .location
+}

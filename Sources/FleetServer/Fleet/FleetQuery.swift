@@ -1,0 +1,62 @@
+import FleetCore
+import FleetService
+import FleetStore
+import FleetTeam
+import HTTPTypes
+
+/// What a web address asks for of a source: the filter, order and page of a list.
+///
+/// The names of its items are those of the options of `fleet list`, with `-` or `_`.
+struct FleetQuery: Sendable {
+    /// The query of the store.
+    var vehicles: VehicleQuery
+    /// The typed values.
+    let input: FilterInput
+    /// Whether the colors are the saved ones, which the address does not name.
+    let hasSavedColors: Bool
+    /// Whether only favorites are listed.
+    let onlyFavorites: Bool
+    /// Position that distances are measured from.
+    let origin: Position?
+
+    /// - Throws: `Problem` (400) for a value that is not valid.
+    init(_ items: QueryItems, savedColors: ColorFilter, now: Timestamp) throws(Problem) {
+        var input = FilterInput()
+        for (name, value) in items.items {
+            input.add(value, to: name.replacing("-", with: "_"))
+        }
+        do throws(FilterInputError) {
+            vehicles = try input.query(savedColors: savedColors).at(now)
+            origin = try input.location()
+            hasSavedColors = try input.selectedColors() == nil && savedColors != .all
+        } catch {
+            throw Problem(
+                .badRequest, error.message { $0.rawValue }.sentence,
+                hint: "Correct it, or clear the filter.")
+        }
+        if let text = items["after"] {
+            guard let after = vehicles.position(text) else {
+                throw Problem(
+                    .badRequest, "The item after is not a position of this list.",
+                    hint: "Begin again with the first page.")
+            }
+            vehicles.after = after
+        }
+        self.input = input
+        onlyFavorites = items.has("favorites")
+    }
+}
+
+extension UserRequest {
+    /// Returns the query of a list, with the colors that the user saved unless it names some.
+    ///
+    /// - Parameter obeysSaved: Whether saved colors apply: on pages, not in the API, as `fleet list`
+    ///   applies them to tables only.
+    func fleetQuery(of source: PolledSource, obeysSaved: Bool) async throws -> FleetQuery {
+        let hasColors = !self.query.all("color").isEmpty
+        let saved =
+            obeysSaved && !hasColors ? try await access.filters.colors(of: source.uuid) : .all
+        return try FleetQuery(
+            self.query, savedColors: saved, now: self.environment.now())
+    }
+}

@@ -1,0 +1,121 @@
+import FleetCore
+import FleetService
+import FleetStore
+
+/// What a page shows of a source, all from one moment.
+struct FleetView: Sendable {
+    /// A favorite, which may have left the feed.
+    struct KnownVehicle: Sendable {
+        let vehicle: Vehicle
+        let isGone: Bool
+    }
+
+    /// Number of favorites in the strip.
+    private static let maxStrip = 20
+
+    let info: SnapshotInfo?
+    let counts: VehicleCounts
+    let vehicles: [Vehicle]
+    let facets: [FacetCount]
+    let sites: [Site]
+    let favorites: [KnownVehicle]
+    let picture: MapPicture?
+
+    init(
+        _ source: PolledSource, _ query: FleetQuery, _ favoriteIDs: [String],
+        in reader: any SnapshotReader, _ pictures: RevisionCache<MapPicture?>
+    ) throws {
+        let key = source.vehicles
+        info = try reader.info(of: key)
+        counts = try reader.counts(query.vehicles, of: key)
+        facets = try reader.facetCounts(of: key)
+        sites = try reader.sites(of: source.sites)
+        var found: [Vehicle] = []
+        if query.vehicles.limit != 0 {
+            try reader.forEachVehicle(query.vehicles, of: key) { found.append($0) }
+        }
+        vehicles = found
+        favorites = try favoriteIDs.prefix(Self.maxStrip).compactMap { id in
+            if let vehicle = try reader.vehicle(id, of: key) {
+                return KnownVehicle(vehicle: vehicle, isGone: false)
+            }
+            let gone = try reader.goneVehicle(id, of: key)
+            return KnownVehicle(vehicle: gone?.vehicle ?? Vehicle(id: id), isGone: true)
+        }
+        let name = key.text + "\n" + ShortText.phrases(of: query.vehicles.filter).joined()
+        let isShared = !query.onlyFavorites && query.vehicles.filter.idle == nil
+        picture =
+            try isShared
+            ? pictures.value(of: name, revision: info?.revision ?? 0) {
+                try Self.picture(source, query, in: reader)
+            } : Self.picture(source, query, in: reader)
+    }
+
+    /// Draws the vehicles that match.
+    private static func picture(
+        _ source: PolledSource, _ query: FleetQuery, in reader: any SnapshotReader
+    ) throws -> MapPicture? {
+        var positions: [Position] = []
+        var rows: [VehicleRowID] = []
+        _ = try reader.forEachPosition(query.vehicles.filter, of: source.vehicles) {
+            row, position, _, _ in
+            positions.append(position)
+            if rows.count <= MapPicture.maxPoints { rows.append(row) }
+        }
+        guard var picture = MapPicture(of: positions) else { return nil }
+        if positions.count <= MapPicture.maxPoints {
+            let vehicles = try reader.vehicles(at: rows, of: source.vehicles).compactMap(\.self)
+            picture.addPoints(vehicles, of: source)
+        } else {
+            picture.addCells(positions)
+        }
+        picture.addSites(try reader.sites(of: source.sites))
+        return picture
+    }
+
+    /// Text such as `12 of 120 vehicles match`.
+    var totalText: String {
+        counts.matching == counts.total
+            ? ShortText.count(counts.total, "vehicle")
+            : "\(counts.matching) of " + ShortText.count(counts.total, "vehicle") + " match"
+    }
+
+    /// Returns the map of the matching vehicles.
+    func map(of source: PolledSource, _ query: FleetQuery, _ request: UserRequest) -> MapContext? {
+        var map = MapContext(
+            "Map of the vehicles of " + source.name, text: totalText, svg: picture,
+            tiles: request.environment.options.tiles)
+        let formats = request.formats(of: query, source)
+        let points = formats.json.replacing("/vehicles", with: "/points", maxReplacements: 1)
+        let separator = points.contains("?") ? "&" : "?"
+        map.pointsUrl = query.onlyFavorites ? points + separator + "favorites=1" : points
+        map.sitesUrl = sites.isEmpty ? nil : source.apiPath + "/sites"
+        return map
+    }
+
+    /// Returns what the list shows without rows.
+    func empty(_ query: FleetQuery, _ source: PolledSource, _ favorites: [String]) -> Empty {
+        let all = Empty.Action(
+            href: "/" + QueryItems([("source", source.name), ("color", "all")]).query,
+            label: "Show all " + ShortText.count(counts.total, "vehicle"))
+        if info == nil {
+            return Empty(
+                icon: "refresh", title: "Nothing to show yet",
+                text: "The feed of \(source.name) has not been read. This page updates by itself.")
+        }
+        if query.onlyFavorites, favorites.isEmpty {
+            return Empty(
+                icon: "star", title: "No favorites yet",
+                text: "Press the star of a vehicle to keep it here.", action: all)
+        }
+        if counts.total == 0 {
+            return Empty(
+                icon: "list", title: "No vehicles",
+                text: "The feed of \(source.name) has no vehicles right now.")
+        }
+        return Empty(
+            icon: "search", title: "No vehicle matches",
+            text: "No vehicle of \(source.name) matches all filters. Remove one, or show all.",
+            action: all)
+    }
+}

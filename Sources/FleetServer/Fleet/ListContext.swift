@@ -1,0 +1,66 @@
+import FleetCore
+
+/// The keys of the template `_formats`.
+struct Formats: Sendable {
+    var json: String
+    var csv: String
+    /// The command that prints the same list.
+    var command: String
+}
+
+/// The keys of the template `_pager`.
+struct Pager: Sendable {
+    var text: String
+    var firstHref: String?
+    var nextHref: String?
+}
+
+/// What a list shows instead of rows.
+struct Empty: Sendable {
+    struct Action: Sendable {
+        var href: String
+        var label: String
+    }
+
+    var icon: String
+    var title: String
+    var text: String
+    var action: Action?
+}
+
+/// The strip of favorites.
+struct Strip: Sendable {
+    var isEmpty: Bool
+    var items: [VehicleRow]
+}
+
+/// The page `/`: the keys of the template `list`.
+struct ListPage: Sendable {
+    struct List: Sendable {
+        var title: String
+        var sourceName: String
+        var isSimulated: Bool
+        var totalText: String
+        var updated: ShownTime?
+        var isStale: Bool
+        var allHref: String
+        var favoritesHref: String
+        var isFavorites: Bool
+        var allCount: String
+        var favoriteCount: String
+        var refreshAction: String?
+        var hasRows: Bool
+        var rows: [VehicleRow]
+        var hasMap: Bool
+        var hasDistance: Bool
+        var empty: Empty?
+    }
+
+    var page: PageContext
+    var list: List
+    var strip: Strip?
+    var filter: FilterContext
+    var map: MapContext?
+    var pager: Pager?
+    var formats: Formats
+}

@@ -1,0 +1,239 @@
+import FleetCore
+import FleetService
+import FleetStore
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+
+/// The list of vehicles and the map: pages, and the points that the map shows.
+struct ListHandlers {
+    /// Number of vehicles of a page.
+    static let pageLength = 50
+
+    private let pictures = RevisionCache<MapPicture?>(limit: 16)
+    private let points = RevisionCache<[UInt8]>(limit: 8)
+
+    func add(to routes: Routes) {
+        routes.page(.get, "/") { try await list($0) }
+        routes.page(.get, "/map") { try await map($0) }
+        routes.page(.post, "/refresh") { request in
+            let source = try request.request.selectedSource()
+            _ = try await request.refresh(source)
+            return .redirect(to: request.ownReferer ?? "/")
+        }
+        routes.api(.get, "/sources/:source/points") { try await pointsDocument($0) }
+    }
+
+    private func list(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.selectedSource()
+        var query = try await request.fleetQuery(of: source, obeysSaved: true)
+        let favorites = try await request.access.favorites.all(of: source.uuid).map(\.vehicleID)
+        if query.onlyFavorites { query.vehicles.filter.favorites = VehicleIDs(favorites) }
+        query.vehicles.limit = Self.pageLength
+        let view = try await view(of: source, query, favorites, in: request)
+        try await request.saveColors(of: query, source, existing: view.facets)
+        return try request.html("list", page(view, query, favorites, source, request))
+    }
+
+    private func page(
+        _ view: FleetView, _ query: FleetQuery, _ favorites: [String], _ source: PolledSource,
+        _ request: UserRequest
+    ) -> ListPage {
+        let base = QueryItems([("source", source.name)])
+        let isFavorite = VehicleIDs(favorites)
+        func row(_ vehicle: Vehicle, isGone: Bool = false) -> VehicleRow {
+            VehicleRow(
+                vehicle, of: source, view.info?.feed, isFavorite: isFavorite.contains(vehicle.id),
+                isGone: isGone, origin: query.origin, time: request.time)
+        }
+        let list = ListPage.List(
+            title: source.name, sourceName: source.name,
+            isSimulated: view.info?.feed.isSimulated ?? false, totalText: view.totalText,
+            updated: view.info.map { request.time($0.fetchedAt) },
+            isStale: request.isStale(source),
+            allHref: "/" + base.query, favoritesHref: "/" + base.setting("favorites", ["1"]).query,
+            isFavorites: query.onlyFavorites, allCount: "\(view.counts.total)",
+            favoriteCount: "\(favorites.count)", refreshAction: "/refresh" + base.query,
+            hasRows: !view.vehicles.isEmpty, rows: view.vehicles.map { row($0) },
+            hasMap: view.picture != nil, hasDistance: query.origin != nil,
+            empty: view.vehicles.isEmpty ? view.empty(query, source, favorites) : nil)
+        var frame = request.page("Vehicles of " + source.name, section: "/", of: source)
+        frame.live = request.live(source)
+        return ListPage(
+            page: frame, list: list,
+            strip: query.onlyFavorites
+                ? nil
+                : Strip(
+                    isEmpty: view.favorites.isEmpty,
+                    items: view.favorites.map { row($0.vehicle, isGone: $0.isGone) }),
+            filter: FilterContext(
+                query, at: "/", request.query, facets: view.facets, feed: view.info?.feed,
+                sites: view.sites, source: source),
+            map: view.map(of: source, query, request), pager: pager(view, query, request),
+            formats: request.formats(of: query, source))
+    }
+
+    private func map(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.selectedSource()
+        var query = try await request.fleetQuery(of: source, obeysSaved: true)
+        query.vehicles.limit = 0
+        let view = try await view(of: source, query, [], in: request)
+        try await request.saveColors(of: query, source, existing: view.facets)
+        var frame = request.page("Map of " + source.name, section: "/map", of: source)
+        frame.live = request.live(source)
+        var map = view.map(of: source, query, request)
+        if let focus = request.query["focus"], let position = Position(focus) {
+            map?.focusLat = "\(position.latitude)"
+            map?.focusLon = "\(position.longitude)"
+        }
+        let head = MapPage.Head(
+            title: "Map of " + source.name, totalText: view.totalText,
+            updated: view.info.map { request.time($0.fetchedAt) },
+            listHref: "/" + request.query.removing("focus").query)
+        return try request.html(
+            "map",
+            MapPage(
+                page: frame, mapPage: head,
+                filter: FilterContext(
+                    query, at: "/map", request.query, facets: view.facets, feed: view.info?.feed,
+                    sites: view.sites, source: source), map: map))
+    }
+
+    private func view(
+        of source: PolledSource, _ query: FleetQuery, _ favorites: [String],
+        in request: UserRequest
+    ) async throws -> FleetView {
+        try await request.environment.snapshots.read { reader in
+            try FleetView(source, query, favorites, in: reader, pictures)
+        }
+    }
+
+    private func pager(_ view: FleetView, _ query: FleetQuery, _ request: UserRequest) -> Pager? {
+        let items = request.query.removing("after")
+        let isFirst = query.vehicles.after == nil
+        let next = view.vehicles.count == Self.pageLength ? view.vehicles.last : nil
+        guard !isFirst || next != nil && view.counts.matching > Self.pageLength else { return nil }
+        return Pager(
+            text: ShortText.count(view.counts.matching, "vehicle"),
+            firstHref: isFirst ? nil : "/" + items.query,
+            nextHref: next.map {
+                "/" + items.setting("after", [query.vehicles.position(of: $0).text]).query
+            })
+    }
+
+    private func pointsDocument(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.source()
+        let query = try await request.fleetQuery(of: source, obeysSaved: false)
+        var filter = query.vehicles
+        (filter.limit, filter.after, filter.order) = (nil, nil, .id)
+        if query.onlyFavorites {
+            let favorites = try await request.access.favorites.all(of: source.uuid)
+            filter.filter.favorites = VehicleIDs(favorites.map(\.vehicleID))
+        }
+        let key = source.vehicles.text + "\n" + ShortText.phrases(of: filter.filter).joined()
+        let ifNoneMatch = request.request.request.headers[.ifNoneMatch]
+        // Favorites and times without a report differ from person to person and moment to moment.
+        let isShared = !query.onlyFavorites && filter.filter.idle == nil
+        let (tag, bytes) = try await request.environment.snapshots.read { [filter] reader in
+            let revision = try reader.info(of: source.vehicles)?.revision ?? 0
+            let tag =
+                "\"\(source.vehicles.uuidText):\(revision):\(StableHash.digits(of: StableHash.hash(key)))\""
+            if isShared, tag == ifNoneMatch { return (tag, [UInt8]()) }
+            func make() throws -> [UInt8] {
+                var document = PointsDocument()
+                try reader.forEachVehicle(filter, of: source.vehicles) { document.add($0) }
+                return try document.bytes(revision: revision)
+            }
+            guard isShared else { return (tag, try make()) }
+            return (tag, try points.value(of: key, revision: revision, make))
+        }
+        var fields: HTTPFields = [.cacheControl: "private, no-cache"]
+        if isShared { fields[.eTag] = tag }
+        if bytes.isEmpty { return Response(status: .notModified, headers: fields) }
+        return Response(bytes, "application/vnd.fleet.points", fields: fields)
+    }
+}
+
+/// The page `/map`: the keys of the template `map`.
+private struct MapPage {
+    struct Head {
+        var title: String
+        var totalText: String
+        var updated: ShownTime?
+        var listHref: String
+    }
+
+    var page: PageContext
+    var mapPage: Head
+    var filter: FilterContext
+    var map: MapContext?
+}
+
+extension UserRequest {
+    /// Returns the stream of changes of a source.
+    func live(_ source: PolledSource) -> PageContext.Live {
+        PageContext.Live(
+            url: "/api/v1/events" + QueryItems([("source", source.name)]).query,
+            source: source.name, cursor: "")
+    }
+
+    /// Returns whether a source could not be read the last time.
+    func isStale(_ source: PolledSource) -> Bool {
+        self.environment.sources.state(of: source.uuid, .vehicles)?.state.failure != nil
+    }
+
+    /// Saves the colors that the address selects, as far as vehicles have them, and `all` for none.
+    ///
+    /// A page of another site must not change what is saved.
+    fileprivate func saveColors(
+        of query: FleetQuery, _ source: PolledSource, existing facets: [FacetCount]
+    ) async throws {
+        let site = request.request.headers[.fetchSite]
+        guard !query.hasSavedColors, query.input[.color] != nil,
+            site == nil || site == "same-origin" || site == "none"
+        else { return }
+        let colors = query.vehicles.filter.color
+        let existing = colors.limited(
+            to: facets.map { ColorCount(color: $0.color, count: $0.count) })
+        guard colors == .all || existing != .all,
+            try await access.filters.colors(of: source.uuid) != existing
+        else { return }
+        do {
+            try await access.filters.save(existing, of: source.uuid)
+        } catch TeamError.forbidden {
+            // A token that only reads saves nothing.
+        }
+    }
+
+    /// Returns the links and the command of a list.
+    func formats(of query: FleetQuery, _ source: PolledSource) -> Formats {
+        var items: [(String, String)] = []
+        for field in FilterInput.Field.allCases {
+            for value in query.input[all: field] { items.append((field.rawValue, value)) }
+        }
+        if query.hasSavedColors {
+            items.append(("color", query.vehicles.filter.color.labels.joined(separator: ",")))
+        }
+        let words = items.flatMap { name, value in
+            name == "reverse"
+                ? ["--reverse"] : ["--" + name.replacing("_", with: "-"), ShellWord.quoted(value)]
+        }
+        let path = source.apiPath + "/vehicles"
+        return Formats(
+            json: path + QueryItems(items).query,
+            csv: path + QueryItems(items + [("format", "csv")]).query,
+            command: (["fleet list --source team:" + source.name] + words).joined(separator: " "))
+    }
+
+    /// Path and query of the page of this server that the request comes from; nil for another.
+    var ownReferer: String? {
+        guard let referer = request.request.headers[.referer],
+            let origin = WebOrigin(ofAddress: referer),
+            self.environment.policy.origins.contains(origin)
+        else { return nil }
+        let rest = referer.split(separator: "://", maxSplits: 1).last ?? ""
+        guard let slash = rest.firstIndex(of: "/") else { return "/" }
+        let path = String(rest[slash...])
+        return path.hasPrefix("//") ? nil : path
+    }
+}

@@ -1,0 +1,357 @@
+import FleetCore
+import FleetLabels
+import FleetService
+import FleetStore
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Hummingbird
+import QRCode
+
+/// The page of a vehicle and its QR code.
+struct VehicleHandlers {
+    /// Number of vehicles nearby.
+    private static let maxNeighbors = 5
+
+    func add(to routes: Routes) {
+        routes.page(.get, "/v/:source/:id") { request in
+            try await page(request, try request.request.parameter("id"))
+        }
+        // The IDs `.` and `..` cannot be segments of a path.
+        routes.page(.get, "/v/:source") { request in
+            guard let id = request.query["id"] else { throw Problem.notFound }
+            return try await page(request, id)
+        }
+        for format in SymbolFile.allCases {
+            routes.api(.get, "/sources/:source/vehicles/:id/qr.\(format.rawValue)") { request in
+                try await symbol(request, format)
+            }
+        }
+    }
+
+    private func page(_ request: UserRequest, _ id: String) async throws -> Response {
+        let source = try request.request.source()
+        let found = try await request.environment.snapshots.read { reader in
+            try VehicleView(id, of: source, in: reader, neighbors: Self.maxNeighbors)
+        }
+        guard let view = found else { throw Problem.notFound }
+        let isFavorite = try await request.access.favorites.all(of: source.uuid)
+            .contains { ByteOrder.equal($0.vehicleID, view.vehicle.id) }
+        var frame = request.page(view.vehicle.id, section: "/", of: source)
+        frame.live = request.live(source)
+        return try request.html(
+            "vehicle",
+            VehiclePage(
+                page: frame, detail: detail(view, isFavorite: isFavorite, source, request),
+                map: map(view, source, request), formats: formats(view.vehicle.id, source)))
+    }
+
+    private func formats(_ id: String, _ source: PolledSource) -> Formats {
+        let path = source.apiPath + "/vehicles"
+        let word = id.hasPrefix("-") ? "-- " + ShellWord.quoted(id) : ShellWord.quoted(id)
+        return Formats(
+            json: path + "/" + PercentEncoding.encoded(id),
+            csv: path + QueryItems([("search", id), ("format", "csv")]).query,
+            command: "fleet detail --source team:\(source.name) \(word)")
+    }
+
+    private func map(
+        _ view: VehicleView, _ source: PolledSource, _ request: UserRequest
+    ) -> MapContext? {
+        guard let position = view.vehicle.position else { return nil }
+        let vehicles = [view.vehicle] + view.neighbors
+        var picture = MapPicture(of: vehicles.compactMap(\.position), height: 300)
+        picture?.addPoints(vehicles, of: source)
+        picture?.setFocus(position)
+        return MapContext(
+            "Map of the vehicle's surroundings", text: "", svg: picture,
+            tiles: request.environment.options.tiles)
+    }
+
+    private func detail(
+        _ view: VehicleView, isFavorite: Bool, _ source: PolledSource, _ request: UserRequest
+    ) -> VehiclePage.Detail {
+        let vehicle = view.vehicle
+        func row(_ vehicle: Vehicle) -> VehicleRow {
+            VehicleRow(
+                vehicle, of: source, view.info.feed, isFavorite: false,
+                origin: view.vehicle.position, time: request.time)
+        }
+        var own = row(vehicle)
+        if view.lastSeen != nil { own.state = .init(name: "gone", label: "not in the feed") }
+        let base = QueryItems([("source", source.name)])
+        let symbols = source.apiPath + "/vehicles/" + PercentEncoding.encoded(vehicle.id) + "/qr."
+        let content = LabelPayload(of: vehicle, source, view.rotation, request.environment)
+        let facts = VehicleFacts(view, source, request)
+        return VehiclePage.Detail(
+            vehicleId: vehicle.id, sourceName: source.name,
+            isSimulated: view.info.feed.isSimulated,
+            now: .init(state: own.state, battery: own.battery, color: own.color),
+            typeName: own.typeName, typeIcon: own.typeIcon,
+            closeHref: request.ownReferer.flatMap { $0.hasPrefix("/v/") ? nil : $0 }
+                ?? "/" + base.query,
+            lastSeen: view.lastSeen.map(request.time), isFavorite: isFavorite,
+            favoriteAction: own.favoriteAction, favoriteUrl: own.favoriteUrl,
+            navigateHref: vehicle.position.map { "geo:\($0.latitude),\($0.longitude)" },
+            rentalLinks: vehicle.rentalURIs.map(RentalLink.all) ?? [],
+            labelsHref: "/labels" + base.setting("id", [vehicle.id]).query,
+            groups: [facts.condition], moreGroups: [facts.identity, facts.location],
+            hasMeasurements: !vehicle.measurements.isEmpty, measurements: facts.measurements,
+            qr: .init(
+                svgHref: symbols + "svg", pngHref: symbols + "png", pdfHref: symbols + "pdf",
+                payload: content.text, text: content.description,
+                isRotating: view.rotation == .yes),
+            hasNeighbors: !view.neighbors.isEmpty, neighbors: view.neighbors.map(row),
+            mapHref: "/map"
+                + base.setting(
+                    "focus", vehicle.position.map { ["\($0.latitude),\($0.longitude)"] } ?? []
+                ).query,
+            previous: view.previous.map { .init(href: source.path(of: $0), id: $0) },
+            next: view.next.map { .init(href: source.path(of: $0), id: $0) })
+    }
+
+    private func symbol(_ request: UserRequest, _ format: SymbolFile) async throws -> Response {
+        let source = try request.request.source()
+        let id = try request.request.parameter("id")
+        let environment = request.environment
+        let bytes = try await environment.snapshots.read { reader -> [UInt8] in
+            guard let known = try KnownVehicle(id, of: source, in: reader),
+                let info = try reader.info(of: source.vehicles)
+            else { throw Problem.notFound }
+            let payload = LabelPayload(
+                of: known.vehicle, source, source.source.rotation(observed: info.rotation),
+                environment)
+            return try format.bytes(of: payload, title: known.vehicle.id)
+        }
+        return Response(
+            bytes, format.mediaType,
+            fields: [
+                .cacheControl: "private, no-cache",
+                .contentDisposition: "inline; filename*=UTF-8''"
+                    + PercentEncoding.encoded(id) + ".\(format.rawValue)",
+            ])
+    }
+}
+
+/// What the page of a vehicle shows, all from one moment.
+private struct VehicleView: Sendable {
+    let info: SnapshotInfo
+    let vehicle: Vehicle
+    let lastSeen: Timestamp?
+    let rotation: IDRotation
+    let neighbors: [Vehicle]
+    /// IDs of the vehicles before and after it in the list by ID.
+    let previous: String?
+    let next: String?
+
+    init?(
+        _ id: String, of source: PolledSource, in reader: any SnapshotReader, neighbors limit: Int
+    ) throws {
+        let key = source.vehicles
+        guard let info = try reader.info(of: key),
+            let known = try KnownVehicle(id, of: source, in: reader)
+        else { return nil }
+        (self.info, vehicle, lastSeen) = (info, known.vehicle, known.lastSeen)
+        rotation = source.source.rotation(observed: info.rotation)
+        var nearby: [Vehicle] = []
+        if let position = vehicle.position {
+            var query = VehicleQuery()
+            query.order = .distance(from: position)
+            query.filter.area = Area(center: position, radiusMeters: 2000)
+            query.limit = limit + 1
+            try reader.forEachVehicle(query, of: key) { nearby.append($0) }
+        }
+        let ownID = vehicle.id
+        neighbors = Array(nearby.filter { !ByteOrder.equal($0.id, ownID) }.prefix(limit))
+        func neighbor(isReversed: Bool) throws -> String? {
+            var query = VehicleQuery()
+            query.isReversed = isReversed
+            query.after = query.position(of: known.vehicle)
+            query.limit = 1
+            var found: String?
+            try reader.forEachVehicle(query, of: key) { found = $0.id }
+            return found
+        }
+        previous = try neighbor(isReversed: true)
+        next = try neighbor(isReversed: false)
+    }
+}
+
+/// The keys of the template `vehicle`.
+private struct VehiclePage {
+    struct Now {
+        var state: VehicleRow.State
+        var battery: VehicleRow.Battery?
+        var color: VehicleRow.Color?
+    }
+
+    struct Neighbor {
+        var href: String
+        var id: String
+    }
+
+    struct QR {
+        var svgHref: String
+        var pngHref: String
+        var pdfHref: String
+        var payload: String
+        var text: String
+        var isRotating: Bool
+    }
+
+    struct Detail {
+        var vehicleId: String
+        var sourceName: String
+        var isSimulated: Bool
+        var now: Now
+        var typeName: String
+        var typeIcon: String
+        var pictureUrl: String?
+        var closeHref: String
+        var lastSeen: ShownTime?
+        var isFavorite: Bool
+        var favoriteAction: String
+        var favoriteUrl: String
+        var navigateHref: String?
+        var rentalLinks: [RentalLink]
+        var labelsHref: String
+        var groups: [VehicleFacts.Group]
+        var moreGroups: [VehicleFacts.Group]
+        var hasMeasurements: Bool
+        var measurements: [VehicleFacts.MeasuredValue]
+        var qr: QR
+        var hasNeighbors: Bool
+        var neighbors: [VehicleRow]
+        var mapHref: String
+        var previous: Neighbor?
+        var next: Neighbor?
+        var readOnlyHint: String?
+    }
+
+    var page: PageContext
+    var detail: Detail
+    var noteCount = "0"
+    var map: MapContext?
+    var formats: Formats
+}
+
+/// A link to rent a vehicle.
+struct RentalLink: Sendable {
+    var href: String
+    var label: String
+
+    /// Returns the links that a page may have: those of the web, and of apps whose scheme is none
+    /// that browsers act on.
+    static func all(_ links: RentalURIs) -> [RentalLink] {
+        [(links.web, "Rent"), (links.android, "Android app"), (links.ios, "iOS app")]
+            .compactMap { link, label in
+                link.flatMap { isSafe($0) ? RentalLink(href: $0, label: label) : nil }
+            }
+    }
+
+    private static func isSafe(_ link: String) -> Bool {
+        guard link.utf8.count <= 2048, !link.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
+            let colon = link.utf8.firstIndex(of: UInt8(ascii: ":"))
+        else { return false }
+        let scheme = link[..<colon].lowercased()
+        let refused: Set = [
+            "javascript", "data", "vbscript", "file", "blob", "about", "view-source", "filesystem",
+            "chrome", "resource", "jar", "ws", "wss", "ftp",
+        ]
+        guard let first = scheme.utf8.first, (0x61...0x7A).contains(first),
+            scheme.utf8.allSatisfy({
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+                    || [0x2B, 0x2D, 0x2E].contains($0)
+            }), !refused.contains(scheme)
+        else { return false }
+        return true
+    }
+
+    private init(href: String, label: String) { (self.href, self.label) = (href, label) }
+}
+
+/// The facts about a vehicle in groups.
+private struct VehicleFacts {
+    struct Fact {
+        var name: String
+        var value: String?
+        var time: ShownTime?
+        /// Names a value that scripts update.
+        var key: String?
+        var isAlarm = false
+    }
+
+    struct Group {
+        var title: String
+        var facts: [Fact]
+    }
+
+    struct MeasuredValue {
+        var label: String
+        var value: String
+        var threshold: String
+        var isAlarm: Bool
+        var stateText: String
+    }
+
+    let condition: Group
+    let identity: Group
+    let location: Group
+    let measurements: [MeasuredValue]
+
+    init(_ view: VehicleView, _ source: PolledSource, _ request: UserRequest) {
+        let vehicle = view.vehicle
+        func fact(_ name: String, _ value: String?, _ key: String? = nil) -> Fact? {
+            value.map { Fact(name: name, value: $0, key: key) }
+        }
+        func fact(_ name: String, _ time: Timestamp?, _ key: String? = nil) -> Fact? {
+            time.flatMap {
+                $0.isWritable ? Fact(name: name, time: request.time($0), key: key) : nil
+            }
+        }
+        func yes(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
+        let fuel = vehicle.currentFuelPercent.flatMap { $0.isFinite ? $0 : nil }
+        condition = Group(
+            title: "Condition",
+            facts: [
+                fact("State", vehicle.state.rawValue, "state"),
+                fact("Battery", vehicle.battery.map(ShortText.battery), "battery"),
+                fact("Fuel", fuel.map { "\(($0 * 1000).rounded() / 10)%" }),
+                fact(
+                    "Range",
+                    vehicle.currentRangeMeters.flatMap {
+                        $0.isFinite ? ShortText.meters($0) : nil
+                    }, "range"),
+                fact("Last reported", vehicle.lastReported, "reported"),
+                fact("Reserved", yes(vehicle.isReserved)),
+                fact("Disabled", yes(vehicle.isDisabled)),
+            ].compactMap(\.self))
+        identity = Group(
+            title: "Identity",
+            facts: [
+                fact("Color", vehicle.color?.label),
+                fact(
+                    "Color in feed",
+                    vehicle.color.flatMap { $0.name == $0.label ? nil : $0.name }),
+                fact("Form factor", vehicle.formFactor),
+                fact("Propulsion", vehicle.propulsionType),
+                fact("Vehicle type", vehicle.typeID),
+                fact("ID rotates", view.rotation.rawValue),
+            ].compactMap(\.self))
+        location = Group(
+            title: "Location and source",
+            facts: [
+                fact("Location", vehicle.position.map(ShortText.position), "location"),
+                fact("Station", vehicle.stationID),
+                fact("Source", source.name + (view.info.feed.isSimulated ? " (simulated)" : "")),
+                fact("System", view.info.feed.systemName), fact("Feed", view.info.feed.format),
+                fact("Updated", view.info.feed.lastUpdated), fact("Fetched", view.info.fetchedAt),
+            ].compactMap(\.self))
+        measurements = vehicle.measurements.map { measurement in
+            MeasuredValue(
+                label: measurement.quantity.label, value: measurement.text,
+                threshold: measurement.thresholdText ?? "–",
+                isAlarm: measurement.state == .alarm, stateText: measurement.state.rawValue)
+        }
+    }
+}

@@ -1,0 +1,323 @@
+import FleetCore
+import FleetService
+import FleetStore
+import Hummingbird
+
+/// The pages of sites with their sensors.
+struct SiteHandlers {
+    func add(to routes: Routes) {
+        routes.page(.get, "/sites") { try await list($0) }
+        routes.page(.get, "/sites/:source/:id") { try await site($0) }
+    }
+
+    private func list(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.selectedSource()
+        let (info, sites) = try await request.environment.snapshots.read { reader in
+            let parked = try reader.parkedVehicles(of: source.vehicles)
+            return (
+                try reader.info(of: source.sites),
+                try reader.sites(of: source.sites).map { site in
+                    SiteStatus(
+                        site, vehicles: parked[site.id],
+                        samples: try reader.samples(ofSite: site.id, of: source.sites))
+                }
+            )
+        }
+        let alarms = sites.count { $0.site.hasAlarm }
+        let page = SitesPage.Head(
+            totalText: ShortText.count(sites.count, "site"),
+            alarmText: alarms > 0 ? ShortText.count(alarms, "alarm") : nil,
+            updated: info.map { request.time($0.fetchedAt) },
+            // Alarms first, then by name.
+            sites: sites.sorted { $0.sortKey < $1.sortKey }
+                .map { SitesPage.Row($0, source, request) },
+            empty: sites.isEmpty
+                ? Empty(
+                    icon: "site", title: "No sites",
+                    text: "The feed of \(source.name) has no stations or depots.") : nil)
+        return try request.html(
+            "sites",
+            SitesPage(
+                page: request.page("Sites of " + source.name, section: "/sites", of: source),
+                sitesPage: page, formats: Self.formats(source)))
+    }
+
+    private func site(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.source()
+        let id = try request.request.parameter("id")
+        let found = try await request.environment.snapshots.read { reader -> SiteStatus? in
+            guard let site = try reader.site(id, of: source.sites) else { return nil }
+            return SiteStatus(
+                site, vehicles: try reader.parkedVehicles(of: source.vehicles)[id],
+                samples: try reader.samples(ofSite: id, of: source.sites))
+        }
+        guard let status = found else { throw Problem.notFound }
+        let name = status.site.name ?? status.site.id
+        return try request.html(
+            "site",
+            SitePage(
+                page: request.page(name, section: "/sites", of: source),
+                sitePage: SitePage.Detail(status, source, request),
+                formats: Self.formats(source)))
+    }
+
+    private static func formats(_ source: PolledSource) -> Formats {
+        Formats(
+            json: source.apiPath + "/sites", csv: source.apiPath + "/sites?format=csv",
+            command: "fleet site list --source team:\(source.name)")
+    }
+}
+
+extension SiteStatus {
+    /// Sites with an alarm first, then by name.
+    fileprivate var sortKey: (Int, String, String) {
+        (site.hasAlarm ? 0 : 1, site.name ?? site.id, site.id)
+    }
+
+    fileprivate var alarmLabel: String {
+        alarms.count == 1
+            ? alarms[0].quantity.label : ShortText.count(alarms.count, "alarm")
+    }
+}
+
+/// The page `/sites`: the keys of the template `sites`.
+private struct SitesPage {
+    struct Head {
+        var totalText: String
+        var alarmText: String?
+        var updated: ShownTime?
+        var sites: [Row]
+        var empty: Empty?
+    }
+
+    struct Row {
+        var id: String
+        var href: String
+        var name: String
+        var address: String?
+        var hasAlarm: Bool
+        var alarmLabel: String
+        var vehicles: String
+        var capacity: String?
+        var docks: String?
+        var reported: ShownTime?
+        var hasSensors: Bool
+        var sensors: [Sensor]
+        var vehiclesHref: String
+        var siteMapHref: String?
+
+        init(_ status: SiteStatus, _ source: PolledSource, _ request: UserRequest) {
+            let site = status.site
+            id = site.id
+            href = source.path(ofSite: site.id)
+            name = site.name ?? site.id
+            address = site.address
+            hasAlarm = site.hasAlarm
+            alarmLabel = status.alarmLabel
+            vehicles = status.vehicles.map { "\($0)" } ?? "–"
+            capacity = site.capacity.map { "\($0)" }
+            docks = site.docksAvailable.map { "\($0)" }
+            reported = site.lastReported.flatMap { $0.isWritable ? request.time($0) : nil }
+            sensors = site.measurements.map {
+                Sensor($0, status.samples[$0.quantity] ?? [])
+            }
+            hasSensors = !sensors.isEmpty
+            vehiclesHref = source.vehiclesPath(atSite: site.id)
+            siteMapHref = site.position.map {
+                "/map"
+                    + QueryItems([
+                        ("source", source.name), ("focus", "\($0.latitude),\($0.longitude)"),
+                    ]).query
+            }
+        }
+    }
+
+    struct Sensor {
+        struct Spark {
+            var path: String
+            var text: String
+            var thresholdY: String?
+        }
+
+        var label: String
+        var value: String
+        var threshold: String
+        var isAlarm: Bool
+        var spark: Spark?
+
+        init(_ measurement: Measurement, _ samples: [Sample]) {
+            label = measurement.quantity.label
+            value = measurement.text
+            threshold = measurement.thresholdText ?? "–"
+            isAlarm = measurement.state == .alarm
+            let limit = measurement.threshold?.maximum ?? measurement.threshold?.minimum
+            guard
+                let curve = Curve(
+                    samples, limits: [limit].compactMap(\.self), width: 120, height: 24)
+            else { return }
+            spark = Spark(
+                path: curve.path, text: curve.text(measurement.quantity),
+                thresholdY: limit.map { curve.text(ofY: $0) })
+        }
+    }
+
+    var page: PageContext
+    var sitesPage: Head
+    var formats: Formats
+}
+
+/// The page of a site: the keys of the template `site`.
+private struct SitePage {
+    struct Fact {
+        var label: String
+        var value: String
+    }
+
+    struct Limit {
+        var y: String
+        var labelY: String
+        var label: String
+    }
+
+    struct Chart {
+        var path: String
+        var text: String
+        var limits: [Limit]
+    }
+
+    struct Sensor {
+        var label: String
+        var value: String
+        var thresholdText: String
+        var isAlarm: Bool
+        var measured: ShownTime?
+        var chart: Chart?
+
+        init(_ measurement: Measurement, _ samples: [Sample], _ request: UserRequest) {
+            let quantity = measurement.quantity
+            label = quantity.label
+            value = measurement.text
+            thresholdText = measurement.thresholdText.map { "normal: \($0)" } ?? "no threshold"
+            isAlarm = measurement.state == .alarm
+            measured = measurement.measuredAt.flatMap { $0.isWritable ? request.time($0) : nil }
+            let limits = [measurement.threshold?.minimum, measurement.threshold?.maximum]
+                .compactMap(\.self)
+            guard let curve = Curve(samples, limits: limits, width: 480, height: 120) else {
+                return
+            }
+            chart = Chart(
+                path: curve.path, text: curve.text(quantity),
+                limits: limits.map { limit in
+                    Limit(
+                        y: curve.text(ofY: limit), labelY: curve.text(ofY: limit, offset: -3),
+                        label: quantity.text(of: .number(limit)))
+                })
+        }
+    }
+
+    struct Detail {
+        var name: String
+        var siteId: String
+        var address: String?
+        var hasAlarm: Bool
+        var alarmLabel: String
+        var reported: ShownTime?
+        var facts: [Fact]
+        var sensors: [Sensor]
+        var vehiclesHref: String
+
+        init(_ status: SiteStatus, _ source: PolledSource, _ request: UserRequest) {
+            let site = status.site
+            name = site.name ?? site.id
+            siteId = site.id
+            address = site.address
+            hasAlarm = site.hasAlarm
+            alarmLabel = status.alarmLabel
+            reported = site.lastReported.flatMap { $0.isWritable ? request.time($0) : nil }
+            func fact(_ label: String, _ value: String?) -> Fact? {
+                value.map { Fact(label: label, value: $0) }
+            }
+            func yes(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
+            facts = [
+                fact("Vehicles", status.vehicles.map { "\($0)" }),
+                fact("Capacity", site.capacity.map { "\($0)" }),
+                fact("Docks free", site.docksAvailable.map { "\($0)" }),
+                fact("Disabled vehicles", site.vehiclesDisabled.map { "\($0)" }),
+                fact("Installed", yes(site.isInstalled)), fact("Rents out", yes(site.isRenting)),
+                fact("Accepts returns", yes(site.isReturning)),
+                fact("Location", site.position.map(ShortText.position)),
+            ].compactMap(\.self)
+            sensors = site.measurements.map {
+                Sensor($0, status.samples[$0.quantity] ?? [], request)
+            }
+            vehiclesHref = source.vehiclesPath(atSite: site.id)
+        }
+    }
+
+    var page: PageContext
+    var sitePage: Detail
+    var formats: Formats
+}
+
+/// The history of a value as a line in a picture.
+private struct Curve {
+    let path: String
+    private let range: ClosedRange<Double>
+    private let height: Double
+    private let samples: [Sample]
+
+    /// - Parameter limits: Values that are in the picture, too.
+    init?(_ samples: [Sample], limits: [Double], width: Double, height: Double) {
+        let known = samples.filter(\.value.isFinite)
+        guard known.count > 1, let first = known.first, let last = known.last, last.at > first.at
+        else { return nil }
+        let values = known.map(\.value) + limits.filter(\.isFinite)
+        let (low, high) = (values.min() ?? 0, values.max() ?? 1)
+        range = low...max(high, low + 1e-6)
+        (self.height, self.samples) = (height, known)
+        let span = (last.at - first.at).seconds
+        var path = ""
+        for sample in known {
+            let x = (sample.at - first.at).seconds / span * width
+            path +=
+                (path.isEmpty ? "M" : "L") + Self.text(x) + " "
+                + Self.text(Self.y(sample.value, in: range, height))
+        }
+        self.path = path
+    }
+
+    /// Returns the height of a value, moved by an offset.
+    func text(ofY value: Double, offset: Double = 0) -> String {
+        Self.text(Self.y(value, in: range, height) + offset)
+    }
+
+    /// A sentence for those who do not see the picture.
+    func text(_ quantity: Quantity) -> String {
+        let values = samples.map(\.value)
+        func shown(_ value: Double?) -> String {
+            value.map { quantity.text(of: .number($0)) } ?? ""
+        }
+        return "\(quantity.label) from \(shown(values.min())) to \(shown(values.max())), "
+            + "last \(shown(values.last))"
+    }
+
+    private static func y(_ value: Double, in range: ClosedRange<Double>, _ height: Double)
+        -> Double
+    {
+        let margin = height / 12
+        let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+        return height - margin - share * (height - 2 * margin)
+    }
+
+    private static func text(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+}
+
+extension PolledSource {
+    /// Path of the page of a site.
+    func path(ofSite id: String) -> String { "/sites/\(name)/" + PercentEncoding.encoded(id) }
+
+    /// Path of the list of the vehicles at a site.
+    fileprivate func vehiclesPath(atSite id: String) -> String {
+        "/" + QueryItems([("source", name), ("station", id)]).query
+    }
+}

@@ -1,0 +1,165 @@
+import FleetCore
+import FleetService
+import FleetStore
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import FleetServer
+
+@Suite("Pages and API of the fleet")
+struct FleetPagesTests {
+    private static let hostile = "\"><script>alert(1)</script>\u{202E}'{{id}}"
+
+    private static func fleet(_ count: Int) -> [Vehicle] {
+        (0..<count).map { number in
+            var vehicle = Vehicle(id: "V\(String(number + 1000).dropFirst())")
+            vehicle.color = VehicleColor(number.isMultiple(of: 2) ? "red" : "blue")
+            vehicle.isDisabled = false
+            vehicle.battery = Battery(percent: Double(number % 100))
+            vehicle.position = Position(latitude: 48 + Double(number) / 1000, longitude: 2)
+            return vehicle
+        }
+    }
+
+    @Test(
+        "Without a session, pages lead to the sign-in and back, and the API answers 401",
+        arguments: ["/", "/map", "/v/demo/V000", "/v/demo/none"])
+    func stranger(target: String) async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(3))])
+        let answer = try await server.stranger.get(target + "?x=1")
+        #expect(answer.status == 303)
+        #expect(
+            answer.location == "/signin?next=" + PercentEncoding.encoded(target + "?x=1"))
+        for path in ["/sources", "/sources/demo/vehicles", "/sources/none/points"] {
+            let answer = try await server.stranger.get("/api/v1" + path)
+            #expect(answer.status == 401)
+            #expect(answer.fields[.wwwAuthenticate] == "Bearer")
+        }
+    }
+
+    @Test("The list shows the vehicles that match, in pages, and the command for the same list")
+    func list() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(120))])
+        let ana = try await server.visitor("ana", .viewer)
+        let page = try await ana.get("/?color=red&max-battery=99")
+        #expect(page.status == 200)
+        #expect(page.text.contains("60 of 120 vehicles match"))
+        #expect(page.text.contains("fleet list --source team:demo --color red --max-battery 99"))
+        #expect(page.text.contains("Select V098\"") && !page.text.contains("Select V100\""))
+        let next = try #require(page.text.firstMatch(of: /href="([^"]*after=[^"]*)" rel="next"/))
+        let second = try await ana.get(String(next.output.1).replacing("&amp;", with: "&"))
+        #expect(second.text.contains("Select V118\"") && !second.text.contains("Select V098\""))
+    }
+
+    @Test("The selected color is kept for the person, not for others nor for pages of other sites")
+    func savedColor() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(4))])
+        let ana = try await server.visitor("ana")
+        let bob = try await server.visitor("bob")
+        _ = try await ana.get("/?color=red")
+        #expect(try await ana.get("/").text.contains("2 of 4 vehicles match"))
+        #expect(try await bob.get("/").text.contains("4 vehicles"))
+        let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        _ = try await ana.get("/?color=blue", fields: [site: "cross-site"])
+        #expect(try await ana.get("/").text.contains("Color filter <strong>red</strong> is saved"))
+        _ = try await ana.get("/?color=all")
+        #expect(try await ana.get("/").text.contains("4 vehicles"))
+        _ = try await ana.get("/?color=pink")
+        #expect(try await ana.get("/").text.contains("4 vehicles"))
+    }
+
+    @Test("Text of a feed stays text, wherever a page shows it")
+    func hostileText() async throws {
+        var vehicle = Vehicle(id: Self.hostile)
+        vehicle.color = VehicleColor(Self.hostile)
+        vehicle.typeID = Self.hostile
+        vehicle.formFactor = Self.hostile
+        vehicle.stationID = Self.hostile
+        vehicle.position = Position(latitude: 1, longitude: 2)
+        vehicle.rentalURIs = RentalURIs(
+            web: "javascript:alert(1)", android: " javascript:alert(1)",
+            ios: "https://example.com/\"x")
+        let server = try await ServedTeam([("demo", [vehicle])])
+        let ana = try await server.visitor("ana")
+        let path = "/v/demo/" + PercentEncoding.encoded(Self.hostile)
+        for target in ["/", "/map", path, "/?search=" + PercentEncoding.encoded(Self.hostile)] {
+            let page = try await ana.get(target)
+            #expect(page.status == 200, "\(target)")
+            #expect(!page.text.contains("<script>alert"))
+            #expect(!page.text.contains("href=\"javascript"))
+            #expect(!page.text.contains("\u{202E}"))
+            #expect(page.text.contains("&lt;script&gt;"))
+        }
+    }
+
+    @Test(
+        "Values that are not valid are named, and nothing fails",
+        arguments: [
+            "/?min-battery=high", "/?within=5km", "/?state=lost", "/?after=x", "/?near=1",
+            "/api/v1/sources/demo/vehicles?limit=-1", "/api/v1/sources/demo/vehicles?format=table",
+        ])
+    func invalid(target: String) async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(1))])
+        let answer = try await server.visitor("ana").get(target)
+        #expect(answer.status == 400)
+    }
+
+    @Test("The API's pages of a list make the whole list, in any order")
+    func pages() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(25))])
+        let ana = try await server.visitor("ana")
+        for order in ["", "&sort=battery", "&sort=battery&reverse=1", "&sort=distance&near=48,2"] {
+            var target = "/api/v1/sources/demo/vehicles?limit=10" + order
+            var ids: [String] = []
+            for _ in 0..<5 {
+                let answer = try await ana.get(target)
+                let rows = try #require(answer.json()["vehicles"] as? [[String: Any]])
+                ids += rows.compactMap { $0["vehicle_id"] as? String }
+                let link = answer.fields[HTTPField.Name("Link") ?? .location] ?? ""
+                guard let next = link.firstMatch(of: /<([^>]*)>/) else { break }
+                target = String(next.output.1)
+            }
+            #expect(ids.count == 25)
+            #expect(Set(ids).count == 25)
+        }
+    }
+
+    @Test("A vehicle that left the feed keeps its page; an unknown one has none")
+    func gone() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(2))])
+        let ana = try await server.visitor("ana")
+        try await server.load([Self.fleet(2)[0]], server.sources.all[0], at: 1_799_999_995)
+        let page = try await ana.get("/v/demo/V001")
+        #expect(page.status == 200)
+        #expect(page.text.contains("no longer in the feed"))
+        #expect(try await ana.get("/v/demo/V009").status == 404)
+        #expect(try await ana.get("/v/old-demo/V000").status == 200)
+    }
+
+    @Test("The points of the map have every vehicle with a location, and a tag of their revision")
+    func points() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(3) + [Vehicle(id: "nowhere")])])
+        let ana = try await server.visitor("ana")
+        let answer = try await ana.get("/api/v1/sources/demo/points")
+        #expect(Array(answer.bytes.prefix(4)) == Array("FLPT".utf8))
+        #expect(answer.bytes[8] == 3)
+        #expect(answer.bytes.count.isMultiple(of: 4))
+        let tag = try #require(answer.fields[.eTag])
+        let again = try await ana.get("/api/v1/sources/demo/points", fields: [.ifNoneMatch: tag])
+        #expect(again.status == 304)
+        let filtered = try await ana.get(
+            "/api/v1/sources/demo/points?color=red", fields: [.ifNoneMatch: tag])
+        #expect(filtered.status == 200 && filtered.bytes[8] == 2)
+    }
+
+    @Test("The QR code of a vehicle holds its ID", arguments: ["svg", "png", "pdf"])
+    func symbols(format: String) async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(1))])
+        let answer = try await server.visitor("ana")
+            .get("/api/v1/sources/demo/vehicles/V000/qr." + format)
+        #expect(answer.status == 200)
+        #expect(answer.bytes.count > 100)
+    }
+}
