@@ -61,6 +61,7 @@ package struct FleetServer: Sendable {
         SiteHandlers().add(to: routes)
         LabelHandlers().add(to: routes)
         FleetAPI().add(to: routes)
+        GBFSHandlers().add(to: routes)
     }
 
     /// Listens until a graceful shutdown; `onReady` is called with the port once it listens.

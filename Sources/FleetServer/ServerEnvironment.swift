@@ -50,6 +50,10 @@ package struct ServerOptions: Sendable {
     package var tiles: String?
     /// File of the map library; without it maps are drawn as SVG.
     package var mapLibrary: String?
+    /// Address for questions about published feeds (GBFS: `feed_contact_email`).
+    package var contact: String?
+    /// Random bytes of this server, from which the rotating IDs of published feeds are made.
+    package var secret: [UInt8] = []
     /// Folder of the photos of notes.
     package var photoFolder: String
 

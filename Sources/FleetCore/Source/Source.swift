@@ -10,6 +10,14 @@ public struct Source: Equatable, Sendable {
         case sites
     }
 
+    /// What a server shows of a source to everybody, without signing in.
+    public enum Publication: String, CaseIterable, Sendable {
+        /// The page of each vehicle, without its location, notes and history.
+        case page
+        /// The fleet as GBFS 3.0, with IDs that rotate.
+        case gbfs
+    }
+
     /// The permanent UUID; `nil` for a location without a name.
     public var uuid: UUID?
     /// The location.
@@ -22,6 +30,8 @@ public struct Source: Equatable, Sendable {
     public var labelField: LabelField?
     /// Its former names, which still find it.
     public var aliases: [String] = []
+    /// What a server publishes of it.
+    public var publications: Set<Publication> = []
     /// The revision of the credentials that belong to it; `nil` without credentials.
     public var credentialsRevision: UUID?
 

@@ -15,10 +15,15 @@ struct VehicleHandlers {
 
     func add(to routes: Routes) {
         routes.page(.get, "/v/:source/:id") { request in
+            try await PublicVehiclePage.response(to: request, try request.parameter("id"))
+        } _: { request in
             try await page(request, try request.request.parameter("id"))
         }
         // The IDs `.` and `..` cannot be segments of a path.
         routes.page(.get, "/v/:source") { request in
+            guard let id = request.query["id"] else { return nil }
+            return try await PublicVehiclePage.response(to: request, id)
+        } _: { request in
             guard let id = request.query["id"] else { throw Problem.notFound }
             return try await page(request, id)
         }

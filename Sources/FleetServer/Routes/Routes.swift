@@ -25,13 +25,25 @@ final class Routes {
         (self.environment, self.errors) = (environment, errors)
     }
 
-    typealias Handler<Input> = @Sendable (Input) async throws -> Response
+    typealias Handler<Input> = Function<Input, Response>
+    typealias Function<Input, Output> = @Sendable (Input) async throws -> Output
 
     /// Adds a page for people who are signed in.
     func page(
         _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler<UserRequest>
     ) {
         add(method, path, signedIn(.page, handler))
+    }
+
+    /// Adds a page for people who are signed in, of which others may see a public form.
+    ///
+    /// - Parameter publicHandler: Returns what everybody may see; nil sends people to sign in.
+    func page(
+        _ method: HTTPRequest.Method, _ path: String,
+        publicly publicHandler: @escaping Function<ServerRequest, Response?>,
+        _ handler: @escaping Handler<UserRequest>
+    ) {
+        add(method, path, signedIn(.page, publicly: publicHandler, handler))
     }
 
     /// Adds a part of the API for those who are signed in.
@@ -79,10 +91,12 @@ final class Routes {
     }
 
     private func signedIn(
-        _ kind: Kind, _ handler: @escaping Handler<UserRequest>
+        _ kind: Kind, publicly publicHandler: Function<ServerRequest, Response?>? = nil,
+        _ handler: @escaping Handler<UserRequest>
     ) -> Handler<ServerRequest> {
         { [errors] request in
             guard let access = try await Self.access(of: request) else {
+                if let response = try await publicHandler?(request) { return response }
                 if kind == .page { return .redirect(to: Self.signInTarget(request)) }
                 throw Problem(TeamError.signedOut)
             }

@@ -67,6 +67,7 @@ package struct SourceReport {
         settings += colors.map { ("color of \($0.type)", $0.color) }
         settings += source.rotation.map { [("ids", Self.text($0))] } ?? []
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
+        settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
         settings += secretNames.map { ("sends", $0) }
         settings += (credentials?.authOrigins ?? []).map { ("also sends to", $0) }
         return settings
@@ -80,6 +81,9 @@ package struct SourceReport {
         object.add("ids", source.rotation.map(Self.text))
         object.add("label_field", source.labelField?.text)
         object.add("color_of", colorTexts)
+        object.add(
+            "publish",
+            source.publications.isEmpty ? nil : source.publications.map(\.rawValue).sorted())
         object.add("sends", secretNames.isEmpty ? nil : secretNames)
         object.add("auth_origins", credentials?.authOrigins)
         object.add("aliases", source.aliases.isEmpty ? nil : source.aliases)

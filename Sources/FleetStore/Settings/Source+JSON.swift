@@ -2,7 +2,8 @@ import FleetCore
 import Foundation
 
 /// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
-/// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME]}`.
+/// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME],
+/// "publish":["page","gbfs"]}`.
 ///
 /// A source without a UUID has that of its name; the next change of the preferences stores it.
 extension Source {
@@ -20,6 +21,12 @@ extension Source {
             uuid: try settings.uuid("uuid"))
         credentialsRevision = try settings.uuid("credentials")
         aliases = try settings.strings("aliases") ?? []
+        for name in try settings.strings("publish") ?? [] {
+            guard let publication = Publication(rawValue: name) else {
+                throw settings.invalid("publish", "must contain only page and gbfs")
+            }
+            publications.insert(publication)
+        }
     }
 
     /// Updates the fields that differ from the source as it was read.
@@ -30,6 +37,9 @@ extension Source {
         if colorMap != old?.colorMap ?? ColorMap() { colorMap.update(&fields) }
         if rotation != old?.rotation { fields["ids"] = Self.string(for: rotation) }
         if labelField != old?.labelField { fields["labelField"] = labelField?.text }
+        if publications != old?.publications ?? [] {
+            fields["publish"] = publications.isEmpty ? nil : publications.map(\.rawValue).sorted()
+        }
         if aliases != old?.aliases ?? [] { fields["aliases"] = aliases.isEmpty ? nil : aliases }
     }
 

@@ -143,9 +143,10 @@ struct SourceAddCommand: FleetCommand {
         let colors = Dictionary(
             feed.colorOf.map { ($0.typeID, $0.color) }, uniquingKeysWith: { _, last in last })
         let (location, secrets) = full.separatingSecrets
-        let source = Source(
+        var source = Source(
             location: location, colorMap: ColorMap(colors), rotation: feed.ids?.rotation,
             labelField: feed.labelField, uuid: uuid)
+        source.publications = feed.publish?.publications ?? []
         return (source, secrets)
     }
 

@@ -107,6 +107,7 @@ struct SourceEditCommand: FleetCommand {
         for color in feed.colorOf { new.colorMap.colors[color.typeID] = color.color }
         new.rotation = feed.ids?.rotation ?? old.rotation
         new.labelField = feed.labelField ?? old.labelField
+        new.publications = feed.publish?.publications ?? old.publications
         new.credentialsRevision = revision ?? old.credentialsRevision
         preferences.sources[name] = new
         return Edited(name: name, old: old, new: new)

@@ -22,6 +22,27 @@ struct FeedOptions: ParsableArguments {
             valueName: "field"),
         transform: { try LabelField($0) })
     var labelField: LabelField?
+
+    @Option(
+        help: ArgumentHelp(
+            "What `fleet serve` shows to everybody: page, gbfs, both with a comma, or none.",
+            valueName: "page,gbfs|none"))
+    var publish: Publications?
+}
+
+/// What a server publishes of a source, on the command line.
+struct Publications: ExpressibleByArgument, Sendable {
+    let publications: Set<Source.Publication>
+
+    init?(argument: String) {
+        guard argument != "none" else { publications = []; return }
+        let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let found = names.compactMap { Source.Publication(rawValue: String($0)) }
+        guard found.count == names.count else { return nil }
+        publications = Set(found)
+    }
+
+    static var allValueStrings: [String] { ["page", "gbfs", "page,gbfs", "none"] }
 }
 
 /// The user's statement about the vehicle IDs of a feed.

@@ -30,7 +30,7 @@ final class ServedTeam: Sendable {
     ///   - isSetUp: Whether there is an administrator, `root`.
     ///   - fleets: The vehicles of each source.
     init(
-        isSetUp: Bool = true, registration: Team.Registration = .invite,
+        isSetUp: Bool = true, registration: Team.Registration = .invite, contact: String? = nil,
         _ fleets: [(name: String, vehicles: [Vehicle])] = [("demo", [])]
     ) async throws {
         folder = try TemporaryFolder()
@@ -41,10 +41,19 @@ final class ServedTeam: Sendable {
             passwords: try PasswordHasher(cost: .init(passes: 1, memory: 8192)),
             registration: registration, now: now)
         store = try FleetStore(path: folder.path + "/fleet.sqlite")
-        sources = FixedSources(fleets.map(\.name))
+        sources = FixedSources(
+            fleets.map { fleet in
+                let uuid = UUID()
+                return PolledSource(
+                    name: fleet.name, aliases: ["old-" + fleet.name], label: fleet.name,
+                    source: Source(location: .simulation("sim://demo"), uuid: uuid),
+                    vehicles: SourceKey(uuid))
+            })
         var options = ServerOptions(
             host: "127.0.0.1", port: 8080, publicOrigin: try #require(WebOrigin(Self.origin)),
             photoFolder: folder.path + "/team-photos")
+        options.contact = contact
+        options.secret = [1, 2, 3]
         options.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
         server = try FleetServer(
             options, team: team, sources: sources,
@@ -73,7 +82,11 @@ final class ServedTeam: Sendable {
                 request: RequestID(beganAt: Timestamp(seconds: time), process: "test"),
                 fetchedAt: Timestamp(seconds: time), dueAt: Timestamp(seconds: time + 6)),
             for: source.vehicles)
-        sources.set(.live(info, nextAt: Timestamp(seconds: time + 6)), of: source.uuid)
+        sources.setOutcome(.success(info))
+        let state = ServiceState.live(info, nextAt: Timestamp(seconds: time + 6))
+        sources.publish(
+            StateUpdate(seq: Int(info.revision), at: Timestamp(seconds: time), state: state),
+            of: source.uuid)
     }
 
     /// Adds a user and signs in.
@@ -169,47 +182,4 @@ private struct BodyCollector: ResponseBodyWriter {
     let body: CollectedBody
     mutating func write(_ buffer: ByteBuffer) async throws { body.append(buffer) }
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
-}
-
-/// Sources without polling, whose states a test sets.
-final class FixedSources: PolledSources {
-    let all: [PolledSource]
-    private let states = Mutex<[UUID: StateUpdate]>([:])
-    private let streams = Mutex<[AsyncStream<PolledUpdate>.Continuation]>([])
-
-    init(_ names: [String]) {
-        all = names.map { name in
-            let uuid = UUID()
-            return PolledSource(
-                name: name, aliases: ["old-" + name], label: name,
-                source: Source(location: .simulation("sim://demo"), uuid: uuid),
-                vehicles: SourceKey(uuid))
-        }
-    }
-
-    func set(_ state: ServiceState, of uuid: UUID) {
-        let update = states.withLock { states in
-            let update = StateUpdate(
-                seq: (states[uuid]?.seq ?? 0) + 1, at: Timestamp(seconds: 1_800_000_000),
-                state: state)
-            states[uuid] = update
-            return update
-        }
-        streams.withLock { for stream in $0 { stream.yield(.state(of: uuid, .vehicles, update)) } }
-    }
-
-    func state(of uuid: UUID, _ feed: Source.Feed) -> StateUpdate? {
-        feed == .vehicles ? states.withLock { $0[uuid] } : nil
-    }
-
-    func updates() -> AsyncStream<PolledUpdate> {
-        let (stream, continuation) = AsyncStream<PolledUpdate>.makeStream()
-        streams.withLock { $0.append(continuation) }
-        return stream
-    }
-
-    func refresh(_ uuid: UUID) async throws(RefreshError) -> SnapshotInfo {
-        guard let info = states.withLock({ $0[uuid]?.state.info }) else { throw .stopped }
-        return info
-    }
 }

@@ -1,0 +1,282 @@
+import FleetCore
+import FleetService
+import FleetStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The published fleets as GBFS 3.0, for everybody.
+struct GBFSHandlers {
+    /// Time for which a document may be kept (GBFS: `ttl`), in seconds.
+    private static let ttl = 30
+
+    private let fleets = RevisionCache<PublishedFleet?>(limit: 32)
+
+    func add(to routes: Routes) {
+        routes.open(.get, "/gbfs/manifest.json") { try manifest($0) }
+        routes.open(.get, "/gbfs/:source/:file") { try await file($0) }
+    }
+
+    private func manifest(_ request: ServerRequest) throws -> Response {
+        let environment = request.environment
+        let datasets = environment.sources.all.filter(environment.publishes).map { source in
+            Manifest.Dataset(
+                system_id: source.name,
+                versions: [.init(url: environment.address(of: source, "gbfs.json"))])
+        }
+        return try Self.response(
+            Document(lastUpdated: environment.now(), data: Manifest(datasets: datasets)),
+            to: request)
+    }
+
+    private func file(_ request: ServerRequest) async throws -> Response {
+        let environment = request.environment
+        let source = try request.source()
+        guard environment.publishes(source) else { throw Problem.notFound }
+        let fleet = try await environment.snapshots.read { reader in
+            let revision = try reader.info(of: source.vehicles)?.revision ?? 0
+            return try fleets.value(of: source.vehicles.text, revision: revision) {
+                try PublishedFleet(source, secret: environment.options.secret, in: reader)
+            }
+        }
+        guard let fleet else {
+            throw Problem(
+                .serviceUnavailable, "The feed has not been read yet.", fields: [.retryAfter: "5"])
+        }
+        let name = try request.parameter("file")
+        switch name {
+        case "gbfs.json":
+            let names =
+                ["system_information", "vehicle_status"]
+                + (fleet.types.isEmpty ? [] : ["vehicle_types"])
+            let feeds = names.map {
+                Discovery.Feed(name: $0, url: environment.address(of: source, $0 + ".json"))
+            }
+            return try Self.response(
+                Document(lastUpdated: fleet.updatedAt, data: Discovery(feeds: feeds)), to: request)
+        case "system_information.json":
+            let system = SystemDocument(
+                system_id: source.name, name: fleet.systemName ?? source.name,
+                timezone: fleet.timeZone ?? "Etc/UTC",
+                feed_contact_email: environment.options.contact ?? "",
+                manifest_url: environment.publicOrigin.text + "/gbfs/manifest.json")
+            return try Self.response(
+                Document(lastUpdated: fleet.updatedAt, data: system), to: request)
+        case "vehicle_types.json" where !fleet.types.isEmpty:
+            return try Self.response(
+                Document(
+                    lastUpdated: fleet.updatedAt, data: VehicleTypes(vehicle_types: fleet.types)),
+                to: request)
+        case "vehicle_status.json": return Self.response(of: fleet.vehicleStatus, to: request)
+        default: throw Problem.notFound
+        }
+    }
+
+    private static func response(_ document: some Encodable, to request: ServerRequest) throws
+        -> Response
+    {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return response(of: Array(try encoder.encode(document)), to: request)
+    }
+
+    private static func response(of bytes: [UInt8], to request: ServerRequest) -> Response {
+        let tag = "\"\(SHA256.hex(bytes).prefix(32))\""
+        let fields: HTTPFields = [
+            .eTag: tag, .cacheControl: "public, max-age=\(ttl)", .accessControlAllowOrigin: "*",
+        ]
+        if request.request.headers[.ifNoneMatch] == tag {
+            return Response(status: .notModified, headers: fields)
+        }
+        return Response(bytes, "application/json", fields: fields)
+    }
+
+    /// The members that all documents have (GBFS 3.0, "Output Format").
+    struct Document<Data: Encodable>: Encodable {
+        var last_updated: String
+        var ttl = GBFSHandlers.ttl
+        var version = "3.0"
+        var data: Data
+
+        init(lastUpdated: Timestamp, data: Data) {
+            last_updated = ShownTime(lastUpdated, zone: nil, now: lastUpdated).iso
+            self.data = data
+        }
+    }
+
+    private struct Manifest: Encodable {
+        struct Version: Encodable {
+            var version = "3.0"
+            var url: String
+        }
+
+        struct Dataset: Encodable {
+            var system_id: String
+            var versions: [Version]
+        }
+
+        var datasets: [Dataset]
+    }
+
+    private struct Discovery: Encodable {
+        struct Feed: Encodable {
+            var name: String
+            var url: String
+        }
+
+        var feeds: [Feed]
+    }
+
+    private struct SystemDocument: Encodable {
+        struct LocalizedText: Encodable {
+            var text: String
+            var language = "en"
+        }
+
+        var system_id: String
+        var languages = ["en"]
+        var name: [LocalizedText]
+        /// As in OpenStreetMap; the feed that was read does not say.
+        var opening_hours = "24/7"
+        var timezone: String
+        var feed_contact_email: String
+        var manifest_url: String
+
+        init(
+            system_id: String, name: String, timezone: String, feed_contact_email: String,
+            manifest_url: String
+        ) {
+            (self.system_id, self.timezone) = (system_id, timezone)
+            self.name = [LocalizedText(text: name)]
+            self.feed_contact_email = feed_contact_email
+            self.manifest_url = manifest_url
+        }
+    }
+
+    private struct VehicleTypes: Encodable {
+        var vehicle_types: [PublishedFleet.VehicleType]
+    }
+}
+
+extension ServerEnvironment {
+    /// Returns whether a source is published as GBFS, which needs an address for questions.
+    fileprivate func publishes(_ source: PolledSource) -> Bool {
+        source.source.publications.contains(.gbfs) && options.contact != nil
+    }
+
+    fileprivate func address(of source: PolledSource, _ file: String) -> String {
+        publicOrigin.text + "/gbfs/\(source.name)/\(file)"
+    }
+}
+
+/// A fleet as it is published.
+///
+/// Vehicles that are reserved, and so may be on a trip, and those that are not on the road are left
+/// out. IDs that do not rotate are replaced by ones that change when the vehicle has moved, so that
+/// nobody can follow it (GBFS 3.0, `vehicle_status.json`, `vehicle_id`).
+struct PublishedFleet: Sendable {
+    struct VehicleType: Encodable, Sendable {
+        var vehicle_type_id: String
+        var form_factor: String
+        var propulsion_type: String
+        var max_range_meters: Double?
+    }
+
+    let updatedAt: Timestamp
+    let systemName: String?
+    let timeZone: String?
+    /// The types; empty unless each vehicle has all that a type requires.
+    let types: [VehicleType]
+    /// The document `vehicle_status.json`.
+    let vehicleStatus: [UInt8]
+
+    /// - Parameter secret: Random bytes without which IDs cannot be traced back.
+    init?(_ source: PolledSource, secret: [UInt8], in reader: any SnapshotReader) throws {
+        guard let info = try reader.info(of: source.vehicles) else { return nil }
+        let isRotating = source.source.rotation(observed: info.rotation) == .yes
+        var vehicles: [Vehicle] = []
+        try reader.forEachVehicle(VehicleQuery(), of: source.vehicles) { vehicle in
+            guard vehicle.state == .available || vehicle.state == .disabled, vehicle.position != nil
+            else { return }
+            var published = Vehicle(id: vehicle.id)
+            if !isRotating { published.id = Self.rotatingID(of: vehicle, source, secret) }
+            published.position = vehicle.position
+            published.isReserved = false
+            published.isDisabled = vehicle.isDisabled
+            published.typeID = vehicle.typeID
+            published.formFactor = vehicle.formFactor
+            published.propulsionType = vehicle.propulsionType
+            published.currentRangeMeters = vehicle.currentRangeMeters
+            published.currentFuelPercent = vehicle.currentFuelPercent
+            published.battery = vehicle.battery
+            published.lastReported = vehicle.lastReported
+            // Links hold the ID in many feeds.
+            if isRotating { published.rentalURIs = vehicle.rentalURIs }
+            vehicles.append(published)
+        }
+        types = Self.types(of: vehicles)
+        if types.isEmpty { for index in vehicles.indices { vehicles[index].typeID = nil } }
+        updatedAt = info.fetchedAt
+        systemName = info.feed.systemName
+        timeZone = info.feed.timeZone
+        var header = ListHeader(
+            source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: false,
+            counts: VehicleCounts(
+                total: vehicles.count, matching: vehicles.count, unknownBattery: 0))
+        header.feed.ttlSeconds = 30
+        let style = TableStyle(
+            width: nil, isColored: false, now: info.fetchedAt, localTime: { _ in "" })
+        let encoder = try VehicleListEncoder(format: .gbfs, header: header, style: style)
+        var bytes: [UInt8] = []
+        var sink = ByteSink { bytes.append(contentsOf: $0) }
+        let sorted = vehicles.sorted { ByteOrder.precedes($0.id, $1.id) }
+        _ = try encoder.write(
+            vehicles: { body in for vehicle in sorted { try body(vehicle) } }, to: &sink)
+        vehicleStatus = bytes
+    }
+
+    /// Returns an ID that changes when the vehicle has moved.
+    private static func rotatingID(
+        of vehicle: Vehicle, _ source: PolledSource, _ secret: [UInt8]
+    ) -> String {
+        let position = vehicle.position
+        // About 100 m, so that measuring errors do not change the ID all the time.
+        let place = position.map {
+            "\(($0.latitude * 1000).rounded()),\(($0.longitude * 1000).rounded())"
+        }
+        let text = [source.vehicles.uuidText, vehicle.id, place ?? ""].joined(separator: "\n")
+        return String(SHA256.hex(secret + Array(text.utf8)).prefix(24))
+    }
+
+    /// Form factors and propulsion types of GBFS 3.0 (`vehicle_types.json`).
+    private static let formFactors: Set = [
+        "bicycle", "cargo_bicycle", "car", "moped", "scooter_standing", "scooter_seated", "other",
+    ]
+    private static let propulsionTypes: Set = [
+        "human", "electric_assist", "electric", "combustion", "combustion_diesel", "hybrid",
+        "plug_in_hybrid", "hydrogen_fuel_cell",
+    ]
+
+    /// Returns the types if each vehicle has one with all that the standard requires, otherwise none.
+    ///
+    /// The range of a full vehicle is the largest one that a vehicle of the type reports.
+    private static func types(of vehicles: [Vehicle]) -> [VehicleType] {
+        var types: [String: VehicleType] = [:]
+        for vehicle in vehicles {
+            guard let id = vehicle.typeID, id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+                let formFactor = vehicle.formFactor, formFactors.contains(formFactor),
+                let propulsion = vehicle.propulsionType, propulsionTypes.contains(propulsion)
+            else { return [] }
+            let hasMotor = propulsion != "human"
+            let range = vehicle.currentRangeMeters.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+            if hasMotor, range == nil { return [] }
+            var type =
+                types[id]
+                ?? VehicleType(
+                    vehicle_type_id: id, form_factor: formFactor, propulsion_type: propulsion)
+            if hasMotor { type.max_range_meters = max(type.max_range_meters ?? 0, range ?? 0) }
+            types[id] = type
+        }
+        return types.values.sorted { ByteOrder.precedes($0.vehicle_type_id, $1.vehicle_type_id) }
+    }
+}

@@ -1,0 +1,65 @@
+import FleetCore
+import FleetService
+import FleetStore
+import Hummingbird
+
+/// What everybody may see of a vehicle, if the source publishes pages: the keys of the template
+/// `vehicle_public`. It has no location, because whoever knows an ID could follow the vehicle.
+struct PublicVehiclePage {
+    struct Vehicle {
+        var vehicleId: String
+        var typeName: String
+        var typeIcon: String
+        var state: VehicleRow.State
+        var rentalLinks: [RentalLink]
+        var contact: Contact?
+        var signInHref: String
+    }
+
+    struct Contact {
+        struct Link {
+            var href: String
+            var text: String
+        }
+
+        var email: Link
+    }
+
+    var page: PageContext
+    var `public`: Vehicle
+
+    /// Returns the page; nil unless the source publishes it and has the vehicle, so that nobody
+    /// learns of others.
+    static func response(to request: ServerRequest, _ id: String) async throws -> Response? {
+        let environment = request.environment
+        guard let source = try? request.source(), source.source.publications.contains(.page) else {
+            return nil
+        }
+        let found = try await environment.snapshots.read { reader in
+            (
+                try KnownVehicle(id, of: source, in: reader),
+                try reader.info(of: source.vehicles)?.feed
+            )
+        }
+        guard let vehicle = found.0, vehicle.lastSeen == nil else { return nil }
+        let row = VehicleRow(vehicle.vehicle, of: source, found.1, isFavorite: false) {
+            ShownTime($0, zone: nil, now: environment.now())
+        }
+        let signIn = "/signin" + QueryItems([("next", request.target)]).query
+        var page = PageContext(title: row.id, assets: environment.pages.assets, access: nil)
+        (page.noindex, page.signInHref) = (true, signIn)
+        let contact = environment.options.contact.map {
+            Contact(
+                email: .init(
+                    href: "mailto:" + PercentEncoding.encoded($0.utf8, keeping: "-._~@+"), text: $0)
+            )
+        }
+        let shown = Vehicle(
+            vehicleId: row.id, typeName: row.typeName, typeIcon: row.typeIcon, state: row.state,
+            rentalLinks: vehicle.vehicle.rentalURIs.map(RentalLink.all) ?? [], contact: contact,
+            signInHref: signIn)
+        return .html(
+            try environment.pages.render(
+                "vehicle_public", PublicVehiclePage(page: page, public: shown)))
+    }
+}

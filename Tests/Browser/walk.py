@@ -1,0 +1,155 @@
+"""Walks through the pages of a new `fleet serve` in Debian's Chromium, as a team does on its first day.
+
+usage: walk.py SETUP_LINK FOLDER
+FOLDER keeps the browser's profile and the pictures. Prints what is wrong, one line each, and exits 1.
+"""
+
+import io
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import zxingcpp
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+from playwright.sync_api import expect, sync_playwright
+
+LINK, FOLDER = sys.argv[1], Path(sys.argv[2])
+BASE = "{0.scheme}://{0.netloc}".format(urlsplit(LINK))
+PASSWORD = "correct horse battery"
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+# Software rendering: the tests' machines have no graphics card. Root needs --no-sandbox.
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
+findings = []
+
+
+@contextmanager
+def browser(playwright, profile, size, **options):
+    """Opens a browser with a profile that survives it, and notes errors and violations of the CSP."""
+    context = playwright.chromium.launch_persistent_context(
+        str(FOLDER / profile), executable_path="/usr/bin/chromium", args=FLAGS, viewport=size, **options)
+    page = context.pages[0]
+    page.set_default_timeout(30000)
+    page.on("console", lambda m: m.type in ("error", "warning") and findings.append(f"{page.url}: {m.text}"))
+    page.on("pageerror", lambda error: findings.append(f"{page.url}: {error}"))
+    yield page
+    context.close()
+
+
+def check(page, name):
+    """Takes a picture, and looks for what hinders people who use other aids than eyes and mice."""
+    page.screenshot(path=str(FOLDER / f"{name}.png"))
+    for violation in Axe().run(page).response["violations"]:
+        targets = ", ".join(str(node["target"][0]) for node in violation["nodes"][:3])
+        findings.append(f"{name}: {violation['id']}: {violation['help']}: {targets}")
+    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+        findings.append(f"{name}: wider than the screen")
+
+
+def sign_in(page, name):
+    page.goto(BASE + "/signin")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(BASE + "/")
+
+
+def set_up(page):
+    page.goto(BASE)
+    expect(page.locator("main")).to_contain_text("set-up link")
+    page.goto(LINK)
+    check(page, "setup")
+    page.get_by_label("Name").fill("Amira")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Create administrator").click()
+    page.wait_for_url(BASE + "/")
+    expect(page.locator("tr[data-id]").first).to_be_visible()
+
+
+def filter_list(page):
+    total = page.locator("[data-total]").inner_text()
+    page.goto(BASE + "/?color=red")
+    expect(page.locator(".saved")).to_contain_text("red")
+    for label in page.locator("tr[data-id] .c-color").all_inner_texts():
+        if "red" not in label:
+            findings.append(f"the list of red vehicles has {label}")
+    page.goto(BASE + "/")
+    expect(page.locator(".saved")).to_contain_text("red")
+    page.get_by_role("link", name="Clear it").click()
+    expect(page.locator("[data-total]")).to_have_text(total)
+
+
+def open_vehicle(page):
+    """Returns the ID of the vehicle, whose QR code was read from the screen."""
+    page.goto(BASE + "/")
+    page.locator("tr[data-id] a.id").first.click()
+    vehicle = page.locator("h1.id").inner_text()
+    page.locator(".qr img").wait_for()
+    picture = Image.open(io.BytesIO(page.locator(".qr").screenshot()))
+    codes = [code.text for code in zxingcpp.read_barcodes(picture)]
+    if codes != [vehicle]:
+        findings.append(f"the QR code of {vehicle} reads {codes}")
+    page.locator("button[data-favorite]").click()
+    expect(page.locator("button[data-favorite]")).to_have_attribute("aria-pressed", "true")
+    return vehicle
+
+
+def write_note(page, photo):
+    page.locator("form[data-note-form] textarea").fill("The brake is loose <script>alert(1)</script>")
+    page.locator("form[data-note-form] input[type=file]").set_input_files(photo)
+    page.get_by_role("button", name="Save note").click()
+    expect(page.locator("article.note").first).to_contain_text("The brake is loose <script>")
+    expect(page.locator("article.note .photos img").first).to_be_visible()
+
+
+def visit_all(page, vehicle, size):
+    pages = {
+        "list": "/", "map": "/map", "vehicle": f"/v/demo/{vehicle}", "favorites": "/favorites",
+        "notes": "/notes", "sites": "/sites", "events": "/events", "labels": "/labels",
+        "account": "/account", "people": "/admin/people", "sources": "/admin/sources",
+        "audit": "/admin/audit",
+    }
+    for name, path in pages.items():
+        answer = page.goto(BASE + path)
+        if answer.status != 200:
+            findings.append(f"{path} answers {answer.status}")
+            continue
+        if name == "map":
+            page.locator("[data-map]").wait_for()
+        check(page, f"{name}-{size}")
+
+
+def main():
+    photo = FOLDER / "photo.jpg"
+    Image.effect_mandelbrot((640, 480), (-2, -1.2, 1, 1.2), 60).convert("RGB").save(photo)
+    with sync_playwright() as playwright:
+        with browser(playwright, "desktop", DESKTOP) as page:
+            set_up(page)
+            filter_list(page)
+            vehicle = open_vehicle(page)
+            write_note(page, str(photo))
+            visit_all(page, vehicle, "desktop")
+        # The browser was closed and comes back signed in.
+        with browser(playwright, "desktop", DESKTOP, color_scheme="dark") as page:
+            page.goto(BASE + "/favorites")
+            expect(page.locator(f'[data-id="{vehicle}"]').first).to_be_visible()
+            check(page, "favorites-dark")
+            page.get_by_label("Account of Amira").click()
+            page.get_by_role("button", name="Sign out").click()
+            page.goto(BASE + "/account")
+            page.wait_for_url("**/signin?next=*")
+        with browser(playwright, "phone", PHONE, has_touch=True) as page:
+            sign_in(page, "Amira")
+            visit_all(page, vehicle, "phone")
+        with browser(playwright, "plain", DESKTOP, java_script_enabled=False) as page:
+            sign_in(page, "Amira")
+            page.locator("tr[data-id] a.id").first.click()
+            expect(page.locator(".qr img")).to_be_visible()
+            page.locator("form[action$='/favorite'] button").click()
+            expect(page.locator("h1.id")).to_be_visible()
+    print("\n".join(dict.fromkeys(findings)))
+    sys.exit(1 if findings else 0)
+
+
+main()
