@@ -2,7 +2,9 @@ import FleetCore
 import FleetService
 import Foundation
 
-/// A map: the keys of the template `_map`. Scripts replace the picture with a live map.
+/// A map: the keys of the template `_map`.
+///
+/// Scripts replace the picture with a live map.
 struct MapContext: Sendable {
     struct Tiles: Sendable {
         var url: String

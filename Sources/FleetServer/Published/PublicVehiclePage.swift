@@ -4,7 +4,9 @@ import FleetStore
 import Hummingbird
 
 /// What everybody may see of a vehicle, if the source publishes pages: the keys of the template
-/// `vehicle_public`. It has no location, because whoever knows an ID could follow the vehicle.
+/// `vehicle_public`.
+///
+/// It has no location, because whoever knows an ID could follow the vehicle.
 struct PublicVehiclePage {
     struct Vehicle {
         var vehicleId: String
