@@ -180,6 +180,9 @@ static const unsigned char f57[] = {
 static const unsigned char f58[] = {
 #embed "../FleetServer/Web/templates/vehicle_public.mustache" suffix(,)
     0};
+static const unsigned char f59[] = {
+#embed "../FleetServer/Web/openapi.json" suffix(,)
+    0};
 
 #define WEB_FILE(path, bytes) {path, bytes, sizeof bytes - 1}
 
@@ -243,6 +246,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/sites.mustache", f56),
     WEB_FILE("templates/vehicle.mustache", f57),
     WEB_FILE("templates/vehicle_public.mustache", f58),
+    WEB_FILE("openapi.json", f59),
 };
 
 const struct web_file *web_files(size_t *count) {

@@ -41,15 +41,20 @@ package struct FleetServer: Sendable {
     /// The responder of all requests.
     func responder() -> some HTTPResponder<ServerContext> {
         let errors = ErrorRenderer(pages: environment.pages, now: environment.now)
-        let routes = Routes(in: environment, errors: errors)
-        environment.assets.add(to: routes)
-        Self.addHandlers(to: routes, environment)
         return OuterResponder(
-            inner: routes.responder(), policy: environment.policy,
+            inner: routes(errors).responder(), policy: environment.policy,
             security: SecurityFields(
                 tiles: environment.options.tiles.flatMap(WebOrigin.init(ofAddress:)),
                 isSecure: environment.publicOrigin.scheme == .https),
             setup: environment.setup, metrics: environment.metrics, errors: errors)
+    }
+
+    /// Returns all routes.
+    func routes(_ errors: ErrorRenderer) -> Routes {
+        let routes = Routes(in: environment, errors: errors)
+        environment.assets.add(to: routes)
+        Self.addHandlers(to: routes, environment)
+        return routes
     }
 
     /// Adds the handlers of all areas.

@@ -11,6 +11,10 @@ struct FleetAPI {
     static let maxLength = 10_000
 
     func add(to routes: Routes) {
+        routes.open(.get, "/api/openapi.json") { _ in
+            let document = WebFile.all.first { $0.path == "openapi.json" }
+            return Response(document?.bytes ?? [], "application/json")
+        }
         routes.api(.get, "/sources") { request in
             let environment = request.environment
             return .json(Self.document("sources", environment.sources.all.map(environment.json)))

@@ -19,7 +19,8 @@ final class Routes {
         context: ServerContext.self, options: .autoGenerateHeadEndpoints)
     private let environment: ServerEnvironment
     private let errors: ErrorRenderer
-    private var methods: [String: Set<HTTPRequest.Method>] = [:]
+    /// The methods of each path.
+    private(set) var methods: [String: Set<HTTPRequest.Method>] = [:]
 
     init(in environment: ServerEnvironment, errors: ErrorRenderer) {
         (self.environment, self.errors) = (environment, errors)
