@@ -33,6 +33,8 @@ let hummingbirdCore = Target.Dependency.product(
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let serviceLifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
@@ -65,6 +67,7 @@ let package = Package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
@@ -72,18 +75,18 @@ let package = Package(
         .executableTarget(
             name: "fleet",
             dependencies: [
-                "CProgram", "FleetCore", "FleetFeeds", "FleetLabels", "FleetService",
-                "FleetSession", "FleetStore", "FleetTUI", "POSIX", "Pictures", "QRCode",
-                "TerminalGraphics", argumentParser, system,
+                "CProgram", "FleetCore", "FleetFeeds", "FleetLabels", "FleetServer",
+                "FleetService", "FleetSession", "FleetStore", "FleetTeam", "FleetTUI", "POSIX",
+                "Pictures", "QRCode", "TerminalGraphics", argumentParser, logging, system,
             ],
             swiftSettings: swiftSettings
         ),
         .target(
             name: "FleetSession",
             dependencies: [
-                "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetStore", "FleetTUI",
-                "POSIX", "Pictures", "QRCode", "TerminalGraphics", nioCore, nioPosix, subprocess,
-                system,
+                "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetStore", "FleetTeam",
+                "FleetTUI", "POSIX", "Pictures", "QRCode", "TerminalGraphics", nioCore, nioPosix,
+                subprocess, system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -106,6 +109,7 @@ let package = Package(
                 "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService", "FleetStore",
                 "FleetTeam", "Pictures", "QRCode", httpTypes, hummingbird, hummingbirdCore,
                 hummingbirdTLS, logging, mustache, nioCore, nioHTTPTypes, nioPosix, nioSSL,
+                serviceLifecycle, system,
             ],
             exclude: ["Web"],
             swiftSettings: swiftSettings
@@ -176,7 +180,8 @@ let package = Package(
         .testTarget(
             name: "FleetCommandTests",
             dependencies: [
-                "fleet", "FleetCore", "FleetSession", "FleetTestSupport", "POSIX", system,
+                "fleet", "FleetCore", "FleetSession", "FleetStore", "FleetTeam",
+                "FleetTestSupport", "POSIX", system,
             ],
             swiftSettings: swiftSettings
         ),

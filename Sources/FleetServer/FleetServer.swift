@@ -8,6 +8,8 @@ import HummingbirdTLS
 package import Logging
 import NIOCore
 import NIOSSL
+import ServiceLifecycle
+import Synchronization
 
 /// The server of a team: pages, API, streams and published feeds over HTTP.
 ///
@@ -15,15 +17,21 @@ import NIOSSL
 /// who may use it.
 package struct FleetServer: Sendable {
     let environment: ServerEnvironment
+    private let tls: TLSConfiguration?
     private let logger: Logger
+
+    /// Time for which requests that run at the end may continue.
+    private static let gracePeriod = Duration.seconds(10)
 
     /// - Parameters:
     ///   - snapshots: The stored snapshots that `sources` fill.
     ///   - now: The display time.
+    /// - Throws: `TLSFileError`.
     package init(
         _ options: ServerOptions, team: Team, sources: any PolledSources,
         snapshots: SnapshotReaders, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) throws {
+        tls = try options.tls?.configuration()
         let assets = AssetFolder(library: options.mapLibrary)
         let scheme: WebOrigin.Scheme = options.tls == nil ? .http : .https
         let sshHint =
@@ -69,36 +77,51 @@ package struct FleetServer: Sendable {
         GBFSHandlers().add(to: routes)
     }
 
-    /// Listens until a graceful shutdown; `onReady` is called with the port once it listens.
+    /// Serves until the task is cancelled; then accepts nothing more, and finishes running requests.
+    /// - Parameter onReady: Called with the port once the server listens.
+    /// - Throws: `ListenError`.
     package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+        let isReady = Mutex(false)
+        var configuration = ServiceGroupConfiguration(
+            services: [
+                try application { port in
+                    isReady.withLock { $0 = true }
+                    await onReady(port)
+                }
+            ], logger: logger)
+        configuration.maximumGracefulShutdownDuration = Self.gracePeriod
+        let group = ServiceGroup(configuration: configuration)
+        // A task of its own, because cancelling it ends requests at once.
+        let running = Task { try await group.run() }
+        do {
+            try await withTaskCancellationHandler {
+                try await running.value
+            } onCancel: {
+                Task { await group.triggerGracefulShutdown() }
+            }
+        } catch {
+            if Task.isCancelled { return }
+            throw isReady.withLock(\.self) ? error : ListenError(error)
+        }
+    }
+
+    private func application(
+        onReady: @escaping @Sendable (_ port: Int) async -> Void
+    ) throws -> some Service {
         let options = environment.options
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)
         let channel = HTTP1Channel.Configuration(
             additionalChannelHandlers: [RequestDeadlineHandler(limit: .seconds(60))],
             idleTimeout: .seconds(60), httpDecoderConfiguration: decoder)
-        let server: HTTPServerBuilder =
-            if let tls = options.tls {
-                try .tls(.http1(configuration: channel), tlsConfiguration: Self.configuration(tls))
-            } else {
-                .http1(configuration: channel)
-            }
-        let configuration = ApplicationConfiguration(
-            address: .hostname(options.host, port: options.port))
-        let application = Application(
-            responder: responder(), server: server, configuration: configuration,
+        let http: HTTPServerBuilder = .http1(configuration: channel)
+        let server = try tls.map { try HTTPServerBuilder.tls(http, tlsConfiguration: $0) } ?? http
+        return Application(
+            responder: responder(), server: server,
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port)),
             onServerRunning: { await onReady($0.localAddress?.port ?? options.port) },
             logger: logger)
-        try await application.run()
-    }
-
-    private static func configuration(_ files: ServerOptions.TLSFiles) throws -> TLSConfiguration {
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMFile(files.certificate)
-                .map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(file: files.key, format: .pem)))
-        configuration.minimumTLSVersion = .tlsv12
-        return configuration
     }
 }
 

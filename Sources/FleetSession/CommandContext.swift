@@ -15,7 +15,7 @@ package struct CommandContext: Sendable {
     /// Log of requests and decisions, on standard error.
     package let log: DiagnosticLog
     /// Progress display for long loads.
-    let progress: Progress
+    private(set) var progress: Progress
     /// Base folder of relative paths.
     package let directory: String
     /// Random token that identifies this process.
@@ -83,6 +83,13 @@ package struct CommandContext: Sendable {
         folders = Result { () throws(HomeError) in
             try Home(environment: system.environmentVariable)
         }
+    }
+
+    /// Returns the context for several loads at a time, whose progress is not shown.
+    func withoutProgress() -> CommandContext {
+        var context = self
+        context.progress = Progress(output: output, isShown: false, now: system.now)
+        return context
     }
 
     /// Returns a new random UUID.

@@ -47,6 +47,16 @@ extension FileDescriptor {
         return tcsetattr(rawValue, TCSANOW, &mode) == 0 ? TerminalMode(modes: before) : nil
     }
 
+    /// Makes a terminal not show what is typed, such as a password.
+    /// - Returns: The mode before; nil if it is not a terminal.
+    package func beginHidingInput() -> TerminalMode? {
+        var before = termios()
+        guard tcgetattr(rawValue, &before) == 0 else { return nil }
+        var mode = before
+        mode.c_lflag &= ~tcflag_t(ECHO)
+        return tcsetattr(rawValue, TCSAFLUSH, &mode) == 0 ? TerminalMode(modes: before) : nil
+    }
+
     /// Restores the mode of a terminal.
     package func endReadingKeys(restoring mode: TerminalMode) {
         var modes = mode.modes

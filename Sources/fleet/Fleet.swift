@@ -35,6 +35,7 @@ struct Fleet: ParsableCommand {
             MapCommand.self,
             WatchCommand.self, RefreshCommand.self, LabelsCommand.self, FavoriteCommand.self,
             NoteCommand.self, SiteCommand.self, FilterCommand.self, SourceCommand.self,
+            ServeCommand.self, UserCommand.self,
         ]
     )
 }

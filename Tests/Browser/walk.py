@@ -1,7 +1,7 @@
 """Walks through the pages of a new `fleet serve` in Debian's Chromium, as a team does on its first day.
 
 usage: walk.py SETUP_LINK FOLDER
-FOLDER keeps the browser's profile and the pictures. Prints what is wrong, one line each, and exits 1.
+FOLDER keeps the browser's profile and the pictures. Exits 1 with what is wrong, one line each.
 """
 
 import io
@@ -148,8 +148,8 @@ def main():
             expect(page.locator(".qr img")).to_be_visible()
             page.locator("form[action$='/favorite'] button").click()
             expect(page.locator("h1.id")).to_be_visible()
-    print("\n".join(dict.fromkeys(findings)))
-    sys.exit(1 if findings else 0)
+    if findings:
+        sys.exit("\n".join(dict.fromkeys(findings)))
 
 
 main()

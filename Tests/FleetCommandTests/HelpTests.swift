@@ -47,7 +47,7 @@ struct HelpTests {
             (
                 "help xyzzy", "there is no command or topic 'xyzzy'",
                 "`fleet help` lists the commands; topics: events, alerts, colors, codes, sheets, "
-                    + "feeds, credentials, formats, sensors, photos"
+                    + "feeds, credentials, formats, sensors, photos, server"
             ),
             (
                 "help evnts", "there is no command or topic 'evnts'",

@@ -104,22 +104,27 @@ struct FilterContext: Sendable {
         }
     }
 
+    /// Returns the tones of the vehicles, which select every color that has them, and the selected
+    /// colors of several tones.
     private static func colors(_ facets: [FacetCount], _ filter: ColorFilter) -> [Choice] {
-        var counts: [String: (count: Int, tones: [String])] = [:]
+        var counts: [String: Int] = [:]
         for facet in facets {
-            let label = facet.color?.label ?? "unknown"
-            counts[label, default: (0, facet.color?.tones ?? [])].count += facet.count
+            for tone in facet.color?.tones ?? ["unknown"] {
+                counts[tone, default: 0] += facet.count
+            }
         }
         let selected = Set(filter.labels)
-        let names = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-            .map(\.key)
-        let shown = names.prefix(maxColors) + names.dropFirst(maxColors).filter(selected.contains)
-        let missing = filter.labels.filter { counts[$0] == nil }
-        return (shown + missing).map { label in
-            Choice(
-                value: label, label: label, count: "\(counts[label]?.count ?? 0)",
+        let tones = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        let shown = tones.prefix(maxColors) + tones.dropFirst(maxColors).filter(selected.contains)
+        let others = filter.labels.filter { counts[$0] == nil }
+        return (shown + others).map { label in
+            let color = VehicleColor(label)
+            let choice = ColorFilter([label]) ?? .all
+            let matching = facets.lazy.filter { choice.matches($0.color) }.map(\.count)
+            return Choice(
+                value: label, label: label, count: "\(matching.reduce(0, +))",
                 isChecked: selected.contains(label),
-                tones: (counts[label]?.tones ?? []).map(VehicleRow.Color.toneClass))
+                tones: (color?.tones ?? []).map(VehicleRow.Color.toneClass))
         }
     }
 

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import FleetTeam
 import POSIX
 import QRCode
 
@@ -30,6 +31,8 @@ package struct ErrorReport {
         case let error as PreferencesError:
             self.init(.ioError, error.cause, error.hint)
         case let error as PhotoError:
+            self.init(error.status, error.cause, error.hint)
+        case let error as TeamError:
             self.init(error.status, error.cause, error.hint)
         case let error as FileLockError:
             self.init(.ioError, error.description, error.hint)
@@ -71,7 +74,7 @@ package struct ErrorReport {
     }
 
     /// The cause of the failure, in one line.
-    var cause: String {
+    package var cause: String {
         if case .failure(let cause, _) = text { Self.bounded(cause) } else { "" }
     }
 
@@ -135,6 +138,19 @@ extension PhotoError {
         case .tooMany, .noteFull: .usage
         case .unreadable, .notAFile, .totalTooLarge, .unwritable, .obstructed, .diskFull, .noFolder:
             .ioError
+        }
+    }
+}
+
+extension TeamError {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .signedOut, .wrongPassword, .forbidden, .registrationClosed, .expiredLink:
+            .noPermission
+        case .notFound: .noInput
+        case .throttled, .busy: .unavailable
+        case .invalid(.password, _): .data
+        case .invalid, .conflict, .keyReused, .nameTaken, .lastAdministrator, .tooMany: .usage
         }
     }
 }

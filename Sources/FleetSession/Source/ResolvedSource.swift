@@ -68,6 +68,23 @@ package struct ResolvedSource: Sendable {
         vehiclesKey = nil
     }
 
+    /// The simulated fleet of a server in a home without sources.
+    ///
+    /// Its UUID is not that of the source `demo` of a new home, whose removal deletes its data.
+    static let simulation = ResolvedSource(
+        unnamed: Source(
+            location: .simulation("sim://demo"), uuid: UUID(sourceName: "location:sim://demo")),
+        label: "demo")
+
+    /// Creates a source without a name that is stored.
+    private init(unnamed source: Source, label: String) {
+        self.label = label
+        name = nil
+        self.source = source
+        credentials = Credentials()
+        vehiclesKey = source.uuid.map { SourceKey($0, definition: source.definition) }
+    }
+
     /// Creates a source from a location, which is stored, without its secrets, if it is an http(s)
     /// address.
     init(location full: Location) {

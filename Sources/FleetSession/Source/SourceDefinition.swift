@@ -109,9 +109,19 @@ extension CommandContext {
             throw CommandError.usage(
                 "\(name) has \(counts.text), which would be removed", hint: hint)
         }
-        output.writeMessage("Remove \(name) with \(counts.text)? [y/N] ")
+        try confirm(
+            "Remove \(name) with \(counts.text)?", refusal: "\(name) was not removed", hint: hint)
+    }
+
+    /// Asks a question on the terminal.
+    /// - Throws: `CommandError` (64) with the refusal, without a terminal or if the answer is not yes.
+    package func confirm(_ question: String, refusal: String, hint: String) throws {
+        guard FileDescriptor.standardInput.isTerminal, output.showsMessagesOnTerminal else {
+            throw CommandError.usage(refusal, hint: hint)
+        }
+        output.writeMessage("\(question) [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-            throw CommandError.usage("\(name) was not removed", hint: hint)
+            throw CommandError.usage(refusal, hint: hint)
         }
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// document or of a write to a full pipe may take long. Whatever it leaves is as complete as after
 /// `kill -9`, and `ExitCleanup` removes the rest.
 package final class Interrupts: Sendable {
-    private static let gracePeriod = DispatchTimeInterval.milliseconds(60)
+    private static let gracePeriod = Mutex(DispatchTimeInterval.milliseconds(60))
     // A serial queue gets a thread of its own, even while others use all processors.
     private static let signals = DispatchQueue(label: "fleet.signals", qos: .userInteractive)
     private static let exit = DispatchQueue(label: "fleet.exit", qos: .userInteractive)
@@ -25,6 +25,11 @@ package final class Interrupts: Sendable {
         }
     }
 
+    /// Lets a command that finishes its work after the first signal take this long.
+    package static func extendGracePeriod(toSeconds seconds: Int) {
+        gracePeriod.withLock { $0 = .seconds(seconds) }
+    }
+
     /// First signal received, if any.
     package var received: Int32? { state.withLock { $0.received } }
 
@@ -34,7 +39,7 @@ package final class Interrupts: Sendable {
             return state.received == nil
         }
         guard isFirst else { Self.killAndExit(128 + number) }
-        Self.exit.asyncAfter(deadline: .now() + Self.gracePeriod) {
+        Self.exit.asyncAfter(deadline: .now() + Self.gracePeriod.withLock(\.self)) {
             Self.killAndExit(128 + number)
         }
         cancel()

@@ -18,10 +18,13 @@ final class Progress: Sendable {
 
     private let output: Output
     private let now: @Sendable () -> Timestamp
+    private let isShown: Bool
     private let state = Mutex(State())
 
-    init(output: Output, now: @escaping @Sendable () -> Timestamp) {
+    /// Creates a display; with `isShown` false, it never shows anything on a terminal.
+    init(output: Output, isShown: Bool = true, now: @escaping @Sendable () -> Timestamp) {
         self.output = output
+        self.isShown = isShown && output.showsProgress
         self.now = now
     }
 
@@ -29,7 +32,7 @@ final class Progress: Sendable {
     func track<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard output.showsProgress else { return try await work() }
+        guard isShown else { return try await work() }
         defer { finish() }
         return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }
@@ -49,20 +52,20 @@ final class Progress: Sendable {
 
     /// Shows the number of bytes received so far.
     func received(bytes: Int) {
-        guard output.showsProgress else { return }
+        guard isShown else { return }
         show("\(bytes / 1_048_576).\(bytes % 1_048_576 * 10 / 1_048_576) MiB received")
     }
 
     /// Shows the number of vehicles parsed so far.
     func parsed(vehicles: Int) {
-        guard output.showsProgress else { return }
+        guard isShown else { return }
         show("\(vehicles) vehicles read")
     }
 
     /// Shows the number of printed labels: a bar, or without a terminal for it a line for every tenth of a
     /// long run.
     func printed(labels done: Int, of total: Int) {
-        if output.showsProgress {
+        if isShown {
             let filled = Self.barWidth * done / total
             let bar =
                 String(repeating: "█", count: filled)

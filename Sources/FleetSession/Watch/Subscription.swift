@@ -74,13 +74,19 @@ package struct Subscription: Sendable {
     /// Between two leaders it waits for the next one.
     func refresh() async throws -> SnapshotInfo {
         do {
-            while true {
-                if let service = leading.service { return try await service.refresh() }
-                if let info = try await source.leadership?.client()?.refresh() { return info }
-                try await Task.sleep(for: Self.retryDelay)
-            }
+            return try await requestRefresh()
         } catch let error as RefreshError {
             throw source.userFacingError(for: error)
+        }
+    }
+
+    /// Refreshes like ``refresh()``.
+    /// - Throws: `RefreshError`, `HomeError`, `CancellationError`.
+    func requestRefresh() async throws -> SnapshotInfo {
+        while true {
+            if let service = leading.service { return try await service.refresh() }
+            if let info = try await source.leadership?.client()?.refresh() { return info }
+            try await Task.sleep(for: Self.retryDelay)
         }
     }
 

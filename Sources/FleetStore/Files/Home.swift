@@ -79,6 +79,12 @@ public struct Home: Equatable, Sendable {
     /// Path of the database of a team's users, which only the server and `fleet user` open.
     public var teamDatabasePath: String { Self.join(dataFolder, "team.sqlite") }
 
+    /// Folder of the photos of a team's notes.
+    public var teamPhotosPath: String { Self.join(dataFolder, "team-photos") }
+
+    /// Path of the file in which the server leaves its address for `fleet user`.
+    var serverPath: String { Self.join(dataFolder, "server.json") }
+
     /// Creates missing folders for the preferences, the database and the locks, with mode 0700.
     ///
     /// Commands that write nothing do not call this.

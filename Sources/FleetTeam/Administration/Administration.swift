@@ -3,7 +3,7 @@ import FleetStore
 public import Foundation
 
 /// The functions of administrators: users, invitations and the audit log, and nothing that belongs
-/// to a user.
+/// to a user; the machine's administrator can copy local notes to one.
 public struct Administration: Sendable {
     let team: Team
     let actor: Actor

@@ -21,6 +21,7 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case userEnabled = "user_enabled"
     case roleChanged = "role_changed"
     case exported
+    case imported
     case sourceAdded = "source_added"
     case sourceChanged = "source_changed"
     case sourceRemoved = "source_removed"

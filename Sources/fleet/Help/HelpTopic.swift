@@ -22,7 +22,7 @@ struct HelpTopic {
 
     /// All topics.
     static let all = [
-        events, alerts, colors, codes, labels, feeds, credentials, formats, sensors, photos,
+        events, alerts, colors, codes, labels, feeds, credentials, formats, sensors, photos, server,
     ]
 
     private static let events = HelpTopic(
@@ -157,4 +157,19 @@ struct HelpTopic {
             "Save the operator's picture": "fleet detail ABP-PHY --picture ABP-PHY.png",
         ],
         commands: ["note add", "detail"])
+
+    private static let server = HelpTopic(
+        names: ["server", "team", "web", "website", "https", "tls", "proxy", "users"],
+        text: """
+            fleet serve polls the sources once for a whole team, and shows them as web pages. It listens
+            on this machine only; a proxy such as Caddy adds a certificate and the public name. Its
+            whole configuration is: fleet.example { reverse_proxy 127.0.0.1:8080 }
+            """,
+        examples: [
+            "Serve on this machine": "fleet serve",
+            "Serve behind a proxy":
+                "fleet serve --trusted-proxy 127.0.0.1 --public-url https://fleet.example",
+            "Invite somebody": "fleet user invite --role member",
+        ],
+        commands: ["serve", "user"])
 }

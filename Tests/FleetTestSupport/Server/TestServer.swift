@@ -127,6 +127,13 @@ extension TestServer {
         return [EINTR, ECONNABORTED, EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error)
     }
 
+    /// Returns a port on which nobody listens.
+    package static func freePort() throws -> Int {
+        let (listener, port) = try listen()
+        _ = close(listener)
+        return port
+    }
+
     private static func listen() throws -> (Int32, Int) {
         #if canImport(Darwin)
         let listener = socket(AF_INET, SOCK_STREAM, 0)

@@ -1,0 +1,16 @@
+import NIOCore
+import SystemPackage
+
+/// Why a server cannot listen at its address.
+package struct ListenError: Error, Equatable, Sendable {
+    /// Whether the system reserves the port for its administrator.
+    package let isDenied: Bool
+    /// The reason, in one line without a full stop.
+    package let reason: String
+
+    init(_ error: any Error) {
+        let errno = (error as? IOError).map { Errno(rawValue: $0.errnoCode) }
+        isDenied = errno == .permissionDenied
+        reason = errno?.description ?? "\(error)"
+    }
+}

@@ -1,0 +1,155 @@
+import FleetCore
+import FleetService
+import Synchronization
+
+/// One feed of a source that a server polls, or follows where another process polls it.
+///
+/// Its owner must call `stop()`.
+final class PolledFeed: Sendable {
+    typealias Outcome = Result<SnapshotInfo, RefreshError>
+
+    /// Time until a subscription that ended with an error of this machine is replaced.
+    private static let retryDelay = Duration.seconds(10)
+    /// Time until a source without sites is asked for sites again.
+    private static let siteCheckInterval = Duration.seconds(3600)
+
+    private struct State {
+        var task: Task<Void, Never>?
+        var subscription: Subscription?
+        var refresh: Task<Outcome, Never>?
+        /// Last published state.
+        var last: StateUpdate?
+        var attempts = 0
+        var isStopped = false
+    }
+
+    private let selected: ResolvedSource
+    private let feed: Source.Feed
+    private let context: CommandContext
+    private let publish: @Sendable (PolledFeed, StateUpdate) -> Void
+    private let state = Mutex(State())
+
+    /// Creates a feed that is not polled yet.
+    init(
+        _ feed: Source.Feed, of selected: ResolvedSource, in context: CommandContext,
+        publish: @escaping @Sendable (PolledFeed, StateUpdate) -> Void
+    ) {
+        (self.feed, self.selected, self.context) = (feed, selected, context)
+        self.publish = publish
+    }
+
+    /// Starts polling.
+    func start() {
+        let task = Task { await run() }
+        state.withLock { $0.task = task }
+    }
+
+    /// Stops polling; returns when no request, lock or socket is left.
+    func stop() async {
+        let (task, refresh) = state.withLock { state in
+            state.isStopped = true
+            return (state.task, state.refresh)
+        }
+        refresh?.cancel()
+        task?.cancel()
+        await task?.value
+        _ = await refresh?.value
+    }
+
+    /// Starts a refresh, or joins the running one; nil if the feed is not polled.
+    func refresh() -> Task<Outcome, Never>? {
+        state.withLock { state in
+            guard !state.isStopped, feed == .vehicles || state.last != nil else { return nil }
+            if let refresh = state.refresh { return refresh }
+            guard let subscription = state.subscription else { return nil }
+            let refresh = Task {
+                let outcome = await self.outcome { try await subscription.requestRefresh() }
+                self.state.withLock { $0.refresh = nil }
+                return outcome
+            }
+            state.refresh = refresh
+            return refresh
+        }
+    }
+
+    private func outcome(_ refresh: () async throws -> SnapshotInfo) async -> Outcome {
+        do {
+            return .success(try await refresh())
+        } catch let error as RefreshError {
+            return .failure(error)
+        } catch is CancellationError {
+            return .failure(.stopped)
+        } catch {
+            return .failure(.failed(failure(for: error), retryAt: nil))
+        }
+    }
+
+    private func run() async {
+        while !Task.isCancelled {
+            let wait: Duration
+            do {
+                wait = try await follow() ? Self.retryDelay : Self.siteCheckInterval
+            } catch is CancellationError {
+                return
+            } catch {
+                wait = Self.retryDelay
+                report(failure(for: error), retryAt: context.now() + wait)
+            }
+            state.withLock { $0.subscription = nil }
+            try? await context.serviceClock.sleep(context.now() + wait)
+        }
+    }
+
+    /// Follows the feed to the end of its subscription.
+    /// - Returns: Whether the source has the feed.
+    private func follow() async throws -> Bool {
+        let subscription = try context.open(selected, reading: feed).subscription(WatchPolicy())
+        state.withLock { $0.subscription = subscription }
+        let isFound = Mutex(true)
+        try await subscription.forEachState { update in
+            if feed == .sites, update.state.lacksSites {
+                isFound.withLock { $0 = false }
+                return false
+            }
+            if feed == .vehicles || !update.state.isUnknown { report(update) }
+            return true
+        }
+        return isFound.withLock(\.self)
+    }
+
+    private func report(_ update: StateUpdate) {
+        state.withLock { state in
+            state.last = update
+            state.attempts = 0
+        }
+        publish(self, update)
+    }
+
+    /// Reports a failure of this machine; the settings of a source that has changed are read soon.
+    private func report(_ failure: FeedFailure, retryAt: Timestamp) {
+        guard failure.reason != .sourceChanged else { return }
+        let now = context.now()
+        let update = state.withLock { state in
+            state.attempts += 1
+            let failed = ServiceState.failed(
+                failure, retryAt: retryAt, attempt: state.attempts, state.last?.state.info)
+            let update = StateUpdate(seq: (state.last?.seq ?? 0) + 1, at: now, state: failed)
+            state.last = update
+            return update
+        }
+        publish(self, update)
+    }
+
+    private func failure(for error: any Error) -> FeedFailure {
+        error as? FeedFailure
+            ?? FeedFailure(.storeUnusable(ErrorReport(error).cause), at: selected.label)
+    }
+}
+
+extension ServiceState {
+    /// Whether the source turned out to have no sites.
+    fileprivate var lacksSites: Bool { info == nil && failure?.reason == .noSites }
+
+    /// Whether it is not known yet if the source has the feed.
+    fileprivate var isUnknown: Bool { info == nil && failure == nil }
+}

@@ -1,0 +1,199 @@
+package import FleetCore
+package import FleetService
+import FleetStore
+package import Foundation
+import Synchronization
+
+/// The sources of a home that a server polls, or follows where another process polls them.
+///
+/// Each feed is a `Subscription`, so leadership, back-off and takeover are those of `fleet watch`.
+/// Sources that other commands add, change, rename or remove are noticed while it runs.
+package final class SourcePool: PolledSources {
+    private struct State {
+        var sources: [ServedSource]
+        var feeds: [SourceKey: PolledFeed] = [:]
+        var states: [SourceKey: StateUpdate] = [:]
+        var streams: [UUID: AsyncStream<PolledUpdate>.Continuation] = [:]
+        var hasEnded = false
+
+        func send(_ update: PolledUpdate) {
+            for stream in streams.values { stream.yield(update) }
+        }
+    }
+
+    private let names: [String]
+    private let context: CommandContext
+    private let checkInterval: Duration
+    private let state: Mutex<State>
+
+    /// Reads the sources; nothing is polled until `run()`.
+    /// - Parameters:
+    ///   - names: The sources to poll; if empty, all, or the simulated fleet if there is none.
+    ///   - checkInterval: Time between two looks at the settings.
+    /// - Throws: `CommandError` (66) for an unknown name; `PreferencesError`.
+    package init(
+        _ names: [String] = [], in context: CommandContext,
+        checkInterval: Duration = .seconds(1)
+    ) throws {
+        (self.names, self.checkInterval) = (names, checkInterval)
+        self.context = context.withoutProgress()
+        let preferences = try context.preferencesFile().load()
+        if let unknown = names.first(where: { preferences.source(named: $0) == nil }) {
+            throw ResolvedSource.unknownSource(unknown, preferences)
+        }
+        let sources = try ServedSource.all(
+            named: names, in: preferences, context.credentialsFile().load())
+        state = Mutex(State(sources: sources))
+    }
+
+    /// Polls the sources until the task is cancelled; then no request, lock or socket is left.
+    package func run() async {
+        await start()
+        var warning: String?
+        while !Task.isCancelled {
+            try? await Task.sleep(for: checkInterval)
+            if Task.isCancelled { break }
+            do {
+                try await update()
+                warning = nil
+            } catch {
+                let cause = ErrorReport(error).cause
+                if cause != warning {
+                    context.output.warn("the sources stay as they are: " + cause)
+                }
+                warning = cause
+            }
+        }
+        await stop()
+    }
+
+    package var all: [PolledSource] { state.withLock { $0.sources.map(\.polled) } }
+
+    package func state(of uuid: UUID, _ feed: Source.Feed) -> StateUpdate? {
+        state.withLock { state in
+            guard let source = state.sources.first(where: { $0.polled.uuid == uuid })?.polled else {
+                return nil
+            }
+            return state.states[feed == .vehicles ? source.vehicles : source.sites]
+        }
+    }
+
+    package func updates() -> AsyncStream<PolledUpdate> {
+        let (stream, continuation) = AsyncStream.makeStream(of: PolledUpdate.self)
+        let id = UUID()
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.streams.removeValue(forKey: id) }
+        }
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { state.streams[id] = continuation }
+            return state.hasEnded
+        }
+        if hasEnded { continuation.finish() }
+        return stream
+    }
+
+    package func refresh(_ uuid: UUID) async throws(RefreshError) -> SnapshotInfo {
+        let (vehicles, sites) = state.withLock { state in
+            let source = state.sources.first { $0.polled.uuid == uuid }?.polled
+            return (
+                source.flatMap { state.feeds[$0.vehicles] },
+                source.flatMap { state.feeds[$0.sites] }
+            )
+        }
+        let siteRefresh = sites?.refresh()
+        guard let outcome = await vehicles?.refresh()?.value else { throw notPolled(uuid) }
+        if case .failure(.failed(let failure, _)) = outcome, failure.reason.mayHaveSites,
+            case .success(let info)? = await siteRefresh?.value, info.total > 0
+        {
+            return info
+        }
+        return try outcome.get()
+    }
+
+    /// Returns the error for a source without a subscription.
+    private func notPolled(_ uuid: UUID) -> RefreshError {
+        switch state(of: uuid, .vehicles)?.state {
+        case .failed(let failure, let retryAt, _, _): .failed(failure, retryAt: retryAt)
+        case .stopped(let failure?, _): .failed(failure, retryAt: nil)
+        default: .stopped
+        }
+    }
+}
+
+extension SourcePool {
+    /// Reads the settings again, and polls what they define.
+    private func update() async throws {
+        let sources = try ServedSource.all(
+            named: names, in: context.preferencesFile().load(),
+            context.credentialsFile().load())
+        guard sources != state.withLock(\.sources) else { return }
+        let ended = state.withLock { state in
+            let unchanged = sources.filter(state.sources.contains).flatMap { $0.feeds.map(\.key) }
+            let ended = state.feeds.filter { !unchanged.contains($0.key) }
+            state.feeds = state.feeds.filter { unchanged.contains($0.key) }
+            state.sources = sources
+            let keys = sources.flatMap { [$0.polled.vehicles, $0.polled.sites] }
+            state.states = state.states.filter { keys.contains($0.key) }
+            state.send(.sourcesChanged)
+            return Array(ended.values)
+        }
+        await Self.stop(ended)
+        await start()
+    }
+
+    /// Starts polling the feeds that are not polled.
+    private func start() async {
+        for source in state.withLock(\.sources) {
+            if let failure = source.failure { publish(failure, of: source.polled) }
+            for (feed, key) in source.feeds where state.withLock({ $0.feeds[key] == nil }) {
+                let polled = PolledFeed(feed, of: source.selected, in: context) {
+                    [weak self] polled, update in
+                    self?.publish(update, of: source.polled.uuid, feed, key, from: polled)
+                }
+                state.withLock { $0.feeds[key] = polled }
+                polled.start()
+            }
+        }
+    }
+
+    private func stop() async {
+        let feeds = state.withLock { state in
+            defer { state.feeds = [:] }
+            return Array(state.feeds.values)
+        }
+        await Self.stop(feeds)
+        let streams = state.withLock { state in
+            state.hasEnded = true
+            return Array(state.streams.values)
+        }
+        for stream in streams { stream.finish() }
+    }
+
+    private static func stop(_ feeds: [PolledFeed]) async {
+        await withDiscardingTaskGroup { group in
+            for feed in feeds { group.addTask { await feed.stop() } }
+        }
+    }
+
+    private func publish(
+        _ update: StateUpdate, of uuid: UUID, _ feed: Source.Feed, _ key: SourceKey,
+        from polled: PolledFeed
+    ) {
+        state.withLock { state in
+            // A feed that is being stopped may still send states.
+            guard state.feeds[key] === polled else { return }
+            state.states[key] = update
+            state.send(.state(of: uuid, feed, update))
+        }
+    }
+
+    /// Publishes why a source is not polled.
+    private func publish(_ failure: FeedFailure, of source: PolledSource) {
+        let update = StateUpdate(seq: 1, at: context.now(), state: .stopped(failure, nil))
+        state.withLock { state in
+            guard state.states[source.vehicles]?.state != update.state else { return }
+            state.states[source.vehicles] = update
+            state.send(.state(of: source.uuid, .vehicles, update))
+        }
+    }
+}

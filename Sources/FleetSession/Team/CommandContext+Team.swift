@@ -1,0 +1,89 @@
+package import FleetCore
+package import FleetStore
+package import FleetTeam
+import POSIX
+import SystemPackage
+
+extension CommandContext {
+    /// Opens the team of the home, whose database is created if it does not exist.
+    package func openTeam(
+        registration: Team.Registration = .invite, passwords: PasswordHasher
+    ) throws -> Team {
+        let home = try home()
+        try home.createFolders()
+        return Team(
+            database: try SQLiteTeamDatabase(path: home.teamDatabasePath), passwords: passwords,
+            registration: registration, now: { now() })
+    }
+
+    /// Whether the home has a team; commands that only read create none.
+    package var hasTeam: Bool {
+        get throws { FileSystem.exists(FilePath(try home().teamDatabasePath)) }
+    }
+
+    /// Returns the functions of the machine's administrator.
+    package func administration() throws -> Administration {
+        try openTeam(passwords: PasswordHasher(threads: 1, queue: 0)).onMachine()
+    }
+
+    /// Runs a change of the user with a name.
+    /// - Throws: `CommandError` (66) if there is no such user; `TeamError`.
+    package func withUser<Outcome>(
+        _ name: String, _ body: (Administration, User) async throws -> Outcome
+    ) async throws -> Outcome {
+        let name = try UserName(name)
+        guard try hasTeam else { throw Self.noUser(name) }
+        let administration = try administration()
+        let user: User
+        do {
+            user = try await administration.user(named: name)
+        } catch TeamError.notFound {
+            throw Self.noUser(name)
+        }
+        return try await body(administration, user)
+    }
+
+    private static func noUser(_ name: UserName) -> CommandError {
+        CommandError(
+            .noInput, "there is no user named \(name.text)",
+            hint: "run `fleet user list` to see the users")
+    }
+
+    /// Returns the file with the server's address.
+    package func serverFile() throws -> ServerFile { ServerFile(home: try home()) }
+
+    /// Returns the origin for links to the server.
+    /// - Parameter option: The value of `--public-url`; nil for the origin that the last server of the
+    ///   home had.
+    /// - Throws: `CommandError` (64) if none is known.
+    package func publicURL(_ option: String?) throws -> String {
+        if let url = try option ?? serverFile().publicURL() { return url }
+        throw CommandError.usage(
+            "the address of the server is not known",
+            hint: "start `fleet serve` once, or add --public-url https://HOST")
+    }
+
+    /// Prints a link with a secret, and for how long it is valid.
+    package func printLink(_ link: Link, _ path: String, at publicURL: String) throws {
+        try output.write("\(publicURL)/\(path)=\(link.secret.reveal())\n")
+        output.log("the link works once, until \(LocalTime.text(link.expiresAt))")
+    }
+}
+
+extension User {
+    /// Returns a list of users.
+    package static func list(_ users: [User]) -> RecordList {
+        RecordList(
+            "users",
+            fields: [
+                .init("name"), .init("role"), .init("created_at"), .init("last_seen_at"),
+                .init("disabled"),
+            ],
+            records: users.map { user in
+                [
+                    .text(user.name), .text(user.role.rawValue), FieldValue(user.createdAt),
+                    FieldValue(user.lastSeenAt), .flag(user.isDisabled),
+                ]
+            })
+    }
+}

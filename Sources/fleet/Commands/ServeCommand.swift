@@ -1,0 +1,69 @@
+import ArgumentParser
+import FleetServer
+import FleetSession
+import FleetStore
+import FleetTeam
+
+/// `fleet serve`: the sources of this home for a whole team, as web pages and an HTTP API.
+struct ServeCommand: FleetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the fleet to a team, as web pages and an HTTP API.",
+        examples: [
+            "Serve all sources on this machine": "fleet serve",
+            "Serve behind a proxy on the same machine":
+                "fleet serve --trusted-proxy 127.0.0.1 --public-url https://fleet.example",
+            "Serve with a certificate":
+                "fleet serve --listen fleet.example:443 --tls-cert chain.pem --tls-key key.pem",
+            "Invite somebody": "fleet user invite --role member",
+        ],
+        notes: """
+            The first start prints a link with which the first administrator registers. Sources that \
+            `fleet source` adds, changes or removes are noticed. Where `fleet watch`, `fleet browse` or \
+            another server polls a source, this one follows it. Ctrl-C and SIGTERM end the server after \
+            the running requests.
+            """
+    )
+
+    @OptionGroup(title: "Address") var address: ListenOptions
+
+    @Option(
+        name: .customLong("source"),
+        help: ArgumentHelp(
+            "Serve only the source of this name. Repeat the option for several.",
+            valueName: "name"), completion: .stored(.sources))
+    var sources: [String] = []
+
+    @Option(help: "Who can register: nobody, whoever has an invitation, or everybody.")
+    var registration: Team.Registration = .invite
+
+    @Option(
+        help: ArgumentHelp(
+            "Address of map tiles with {z}, {x} and {y}, which browsers load. (default: none)",
+            valueName: "url|none"))
+    var tiles: TileAddress?
+
+    @Option(
+        help: ArgumentHelp(
+            "Address for questions, which published feeds need.",
+            discussion: "`fleet source edit NAME --publish gbfs` publishes a source.",
+            valueName: "email"))
+    var contact: String?
+
+    func validate() throws {
+        guard contact?.firstMatch(of: /^[^@\s<>"]+@[^@\s<>"]+$/) != nil || contact == nil else {
+            throw ValidationError("--contact must be an address such as fleet@example.com")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        var options = try address.options(photoFolder: context.teamPhotoFolder())
+        options.tiles = tiles?.template
+        options.contact = contact
+        options.secret = Array(try await context.serverFile().secret().utf8)
+        options.mapLibrary = CommandContext.mapLibraryPath()
+        let server = try ServerRun(
+            options, sources: sources, registration: registration, in: context)
+        try await server.run()
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import FleetSession
+import FleetTeam
+
+/// `fleet user add`: adds a user with a password.
+struct UserAddCommand: FleetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a user with a password.",
+        examples: [
+            "Add a user, and be asked for the password": "fleet user add alice --role member",
+            "Read the password from a file":
+                "fleet user add bob --role viewer --password-stdin < password.txt",
+        ],
+        notes: "A password has 10 to 1024 bytes. With `fleet user invite`, people choose their own."
+    )
+
+    @Argument(help: "The name to sign in with.")
+    var name: String
+
+    @Option(help: .role)
+    var role: Role
+
+    @Flag(help: "Read the password from the first line of standard input.")
+    var passwordStdin = false
+
+    func run(in context: CommandContext) async throws {
+        let name = try UserName(name)
+        let input = PasswordInput(context)
+        let password =
+            passwordStdin
+            ? try input.line() : try input.ask("Password for \(name.text)", isNew: true)
+        let user = try await context.administration()
+            .addUser(name, role: role, password: password)
+        context.output.log("added \(user.name) as \(user.role.rawValue)")
+    }
+}

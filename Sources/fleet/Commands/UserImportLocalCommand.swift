@@ -1,0 +1,37 @@
+import ArgumentParser
+import FleetCore
+import FleetSession
+import FleetTeam
+
+/// `fleet user import-local`: copies the favorites and notes of the command line to a user.
+struct UserImportLocalCommand: FleetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import-local",
+        abstract: "Copy the favorites and notes of this home to a user.",
+        examples: ["Copy them to a user": "fleet user import-local alice"],
+        notes: """
+            The notes are private until the user shares them. Running the command again copies only what \
+            is new. Photos are not copied, because they may contain locations.
+            """
+    )
+
+    @Argument(help: .userName)
+    var name: String
+
+    func run(in context: CommandContext) async throws {
+        let local = try LocalImport(of: context)
+        let (user, report) = try await context.withUser(name) { administration, user in
+            (user, try await administration.importLocal(local.annotations, to: user.id))
+        }
+        let favorites = ShortText.count(report.favorites, "favorite")
+        let notes = ShortText.count(report.notes, "note")
+        context.output.log("copied \(favorites) and \(notes) to \(user.name)")
+        if report.known > 0 { context.output.log("skipped \(report.known) copied before") }
+        if report.invalid > 0 {
+            context.output.warn("skipped \(report.invalid) with characters that are not allowed")
+        }
+        if local.photos > 0 {
+            context.output.warn("skipped \(ShortText.count(local.photos, "photo"))")
+        }
+    }
+}

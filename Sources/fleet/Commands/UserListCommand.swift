@@ -1,0 +1,27 @@
+import ArgumentParser
+import FleetCore
+import FleetSession
+import FleetTeam
+
+/// `fleet user list`: all users.
+struct UserListCommand: FleetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the users of the team's server.",
+        examples: [
+            "List the users": "fleet user list",
+            "List them as JSON": "fleet user list --format json",
+        ]
+    )
+
+    @OptionGroup var output: ListOutputOptions<RecordFormat>
+
+    func run(in context: CommandContext) async throws {
+        let users = try context.hasTeam ? await context.administration().users() : []
+        try context.printList(User.list(users), as: output.selectedFormat, output.display)
+        if users.isEmpty {
+            context.output.log(
+                "there are no users; add one with `fleet user add NAME --role administrator`")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import FleetSession
+import FleetTeam
+
+/// `fleet user remove`: removes a user and what belongs to the user alone.
+struct UserRemoveCommand: FleetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a user with the private notes, photos and favorites.",
+        examples: [
+            "Remove a user": "fleet user remove alice",
+            "Remove a user without being asked": "fleet user remove alice --yes",
+        ],
+        notes: "Notes that the user shared with the team stay, as those of a former member."
+    )
+
+    @Argument(help: .userName)
+    var name: String
+
+    @Flag(help: "Remove the user without asking.")
+    var yes = false
+
+    func run(in context: CommandContext) async throws {
+        try await context.withUser(name) { administration, user in
+            if !yes {
+                try context.confirm(
+                    "Remove \(user.name) with the private notes, photos and favorites?",
+                    refusal: "\(user.name) was not removed", hint: "--yes removes the user")
+            }
+            try await administration.remove(user.id)
+            context.output.log("removed \(user.name)")
+        }
+    }
+}

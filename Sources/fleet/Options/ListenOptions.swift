@@ -1,0 +1,126 @@
+public import ArgumentParser
+import FleetServer
+import FleetSession
+public import FleetTeam
+
+extension Team.Registration: ExpressibleByArgument {}
+
+/// Options for the address of a server.
+struct ListenOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Address and port to listen on.", valueName: "host:port"))
+    var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+
+    @Option(
+        name: .customLong("public-url"),
+        help: ArgumentHelp(
+            "Address under which people reach the server. (default: that of --listen)",
+            valueName: "url"))
+    var publicURL: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "File with the certificate and those of its issuers (PEM).", valueName: "file"))
+    var tlsCert: String?
+
+    @Option(
+        help: ArgumentHelp("File with the private key of --tls-cert (PEM).", valueName: "file"))
+    var tlsKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Network of a proxy, whose X-Forwarded-For is believed.", valueName: "cidr"))
+    var trustedProxy: [String] = []
+
+    func validate() throws {
+        if (tlsCert == nil) != (tlsKey == nil) {
+            throw ValidationError("--tls-cert and --tls-key are used together")
+        }
+        for range in trustedProxy where AddressRange(range) == nil {
+            throw ValidationError("--trusted-proxy must be a network such as 10.0.0.0/8")
+        }
+        guard publicURL == nil || publicURL.flatMap(WebOrigin.init) != nil else {
+            throw ValidationError(
+                "--public-url must be an address such as https://fleet.example.com")
+        }
+    }
+
+    /// Returns the options of the server.
+    /// - Throws: `CommandError` (64) for an address that would send passwords over a network in the
+    ///   clear, or that nobody could open.
+    func options(photoFolder: String) throws(CommandError) -> ServerOptions {
+        guard listen.isLoopback || tlsCert != nil || !trustedProxy.isEmpty else {
+            throw CommandError.usage(
+                "--listen \(listen.text) would send passwords over the network in the clear",
+                hint: "add --tls-cert and --tls-key, or a proxy with --trusted-proxy; see "
+                    + "`fleet help server`")
+        }
+        var options = ServerOptions(
+            host: listen.host, port: listen.port, publicOrigin: try publicOrigin(),
+            photoFolder: photoFolder)
+        options.trustedProxies = trustedProxy.compactMap { AddressRange($0) }
+        if let tlsCert, let tlsKey {
+            options.tls = ServerOptions.TLSFiles(certificate: tlsCert, key: tlsKey)
+        }
+        return options
+    }
+
+    private func publicOrigin() throws(CommandError) -> WebOrigin {
+        if let origin = publicURL.flatMap(WebOrigin.init) { return origin }
+        guard trustedProxy.isEmpty, !listen.isWildcard,
+            let origin = WebOrigin("\(tlsCert == nil ? "http" : "https")://\(listen.text)")
+        else {
+            throw CommandError.usage(
+                "the address under which people reach the server is not known",
+                hint: "add --public-url https://HOST")
+        }
+        return origin
+    }
+}
+
+/// An address and a port on the command line, such as `127.0.0.1:8080` or `[::1]:8080`.
+struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
+    /// Host name or address, without brackets.
+    let host: String
+    let port: Int
+
+    init(host: String, port: Int) {
+        (self.host, self.port) = (host, port)
+    }
+
+    init?(argument: String) {
+        guard let origin = WebOrigin("http://" + argument), argument.contains(":"),
+            let port = argument.split(separator: ":").last.flatMap({ Int($0) }), port > 0
+        else { return nil }
+        let isAddress = origin.host.hasPrefix("[")
+        self.init(
+            host: isAddress ? String(origin.host.dropFirst().dropLast()) : origin.host, port: port)
+    }
+
+    /// The address as in a web address.
+    var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    var description: String { text }
+
+    /// Whether only this machine reaches it.
+    var isLoopback: Bool { WebOrigin("http://" + text)?.isLoopback ?? false }
+
+    /// Whether it stands for all addresses of the machine.
+    var isWildcard: Bool { host == "0.0.0.0" || host.allSatisfy { $0 == ":" || $0 == "0" } }
+}
+
+/// Address of map tiles on the command line; `none` for no tiles.
+struct TileAddress: ExpressibleByArgument {
+    /// The address with `{z}`, `{x}` and `{y}`; nil for none.
+    let template: String?
+
+    init?(argument: String) {
+        guard argument != "none" else {
+            template = nil
+            return
+        }
+        let hasScheme = argument.hasPrefix("https://") || argument.hasPrefix("http://")
+        guard hasScheme, ["{z}", "{x}", "{y}"].allSatisfy(argument.contains) else { return nil }
+        template = argument
+    }
+}

@@ -1,0 +1,122 @@
+import FleetCore
+import FleetServer
+import FleetSession
+import FleetStore
+import FleetTeam
+import Logging
+import POSIX
+import SystemPackage
+
+/// One run of the server, until its task is cancelled.
+struct ServerRun {
+    /// Threads that read vehicles.
+    private static let readers = 4
+    /// Time for which running requests may continue after a signal, and a little more.
+    private static let graceSeconds = 12
+    private static let maintenanceInterval = Duration.seconds(3600)
+
+    private let context: CommandContext
+    private let options: ServerOptions
+    private let team: Team
+    private let sources: SourcePool
+    private let snapshots: SnapshotReaders
+    private let server: FleetServer
+
+    /// Opens everything that the server needs.
+    /// - Throws: `CommandError` for an unknown source or a file of TLS that cannot be used;
+    ///   `StoreError`, `PreferencesError`, `HomeError`.
+    init(
+        _ options: ServerOptions, sources names: [String], registration: Team.Registration,
+        in context: CommandContext
+    ) throws {
+        (self.context, self.options) = (context, options)
+        do throws(TLSFileError) {
+            try options.tls?.check()
+        } catch {
+            throw CommandError(.ioError, error.cause, hint: error.hint)
+        }
+        sources = try SourcePool(names, in: context)
+        team = try context.openTeam(registration: registration, passwords: PasswordHasher())
+        let handler = OutputLogHandler(
+            output: context.output, level: context.log.isOn ? .debug : .info,
+            now: { context.shownNow() })
+        // The last thing that may fail, because the readers must be closed.
+        snapshots = SnapshotReaders(try context.snapshotStores(count: Self.readers))
+        server = try FleetServer(
+            options, team: team, sources: sources, snapshots: snapshots,
+            logger: Logger(label: "fleet") { _ in handler }, now: { context.shownNow() })
+    }
+
+    /// Serves until the task is cancelled; then running requests are finished.
+    /// - Throws: `CommandError` (69, 77) if it cannot listen.
+    func run() async throws {
+        Interrupts.extendGracePeriod(toSeconds: Self.graceSeconds)
+        let outcome = await withTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await sources.run() }
+            group.addTask { await maintain() }
+            return await served()
+        }
+        await snapshots.close()
+        try outcome.get()
+    }
+
+    private func served() async -> Result<Void, any Error> {
+        do {
+            return .success(try await server.run { _ in await announce() })
+        } catch let error as ListenError {
+            return .failure(CommandError(error, options))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Prints the address, and the set-up link until there is an administrator.
+    private func announce() async {
+        let url = options.publicOrigin.text
+        do {
+            try await context.serverFile().setPublicURL(url)
+            try context.output.write("serving \(url)\n")
+            if let link = try await team.makeSetupLink() {
+                try context.output.write("set up: \(url)/setup?link=\(link.secret.reveal())\n")
+                context.output.log(
+                    "the set-up link works once, until \(LocalTime.text(link.expiresAt))")
+                if options.publicOrigin.isLoopback { context.output.log(sshHint) }
+            }
+            try context.output.finish()
+        } catch {
+            context.output.warn(ErrorReport(error).cause)
+        }
+    }
+
+    private var sshHint: String {
+        "from another machine, run `ssh -L \(options.port):127.0.0.1:\(options.port) THIS-MACHINE` "
+            + "there first"
+    }
+
+    /// Removes what has expired, now and every hour.
+    private func maintain() async {
+        while !Task.isCancelled {
+            do {
+                try await team.prune()
+                try await team.removeUnusedPhotos { [folder = options.photoFolder] file in
+                    FileSystem.removeFile(FilePath(folder).appending(file.path))
+                }
+            } catch {
+                context.output.warn(ErrorReport(error).cause)
+            }
+            try? await Task.sleep(for: Self.maintenanceInterval)
+        }
+    }
+}
+
+extension CommandError {
+    fileprivate init(_ error: ListenError, _ options: ServerOptions) {
+        self.init(
+            error.isDenied ? .noPermission : .unavailable,
+            "cannot listen on \(options.host):\(options.port): \(error.reason)",
+            hint: error.isDenied
+                ? "use a port above 1023, or a proxy"
+                : "stop the other program, or choose another address with --listen")
+    }
+}

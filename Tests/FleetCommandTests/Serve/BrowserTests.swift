@@ -1,0 +1,19 @@
+import FleetTestSupport
+import Testing
+
+@Suite("Web pages in a browser", .slots)
+struct BrowserTests {
+    @Test(
+        "a team's first day in Chromium: set-up, filter, QR code, favorite, note with a photo, sign-out",
+        .timeLimit(.minutes(5)))
+    func firstDay() async throws {
+        let home = try FleetHome()
+        let port = try TestServer.freePort()
+        let server = try home.start("serve", "--listen", "127.0.0.1:\(port)")
+        let ready = await server.waitUntil { $0.lines.count == 2 }
+        let link = try #require(ready.lines.last?.split(separator: " ").last.map(String.init))
+        let folder = try TemporaryFolder()
+        let script = Project.folder + "/Tests/Browser/walk.py"
+        _ = try await Tool.run(Tool.python, script, link, folder.path)
+    }
+}

@@ -1,0 +1,132 @@
+import FleetTestSupport
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite("fleet serve", .slots)
+struct ServeTests {
+    private let home: FleetHome
+
+    init() throws { home = try FleetHome() }
+
+    @Test("it prints its address and the set-up link, answers, and ends at SIGTERM with status 0")
+    func life() async throws {
+        let port = try TestServer.freePort()
+        let server = try home.start("serve", "--listen", "127.0.0.1:\(port)")
+        let ready = await server.waitUntil { $0.lines.count == 2 }
+        let url = "http://127.0.0.1:\(port)"
+        #expect(ready.lines.first == "serving \(url)")
+        let setup = try #require(ready.lines.last)
+        #expect(
+            setup.wholeMatch(of: #/set up: http://127\.0\.0\.1:\d+/setup\?link=[\w-]{64}/#) != nil)
+        #expect(ready.errorText.contains("the set-up link works once, until 20"))
+        #expect(ready.errorText.contains("ssh -L \(port):127.0.0.1:\(port)"))
+        #expect(try await statusLine(of: "/health", port) == "HTTP/1.1 200 OK")
+        #expect(try await statusLine(of: "/", port).hasPrefix("HTTP/1.1 503"))
+        // It polls the simulated fleet, so others follow it.
+        try await home.waitForFile(endingWith: ".sock")
+
+        let invited = try await home.run("user", "invite", "--role", "administrator").succeeded()
+        #expect(invited.text.hasPrefix("\(url)/register?invitation="))
+        let other = try await home.runProgram("serve", "--listen", "127.0.0.1:\(port)")
+        other.failed(
+            69, "cannot listen on 127.0.0.1:\(port): Address already in use",
+            "stop the other program, or choose another address with --listen")
+
+        server.send(SIGTERM)
+        let end = await server.outcome()
+        #expect(end.status == 0, "\(end.errorText)")
+        #expect(!end.errorText.contains("error:"))
+        #expect(try !home.files.contains { $0.hasSuffix(".sock") })
+    }
+
+    @Test("a second server on the same home follows the first, and both end at once")
+    func second() async throws {
+        let servers = try [try TestServer.freePort(), try TestServer.freePort()].map {
+            try home.start("serve", "--listen", "127.0.0.1:\($0)")
+        }
+        for server in servers { await server.waitUntil { $0.lines.count == 2 } }
+        for server in servers { server.send(SIGINT) }
+        for server in servers { #expect(await server.outcome().status == 0) }
+    }
+
+    @Test(
+        "an address that would be unsafe, or that cannot work, is refused",
+        arguments: [
+            (
+                "--listen 0.0.0.0:8080", 64,
+                "--listen 0.0.0.0:8080 would send passwords over the network in the clear",
+                "add --tls-cert and --tls-key, or a proxy with --trusted-proxy; see "
+                    + "`fleet help server`"
+            ),
+            (
+                "--listen [::]:8080 --tls-cert a --tls-key b", 64,
+                "the address under which people reach the server is not known",
+                "add --public-url https://HOST"
+            ),
+            (
+                "--trusted-proxy 10.0.0.0/8", 64,
+                "the address under which people reach the server is not known",
+                "add --public-url https://HOST"
+            ),
+            (
+                "--trusted-proxy 10.0.0.0/33", 64,
+                "--trusted-proxy must be a network such as 10.0.0.0/8", "run `fleet serve --help`"
+            ),
+            (
+                "--tls-cert a", 64, "--tls-cert and --tls-key are used together",
+                "run `fleet serve --help`"
+            ),
+            (
+                "--public-url https://fleet.example/path", 64,
+                "--public-url must be an address such as https://fleet.example.com",
+                "run `fleet serve --help`"
+            ),
+            (
+                "--tls-cert missing.pem --tls-key missing.pem", 74, "cannot read missing.pem",
+                "check the path and its permissions"
+            ),
+            ("--source nowhere", 66, "no source named nowhere", "use one of: demo"),
+        ])
+    func refusals(line: String, status: Int32, cause: String, hint: String) async throws {
+        let arguments = ["serve"] + line.split(separator: " ").map(String.init)
+        try await home.run(arguments).failed(status, cause, hint)
+    }
+
+    @Test(
+        "values that are not of their kind are mistakes",
+        arguments: [
+            "--listen 8080", "--listen 127.0.0.1", "--listen 127.0.0.1:0", "--listen a:70000",
+            "--tiles https://tiles.example/", "--registration everybody",
+        ])
+    func values(line: String) async throws {
+        let arguments = ["serve"] + line.split(separator: " ").map(String.init)
+        let result = try await home.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.errorLines.first?.contains("is invalid for '") == true)
+    }
+
+    @Test("files that are no certificate or no key are named")
+    func tlsFiles() async throws {
+        let file = try home.write("no certificate", to: "a.pem")
+        try await home.run("serve", "--tls-cert", file, "--tls-key", file).failed(
+            74, "\(file) has no certificate in PEM format",
+            "give --tls-cert the certificate with its chain, and --tls-key its key")
+    }
+
+    /// Returns the first line of the response to a request.
+    private func statusLine(of path: String, _ port: Int) async throws -> String {
+        let request =
+            "GET \(path) HTTP/1.1\\r\\nHost: 127.0.0.1:\(port)\\r\\nConnection: close\\r\\n\\r\\n"
+        let response = try await home.shell(
+            "bash -c \"exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(request)' >&3; cat <&3\"")
+        return response.succeeded().text.split(separator: "\r\n").first.map(String.init) ?? ""
+    }
+}
