@@ -25,11 +25,13 @@ package struct FleetServer: Sendable {
 
     /// - Parameters:
     ///   - snapshots: The stored snapshots that `sources` fill.
+    ///   - sourceAdministration: Changes of the settings of sources; nil without.
     ///   - now: The display time.
     /// - Throws: `TLSFileError`.
     package init(
         _ options: ServerOptions, team: Team, sources: any PolledSources,
-        snapshots: SnapshotReaders, logger: Logger, now: @escaping @Sendable () -> Timestamp
+        snapshots: SnapshotReaders, sourceAdministration: (any SourceAdministration)? = nil,
+        logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) throws {
         tls = try options.tls?.configuration()
         let assets = AssetFolder(library: options.mapLibrary)
@@ -42,7 +44,8 @@ package struct FleetServer: Sendable {
             pages: try PageRenderer(assets: assets.path, setupHint: sshHint), assets: assets,
             policy: RequestPolicy(
                 publicOrigin: options.publicOrigin, scheme: scheme, port: options.port),
-            now: now, setup: SetupState(of: team), metrics: Metrics())
+            now: now, setup: SetupState(of: team), metrics: Metrics(),
+            sourceAdministration: sourceAdministration)
         self.logger = logger
     }
 
@@ -75,6 +78,7 @@ package struct FleetServer: Sendable {
         LabelHandlers().add(to: routes)
         FleetAPI().add(to: routes)
         GBFSHandlers().add(to: routes)
+        PeopleHandlers().add(to: routes)
     }
 
     /// Serves until the task is cancelled; then accepts nothing more, and finishes running requests.

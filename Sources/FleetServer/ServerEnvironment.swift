@@ -18,6 +18,14 @@ struct ServerEnvironment: Sendable {
     /// Whether an administrator exists.
     let setup: SetupState
     let metrics: Metrics
+    /// Changes of the settings of sources; nil if only the machine's administrator makes them.
+    let sourceAdministration: (any SourceAdministration)?
+
+    /// Rules for sources that administrators add.
+    var sourceRules: SourceRules {
+        SourceRules(
+            allowsPrivate: options.allowsPrivateSources, resolve: HostAddresses.resolve)
+    }
 
     /// The origin in links that leave the server, such as invitations and labels.
     var publicOrigin: WebOrigin { options.publicOrigin }
@@ -56,6 +64,8 @@ package struct ServerOptions: Sendable {
     package var secret: [UInt8] = []
     /// Folder of the photos of notes.
     package var photoFolder: String
+    /// Whether administrators may add sources in private networks.
+    package var allowsPrivateSources = false
 
     package struct TLSFiles: Sendable {
         package var certificate: String

@@ -11,7 +11,8 @@ public struct Team: Sendable {
     let database: any TeamDatabase
     let passwords: PasswordHasher
     let random: RandomSource
-    let registration: Registration
+    /// Who can register.
+    public let registration: Registration
     let now: @Sendable () -> Timestamp
     private let ids: UUIDv7Generator
 

@@ -26,7 +26,8 @@ struct PublishedTests {
     }
 
     private static func server(_ publications: Set<Source.Publication>) async throws -> ServedTeam {
-        let server = try await ServedTeam(contact: "fleet@example.com", [("demo", fleet())])
+        let server = try await ServedTeam(
+            options: { $0.contact = "fleet@example.com" }, [("demo", fleet())])
         server.sources.all = server.sources.all.map { source in
             var settings = source.source
             settings.publications = publications

@@ -5,7 +5,7 @@ import Foundation
 struct ShownTime: Sendable, Equatable {
     /// RFC 3339, in UTC.
     let iso: String
-    /// Short text, such as `3 min ago` or `Jun 1 21:55`.
+    /// Short text, such as `3 min ago`, `in 15 s` or `Jun 1 21:55`.
     let text: String
     /// Date and time of day.
     let full: String
@@ -19,7 +19,11 @@ struct ShownTime: Sendable, Equatable {
         let utc = LocalParts(time)
         iso = "\(utc.date)T\(utc.clock):\(utc.seconds)Z"
         full = "\(local.date) \(local.clock):\(local.seconds) \(zone.abbreviation(for: date) ?? "")"
-        text = ShortText.age(of: time, now: now) ?? "\(local.shortDate) \(local.clock)"
+        let isSoon = time > now && time - now < .seconds(3600)
+        text =
+            isSoon
+            ? ShortText.relativeTime(of: time, now: now)
+            : ShortText.age(of: time, now: now) ?? "\(local.shortDate) \(local.clock)"
     }
 }
 

@@ -21,10 +21,7 @@ struct ErrorRenderer: Sendable {
         if problem.status.kind == .serverError, problem.status != .serviceUnavailable {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
         }
-        var fields = problem.fields
-        if let retryAt = problem.retryAt {
-            fields[.retryAfter] = "\((retryAt - now()).secondsToWait)"
-        }
+        let fields = problem.responseFields(at: now())
         if Self.isForPeople(request), let page = page(of: problem, context, access) {
             var response = Response.html(page, status: problem.status)
             response.headers.append(contentsOf: fields)

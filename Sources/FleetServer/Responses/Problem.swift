@@ -25,6 +25,13 @@ struct Problem: Error, Sendable {
         self.retryAt = retryAt
     }
 
+    /// Returns the fields of the response, with the time to wait (RFC 9110, section 10.2.3).
+    func responseFields(at now: Timestamp) -> HTTPFields {
+        var fields = fields
+        if let retryAt { fields[.retryAfter] = "\((retryAt - now).secondsToWait)" }
+        return fields
+    }
+
     /// The problem document: `type`, `title`, `status`, `detail`, `hint` and `request_id`.
     func document(requestID: String) -> ProblemDocument {
         ProblemDocument(
@@ -68,7 +75,8 @@ extension Problem {
             status = .serviceUnavailable
             fields[.retryAfter] = "2"
         }
-        if case .signedOut = error { fields[.wwwAuthenticate] = "Bearer" }
+        // RFC 9110, section 11.6.1: a 401 names how to authenticate.
+        if status == .unauthorized { fields[.wwwAuthenticate] = "Bearer" }
         self.init(
             status, error.cause.sentence, hint: error.hint.sentence, fields: fields,
             retryAt: error.retryAt)

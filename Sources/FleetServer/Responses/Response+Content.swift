@@ -26,10 +26,8 @@ extension Response {
     static func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Response(
-            try encoder.encode(value), "application/json", status: status, fields: fields)
+        Response(
+            try JSONEncoder.api.encode(value), "application/json", status: status, fields: fields)
     }
 
     /// Creates a response with a JSON document that is already text.
@@ -47,5 +45,15 @@ extension Response {
         // RFC 6266, section 4.3, and RFC 8187: the encoded form holds any name.
         let field = "attachment; filename*=UTF-8''" + PercentEncoding.encoded(name)
         return Response(bytes, type, fields: [.contentDisposition: field])
+    }
+}
+
+extension JSONEncoder {
+    /// Encoder of the documents of the API, whose names are in snake case.
+    static var api: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return encoder
     }
 }

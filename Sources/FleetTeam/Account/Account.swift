@@ -1,4 +1,4 @@
-import FleetCore
+public import FleetCore
 import FleetStore
 import Foundation
 
@@ -40,6 +40,17 @@ public struct Account: Sendable {
         }
         guard isChanged else { throw TeamError.wrongPassword }
         try await team.write { try $0.forgetFailures(of: subjects.account) }
+    }
+
+    /// Returns the time of registration.
+    public func createdAt() async throws -> Timestamp {
+        try await access.read { transaction in
+            let times = try transaction.rows("SELECT created_at FROM team_user WHERE id = ?1") {
+                $0.time(0)
+            }
+            guard let time = times.first else { throw TeamError.signedOut }
+            return time
+        }
     }
 
     /// Returns the identifier of the time zone (IANA) in which times are shown; `nil` if none is set.

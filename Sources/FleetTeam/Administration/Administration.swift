@@ -93,6 +93,14 @@ public struct Administration: Sendable {
         }
     }
 
+    /// Throws unless the actor may change the team now, before a change outside of its database.
+    /// - Throws: ``TeamError/forbidden``, ``TeamError/signedOut``.
+    public func requireChange() async throws {
+        try await team.read { [actor] transaction in
+            try actor.require(.changeTeam, in: transaction)
+        }
+    }
+
     /// Adds an entry about a source or an alert, or about an export, to the audit log.
     public func record(_ action: AuditAction, subject: String?) async throws {
         try await write { try $0.audit(action, subject, by: actor) }

@@ -24,18 +24,24 @@ final class ServedTeam: Sendable {
     let store: FleetStore
     let sources: FixedSources
     let server: FleetServer
+    /// The display time, which a test moves.
+    let clock = ServedClock()
     private let database: SQLiteTeamDatabase
 
     /// - Parameters:
     ///   - isSetUp: Whether there is an administrator, `root`.
+    ///   - sourceAdministration: Changes of the settings of sources; nil without.
+    ///   - options: Changes the options of the server.
     ///   - fleets: The vehicles of each source.
     init(
-        isSetUp: Bool = true, registration: Team.Registration = .invite, contact: String? = nil,
+        isSetUp: Bool = true, registration: Team.Registration = .invite,
+        sourceAdministration: (any SourceAdministration)? = nil,
+        options change: (inout ServerOptions) -> Void = { _ in },
         _ fleets: [(name: String, vehicles: [Vehicle])] = [("demo", [])]
     ) async throws {
         folder = try TemporaryFolder()
         database = try SQLiteTeamDatabase(path: folder.path + "/team.sqlite")
-        let now = { @Sendable in Timestamp(seconds: 1_800_000_000) }
+        let now = { @Sendable [clock] in clock.now }
         team = Team(
             database: database,
             passwords: try PasswordHasher(cost: .init(passes: 1, memory: 8192)),
@@ -52,12 +58,13 @@ final class ServedTeam: Sendable {
         var options = ServerOptions(
             host: "127.0.0.1", port: 8080, publicOrigin: try #require(WebOrigin(Self.origin)),
             photoFolder: folder.path + "/team-photos")
-        options.contact = contact
         options.secret = [1, 2, 3]
         options.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
+        change(&options)
         server = try FleetServer(
             options, team: team, sources: sources,
             snapshots: SnapshotReaders([try store.withOwnConnection()]),
+            sourceAdministration: sourceAdministration,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: now)
         if isSetUp {
             _ = try await team.onMachine().addUser(
@@ -102,6 +109,15 @@ final class ServedTeam: Sendable {
 
     /// A browser that is not signed in.
     var stranger: Visitor { Visitor(server: self, cookie: nil) }
+}
+
+/// A clock that stands still unless it is moved.
+final class ServedClock: Sendable {
+    private let time = Mutex(Timestamp(seconds: 1_800_000_000))
+
+    var now: Timestamp { time.withLock(\.self) }
+
+    func advance(by interval: Duration) { time.withLock { $0 = $0 + interval } }
 }
 
 /// A browser or program that makes requests.

@@ -19,6 +19,26 @@ import Testing
     }
 
     @Test(
+        "a change outside of the database needs the right to change the team now",
+        arguments: TeamAdapter.all)
+    func requireChange(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna", .administrator).access
+        let token = try await anna.tokens.add(name: "r", scope: .read, lifetime: .days(1))
+        let reader = try await test.team.access(token: token.secret, from: home)
+        try await anna.administration().requireChange()
+        await expect(.forbidden) { try await reader.administration().requireChange() }
+        let administration = try anna.administration()
+        let machine = test.team.onMachine()
+        _ = try await test.user("bob", .administrator)
+        try await machine.setRole(.member, of: anna.owner)
+        await expect(.forbidden) { try await administration.requireChange() }
+        try await machine.disable(anna.owner)
+        await expect(.signedOut) { try await administration.requireChange() }
+        try await machine.requireChange()
+    }
+
+    @Test(
         "the last administrator cannot be demoted, disabled or removed", arguments: TeamAdapter.all)
     func last(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

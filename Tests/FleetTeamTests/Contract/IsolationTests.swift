@@ -116,6 +116,7 @@ import Testing
         try await access.tokens.revoke(token.token.id)
         try await access.account.setTimeZone("Europe/Oslo")
         _ = try await access.account.timeZone()
+        _ = try await access.account.createdAt()
         try await access.account.changePassword(
             from: Password(password), to: Password("another password"))
         try await access.account.recordExport()

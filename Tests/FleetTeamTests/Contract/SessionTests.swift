@@ -196,6 +196,18 @@ import Testing
         _ = try await test.signIn("anna")
     }
 
+    @Test("an account knows when it was registered", arguments: TeamAdapter.all)
+    func createdAt(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let start = test.clock.now
+        let anna = try await test.user("anna").access
+        test.clock.advance(by: .days(1))
+        _ = try await test.user("bob")
+        #expect(try await anna.account.createdAt() == start)
+        try await test.team.onMachine().remove(anna.owner)
+        await expect(.signedOut) { try await anna.account.createdAt() }
+    }
+
     @Test("a time zone is one that exists", arguments: TeamAdapter.all)
     func timeZone(adapter: TeamAdapter) async throws {
         let account = try await TestTeam(adapter).user("anna").access.account

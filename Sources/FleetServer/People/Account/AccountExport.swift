@@ -1,0 +1,140 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import Foundation
+
+/// Everything that belongs to one person, as a document to download.
+struct AccountExport: Encodable {
+    struct Account: Encodable {
+        var id: String
+        var name: String
+        var role: String
+        /// Identifier of the time zone (IANA).
+        var timeZone: String?
+        var createdAt: String
+    }
+
+    /// A source, by its permanent UUID, and the name that it has now.
+    struct SourceReference: Encodable {
+        var id: String
+        var name: String?
+    }
+
+    struct Favorite: Encodable {
+        var source: SourceReference
+        var vehicleID: String
+        var addedAt: String
+    }
+
+    struct Filter: Encodable {
+        var source: SourceReference
+        var colors: [String]
+    }
+
+    struct Photo: Encodable {
+        var id: String
+        var format: String
+        var width: Int
+        var height: Int
+        var bytes: Int
+        /// Path of the file on the server.
+        var href: String
+    }
+
+    struct Note: Encodable {
+        var id: String
+        var number: Int64
+        var text: String
+        var source: SourceReference?
+        var vehicleID: String?
+        var lat: Double?
+        var lon: Double?
+        var seenAt: String?
+        var visibility: String
+        var doneAt: String?
+        var createdAt: String
+        var editedAt: String?
+        var photos: [Photo]
+    }
+
+    var exportedAt: String
+    var account: Account
+    var favorites: [Favorite]
+    var filters: [Filter]
+    var notes: [Note]
+    var sessions: [SessionDocument]
+    var tokens: [TokenDocument]
+
+    /// Collects the document, and records in the audit log that it was made.
+    init(of request: UserRequest) async throws {
+        let access = request.access
+        try await access.account.recordExport()
+        exportedAt = request.environment.now().apiText
+        account = Account(
+            id: access.userID.text, name: access.name, role: access.role.rawValue,
+            timeZone: access.timeZone, createdAt: try await access.account.createdAt().apiText)
+        let names = Dictionary(request.environment.sources.all.map { ($0.uuid, $0.name) }) {
+            first, _ in first
+        }
+        favorites = try await access.favorites.all().map {
+            Favorite(
+                source: SourceReference($0.source, names), vehicleID: $0.vehicleID,
+                addedAt: $0.addedAt.apiText)
+        }
+        filters = try await access.filters.all()
+            .map { Filter(source: SourceReference($0.key, names), colors: $0.value.labels) }
+            .sorted { $0.source.id < $1.source.id }
+        notes = try await Self.notes(access.notes).map { Note($0, names) }
+        sessions = try await access.sessions.all().map(SessionDocument.init)
+        tokens = try await access.tokens.all().map { TokenDocument($0) }
+    }
+
+    /// Returns the document as text that people can read, too.
+    func encoded() throws -> Data {
+        let encoder = JSONEncoder.api
+        encoder.outputFormatting.insert(.prettyPrinted)
+        return try encoder.encode(self)
+    }
+
+    /// Returns the person's own notes, newest first, in as many queries as they take.
+    static func notes(
+        _ collection: NoteCollection, pageSize: Int = 500
+    ) async throws -> [TeamNote] {
+        var notes: [TeamNote] = []
+        var query = NoteQuery()
+        (query.isMine, query.limit) = (true, pageSize)
+        while true {
+            let page = try await collection.all(query)
+            notes += page
+            guard page.count == pageSize, let last = page.last else { return notes }
+            query.earlierThan = last.id
+        }
+    }
+}
+
+extension AccountExport.SourceReference {
+    fileprivate init(_ uuid: UUID, _ names: [UUID: String]) {
+        (id, name) = (uuid.text, names[uuid])
+    }
+}
+
+extension AccountExport.Note {
+    fileprivate init(_ note: TeamNote, _ names: [UUID: String]) {
+        let content = note.content
+        (id, number, text) = (note.id.text, note.number, content.text)
+        source = content.source.map { AccountExport.SourceReference($0, names) }
+        vehicleID = content.vehicleID
+        (lat, lon) = (content.position?.latitude, content.position?.longitude)
+        seenAt = content.seenAt.map(\.apiText)
+        visibility = content.visibility.rawValue
+        doneAt = note.doneAt.map(\.apiText)
+        createdAt = note.createdAt.apiText
+        editedAt = note.editedAt.map(\.apiText)
+        photos = note.photos.map { photo in
+            AccountExport.Photo(
+                id: photo.id.text, format: photo.info.format.rawValue, width: photo.info.width,
+                height: photo.info.height, bytes: photo.bytes,
+                href: "/api/v1/notes/\(note.id.text)/photos/\(photo.id.text)")
+        }
+    }
+}

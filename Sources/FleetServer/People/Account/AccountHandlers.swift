@@ -1,0 +1,112 @@
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The own account: password, time zone, sessions, and the download of one's data.
+struct AccountHandlers {
+    func add(to routes: Routes) {
+        routes.page(.get, "/account") { request in
+            let notice = request.query["done"].flatMap(AccountNotice.init)
+            return try await AccountPage(of: request, notice: notice).response(request)
+        }
+        routes.page(.post, "/account/password", changePasswordByForm)
+        routes.page(.post, "/account/time-zone", setTimeZone)
+        routes.page(.post, "/account/sessions/:id") { request in
+            try await request.access.sessions.end(request.request.uuid("id"))
+            return AccountNotice.session.redirect
+        }
+        routes.page(.post, "/account/sign-out-everywhere") { request in
+            try await request.access.sessions.endAll()
+            return Response.redirect(to: "/signin").settingSession(nil, in: request.environment)
+        }
+        addAPI(to: routes)
+    }
+
+    private func addAPI(to routes: Routes) {
+        routes.api(.post, "/password") { request in
+            let document = try await request.request.json(
+                PasswordDocument.self, upTo: SignInHandlers.maxBody)
+            try await changePassword(document.current, document.password, request.access)
+            return .noContent
+        }
+        routes.api(.get, "/sessions") { request in
+            let sessions = try await request.access.sessions.all()
+            return try .json(["sessions": sessions.map(SessionDocument.init)])
+        }
+        routes.api(.delete, "/sessions") { request in
+            try await request.access.sessions.endAll()
+            return Response.noContent.settingSession(nil, in: request.environment)
+        }
+        routes.api(.delete, "/sessions/:id") { request in
+            try await request.access.sessions.end(request.request.uuid("id"))
+            return .noContent
+        }
+        routes.api(.get, "/export") { request in
+            let export = try await AccountExport(of: request)
+            return .download(
+                try export.encoded(), "application/json",
+                named: "fleet-\(request.access.name).json")
+        }
+    }
+
+    private struct PasswordDocument: Decodable {
+        var current: String
+        var password: String
+    }
+
+    private func changePasswordByForm(_ request: UserRequest) async throws -> Response {
+        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let problem: Problem
+        do {
+            try await changePassword(
+                form["current"] ?? "", form["password"] ?? "", request.access)
+            return AccountNotice.password.redirect
+        } catch let error as TeamError where error != .signedOut && error != .forbidden {
+            problem = Problem(error)
+        } catch let error as Problem {
+            problem = error
+        }
+        return try await AccountPage(of: request, passwordProblem: problem).response(request)
+    }
+
+    private func changePassword(
+        _ current: String, _ new: String, _ access: Access
+    ) async throws {
+        do {
+            try await access.account.changePassword(from: Password(current), to: Password(new))
+        } catch let error as TeamError where error == .wrongPassword {
+            throw Problem(
+                .unauthorized, "The current password is wrong.", hint: "Try again.",
+                fields: Problem(error).fields)
+        }
+    }
+
+    private func setTimeZone(_ request: UserRequest) async throws -> Response {
+        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let zone = form["time_zone"]
+        guard zone == nil || TimeZone.knownTimeZoneIdentifiers.contains(zone ?? "") else {
+            throw TeamError.invalid(.timeZone, .malformed)
+        }
+        try await request.access.account.setTimeZone(zone)
+        return AccountNotice.zone.redirect
+    }
+}
+
+/// A session in the API.
+struct SessionDocument: Encodable {
+    var id: String
+    var createdAt: String
+    var lastSeenAt: String
+    var client: String?
+    var address: String?
+    var isCurrent: Bool
+
+    init(_ session: Session) {
+        id = session.id.text
+        createdAt = session.createdAt.apiText
+        lastSeenAt = session.lastSeenAt.apiText
+        (client, address) = (session.client, session.address)
+        isCurrent = session.isCurrent
+    }
+}

@@ -1,0 +1,21 @@
+import Hummingbird
+
+/// What the page of the account confirms after a form; the raw value is in its address.
+enum AccountNotice: String {
+    case password, zone, session, token
+
+    /// The way back to the page.
+    var redirect: Response { .redirect(to: "/account?done=" + rawValue) }
+
+    /// The banner of the page.
+    var notice: PageContext.Notice {
+        let text =
+            switch self {
+            case .password: "The password is changed. Other sessions and all tokens have ended."
+            case .zone: "The time zone is saved."
+            case .session: "The session has ended."
+            case .token: "The token is revoked."
+            }
+        return PageContext.Notice(kind: "good", icon: "check", text: text)
+    }
+}

@@ -1,0 +1,119 @@
+import FleetCore
+import FleetTeam
+import Foundation
+import Hummingbird
+
+/// The page of the own account: the keys of the template `account`.
+struct AccountPage {
+    struct Content {
+        var name: String
+        var roleName: String
+        var passwordAction = "/account/password"
+        var zoneAction = "/account/time-zone"
+        var zones: [Zone]
+        var exportHref = "/api/v1/export"
+        var signOutEverywhereAction = "/account/sign-out-everywhere"
+        var tokenAction = "/account/tokens"
+        /// Whether the person may have tokens that write.
+        var canWrite: Bool
+        var errors: [FormProblem]
+        var tokenErrors: [FormProblem]
+        var newToken: NewTokenRow?
+        var sessions: [SessionRow]
+        var hasTokens: Bool
+        var tokens: [TokenRow]
+    }
+
+    struct Zone {
+        var value: String
+        var label: String
+        var isSelected: Bool
+    }
+
+    struct NewTokenRow {
+        var name: String
+        var value: String
+    }
+
+    struct SessionRow {
+        var client: String
+        var address: String
+        var isCurrent: Bool
+        var lastSeen: ShownTime
+        var endAction: String
+    }
+
+    struct TokenRow {
+        var name: String
+        var scope: String
+        var expires: ShownTime
+        var lastUsed: ShownTime?
+        var revokeAction: String
+    }
+
+    var page: PageContext
+    var account: Content
+    private let problem: Problem?
+
+    /// Creates the page.
+    /// - Parameters:
+    ///   - newToken: A token that was just made; the page shows its secret.
+    ///   - passwordProblem: Why the form for the password was refused.
+    ///   - tokenProblem: Why the form for a token was refused.
+    init(
+        of request: UserRequest, notice: AccountNotice? = nil, newToken: NewToken? = nil,
+        passwordProblem: Problem? = nil, tokenProblem: Problem? = nil
+    ) async throws {
+        let access = request.access
+        let sessions = try await access.sessions.all()
+        let tokens = try await access.tokens.all()
+        let shown = { (problem: Problem?) in
+            problem.map { [FormProblem($0, zone: access.timeZone, in: request.environment)] } ?? []
+        }
+        page = request.page("Account")
+        page.notice = notice?.notice
+        problem = passwordProblem ?? tokenProblem
+        account = Content(
+            name: access.name, roleName: access.role.rawValue,
+            zones: Self.zones(access.timeZone), canWrite: access.role >= .member,
+            errors: shown(passwordProblem), tokenErrors: shown(tokenProblem),
+            newToken: newToken.map {
+                NewTokenRow(name: $0.token.name, value: $0.secret.reveal())
+            },
+            sessions: sessions.map { SessionRow($0, request) }, hasTokens: !tokens.isEmpty,
+            tokens: tokens.map { TokenRow($0, request) })
+    }
+
+    /// Returns the page; its status is that of the form that was refused.
+    func response(_ request: UserRequest) throws -> Response {
+        try request.environment.form("account", self, problem)
+    }
+
+    private static func zones(_ selected: String?) -> [Zone] {
+        let utc = Zone(value: "", label: "UTC", isSelected: selected == nil)
+        return [utc]
+            + TimeZone.knownTimeZoneIdentifiers.map {
+                Zone(
+                    value: $0, label: $0.replacing("_", with: " "), isSelected: $0 == selected)
+            }
+    }
+}
+
+extension AccountPage.SessionRow {
+    fileprivate init(_ session: Session, _ request: UserRequest) {
+        client = session.client ?? "Unknown browser"
+        address = session.address ?? "unknown address"
+        isCurrent = session.isCurrent
+        lastSeen = request.time(session.lastSeenAt)
+        endAction = "/account/sessions/" + session.id.text
+    }
+}
+
+extension AccountPage.TokenRow {
+    fileprivate init(_ token: APIToken, _ request: UserRequest) {
+        (name, scope) = (token.name, token.scope.rawValue)
+        expires = request.time(token.expiresAt)
+        lastUsed = token.lastUsedAt.map(request.time)
+        revokeAction = "/account/tokens/" + token.id.text
+    }
+}

@@ -1,0 +1,79 @@
+import FleetTeam
+import Hummingbird
+
+/// A page of the administration: the keys of the templates `admin_…`.
+struct AdministrationPage<Content> {
+    struct Tab {
+        var href: String
+        var label: String
+        var isCurrent: Bool
+    }
+
+    var page: PageContext
+    var adminTabs: [Tab]
+    var adminErrors: [FormProblem] = []
+    var newLink: NewLink?
+    /// What the page lists.
+    var admin: Content
+    var pager: AuditPager?
+    private var problem: Problem?
+
+    /// - Parameters:
+    ///   - path: Path of the page, whose tab is current.
+    ///   - problem: Why a form of the page was refused.
+    init(_ path: String, of request: UserRequest, _ admin: Content, _ problem: Problem? = nil) {
+        page = request.page("Administration", section: path)
+        adminTabs = [
+            ("/admin/people", "People"), ("/admin/sources", "Sources"), ("/admin/audit", "Audit"),
+        ].map { Tab(href: $0, label: $1, isCurrent: $0 == path) }
+        if let problem {
+            adminErrors = [
+                FormProblem(problem, zone: request.access.timeZone, in: request.environment)
+            ]
+        }
+        self.admin = admin
+        self.problem = problem
+    }
+
+    /// Returns the page; its status is that of the form that was refused.
+    func response(_ template: String, _ request: UserRequest) throws -> Response {
+        try request.environment.form(template, self, problem)
+    }
+}
+
+/// A link that was just made, which is shown once.
+struct NewLink {
+    var title: String
+    var text: String
+    var url: String
+    var until: ShownTime
+}
+
+/// Links to further pages of the audit log.
+struct AuditPager {
+    var text: String
+    var firstHref: String?
+    var nextHref: String?
+}
+
+/// A link that was just made, in the API.
+struct LinkDocument: Encodable {
+    var url: String
+    var expiresAt: String
+
+    init(_ link: Link, _ address: String) {
+        (url, expiresAt) = (address, link.expiresAt.apiText)
+    }
+}
+
+extension ServerEnvironment {
+    /// Returns the address of an invitation.
+    func address(ofInvitation link: Link) -> String {
+        publicOrigin.text + "/register?invitation=" + link.secret.reveal()
+    }
+
+    /// Returns the address of a link for a new password.
+    func address(ofReset link: Link) -> String {
+        publicOrigin.text + "/reset?link=" + link.secret.reveal()
+    }
+}

@@ -1,0 +1,114 @@
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The audit log, for administrators.
+struct AuditHandlers {
+    func add(to routes: Routes) {
+        routes.administrationPage(.get, "/audit", show)
+        routes.administrationAPI(.get, "/audit") { request, administration in
+            let page = try await page(request, administration, limit: limit(request))
+            return try .json(page.document)
+        }
+    }
+
+    /// Entries, newest first, and the ID with which the next ones are found.
+    private struct LogPage {
+        var entries: [AuditEntry]
+        /// ID of the last entry, if there are older ones.
+        var next: UUID?
+
+        var document: AuditDocument {
+            AuditDocument(
+                entries: entries.map(AuditDocument.Entry.init), nextBefore: next.map(\.text))
+        }
+    }
+
+    private func show(
+        _ request: UserRequest, _ administration: Administration
+    ) async throws -> Response {
+        let log = try await page(request, administration, limit: 100)
+        let days = Int(Team.auditRetention.components.seconds / 86_400)
+        var page = AdministrationPage(
+            "/admin/audit", of: request,
+            AuditContent(days: "\(days)", audit: log.entries.map { AuditRow($0, request) }))
+        let isFirst = request.query["before"] == nil
+        if !isFirst || log.next != nil {
+            page.pager = AuditPager(
+                text: "\(log.entries.count) entries",
+                firstHref: isFirst ? nil : "/admin/audit",
+                nextHref: log.next.map { "/admin/audit?before=" + $0.text })
+        }
+        return try page.response("admin_audit", request)
+    }
+
+    private func page(
+        _ request: UserRequest, _ administration: Administration, limit: Int
+    ) async throws -> LogPage {
+        let before = try request.query["before"].map { text in
+            guard let id = UUID(uuidString: text) else {
+                throw Problem(
+                    .unprocessableContent, "The item before is not an ID.",
+                    hint: "Use the next_before of the last page.")
+            }
+            return id
+        }
+        // One more shows whether there is a next page.
+        let entries = try await administration.auditEntries(before: before, limit: limit + 1)
+        let shown = Array(entries.prefix(limit))
+        return LogPage(entries: shown, next: entries.count > limit ? shown.last?.id : nil)
+    }
+
+    private func limit(_ request: UserRequest) throws -> Int {
+        guard let text = request.query["limit"] else { return 100 }
+        guard let limit = Int(text), (1...999).contains(limit) else {
+            throw Problem(
+                .unprocessableContent, "The limit is not valid.", hint: "Use 1 to 999.")
+        }
+        return limit
+    }
+}
+
+/// The keys of the template `admin_audit`.
+private struct AuditContent {
+    var days: String
+    var audit: [AuditRow]
+}
+
+private struct AuditRow {
+    var at: ShownTime
+    var actor: String
+    var auditAction: String
+    var subject: String
+    var address: String
+
+    init(_ entry: AuditEntry, _ request: UserRequest) {
+        at = request.time(entry.at)
+        actor = entry.actor ?? "–"
+        auditAction = entry.action.rawValue.replacing("_", with: " ")
+        (subject, address) = (entry.subject ?? "", entry.address ?? "")
+    }
+}
+
+/// A page of the audit log in the API.
+private struct AuditDocument: Encodable {
+    struct Entry: Encodable {
+        var id: String
+        var at: String
+        var actor: String?
+        var action: String
+        var subject: String?
+        var address: String?
+
+        init(_ entry: AuditEntry) {
+            (id, at) = (entry.id.text, entry.at.apiText)
+            (actor, subject, address) = (entry.actor, entry.subject, entry.address)
+            action = entry.action.rawValue
+        }
+    }
+
+    var entries: [Entry]
+    /// Value of `before` for the next page.
+    var nextBefore: String?
+}

@@ -1,0 +1,151 @@
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+
+/// The users of the team, for administrators.
+struct UserHandlers {
+    func add(to routes: Routes) {
+        routes.administrationPage(.get, "") { _, _ in .redirect(to: "/admin/people") }
+        routes.administrationPage(.get, "/people") { request, _ in
+            try await PeoplePage.response(request)
+        }
+        routes.administrationPage(.post, "/people/:id", changeByForm)
+        routes.administrationAPI(.get, "/users") { _, administration in
+            let users = try await administration.users()
+            return try .json(["users": users.map(ListedUserDocument.init)])
+        }
+        routes.administrationAPI(.patch, "/users/:id") { request, administration in
+            let document = try await request.request.json(
+                ChangeDocument.self, upTo: SignInHandlers.maxBody)
+            try await change(userID(request), document.change(), administration)
+            return .noContent
+        }
+        routes.administrationAPI(.delete, "/users/:id") { request, administration in
+            try await change(userID(request), .remove, administration)
+            return .noContent
+        }
+        routes.administrationAPI(.post, "/users/:id/password-reset") { request, administration in
+            let link = try await resetLink(of: userID(request), request, administration)
+            return try .json(
+                LinkDocument(link, request.environment.address(ofReset: link)), status: .created)
+        }
+    }
+
+    private enum Change {
+        case role(Role)
+        case disable, enable, remove
+
+        /// - Throws: `Problem` (422) for a form that names no change.
+        init(_ form: QueryItems) throws {
+            switch form["do"] {
+            case "role": self = .role(try Role(named: form["role"]))
+            case "disable": self = .disable
+            case "enable": self = .enable
+            case "remove": self = .remove
+            default: throw Problem(.unprocessableContent, "The form names no change.")
+            }
+        }
+    }
+
+    private struct ChangeDocument: Decodable {
+        var role: String?
+        var disabled: Bool?
+
+        /// - Throws: `Problem` (422) unless there is exactly one change.
+        func change() throws -> Change {
+            switch (role, disabled) {
+            case (let role?, nil): return .role(try Role(named: role))
+            case (nil, let disabled?): return disabled ? .disable : .enable
+            default:
+                throw Problem(
+                    .unprocessableContent, "There is not exactly one change.",
+                    hint: "Send either role or disabled.")
+            }
+        }
+    }
+
+    private func changeByForm(
+        _ request: UserRequest, _ administration: Administration
+    ) async throws -> Response {
+        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let user = try userID(request)
+        do {
+            if form["do"] == "reset" {
+                let link = try await resetLink(of: user, request, administration)
+                return try await PeoplePage.response(request, newLink: NewLink(link, request))
+            }
+            try await change(user, Change(form), administration)
+        } catch TeamError.lastAdministrator {
+            return try await PeoplePage.response(request, Problem(TeamError.lastAdministrator))
+        }
+        // Who demotes or removes himself sees this page no more.
+        return .redirect(to: user == request.access.userID ? "/" : "/admin/people")
+    }
+
+    private func userID(_ request: UserRequest) throws -> UserID {
+        guard let id = UserID(try request.request.parameter("id")) else { throw Problem.notFound }
+        return id
+    }
+
+    private func change(
+        _ user: UserID, _ change: Change, _ administration: Administration
+    ) async throws {
+        switch change {
+        case .role(let role): try await administration.setRole(role, of: user)
+        case .disable: try await administration.disable(user)
+        case .enable: try await administration.enable(user)
+        case .remove: try await administration.remove(user)
+        }
+    }
+
+    /// Makes a link for a new password of somebody else: it ends the user's sessions, so its maker
+    /// would not see it.
+    private func resetLink(
+        of user: UserID, _ request: UserRequest, _ administration: Administration
+    ) async throws -> Link {
+        guard user != request.access.userID else {
+            throw Problem(
+                .conflict, "A reset link for yourself would sign you out.",
+                hint: "Change your password in your account.")
+        }
+        return try await administration.resetPassword(of: user)
+    }
+}
+
+extension NewLink {
+    fileprivate init(_ link: Link, _ request: UserRequest) {
+        title = "Reset link"
+        text = "Send it to the person; sessions, tokens and the old password have ended."
+        url = request.environment.address(ofReset: link)
+        until = request.time(link.expiresAt)
+    }
+}
+
+extension Role {
+    /// - Throws: `Problem` (422) for a text that is no role.
+    init(named text: String?) throws {
+        guard let role = text.flatMap(Role.init) else {
+            throw Problem(
+                .unprocessableContent, "The role is not valid.",
+                hint: "Use viewer, member or administrator.")
+        }
+        self = role
+    }
+}
+
+/// A user in the API, for administrators.
+private struct ListedUserDocument: Encodable {
+    var id: String
+    var name: String
+    var role: String
+    var isDisabled: Bool
+    var createdAt: String
+    var lastSeenAt: String?
+
+    init(_ user: User) {
+        (id, name, role) = (user.id.text, user.name, user.role.rawValue)
+        isDisabled = user.isDisabled
+        createdAt = user.createdAt.apiText
+        lastSeenAt = user.lastSeenAt.map(\.apiText)
+    }
+}

@@ -1,0 +1,29 @@
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+
+/// Why a form was refused, as the page of the form shows it.
+struct FormProblem: Sendable {
+    var message: String
+    /// Time of the next possible attempt.
+    var retry: ShownTime?
+
+    /// - Parameter zone: Identifier of the time zone (IANA) of the person; nil is UTC.
+    init(_ problem: Problem, zone: String?, in environment: ServerEnvironment) {
+        retry = problem.retryAt.map { ShownTime($0, zone: zone, now: environment.now()) }
+        let hint = retry == nil ? problem.hint : nil
+        message = [problem.detail, hint].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension ServerEnvironment {
+    /// Returns the page of a form.
+    /// - Parameter problem: Why the form was refused, which decides the status; nil for a new form.
+    func form(_ template: String, _ context: Any, _ problem: Problem? = nil) throws -> Response {
+        let text = try pages.render(template, context)
+        guard let problem else { return .html(text) }
+        var response = Response.html(text, status: problem.status)
+        response.headers.append(contentsOf: problem.responseFields(at: now()))
+        return response
+    }
+}

@@ -1,0 +1,152 @@
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+
+/// The pages of links that work once: the set-up link and those for a new password.
+struct LinkHandlers {
+    func add(to routes: Routes) {
+        routes.open(.get, "/setup", showSetup)
+        routes.open(.post, "/setup", setUp)
+        routes.open(.get, "/reset", showReset)
+        routes.open(.post, "/reset", reset)
+        routes.open(.post, "/api/v1/password-reset", resetByDocument)
+    }
+
+    private func showSetup(_ request: ServerRequest) async throws -> Response {
+        let link = request.query["link"]
+        let problem = try await isUsable(link, request) ? nil : Problem(TeamError.expiredLink)
+        return try setupPage(link: link, name: "", problem, in: request.environment)
+    }
+
+    private func setUp(_ request: ServerRequest) async throws -> Response {
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
+        let name = form["name"] ?? ""
+        do {
+            guard try await isUsable(form["link"], request) else { throw TeamError.expiredLink }
+            let signedIn = try await request.register(
+                name, form["password"] ?? "", form["link"])
+            return await request.starting(signedIn, .redirect(to: "/"))
+        } catch let error as TeamError {
+            return try setupPage(
+                link: form["link"], name: name, Problem(error), in: request.environment)
+        }
+    }
+
+    /// Returns whether a set-up link can be used: nobody administers the team yet, and it is ours.
+    private func isUsable(_ link: String?, _ request: ServerRequest) async throws -> Bool {
+        let team = request.environment.team
+        guard let secret = link.flatMap(BearerSecret.init), try await team.needsSetup() else {
+            return false
+        }
+        do {
+            return try await team.role(ofInvitation: secret) == .administrator
+        } catch TeamError.expiredLink {
+            return false
+        }
+    }
+
+    private func setupPage(
+        link: String?, name: String, _ problem: Problem?, in environment: ServerEnvironment
+    ) throws -> Response {
+        let isExpired = problem?.status == .gone
+        let setup = SetupPage.Form(
+            link: isExpired ? "" : link ?? "", name: name, hasTiles: false, isExpired: isExpired,
+            errors: problem.map { [FormProblem($0, zone: nil, in: environment)] } ?? [])
+        return try environment.form(
+            "setup",
+            SetupPage(page: environment.linkPage("Set up"), setup: setup), problem)
+    }
+
+    private func showReset(_ request: ServerRequest) async throws -> Response {
+        try await resetPage(link: request.query["link"], nil, request)
+    }
+
+    private func reset(_ request: ServerRequest) async throws -> Response {
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
+        do {
+            let signedIn = try await request.resetPassword(form["link"], form["password"] ?? "")
+            return await request.starting(signedIn, .redirect(to: "/"))
+        } catch let error as TeamError {
+            return try await resetPage(link: form["link"], Problem(error), request)
+        }
+    }
+
+    private func resetPage(
+        link: String?, _ problem: Problem?, _ request: ServerRequest
+    ) async throws -> Response {
+        let environment = request.environment
+        let name = try await userName(ofLink: link, environment.team)
+        let problem = name == nil ? Problem(TeamError.expiredLink) : problem
+        let form = ResetPage.Form(
+            name: name ?? "", link: name == nil ? "" : link ?? "", isExpired: name == nil,
+            errors: problem.map { [FormProblem($0, zone: nil, in: environment)] } ?? [])
+        return try environment.form(
+            "reset", ResetPage(page: environment.linkPage("New password"), reset: form), problem)
+    }
+
+    /// Returns the name of the user whose password a link resets; nil if it cannot be used.
+    private func userName(ofLink link: String?, _ team: Team) async throws -> String? {
+        guard let secret = link.flatMap(BearerSecret.init) else { return nil }
+        do {
+            return try await team.userName(ofResetLink: secret)
+        } catch TeamError.expiredLink {
+            return nil
+        }
+    }
+
+    private struct ResetDocument: Decodable {
+        var link: String
+        var password: String
+    }
+
+    private func resetByDocument(_ request: ServerRequest) async throws -> Response {
+        let document = try await request.json(
+            ResetDocument.self, upTo: SignInHandlers.maxBody)
+        let signedIn = try await request.resetPassword(document.link, document.password)
+        return try await request.starting(signedIn, .json(UserDocument(signedIn.access)))
+    }
+}
+
+extension ServerRequest {
+    fileprivate func resetPassword(_ link: String?, _ password: String) async throws -> SignedIn {
+        guard let secret = link.flatMap(BearerSecret.init) else { throw TeamError.expiredLink }
+        return try await environment.team.resetPassword(
+            link: secret, password: Password(password), from: client)
+    }
+}
+
+extension ServerEnvironment {
+    /// Returns the frame of a page that only the owner of a link sees.
+    fileprivate func linkPage(_ title: String) -> PageContext {
+        var page = PageContext(title: title, assets: pages.assets, access: nil)
+        page.noindex = true
+        return page
+    }
+}
+
+/// The keys of the template `setup`.
+private struct SetupPage {
+    struct Form {
+        var link: String
+        var name: String
+        var hasTiles: Bool
+        var isExpired: Bool
+        var errors: [FormProblem]
+    }
+
+    var page: PageContext
+    var setup: Form
+}
+
+/// The keys of the template `reset`.
+private struct ResetPage {
+    struct Form {
+        var name: String
+        var link: String
+        var isExpired: Bool
+        var errors: [FormProblem]
+    }
+
+    var page: PageContext
+    var reset: Form
+}

@@ -1,0 +1,156 @@
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+
+/// Signing in and out, and registering.
+struct SignInHandlers {
+    /// Largest form or document of a person, in bytes.
+    static let maxBody = 16 * 1024
+
+    func add(to routes: Routes) {
+        routes.open(.get, "/signin", showSignIn)
+        routes.open(.post, "/signin", signIn)
+        routes.page(.post, "/signout", signOut)
+        routes.open(.get, "/register", showRegistration)
+        routes.open(.post, "/register", register)
+        routes.api(.get, "/session") { try .json(UserDocument($0.access)) }
+        routes.open(.post, "/api/v1/session", startSession)
+        routes.api(.delete, "/session", endSession)
+        routes.open(.post, "/api/v1/users", addUser)
+    }
+
+    private func showSignIn(_ request: ServerRequest) async throws -> Response {
+        let next = LocalPath(request.query["next"])
+        if let access = try? await Routes.access(of: request), access.method == .session {
+            return .redirect(to: next.text)
+        }
+        return try request.environment.form(
+            "signin", SignInPage(signingInTo: next, in: request.environment))
+    }
+
+    private func signIn(_ request: ServerRequest) async throws -> Response {
+        let form = try await request.form(upTo: Self.maxBody)
+        let next = LocalPath(form["next"])
+        let name = form["name"] ?? ""
+        do {
+            return try await request.starting(
+                request.signIn(name, form["password"] ?? ""), .redirect(to: next.text))
+        } catch let error as TeamError {
+            let problem = Problem(error)
+            return try request.environment.form(
+                "signin",
+                SignInPage(
+                    signingInTo: next, name: name, problem, in: request.environment), problem)
+        }
+    }
+
+    private func signOut(_ request: UserRequest) async throws -> Response {
+        try await request.access.sessions.endCurrent()
+        return Response.redirect(to: "/signin").settingSession(nil, in: request.environment)
+    }
+
+    private func showRegistration(_ request: ServerRequest) async throws -> Response {
+        let invitation = try await invitation(request.query["invitation"], request)
+        let isRefused = invitation == nil && request.query["invitation"] != nil
+        let problem = isRefused ? Problem(TeamError.expiredLink) : nil
+        return try request.environment.form(
+            "signin",
+            SignInPage(
+                registeringWith: invitation, next: LocalPath(request.query["next"]), problem,
+                in: request.environment), problem)
+    }
+
+    private func register(_ request: ServerRequest) async throws -> Response {
+        let form = try await request.form(upTo: Self.maxBody)
+        let next = LocalPath(form["next"])
+        let name = form["name"] ?? ""
+        do {
+            return try await request.starting(
+                request.register(name, form["password"] ?? "", form["invitation"]),
+                .redirect(to: next.text))
+        } catch let error as TeamError {
+            let problem = Problem(error)
+            let invitation = try await invitation(form["invitation"], request)
+            return try request.environment.form(
+                "signin",
+                SignInPage(
+                    registeringWith: invitation, next: next, name: name, problem,
+                    in: request.environment), problem)
+        }
+    }
+
+    /// Returns the invitation with a secret; nil if it cannot be used.
+    private func invitation(
+        _ text: String?, _ request: ServerRequest
+    ) async throws -> UsableInvitation? {
+        guard let secret = text.flatMap(BearerSecret.init) else { return nil }
+        do {
+            let role = try await request.environment.team.role(ofInvitation: secret)
+            return UsableInvitation(secret: secret, role: role)
+        } catch TeamError.expiredLink {
+            return nil
+        }
+    }
+
+    private struct SignInDocument: Decodable {
+        var name: String
+        var password: String
+        /// Secret of an invitation, for registering.
+        var invitation: String?
+    }
+
+    private func startSession(_ request: ServerRequest) async throws -> Response {
+        let document = try await request.json(SignInDocument.self, upTo: Self.maxBody)
+        let signedIn = try await request.signIn(document.name, document.password)
+        return try await request.starting(
+            signedIn, .json(UserDocument(signedIn.access), status: .created))
+    }
+
+    /// Ends the session; a token, which `fleet logout` sends, is revoked.
+    private func endSession(_ request: UserRequest) async throws -> Response {
+        guard request.access.method == .session else {
+            try await request.access.tokens.revokeCurrent()
+            return .noContent
+        }
+        try await request.access.sessions.endCurrent()
+        return Response.noContent.settingSession(nil, in: request.environment)
+    }
+
+    private func addUser(_ request: ServerRequest) async throws -> Response {
+        let document = try await request.json(SignInDocument.self, upTo: Self.maxBody)
+        let signedIn = try await request.register(
+            document.name, document.password, document.invitation)
+        return try await request.starting(
+            signedIn, .json(UserDocument(signedIn.access), status: .created))
+    }
+}
+
+extension ServerRequest {
+    fileprivate func signIn(_ name: String, _ password: String) async throws -> SignedIn {
+        try await environment.team.signIn(name: name, password: Password(password), from: client)
+    }
+
+    /// Registers a user.
+    /// - Parameter invitation: Secret of an invitation or of the set-up link; nil without one.
+    func register(
+        _ name: String, _ password: String, _ invitation: String?
+    ) async throws -> SignedIn {
+        let secret = try invitation.map { text in
+            guard let secret = BearerSecret(text) else { throw TeamError.expiredLink }
+            return secret
+        }
+        return try await environment.team.register(
+            name: name, password: Password(password), invitation: secret, from: client)
+    }
+}
+
+/// The user who is signed in, in the API.
+struct UserDocument: Encodable {
+    var id: String
+    var name: String
+    var role: String
+
+    init(_ access: Access) {
+        (id, name, role) = (access.userID.text, access.name, access.role.rawValue)
+    }
+}
