@@ -14,7 +14,7 @@ public struct Filter: Equatable, Sendable {
     public var battery: ValueRange?
     /// The remaining range in metres; a vehicle with an unknown range never matches.
     public var range: ValueRange?
-    /// The time without a report; a vehicle that has never reported never matches.
+    /// The time without a report, or without a move as far as the store knows.
     public var idle: IdlePeriod?
     /// The area; a vehicle without a position never matches.
     public var area: Area?
@@ -39,7 +39,7 @@ public struct Filter: Equatable, Sendable {
             && (states.isEmpty || states.contains(vehicle.state))
             && (battery?.contains(vehicle.battery?.percent) ?? true)
             && (range?.contains(vehicle.currentRangeMeters) ?? true)
-            && (idle?.contains(vehicle.lastReported) ?? true) && matchesLocation(of: vehicle)
+            && (idle?.contains(vehicle) ?? true) && matchesLocation(of: vehicle)
             && (ids?.contains(vehicle.id) ?? true) && (favorites?.contains(vehicle.id) ?? true)
             && matchesSearch(vehicle)
     }

@@ -64,12 +64,17 @@ public struct BoundingBox: Hashable, Sendable {
     }
 }
 
-/// A minimum time since the last report of a vehicle.
+/// A minimum time since the last report of a vehicle, or since its last move.
+///
+/// The store knows since when a vehicle stands within 50 m of one position, from its first snapshot
+/// with the vehicle's current ID on. A vehicle that was not in the feed may have been rented, so this
+/// begins anew when the vehicle returns. Of vehicles that are not from the store, only the reports
+/// count.
 ///
 /// It is relative, so that a filter may be used for days: ``Filter/at(_:)`` sets the time that it is
 /// measured from.
 public struct IdlePeriod: Hashable, Sendable {
-    /// The minimum time without a report.
+    /// The minimum time without a report or a move.
     public var duration: Duration
     /// The time that it is measured from; without it, no vehicle matches.
     public var now: Timestamp?
@@ -80,12 +85,14 @@ public struct IdlePeriod: Hashable, Sendable {
         self.now = now
     }
 
-    /// The latest report of an idle vehicle.
-    public var latestReport: Timestamp? { now.map { $0 - duration } }
+    /// The latest time of the last report or move of an idle vehicle.
+    public var start: Timestamp? { now.map { $0 - duration } }
 
-    func contains(_ lastReported: Timestamp?) -> Bool {
-        guard let lastReported, let latestReport else { return false }
-        return lastReported <= latestReport
+    func contains(_ vehicle: Vehicle) -> Bool {
+        guard let start else { return false }
+        return [vehicle.lastReported, vehicle.stillSince].contains { time in
+            time.map { $0 <= start } ?? false
+        }
     }
 }
 

@@ -33,6 +33,8 @@ public struct Vehicle: Equatable, Sendable {
     public var rentalURIs: RentalURIs?
     /// The latest measurements except the battery, each quantity once, in the order of `Quantity`.
     public var measurements: [Measurement] = []
+    /// The time since which the vehicle has stood still, as far as the store knows; no feed has it.
+    public var stillSince: Timestamp?
 
     /// Creates a vehicle; all but its ID is unknown.
     public init(id: String) {

@@ -94,6 +94,9 @@ public struct VehicleDetail: Equatable, Sendable {
         }
         lines.add("range", vehicle.currentRangeMeters.finite) { $1.append(meters: $0) }
         lines.add("last reported", vehicle.lastReported) { $1.append($0, withDateIn: style) }
+        // A vehicle that the current snapshot has moved is not still.
+        let stillSince = vehicle.stillSince.flatMap { $0 < fetchedAt ? $0 : nil }
+        lines.add("still since", stillSince) { $1.append($0, withDateIn: style) }
     }
 
     private func addMeasurements(to lines: inout DetailLines) {

@@ -45,9 +45,11 @@ extension Filter {
     private var idleCondition: SQLFragment? {
         guard let idle else { return nil }
         // Without a time, the limit is NULL, which matches nothing.
-        return SQLFragment(
-            sql: "last_reported <= ?",
-            values: [idle.latestReport.map { .integer($0.milliseconds) } ?? .null])
+        let limit = idle.start.map { SQLValue.integer($0.milliseconds) } ?? .null
+        return .any(
+            ["last_reported", "still_since"].map {
+                SQLFragment(sql: "\($0) <= ?", values: [limit])
+            })
     }
 
     private var boxCondition: SQLFragment? {

@@ -6,7 +6,7 @@ extension Schema {
     /// Migrations of `fleet.sqlite` from each version to the next; a released one never changes.
     static let fleetMigrations: [Migration] = [
         createTables, createFavorites, createNotes, createPhotos, createSites, identifySources,
-        defineSources, rememberVehicles,
+        defineSources, rememberVehicles, rememberStandstills,
     ]
 
     /// Version 1.
@@ -299,6 +299,32 @@ extension Schema {
                     PRIMARY KEY (source, vehicle_id)
                 ) STRICT, WITHOUT ROWID;
                 CREATE INDEX gone_vehicle_by_time ON gone_vehicle (source, gone_at);
+                """)
+    }
+
+    /// Version 9: `vehicle` has the position near which a vehicle stands, and the time of the first
+    /// snapshot that had it there.
+    ///
+    /// The stored vehicles stand still since the stored snapshot.
+    @Sendable private static func rememberStandstills(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE vehicle ADD COLUMN still_since INTEGER;
+                ALTER TABLE vehicle ADD COLUMN still_latitude REAL
+                    CHECK (still_latitude BETWEEN -90 AND 90)
+                    CHECK ((still_latitude IS NULL) = (still_since IS NULL));
+                ALTER TABLE vehicle ADD COLUMN still_longitude REAL
+                    CHECK (still_longitude BETWEEN -180 AND 180)
+                    CHECK ((still_longitude IS NULL) = (still_since IS NULL));
+                UPDATE vehicle SET still_since = snapshot.fetched_at,
+                    still_latitude = latitude, still_longitude = longitude
+                FROM (
+                    SELECT id AS source,
+                        CASE WHEN json_valid(info) THEN json_extract(info, '$.fetchedAt') END
+                        AS fetched_at
+                    FROM source) AS snapshot
+                WHERE snapshot.source = vehicle.source AND latitude IS NOT NULL
+                    AND typeof(fetched_at) = 'integer';
                 """)
     }
 

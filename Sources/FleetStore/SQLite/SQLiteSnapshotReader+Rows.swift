@@ -26,7 +26,7 @@ extension SQLiteSnapshotReader {
             return rows.map { _ in nil }
         }
         var statement = try SQLStatement(
-            cached: "SELECT \(VehicleRecord.columns) FROM vehicle WHERE id = ? AND source = ?",
+            cached: "SELECT \(VehicleRecord.readColumns) FROM vehicle WHERE id = ? AND source = ?",
             in: database)
         defer { statement.finish() }
         var cursor = VehicleCursor()

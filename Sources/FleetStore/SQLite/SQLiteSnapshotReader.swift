@@ -79,7 +79,7 @@ struct SQLiteSnapshotReader: SnapshotReader {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
         var statement = try SQLStatement(
             new: """
-                SELECT \(VehicleRecord.columns) FROM vehicle
+                SELECT \(VehicleRecord.readColumns) FROM vehicle
                 WHERE source = ? AND \(condition.sql) ORDER BY vehicle_id LIMIT ?
                 """, in: database)
         try statement.bind(source)
@@ -107,7 +107,7 @@ struct SQLiteSnapshotReader: SnapshotReader {
         guard let source = try StoredSource.id(of: key, in: database) else { return [] }
         var statement = try SQLStatement(
             new: """
-                SELECT \(VehicleRecord.columns), seen_at FROM gone_vehicle
+                SELECT \(VehicleRecord.columns), NULL, seen_at FROM gone_vehicle
                 WHERE source = ? AND \(condition.sql) ORDER BY vehicle_id LIMIT ?
                 """, in: database)
         defer { statement.finish() }
@@ -116,7 +116,7 @@ struct SQLiteSnapshotReader: SnapshotReader {
         try statement.bind(Int64(max(limit, 0)))
         var (found, cursor) = ([GoneVehicle](), VehicleCursor())
         while try statement.step() {
-            let seenAt = Timestamp(milliseconds: statement.integer(19))
+            let seenAt = Timestamp(milliseconds: statement.integer(20))
             found.append(GoneVehicle(cursor.vehicle(from: statement), in: seenAt))
         }
         return found

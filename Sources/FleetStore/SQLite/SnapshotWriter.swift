@@ -22,6 +22,8 @@ struct SnapshotWriter {
     private let database: Database
     private let source: Int64
     private let vehicles: [Vehicle]
+    /// Time at which the snapshot was received, on the displayed clock.
+    private let fetchedAt: Timestamp
     /// Writer of the vehicles that left the feed; `nil` if they are not remembered.
     private let gone: GoneVehicleWriter?
 
@@ -40,10 +42,11 @@ struct SnapshotWriter {
 
     /// Creates a writer inside an open transaction; `stored` is the approximate number of rows.
     init(
-        _ vehicles: [Vehicle], of source: Int64, stored: Int, gone: GoneVehicleWriter?,
-        in database: Database
+        _ vehicles: [Vehicle], of source: Int64, at fetchedAt: Timestamp, stored: Int,
+        gone: GoneVehicleWriter?, in database: Database
     ) {
         self.gone = gone
+        self.fetchedAt = fetchedAt
         self.database = database
         self.source = source
         self.vehicles = vehicles
@@ -116,9 +119,11 @@ struct SnapshotWriter {
         for (row, found) in zip(stored, found) {
             guard let found, found.digest != row.digest else { continue }
             let vehicle = vehicles[found.index]
-            let old = try subtract(row.id)
+            let (old, standstill) = try subtract(row.id)
             try update.bind(found.digest)
             try VehicleRecord.bind(vehicle, to: &update)
+            try Standstill.bind(
+                Standstill(of: vehicle, at: fetchedAt, after: standstill), to: &update)
             try update.bind(row.id)
             try update.run()
             let new = add(vehicle)
@@ -160,6 +165,8 @@ struct SnapshotWriter {
             try insert.bind(vehicle.id)
             try VehicleRecord.bind(vehicle, to: &insert)
             try insert.bind(vehicle.color?.name)
+            try Standstill.bind(
+                Standstill(of: vehicle, at: fetchedAt, after: nil), to: &insert)
             try insert.run()
             add(vehicle)
         }
@@ -173,19 +180,22 @@ struct SnapshotWriter {
         return facets
     }
 
-    /// Subtracts a stored row from the counts and returns its facets.
+    /// Subtracts a stored row from the counts and returns its facets and standstill.
     @discardableResult
-    private mutating func subtract(_ row: Int64) throws -> FacetCountChanges.Facets {
+    private mutating func subtract(
+        _ row: Int64
+    ) throws -> (facets: FacetCountChanges.Facets, standstill: Standstill?) {
         var statement = try SQLStatement(cached: Self.selectFacets, in: database)
         defer { statement.finish() }
         try statement.bind(row)
         guard try statement.step() else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
         let facets = FacetCountChanges.Facets(from: statement)
         facetCountChanges.add(-1, to: facets, hasBattery: !statement.isNull(4))
-        return facets
+        return (facets, Standstill(from: statement, at: 5))
     }
 
     private static let selectFacets = """
-        SELECT color, type_id, form_factor, state, battery_percent FROM vehicle WHERE id = ?
+        SELECT color, type_id, form_factor, state, battery_percent, \(Standstill.columns)
+        FROM vehicle WHERE id = ?
         """
 }

@@ -60,7 +60,7 @@ extension StoredSource {
     ) throws {
         let old = record.info
         var writer = SnapshotWriter(
-            snapshot.vehicles, of: id, stored: old?.total ?? 0,
+            snapshot.vehicles, of: id, at: outcome.fetchedAt, stored: old?.total ?? 0,
             gone: try goneVehicles(with: snapshot, outcome, in: database), in: database)
         try writer.write()
         var sites = SiteWriter(snapshot.sites, of: id, in: database)

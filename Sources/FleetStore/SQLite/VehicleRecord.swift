@@ -11,10 +11,13 @@ enum VehicleRecord {
         measurements, color
         """
 
+    /// Columns that a `VehicleCursor` reads: those of the feed, and the one that the store adds.
+    static let readColumns = "\(columns), still_since"
+
     /// Statement that inserts a row.
     static let insert = """
-        INSERT INTO vehicle (id, source, digest, \(columns))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO vehicle (id, source, digest, \(columns), \(Standstill.columns))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     /// Statement that updates a row whose vehicle ID and color are unchanged; no index is touched.
@@ -23,7 +26,8 @@ enum VehicleRecord {
         is_disabled = ?, type_id = ?, form_factor = ?, propulsion_type = ?,
         current_range_meters = ?, current_fuel_percent = ?, battery_percent = ?,
         battery_is_estimated = ?, last_reported = ?, station_id = ?, web_uri = ?,
-        android_uri = ?, ios_uri = ?, measurements = ? WHERE id = ?
+        android_uri = ?, ios_uri = ?, measurements = ?, still_since = ?, still_latitude = ?,
+        still_longitude = ? WHERE id = ?
         """
 
     /// Statement that changes the color of a row.
@@ -50,7 +54,7 @@ enum VehicleRecord {
         try statement.bind(MeasurementLines.text(of: vehicle.measurements))
     }
 
-    /// Returns a digest of all stored columns: equal digests mean equal rows.
+    /// Returns a digest of all columns of the feed: equal digests mean equal rows.
     ///
     /// A feed that forges a collision only hides a change of its own vehicle. IDs are never
     /// compared by digest.
@@ -85,7 +89,7 @@ enum VehicleRecord {
     }
 }
 
-/// Reader of vehicles from rows of ``VehicleRecord/columns``.
+/// Reader of vehicles from rows of ``VehicleRecord/readColumns``.
 struct VehicleCursor {
     /// Cache of parsed colors: parsing a color costs more than reading a row.
     private var colors: [VehicleColor] = []
@@ -114,6 +118,7 @@ struct VehicleCursor {
             vehicle.measurements = MeasurementLines.measurements(in: row.text(17))
         }
         vehicle.color = color(from: row, at: 18)
+        vehicle.stillSince = row.optionalInteger(19).map(Timestamp.init(milliseconds:))
         return vehicle
     }
 

@@ -27,7 +27,7 @@ struct VehicleSelection {
 
     /// Returns the statement with bound parameters; `columns` must include the vehicle ID.
     func statement(
-        of columns: String = VehicleRecord.columns, in database: Database
+        of columns: String = VehicleRecord.readColumns, in database: Database
     ) throws -> SQLStatement {
         let after = query.sqlAfter ?? SQLFragment(sql: "true")
         let selects = branches.map { $0 && after }.map { condition in

@@ -14,7 +14,7 @@ struct ListCommand: FleetCommand {
                 "fleet list --state available --max-battery 30 --sort battery",
             "Export the vehicles within 500 metres of a location, nearest first":
                 "fleet list --near 48.8566,2.3522 --within 500m --format csv",
-            "List vehicles that have not reported for a day": "fleet list --idle 24h",
+            "List vehicles that have not reported or not moved for a day": "fleet list --idle 24h",
         ],
         notes: """
             The colors of a table are saved and used for the next table of the same source; \

@@ -39,7 +39,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only vehicles that have not reported for this long, such as 24h.",
+            "Only vehicles that have not reported or not moved for this long, such as 24h.",
             valueName: "duration"))
     var idle: String?
 

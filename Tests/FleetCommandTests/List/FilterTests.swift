@@ -168,6 +168,31 @@ struct FilterTests {
         #expect(stored.succeeded().data == read.succeeded().data)
     }
 
+    @Test("A vehicle that reports but stands for a day in the stored snapshots is idle")
+    func standing() async throws {
+        let home = try FleetHome()
+        func write(_ reported: String, _ latitudes: [String: Double]) throws {
+            let vehicles = latitudes.map { id, latitude in
+                #"{"vehicle_id":"\#(id)","lat":\#(latitude),"lon":2,"last_reported":"\#(reported)"}"#
+            }
+            let document = #"{"data":{"vehicles":[\#(vehicles.joined(separator: ","))]}}"#
+            try home.write(document, to: "v.json")
+        }
+        func run(_ arguments: String..., at time: String) async throws -> Outcome {
+            try await home.run(arguments, environment: ["FLEET_NOW": time]).succeeded()
+        }
+        let (before, now) = ("2026-01-30T12:00:00Z", "2026-01-31T12:00:00Z")
+        try write(before, ["driven": 48, "jitters": 48.5, "parked": 49])
+        _ = try await run("source", "add", "s", home.path(of: "v.json"), at: before)
+        try write(now, ["driven": 48.1, "jitters": 48.5003, "parked": 49])
+        _ = try await run("refresh", at: now)
+        let idle = try await run("list", "--idle", "24h", "--format", "json", at: now)
+        #expect(idle.ids == ["jitters", "parked"])
+        let detail = try await run("detail", "parked", "--art", "none", at: now)
+        #expect(detail.text.contains("still since    2026-01-30 12:00"))
+        #expect(try await !run("detail", "driven", "--art", "none", at: now).text.contains("still"))
+    }
+
     @Test("Vehicles of unknown charge never match a battery limit and are counted")
     func unknownCharge() async throws {
         let list = try await list(["--min-battery", "0"], Project.fixture("app/vehicles.json"))

@@ -102,10 +102,13 @@ struct FilterTests {
             !matches(Vehicle(id: "bare")) { $0.range = ValueRange(minimum: nil, maximum: 9e9) })
     }
 
-    @Test("An idle vehicle has not reported for the duration; one that never reported is not idle")
+    @Test("An idle vehicle has not reported or not moved for the duration, as far as that is known")
     func idle() {
         var vehicle = Vehicle(id: "a")
         vehicle.lastReported = Timestamp(seconds: 1000)
+        var still = Vehicle(id: "still")
+        still.lastReported = Timestamp(seconds: 1050)
+        still.stillSince = Timestamp(seconds: 1000)
         let idle = IdlePeriod(.seconds(60))
         #expect(!matches(vehicle) { $0.idle = idle })
         for (now, isIdle) in [(1059.0, false), (1060, true)] {
@@ -113,6 +116,7 @@ struct FilterTests {
             filter.idle = idle
             filter = filter.at(Timestamp(seconds: now))
             #expect(filter.matches(vehicle) == isIdle)
+            #expect(filter.matches(still) == isIdle)
             #expect(!filter.matches(Vehicle(id: "bare")))
         }
     }

@@ -18,7 +18,7 @@ import Testing
             #expect(info.total == now.count)
             #expect(info.changes == changes(from: before, to: now))
             let indices = VehicleQuery().selection(in: snapshot(now)).indices
-            #expect(isExactly(try store.all(), indices.map { now[$0] }))
+            #expect(isExactly(try store.all().map(\.asInFeed), indices.map { now[$0] }))
             before = now
         }
     }

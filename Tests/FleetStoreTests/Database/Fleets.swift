@@ -81,7 +81,7 @@ struct HostileFleet {
         query.filter.idle = rarely {
             IdlePeriod(
                 .milliseconds($0.one([0, 1, .max])),
-                before: $0.one([nil, Timestamp(milliseconds: 1), Timestamp(milliseconds: .max)]))
+                before: $0.one([nil, 1, 2500, 3000, Int64.max]).map(Timestamp.init(milliseconds:)))
         }
         query.filter.box = rarely { $0.box() }.flatMap { $0 }
         query.filter.area = maybe {
@@ -181,6 +181,15 @@ extension FleetStore {
         var vehicles: [Vehicle] = []
         try forEachVehicle(query, of: demo) { vehicles.append($0) }
         return vehicles
+    }
+}
+
+extension Vehicle {
+    /// The vehicle without the data that the store adds.
+    var asInFeed: Vehicle {
+        var vehicle = self
+        vehicle.stillSince = nil
+        return vehicle
     }
 }
 

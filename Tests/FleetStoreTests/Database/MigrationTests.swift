@@ -22,7 +22,7 @@ struct MigrationTests {
 
     @Test(
         "snapshots, sites, histories, favorites, notes and notices keep their sources",
-        arguments: [5, 6, 7])
+        arguments: [5, 6, 7, 8])
     func everything(version: Int) async throws {
         let folder = try folder(version: version)
         let store = try FleetStore(path: folder.file)
@@ -58,6 +58,22 @@ struct MigrationTests {
         #expect(info.changes == .none && info.total == 4)
     }
 
+    @Test("vehicles of an old version stand still since the stored snapshot", arguments: [5, 8])
+    func standstills(version: Int) async throws {
+        let folder = try folder(version: version)
+        let store = try FleetStore(path: folder.file)
+        let info = try await store.snapshots.record(of: depot).info
+        let fetchedAt = try #require(info?.fetchedAt)
+        var vehicles: [Vehicle] = []
+        try store.forEachVehicle(VehicleQuery(), of: depot) { vehicles.append($0) }
+        #expect(vehicles.map(\.stillSince) == [Timestamp?](repeating: fetchedAt, count: 4))
+        vehicles[0].position = Position(latitude: 0, longitude: 0)
+        let time = fetchedAt.seconds + 3600
+        _ = try await store.snapshots.commit(outcome(vehicles, at: time), for: depot)
+        #expect(try store.vehicle(vehicles[0].id, of: depot)?.stillSince?.seconds == time + 1)
+        #expect(try store.vehicle(vehicles[1].id, of: depot)?.stillSince == fetchedAt)
+    }
+
     @Test("a snapshot belongs to the first definition that reads its source again")
     func definitions() async throws {
         let folder = try folder(version: 6)
@@ -80,7 +96,7 @@ struct MigrationTests {
         let folder = try folder()
         for _ in 0..<2 { try FleetStore(path: folder.file).close() }
         let checks = "PRAGMA integrity_check; PRAGMA foreign_key_check; PRAGMA user_version"
-        #expect(try folder.sqlite3(checks) == "ok\n8")
+        #expect(try folder.sqlite3(checks) == "ok\n9")
         #expect(try folder.sqlite3("SELECT count(*) FROM source, notice") == "6")
         let orphans = "SELECT count(*) FROM vehicle WHERE source NOT IN (SELECT id FROM source)"
         #expect(try folder.sqlite3(orphans) == "0")
@@ -147,7 +163,7 @@ struct MigrationTests {
                 for _ in 0..<4 { group.addTask { try FleetStore(path: path).close() } }
                 try await group.waitForAll()
             }
-            #expect(try folder.sqlite3("PRAGMA user_version; PRAGMA integrity_check") == "8\nok")
+            #expect(try folder.sqlite3("PRAGMA user_version; PRAGMA integrity_check") == "9\nok")
         }
     }
 }

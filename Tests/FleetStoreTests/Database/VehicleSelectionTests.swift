@@ -9,9 +9,13 @@ import Testing
         arguments: 0..<10)
     func filtersAreEqual(seed: UInt64) async throws {
         var hostile = HostileFleet(seed: seed)
-        let vehicles = hostile.vehicles(150)
         let store = try FleetStore.inMemory()
-        _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
+        let first = hostile.vehicles(150)
+        let second = first.map { hostile.vehicle($0.id) }
+        _ = try await store.snapshots.commit(outcome(first, at: 1), for: demo)
+        _ = try await store.snapshots.commit(outcome(second, at: 2), for: demo)
+        let vehicles = try store.all()
+        #expect(Set(vehicles.map { $0.stillSince?.milliseconds }) == [nil, 2000, 3000])
         for number in 0..<40 {
             var query = hostile.query()
             if number.isMultiple(of: 3) {
