@@ -73,12 +73,30 @@ public struct FeedLoader: Sendable {
         let location = source.location.text
         if case .simulation = source.location { return try simulated(location) }
         let refresh = FeedRefresh(
-            source: source, feed: feed,
+            source: source, target: .feed(feed),
             cacheState: cacheState?.location == location ? cacheState : nil, filter: filter,
             read: startRefresh(), linkPolicy: linkPolicy, now: now, progress: progress)
         let response = try await refresh.response()
         try Task.checkCancellation()
         return response
+    }
+
+    /// Loads the geofencing zones of the system once, in a snapshot without vehicles and sites.
+    ///
+    /// - Throws: `FeedFailure`, with the reason `noZones` if there are none, or `CancellationError`.
+    public func zones() async throws -> Snapshot {
+        if case .simulation = source.location {
+            return try Simulation(source.location.text).zones(at: shownNow())
+        }
+        let refresh = FeedRefresh(
+            source: source, target: .zones, cacheState: nil, filter: Filter(),
+            read: startRefresh(), linkPolicy: linkPolicy, now: now, progress: progress)
+        let response = try await refresh.response()
+        try Task.checkCancellation()
+        guard case .loaded(let snapshot, _, _) = response else {
+            throw FeedFailure(.noZones, at: Location.redacted(source.location.text))
+        }
+        return snapshot
     }
 
     private func simulated(_ address: String) throws(FeedFailure) -> FeedResponse {

@@ -52,6 +52,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case noVehicles
         /// JSON without sites or vehicles in a known format.
         case noSites
+        /// No geofencing zones, or none that apply now.
+        case noZones
         /// Larger than the limit after decompression, in bytes.
         case tooLarge(limit: Int64)
         /// Compressed more than plausible for text.
@@ -139,8 +141,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
             .connection
         case .status, .simulatedServerError: .service
         case .accessDenied, .credentialMissing: .access
-        case .empty, .html, .notJSON, .noVehicles, .noSites, .tooLarge, .suspiciousCompression,
-            .tooDeep, .credentialInLink, .onlyStations, .brokenDiscovery:
+        case .empty, .html, .notJSON, .noVehicles, .noSites, .noZones, .tooLarge,
+            .suspiciousCompression, .tooDeep, .credentialInLink, .onlyStations, .brokenDiscovery:
             .content
         case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable,
             .sourceChanged, .shortage:
@@ -212,6 +214,7 @@ extension FeedFailure.Reason {
         case .notJSON(let detail): "not valid JSON (\(detail))"
         case .noVehicles: "no vehicles found in any supported format"
         case .noSites: "no sites found in any supported format"
+        case .noZones: "this feed has no geofencing zones"
         case .tooLarge(let limit): "larger than \(limit / 1_048_576) MiB"
         case .suspiciousCompression: "the compression ratio is too high for a feed"
         case .tooDeep: "the JSON is nested too deeply"
@@ -253,6 +256,8 @@ extension FeedFailure.Reason {
             "use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds"
         case .noSites:
             "use a GBFS gbfs.json, one of its station feeds or a document that lists sites"
+        case .noZones:
+            "use a GBFS gbfs.json of 2.1 or later that lists geofencing_zones, or count by station"
         case .tooLarge, .suspiciousCompression:
             "check the address; this does not look like a vehicle feed"
         case .credentialInLink:

@@ -1,6 +1,6 @@
 /// A property that vehicles are counted by.
 public enum CountField: String, CaseIterable, Sendable {
-    case type, state, color, station
+    case type, state, color, station, zone
 
     /// Names of its members in JSON and CSV.
     fileprivate var names: [String] {
@@ -9,15 +9,17 @@ public enum CountField: String, CaseIterable, Sendable {
         case .state: ["state"]
         case .color: ["color"]
         case .station: ["station_id"]
+        case .zone: ["zone"]
         }
     }
 
-    fileprivate func values(of vehicle: Vehicle) -> [String?] {
+    fileprivate func values(of vehicle: Vehicle, in zones: [Zone]) -> [String?] {
         switch self {
         case .type: [vehicle.typeID, vehicle.formFactor]
         case .state: [vehicle.state.rawValue]
         case .color: [vehicle.color?.label]
         case .station: [vehicle.stationID]
+        case .zone: [zones.name(for: vehicle)]
         }
     }
 }
@@ -25,18 +27,22 @@ public enum CountField: String, CaseIterable, Sendable {
 /// Numbers of vehicles, for each combination of the values of some properties.
 public struct GroupedCounts {
     private let fields: [CountField]
+    private let zones: [Zone]
     private var counts: [[ByteString?]: Int] = [:]
 
     /// Creates counts; without properties, all vehicles are counted together.
-    public init(by fields: [CountField]) {
-        self.fields = fields
+    ///
+    /// - Parameter zones: The zones to count by, in the order of their precedence.
+    public init(by fields: [CountField], zones: [Zone] = []) {
+        (self.fields, self.zones) = (fields, zones)
         if fields.isEmpty { counts[[]] = 0 }
     }
 
     /// Counts a vehicle.
     public mutating func add(_ vehicle: Vehicle) {
         counts[
-            fields.flatMap { $0.values(of: vehicle) }.map { $0.map(ByteString.init) }, default: 0] +=
+            fields.flatMap { $0.values(of: vehicle, in: zones) }.map { $0.map(ByteString.init) },
+            default: 0] +=
             1
     }
 

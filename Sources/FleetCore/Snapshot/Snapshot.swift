@@ -4,6 +4,8 @@ public struct Snapshot: Sendable {
     public var vehicles: [Vehicle]
     /// The sites, in a snapshot of a site feed, which has no vehicles.
     public var sites: [Site] = []
+    /// The geofencing zones, in a snapshot of only these, in the order of their precedence.
+    public var zones: [Zone] = []
     /// The number of vehicles in the feed; `vehicles` may contain only those that match a filter.
     public var total: Int
     /// The description of the feed.

@@ -9,6 +9,9 @@ enum GBFS {
     /// Names of the station feeds.
     static let (stationInformation, stationStatus) = ("station_information", "station_status")
 
+    /// Name of the feed with the geofencing zones.
+    static let geofencingZones = "geofencing_zones"
+
     /// Returns the name of the format for users.
     static func format(version: String?) -> String { version.map { "GBFS " + $0 } ?? "GBFS" }
 

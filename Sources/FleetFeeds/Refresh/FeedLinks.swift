@@ -38,10 +38,16 @@ extension FeedLinks {
         switch route {
         case .cached(let cacheState):
             cacheState[keyPath: document.cache].map { .success($0.document.address) }
-        case .discovered(let discovery, let base, let policy):
-            discovery.links(to: document.name).first.map { link in
-                Result { () throws(FeedFailure) in try policy.resolve(link, relativeTo: base) }
-            }
+        case .discovered: address(of: document.name)
+        }
+    }
+
+    /// Returns the absolute address of a feed or the error in its link; nil if the discovery document
+    /// has no link, or was not read again.
+    func address(of name: String) -> Result<String, FeedFailure>? {
+        guard case .discovered(let discovery, let base, let policy) = route else { return nil }
+        return discovery.links(to: name).first.map { link in
+            Result { () throws(FeedFailure) in try policy.resolve(link, relativeTo: base) }
         }
     }
 

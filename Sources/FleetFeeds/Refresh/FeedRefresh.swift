@@ -1,11 +1,11 @@
 import FleetCore
 
-/// Refresh of one feed, from the source's location to its vehicles or sites, with as few requests
-/// as possible.
+/// Refresh of one feed, from the source's location to its vehicles, sites or zones, with as few
+/// requests as possible.
 struct FeedRefresh: Sendable {
     let source: Source
-    /// Feed of the source to read.
-    let feed: Source.Feed
+    /// Content to read.
+    let target: Target
     /// Cache state of this feed and location.
     private(set) var cacheState: FeedCacheState?
     /// Filter for the returned vehicles; all vehicles are counted.
@@ -14,6 +14,14 @@ struct FeedRefresh: Sendable {
     let linkPolicy: LinkPolicy
     let now: @Sendable () -> Timestamp
     let progress: @Sendable (Int) -> Void
+
+    /// Content that a refresh looks for.
+    enum Target: Equatable {
+        /// A feed that is stored.
+        case feed(Source.Feed)
+        /// The geofencing zones, which are never stored.
+        case zones
+    }
 
     /// The user's colors, as stored in the cache.
     var colorNames: [String: String] { source.colorMap.colors.mapValues(\.name) }
@@ -49,9 +57,10 @@ struct FeedRefresh: Sendable {
 
     /// Reads the documents that a system links to.
     private func response(_ links: FeedLinks) async throws -> FeedResponse {
-        switch feed {
-        case .vehicles: try await vehicles(links)
-        case .sites: try await sites(links)
+        switch target {
+        case .feed(.vehicles): try await vehicles(links)
+        case .feed(.sites): try await sites(links)
+        case .zones: try await zones(links)
         }
     }
 
@@ -91,12 +100,13 @@ struct FeedRefresh: Sendable {
     private func parsed(
         _ bytes: consuming [UInt8], at location: String
     ) throws(FeedFailure) -> FeedDocument<FeedContent> {
-        switch feed {
-        case .vehicles:
+        switch target {
+        case .feed(.vehicles):
             try FeedDocument(
                 vehicles: bytes, at: location,
                 join: VehicleJoin(colorMap: source.colorMap, filter: filter), progress: progress)
-        case .sites: try FeedDocument(sites: bytes, at: location)
+        case .feed(.sites): try FeedDocument(sites: bytes, at: location)
+        case .zones: try FeedDocument(zones: bytes, at: location)
         }
     }
 
@@ -142,7 +152,7 @@ struct FeedRefresh: Sendable {
         guard let cacheState else { return nil }
         let document = cacheState.discovery ?? cacheState.vehicles
         guard document.address == address else { return nil }
-        if cacheState.discovery != nil || feed == .sites { return document }
+        if cacheState.discovery != nil || target == .feed(.sites) { return document }
         let isSameJoin = cacheState.vehicleTypes == nil && cacheState.colorMap == colorNames
         return isSameJoin ? document : nil
     }
@@ -168,7 +178,7 @@ extension FeedFailure {
     var allowsFallback: Bool {
         switch reason {
         case .status(404), .status(410), .fileNotFound: true
-        case .empty, .html, .notJSON, .tooDeep, .noVehicles, .noSites, .onlyStations,
+        case .empty, .html, .notJSON, .tooDeep, .noVehicles, .noSites, .noZones, .onlyStations,
             .brokenDiscovery, .credentialInLink:
             true
         default: false

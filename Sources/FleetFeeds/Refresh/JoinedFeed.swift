@@ -36,6 +36,7 @@ extension FeedRefresh {
     /// Reads the side documents that are not fresh.
     func joinedFeed(_ links: FeedLinks) async throws -> JoinedFeed {
         var joined = emptyFeed(discovery: links.discovery, version: links.version)
+        guard case .feed(let feed) = target else { return joined }
         for side in feed.sideDocuments {
             let outcome = try await join(side, at: links, into: &joined)
             joined.warnings += outcome?.warnings ?? []

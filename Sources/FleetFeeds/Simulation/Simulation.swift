@@ -43,6 +43,15 @@ struct Simulation: Equatable, Sendable {
             FeedSchedule(minInterval: .zero, freshFor: Duration(clampingSeconds: interval)))
     }
 
+    /// Returns the zones of the fleet, which never change and are always available.
+    func zones(at now: Timestamp) -> Snapshot {
+        let time = SimulationSettings.bounded(settings.now ?? now)
+        var snapshot = Snapshot(
+            vehicles: [], feed: description(at: time), parseReport: ParseReport())
+        snapshot.zones = SimulatedZone.allCases.map(\.zone)
+        return snapshot
+    }
+
     private func purpose(of feed: Source.Feed) -> SeededRandom.Purpose {
         switch feed {
         case .vehicles: .outcome

@@ -70,7 +70,7 @@ extension BackOff {
     }
 
     /// Creates the error state after a failure at the time `now`.
-    init(after failure: FeedFailure, attempt: Int, at now: Timestamp, jitter: Double) {
+    public init(after failure: FeedFailure, attempt: Int, at now: Timestamp, jitter: Double) {
         let requested = Duration(clampingSeconds: failure.retryAfterSeconds ?? 0)
         let retryAfter = min(requested, Schedule.horizon)
         self.init(

@@ -123,7 +123,7 @@ extension SourceSession {
             failure.cause + "; showing data fetched at " + LocalTime.text(info.fetchedAt))
     }
 
-    private func backOffError(_ failure: FeedFailure, _ backOff: BackOff?) -> any Error {
+    func backOffError(_ failure: FeedFailure, _ backOff: BackOff?) -> any Error {
         guard let backOff else { return failure }
         guard failure.reason != .onlyStations else {
             return CommandError(

@@ -12,13 +12,21 @@ struct CountCommand: FleetCommand {
             "Count the available red vehicles": "fleet count --color red --state available",
             "Count the vehicles at each station as CSV":
                 "fleet count --by station --format csv",
+            "Count the vehicles in each zone of the operator": "fleet count --by zone",
         ],
-        notes: "This command neither uses nor changes the saved color filter."
+        notes: """
+            This command neither uses nor changes the saved color filter.
+
+            Zones are those of geofencing_zones.json (GBFS 2.1 and later), which is read for each \
+            --by zone and not stored. A vehicle counts for the first zone of the list that contains it, \
+            since GBFS gives precedence to earlier zones; otherwise it is outside, and without a \
+            location unknown.
+            """
     )
 
     @Option(
         help: ArgumentHelp(
-            "Count for each type, state, color or station, or for each combination of these.",
+            "Count for each type, state, color, station or zone, or for each combination of these.",
             valueName: "field,..."))
     var by: [String] = []
 
@@ -33,8 +41,10 @@ struct CountCommand: FleetCommand {
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: .all)
         let fields = try fields()
-        try await context.open(selected).withListing(query, fetch.mode) { listing in
-            var counts = GroupedCounts(by: fields)
+        let source = try context.open(selected)
+        let zones = fields.contains(.zone) ? try await source.zones(fetch.mode) : []
+        try await source.withListing(query, fetch.mode) { listing in
+            var counts = GroupedCounts(by: fields, zones: zones)
             try listing.vehicles { counts.add($0) }
             try print(counts, of: listing, to: context)
             context.output.warn(of: listing.parseReport)
