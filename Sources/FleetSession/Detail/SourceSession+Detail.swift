@@ -46,6 +46,16 @@ extension SourceSession {
                 + "`fleet list --search TEXT --color all\(selected.option)`")
     }
 
+    /// Returns an error about a vehicle that has left the feed.
+    func goneVehicle(_ known: KnownVehicle) -> CommandError {
+        let id = CommandError.shownID(known.vehicle.id)
+        let seen = known.lastSeen.map { "; last seen \(LocalTime.text($0))" } ?? ""
+        return CommandError(
+            .noInput, "\(id) is not in the feed" + seen,
+            hint: "run `fleet detail \(ShellWord.quoted(id))\(selected.option)` to see it as it was"
+        )
+    }
+
     /// Returns a hint if the stored snapshot has no vehicles, which no search would find.
     private func hintIfEmpty(_ store: FleetStore) throws -> String? {
         let info = try store.snapshots.read { try $0.info(of: key) }

@@ -5,13 +5,13 @@ import FleetStore
 package struct Listing {
     package private(set) var header: ListHeader
     /// The vehicles, in order.
-    package let vehicles: VehicleSequence
+    package private(set) var vehicles: VehicleSequence
     /// Report of rows skipped or repaired while the feed was parsed.
     package let parseReport: ParseReport
     /// IDs without a vehicle in the snapshot: typed ones, and favorites if only these are listed.
     package private(set) var missingIDs: [String] = []
-    /// Typed IDs with the vehicles that they stand for.
-    private var resolvedIDs: [ResolvedID] = []
+    /// The outcome of the typed IDs.
+    private var typedIDs = TypedIDs()
 
     /// Returns the listing of a filter whose colors are saved ones.
     package func withSavedColors(_ areSaved: Bool) -> Listing {
@@ -20,23 +20,42 @@ package struct Listing {
         return listing
     }
 
-    /// Returns the listing with the outcome of the typed IDs.
-    func withMissing(_ ids: [String], resolved: [ResolvedID]) -> Listing {
+    /// Returns the listing with the outcome of the typed IDs and the favorites without a vehicle.
+    fileprivate func with(_ typedIDs: TypedIDs, missingFavorites: [String]) -> Listing {
         var listing = self
-        listing.missingIDs = ids
-        listing.resolvedIDs = resolved
+        listing.missingIDs = typedIDs.missing.map(CommandError.shownID) + missingFavorites
+        listing.typedIDs = typedIDs
+        guard !typedIDs.listed.isEmpty else { return listing }
+        let room = header.limit.map { max(0, $0 - header.counts.matching) } ?? .max
+        listing.vehicles = { [vehicles] body in
+            try vehicles(body)
+            try typedIDs.listed.prefix(room).forEach(body)
+        }
         return listing
     }
 
     /// Logs which vehicles were taken for the beginnings of IDs.
     package func logResolved(to output: Output) {
-        for id in resolvedIDs { id.log(to: output) }
+        for id in typedIDs.resolved { id.log(to: output) }
     }
 
-    /// Logs the IDs without a vehicle.
+    /// Logs the IDs without a vehicle, and when the vehicles that have left the feed were last seen.
     package func logMissing(to output: Output) {
+        for vehicle in typedIDs.gone { vehicle.logLastSeen(to: output) }
         if !missingIDs.isEmpty { output.log("missing: " + missingIDs.joined(separator: ", ")) }
     }
+}
+
+/// Outcome of the IDs that were typed to select vehicles.
+private struct TypedIDs {
+    /// IDs without a known vehicle.
+    var missing: [String] = []
+    /// IDs with the vehicles that they stand for.
+    var resolved: [ResolvedID] = []
+    /// Vehicles that have left the feed.
+    var gone: [KnownVehicle] = []
+    /// Those of them that are listed.
+    var listed: [Vehicle] = []
 }
 
 extension Listing {
@@ -113,9 +132,12 @@ extension SourceSession {
     ///
     /// All vehicles come from one snapshot. If the source cannot be read, stored data is used, with
     /// a warning.
+    ///
+    /// - Parameter includesGone: Whether vehicles that have left the feed are listed as well, after the
+    ///   others, if their IDs were typed.
     package func withListing<Value>(
         _ query: VehicleQuery, _ mode: FetchMode, onlyFavorites: Bool = false,
-        _ body: (Listing) throws -> Value
+        includesGone: Bool = false, _ body: (Listing) throws -> Value
     ) async throws -> Value {
         var query = query.at(context.shownNow())
         let resolver = onlyFavorites ? try stableIDs : nil
@@ -128,45 +150,60 @@ extension SourceSession {
                 // The list shows the colors that exist.
                 snapshot = try await self.snapshot()
             }
-            var (missing, resolved) = try narrow(&query, VehicleLookup(snapshot.vehicles))
+            let lookup = VehicleLookup(snapshot.vehicles)
+            let typedIDs = try narrow(&query) { try lookup.find($0).map { .present($0) } }
+            var missing: [String] = []
             if let resolver {
                 let favorites = try readableStore().annotations.favorites(of: resolver.key)
                 let found = try resolver.match(favorites) { try snapshot.vehicles.forEach($0) }
-                missing += query.narrow(to: found)
+                missing = query.narrow(to: found)
             }
             return try body(
-                Listing(snapshot, query, of: self).withMissing(missing, resolved: resolved))
+                Listing(snapshot, query, of: self).with(typedIDs, missingFavorites: missing))
         case .stored(let store, let key, let isStale):
             let favorites = try resolver.map { try store.annotations.favorites(of: $0.key) } ?? []
             return try store.read(key) { stored in
-                var (missing, resolved) = try narrow(&query, stored.lookup)
+                let typedIDs = try narrow(&query, includesGone: includesGone) {
+                    try stored.find($0)
+                }
+                var missing: [String] = []
                 if let resolver {
-                    missing += query.narrow(to: try resolver.match(favorites, in: stored.reader))
+                    missing = query.narrow(to: try resolver.match(favorites, in: stored.reader))
                 }
                 return try body(
                     Listing(stored, query, of: selected, isStale: isStale)
-                        .withMissing(missing, resolved: resolved))
+                        .with(typedIDs, missingFavorites: missing))
             }
         }
     }
 
-    /// Narrows a query to the vehicles of its typed IDs; returns the IDs without a vehicle.
-    /// - Throws: `CommandError` (66) if several vehicles match an ID, or if no vehicle matches any.
+    /// Narrows a query to the vehicles of its typed IDs.
+    /// - Throws: `CommandError` (66) if several vehicles match an ID, or if there is none to list.
     private func narrow(
-        _ query: inout VehicleQuery, _ lookup: VehicleLookup
-    ) throws -> (missing: [String], resolved: [ResolvedID]) {
-        guard !query.typedIDs.isEmpty else { return ([], []) }
-        var (found, missing): ([ResolvedID], [String]) = ([], [])
+        _ query: inout VehicleQuery, includesGone: Bool = false,
+        find: (_ id: String) throws -> KnownVehicle?
+    ) throws -> TypedIDs {
+        guard !query.typedIDs.isEmpty else { return TypedIDs() }
+        var (typed, present) = (TypedIDs(), [String]())
         for id in query.typedIDs {
-            if let vehicle = try lookup.find(id) {
-                found.append(ResolvedID(typed: id, id: vehicle.id))
-            } else {
-                missing.append(id)
+            guard let known = try find(id) else {
+                typed.missing.append(id)
+                continue
             }
+            if known.lastSeen == nil {
+                present.append(known.vehicle.id)
+            } else {
+                typed.gone.append(known)
+            }
+            typed.resolved.append(ResolvedID(typed: id, id: known.vehicle.id))
         }
-        if found.isEmpty { throw try missingVehicle(query.typedIDs[0], nil) }
-        query.filter.ids = VehicleIDs(found.map(\.id))
-        return (missing.map(CommandError.shownID), found)
+        if present.isEmpty, typed.gone.isEmpty || !includesGone {
+            throw try typed.gone.first.map(goneVehicle)
+                ?? missingVehicle(query.typedIDs[0], nil)
+        }
+        if includesGone { typed.listed = typed.gone.map(\.vehicle).filter(query.filter.matches) }
+        query.filter.ids = VehicleIDs(present)
+        return typed
     }
 }
 

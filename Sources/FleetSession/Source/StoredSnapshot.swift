@@ -27,9 +27,6 @@ package struct StoredSnapshot {
         try reader.forEachVehicle(query, of: key, body)
     }
 
-    /// Lookup of vehicles by ID.
-    var lookup: VehicleLookup { VehicleLookup(reader, key) }
-
     /// Finds a vehicle by its ID or a unique beginning of it, also one that has left the feed.
     /// - Throws: `CommandError` (66) if several vehicles match.
     func find(_ id: String, onlyFull: Bool = false) throws -> KnownVehicle? {

@@ -86,7 +86,7 @@ struct LabelsCommand: FleetCommand {
         let selected = try context.select(source.text, in: context.preferences())
         let query = try selection.query(vehicles, filter, savedColors: .all)
         try await context.open(selected).withListing(
-            query, FetchMode(), onlyFavorites: selection.favorites
+            query, FetchMode(), onlyFavorites: selection.favorites, includesGone: true
         ) { listing in
             context.output.warn(of: listing.parseReport)
             listing.logMissing(to: context.output)

@@ -105,6 +105,27 @@ struct GoneVehicleTests {
         #expect(present.text.contains("\nB "))
     }
 
+    @Test("`labels ID` prints its label, and `list ID` names the command that shows it")
+    func selected() async throws {
+        try await leave()
+        let seen = "B-2 is not in the feed; last seen 2026-01-31 12:00:00 +00:00"
+        let out = home.path(of: "codes") + "/"
+        let labels = try await home.run("labels", "b-2", "A-1", "--source", "s", "--out", out)
+        #expect(labels.succeeded().errorLines.first == seen)
+        #expect(labels.errorText.contains("wrote 2 PNG files"))
+        let filtered = try await home.run(
+            "labels", "B-2", "--max-battery", "5", "--source", "s", "--out", out)
+        #expect(filtered.status == 66)
+        try await home.run("list", "B-2", "--source", "s").failed(
+            66, seen, "run `fleet detail B-2 --source s` to see it as it was")
+        let list = try await home.run("list", "A-1", "B-2", "C", "--source", "s", "--format", "csv")
+        #expect(list.succeeded().lines.count == 2)
+        #expect(list.errorLines == [seen, "missing: C"])
+        let alone = try await home.run("labels", "b", "--source", "s", "--out", out).succeeded()
+        #expect(alone.errorLines.prefix(2) == [seen, "using B-2 for b"])
+        #expect(alone.errorText.contains("wrote 1 PNG file"))
+    }
+
     @Test("labels are made for any IDs of a file, and a watch waits for its return")
     func labels() async throws {
         try await leave()
