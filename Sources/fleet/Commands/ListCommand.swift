@@ -68,18 +68,19 @@ struct ListCommand: FleetCommand {
             try printed.get()
         } catch {
             guard await source.lacksVehicles(error) else { throw error }
-            try await printSites(of: selected, in: context, insteadOf: error)
+            try await printSites(query, of: selected, in: context, insteadOf: error)
         }
     }
 
     /// Lists the stations of a source without vehicles.
     private func printSites(
-        of selected: ResolvedSource, in context: CommandContext, insteadOf error: any Error
+        _ query: VehicleQuery, of selected: ResolvedSource, in context: CommandContext,
+        insteadOf error: any Error
     ) async throws {
         guard let format = output.selectedFormat.ofSites else { throw error }
         let source = try context.open(selected, reading: .sites)
         try await source.withSitesAlone(fetch.mode, insteadOf: error, "these are its stations") {
-            try $0.print(as: format, output.display, in: context)
+            try $0.selecting(SiteQuery(query)).print(as: format, output.display, in: context)
         }
     }
 }
@@ -102,6 +103,18 @@ extension ListCommand {
             output.log("skipped \(vehicles) that GBFS 3.0 cannot represent")
         }
         output.warn(of: listing.parseReport)
+    }
+}
+
+extension SiteQuery {
+    /// Creates the query for sites with the parts of a query for vehicles that apply to them.
+    fileprivate init(_ query: VehicleQuery) {
+        self.init()
+        search = query.filter.search
+        withinMeters = query.filter.area?.radiusMeters
+        near = query.filter.area?.center
+        if case .distance(let center) = query.order { near = center }
+        (isReversed, limit) = (query.isReversed, query.limit)
     }
 }
 

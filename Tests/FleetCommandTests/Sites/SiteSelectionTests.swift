@@ -100,6 +100,8 @@ struct SiteSelectionTests {
                 list.errorText.hasPrefix(
                     "docks has no vehicles; these are its stations (`fleet site list`)\n"))
         }
+        let limited = try await home.run("list", "--reverse", "--limit", "2", "--json").succeeded()
+        #expect(try await Tool.jq(".sites[].station_id", limited.data).joined() == "dc")
         let refresh = try await home.run("refresh").succeeded()
         #expect(refresh.text.hasPrefix("docks: 4 sites ("))
         for line in ["count", "detail X", "labels --out \(home.path)/a/", "favorite add X"] {
