@@ -235,16 +235,12 @@ struct PublishedFleet: Sendable {
         vehicleStatus = bytes
     }
 
-    /// Returns an ID that changes when the vehicle has moved.
+    /// Returns an ID that changes when the vehicle has moved, or was away from the feed.
     private static func rotatingID(
         of vehicle: Vehicle, _ source: PolledSource, _ secret: [UInt8]
     ) -> String {
-        let position = vehicle.position
-        // About 100 m, so that measuring errors do not change the ID all the time.
-        let place = position.map {
-            "\(($0.latitude * 1000).rounded()),\(($0.longitude * 1000).rounded())"
-        }
-        let text = [source.vehicles.uuidText, vehicle.id, place ?? ""].joined(separator: "\n")
+        let since = vehicle.stillSince.map { "\($0.milliseconds)" } ?? ""
+        let text = [source.vehicles.uuidText, vehicle.id, since].joined(separator: "\n")
         return String(SHA256.hex(secret + Array(text.utf8)).prefix(24))
     }
 

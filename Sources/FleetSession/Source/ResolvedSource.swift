@@ -7,7 +7,7 @@ package struct ResolvedSource: Sendable {
     /// Name, or location without secrets.
     package let label: String
     /// Name in the preferences; nil for a location.
-    let name: String?
+    package let name: String?
     package let source: Source
     let credentials: Credentials
     /// Feed to read.

@@ -81,7 +81,8 @@ struct LabelsCommand: FleetCommand {
         ])
         print.warnOfColors(context.output)
         if let ids = idList.ids {
-            return try run(try labels(for: IDFile(ids, column: idList.column)), in: context)
+            return try run(
+                try labels(for: IDFile(ids, column: idList.column), in: context), in: context)
         }
         let selected = try context.select(source.text, in: context.preferences())
         let query = try selection.query(vehicles, filter, savedColors: .all)
@@ -91,7 +92,7 @@ struct LabelsCommand: FleetCommand {
             context.output.warn(of: listing.parseReport)
             listing.logMissing(to: context.output)
             listing.logResolved(to: context.output)
-            try run(try labels(for: listing, of: selected, context.output), in: context)
+            try run(try labels(for: listing, of: selected, in: context), in: context)
         }
     }
 
@@ -105,23 +106,33 @@ struct LabelsCommand: FleetCommand {
 }
 
 extension LabelsCommand {
-    private func labels(for file: IDFile) throws -> LabelSequence {
-        let content = try content.labelContent()
+    private func labels(for file: IDFile, in context: CommandContext) throws -> LabelSequence {
+        let selected =
+            try content.isPage ? context.select(source.text, in: context.preferences()) : nil
+        let content = try content.labelContent(of: selected, in: context)
         return LabelSequence(
-            forEach: { body in try file.forEachID { try body(content.item(for: $0)) } },
+            forEach: { body in
+                try file.forEachID { id in
+                    try checkPage(of: id)
+                    try body(content.item(for: id))
+                }
+            },
             title: "fleet labels", name: idList.name ?? "")
     }
 
     private func labels(
-        for listing: Listing, of selected: ResolvedSource, _ output: Output
+        for listing: Listing, of selected: ResolvedSource, in context: CommandContext
     ) throws -> LabelSequence {
+        let output = context.output
         let field = selected.source.labelField
         try checkRotation(listing.header.rotation, of: selected, output)
-        let content = try content.labelContent()
+        let content = try content.labelContent(of: selected, in: context)
         let id = (field ?? .vehicleID).idExtractor()
         var skipped = 0
         try listing.vehicles { vehicle in
-            let item = id(vehicle).flatMap { content.item(for: vehicle, id: $0) }
+            let id = id(vehicle)
+            if let id { try checkPage(of: Array(id.utf8)) }
+            let item = id.flatMap { content.item(for: vehicle, id: $0) }
             if item == nil { skipped += 1 }
         }
         if skipped > 0 {
@@ -139,6 +150,14 @@ extension LabelsCommand {
             name: idList.name ?? listing.header.feed.systemName ?? listing.header.source)
     }
 
+    /// Refuses IDs that browsers remove from the address of a page (URL Standard, section 4.4).
+    private func checkPage(of id: [UInt8]) throws {
+        guard content.isPage, id == Array(".".utf8) || id == Array("..".utf8) else { return }
+        throw CommandError(
+            .data, "the page of the vehicle \(String(decoding: id, as: UTF8.self)) has no address",
+            hint: "leave out this vehicle, or use --content id")
+    }
+
     /// Refuses rotating IDs unless the source has a label field or the user allows them.
     private func checkRotation(
         _ rotation: IDRotation, of source: ResolvedSource, _ output: Output
@@ -150,7 +169,7 @@ extension LabelsCommand {
             output.warn(
                 "vehicle IDs of this source may rotate after trips; if they do not, run "
                     + "`\(source.command(setting: "--ids stable"))`")
-        case .yes where content.allowRotating:
+        case .yes where content.allowRotating && !content.isPage:
             output.warn(
                 "vehicle IDs of this source rotate: a QR code becomes invalid after a trip")
         case .yes:

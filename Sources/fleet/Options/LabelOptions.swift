@@ -1,5 +1,7 @@
 import ArgumentParser
+import FleetServer
 import FleetSession
+import FleetStore
 import QRCode
 
 /// Options for the content of labels.
@@ -12,10 +14,23 @@ struct LabelOptions: ParsableArguments {
         case uri
         /// The link of `--template`.
         case template
+        /// The address of the vehicle's page on a server.
+        case page
     }
 
-    @Option(help: "Content of the QR codes: the ID, the rental link or the link of --template.")
+    @Option(
+        help: """
+            Content of the QR codes: the ID, the rental link, the link of --template, or the page on a \
+            server.
+            """)
     var content: Content?
+
+    @Option(
+        name: .customLong("page-url"),
+        help: ArgumentHelp(
+            "The server of --content page. (default: the one that this home served last)",
+            valueName: "url"))
+    var pageURL: String?
 
     @Option(
         help: ArgumentHelp(
@@ -45,12 +60,42 @@ struct LabelOptions: ParsableArguments {
         if content == .template, template == nil {
             throw ValidationError("--content template needs --template 'https://…{id}'")
         }
-        _ = try labelContent()
+        if pageURL != nil, content ?? .page != .page {
+            throw ValidationError("--page-url needs --content page")
+        }
+        _ = try kind()
     }
 
-    /// Returns the content of the symbols.
-    func labelContent() throws -> LabelContent {
-        LabelContent(kind: try kind(), capitalizesLinks: upperCaseHost)
+    /// Whether the QR codes lead to pages on a server.
+    var isPage: Bool { content == .page || pageURL != nil }
+
+    /// Returns the content of the symbols for the vehicles of a source.
+    /// - Throws: `CommandError` (64) for pages that phones could not open.
+    func labelContent(of source: ResolvedSource?, in context: CommandContext) throws -> LabelContent {
+        let kind = try isPage ? page(of: source, in: context) : kind()
+        return LabelContent(kind: kind, capitalizesLinks: upperCaseHost)
+    }
+
+    private func page(
+        of source: ResolvedSource?, in context: CommandContext
+    ) throws -> LabelContent.Kind {
+        guard let name = source?.name else {
+            throw CommandError.usage(
+                "--content page needs a source with a name, as on the server",
+                hint: "add --source NAME")
+        }
+        guard let url = try pageURL ?? context.serverFile().publicURL() else {
+            throw CommandError.usage(
+                "the server of the pages is not known", hint: "add --page-url https://HOST")
+        }
+        guard let origin = WebOrigin(url), origin.scheme == .https, !origin.isLoopback,
+            let template = LabelTemplate("\(origin.text)/v/\(name)/{id}")
+        else {
+            throw CommandError.usage(
+                "phones cannot open pages of \(url)",
+                hint: "use the https address of the server: --page-url https://HOST")
+        }
+        return .template(template)
     }
 
     private func kind() throws -> LabelContent.Kind {

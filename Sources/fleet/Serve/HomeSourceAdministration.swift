@@ -1,0 +1,65 @@
+import FleetCore
+import FleetServer
+import FleetSession
+import FleetStore
+import Foundation
+
+/// Changes of the sources of this home that administrators make in the browser.
+///
+/// They are those of `fleet source`, in the same files; the pool of sources notices them.
+struct HomeSourceAdministration: SourceAdministration {
+    let context: CommandContext
+
+    func add(_ name: String, at location: Location, rotation: IDRotation?) async throws {
+        let (location, secrets) = location.separatingSecrets
+        var credentials = secrets
+        if !credentials.isEmpty { credentials.revision = context.newUUID() }
+        var source = Source(location: location, rotation: rotation)
+        source.credentialsRevision = credentials.revision
+        let newUUID = context.newUUID()
+        _ = try context.credentialsFile().load()
+        try await context.preferencesFile().update { [source] preferences in
+            guard preferences.sources[name] == nil else { throw SourceChangeError.nameTaken }
+            if preferences.adoptsNextSource { preferences.defaultSource = name }
+            preferences.set(source, named: name, newUUID: newUUID)
+        }
+        try await context.credentialsFile().update { [credentials] all in
+            all[name] = credentials.isEmpty ? nil : credentials
+        }
+    }
+
+    func rename(_ source: UUID, to name: String) async throws {
+        _ = try context.credentialsFile().load()
+        let old = try await context.preferencesFile().update { preferences in
+            guard let old = preferences.name(of: source) else { throw SourceChangeError.notFound }
+            guard preferences.sources[name] == nil else { throw SourceChangeError.nameTaken }
+            preferences.rename(old, to: name)
+            return old
+        }
+        try await context.credentialsFile().update { all in
+            if let credentials = all.removeValue(forKey: old) { all[name] = credentials }
+        }
+    }
+
+    func remove(_ source: UUID) async throws {
+        let (name, removed) = try await context.preferencesFile().update { preferences in
+            // Notes stay in the home: people's, and those of its own command line.
+            guard let name = preferences.name(of: source),
+                let removed = preferences.remove(name, .snapshots)
+            else { throw SourceChangeError.notFound }
+            return (name, removed)
+        }
+        try await context.credentialsFile().update { $0[name] = nil }
+        await context.notifyLeaders(of: SourceKey(source, definition: removed.definition))
+        try await context.finishRemovals()
+    }
+
+    func setPublications(
+        _ publications: Set<Source.Publication>, of source: UUID
+    ) async throws {
+        try await context.preferencesFile().update { preferences in
+            guard let name = preferences.name(of: source) else { throw SourceChangeError.notFound }
+            preferences.sources[name]?.publications = publications
+        }
+    }
+}
