@@ -6,6 +6,8 @@
 public struct FleetStore: Sendable {
     /// The snapshots of the feeds.
     public let snapshots: any SnapshotStore
+    /// The changes between the snapshots.
+    public let changes: any ChangeStore
     /// The favorites and notes.
     public let annotations: AnnotationStore
     private let file: SQLiteFile
@@ -38,6 +40,7 @@ public struct FleetStore: Sendable {
             fallback.map {
                 FallbackSnapshotStore(main: main, path: path, isWritable: isWritable, fallback: $0)
             } ?? main
+        changes = SQLiteChangeStore(file: file)
         annotations = AnnotationStore(database: file, photos: photos)
     }
 

@@ -26,6 +26,12 @@ struct BatteryEventState: Equatable, Sendable {
         wasLow = isLow
     }
 
+    /// Continues with the charges of earlier snapshots.
+    init(current: Battery, reported: Battery, isLow: Bool, wasLow: Bool) {
+        (self.current, self.reported) = (current, reported)
+        (self.isLow, self.wasLow) = (isLow, wasLow)
+    }
+
     /// Updates the charge and returns the event, if any.
     mutating func change(
         to battery: Battery, _ thresholds: BatteryThresholds

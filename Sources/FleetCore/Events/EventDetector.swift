@@ -24,13 +24,38 @@ public struct EventDetector: Sendable {
     private var latest = TrackedVehicles()
     private var latestAt: Timestamp?
     private var departedIDs = DepartedIDs()
-    private var evidence = RotationEvidence()
+    /// Whether the IDs appear to rotate, from all snapshots so far.
+    public private(set) var evidence = RotationEvidence()
+    /// The number of vehicles that are the same in both snapshots and are not compared.
+    private var unchanged = 0
 
     /// Creates a detector without a snapshot.
     public init(rotation: IDRotation, battery: BatteryThresholds = .default) {
         self.rotation = rotation
         self.battery = battery
     }
+
+    /// Continues the detection of another process for one snapshot, of which only the changed
+    /// vehicles are compared; equal ones have no events.
+    ///
+    /// - Parameters:
+    ///   - vehicles: The vehicles that changed since the snapshot or left it, and those held back.
+    ///   - unchanged: The number of all others.
+    ///   - departed: The IDs among the new ones that were in the feed before.
+    ///   - time: The time of the snapshot.
+    public init(
+        from vehicles: [TrackedVehicle], unchanged: Int, departed: [String],
+        evidence: RotationEvidence, at time: Timestamp, rotation: IDRotation
+    ) {
+        self.init(rotation: rotation)
+        (self.unchanged, self.evidence) = (unchanged, evidence)
+        for vehicle in vehicles { latest.insert(vehicle) }
+        for id in departed { departedIDs.insert(id, fleet: departed.count) }
+        latestAt = time
+    }
+
+    /// The vehicles that were compared last, in their order, followed by those that are held back.
+    public var tracked: [TrackedVehicle] { latest.vehicles }
 
     /// Returns whether the vehicle with an ID matched the filter in the last snapshot that had it.
     public func hasSelected(_ id: String) -> Bool {
@@ -59,7 +84,7 @@ public struct EventDetector: Sendable {
     }
 
     private func pairByLocation(_ comparison: inout SnapshotComparison, _ later: TrackedVehicles) {
-        let fleet = comparison.earlier.vehicles.count
+        let fleet = comparison.earlier.vehicles.count + unchanged
         let smaller = min(comparison.departed.count, comparison.fresh.count)
         guard rotation == .no else {
             return comparison.pairByLocation(later) { _ in true }
@@ -72,13 +97,15 @@ public struct EventDetector: Sendable {
         _ comparison: inout SnapshotComparison, _ later: inout TrackedVehicles,
         _ batch: inout EventBatch
     ) {
-        let present = comparison.earlier.vehicles.count { $0.missingSince == nil }
+        let compared = comparison.earlier.vehicles.count { $0.missingSince == nil }
+        let present = compared + unchanged
         let missing = comparison.departed.count {
             comparison.earlier.vehicles[Int($0)].missingSince == nil
         }
         let arrived = comparison.fresh.count + comparison.returned.count
         let isMost = missing >= 20 && missing > present / 2 && arrived < missing / 2
-        guard missing > 0, later.vehicles.isEmpty || isMost else { return }
+        let isEmpty = later.vehicles.isEmpty && unchanged == 0
+        guard missing > 0, isEmpty || isMost else { return }
         for var vehicle in comparison.takeNewlyMissing() {
             vehicle.missingSince = batch.at
             later.insert(vehicle)
@@ -87,7 +114,7 @@ public struct EventDetector: Sendable {
     }
 
     private mutating func collectEvidence(from comparison: SnapshotComparison, at time: Timestamp) {
-        let fleet = comparison.earlier.vehicles.count
+        let fleet = comparison.earlier.vehicles.count + unchanged
         for index in comparison.departed {
             departedIDs.insert(comparison.earlier.vehicles[Int(index)].id, fleet: fleet)
         }
@@ -101,7 +128,8 @@ public struct EventDetector: Sendable {
 
     /// Returns whether unmatched IDs become events; if not, they are only counted.
     private func reportsEvents(_ comparison: SnapshotComparison) -> Bool {
-        let fleet = max(comparison.earlier.vehicles.count, comparison.partners.count)
+        let fleet =
+            max(comparison.earlier.vehicles.count, comparison.partners.count) + unchanged
         switch rotation {
         case .yes: return false
         case .no: return comparison.renamed == 0

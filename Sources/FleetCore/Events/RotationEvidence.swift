@@ -2,7 +2,7 @@
 ///
 /// IDs that return after an absence are stable. New IDs where vehicles with the same traits were a
 /// moment ago are rotated IDs. The counts are halved every six hours.
-struct RotationEvidence: Equatable, Sendable {
+public struct RotationEvidence: Equatable, Sendable, Codable {
     /// Vehicles re-identified by their location.
     private(set) var renamed = 0
     /// New IDs at new locations.
@@ -10,6 +10,9 @@ struct RotationEvidence: Equatable, Sendable {
     /// IDs that returned after an absence.
     private(set) var returned = 0
     private var halvedAt: Timestamp?
+
+    /// Creates evidence of no snapshot.
+    public init() {}
 
     private static let halfLife = Duration.seconds(21_600)
 

@@ -1,13 +1,14 @@
 /// The part of a vehicle that is compared with the next snapshot.
-struct TrackedVehicle: Sendable {
-    let id: String
+public struct TrackedVehicle: Sendable {
+    /// The vehicle's ID.
+    public let id: String
     /// Hash of the traits that survive an ID rotation: type, form factor, propulsion type and
     /// color.
     let traits: UInt64
     /// The last known position.
     var position: Position?
     /// The first position, or the one in the last move event.
-    private var reportedPosition: Position?
+    var reportedPosition: Position?
     /// Hash of the station ID; 0 if there is none.
     let station: UInt64
     /// The vehicle's `last_reported`.

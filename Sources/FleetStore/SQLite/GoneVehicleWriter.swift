@@ -38,13 +38,14 @@ struct GoneVehicleWriter {
         return try !statement.step()
     }
 
-    /// Forgets a vehicle that is in the feed again.
-    func forget(_ id: String) throws {
+    /// Forgets a vehicle that is in the feed again; returns whether it was remembered.
+    func forget(_ id: String) throws -> Bool {
         var statement = try SQLStatement(
             cached: "DELETE FROM gone_vehicle WHERE source = ? AND vehicle_id = ?", in: database)
         try statement.bind(source)
         try statement.bind(id)
         try statement.run()
+        return database.changesCount > 0
     }
 
     /// Forgets the vehicles that are too old, or too many.

@@ -6,7 +6,7 @@ extension Schema {
     /// Migrations of `fleet.sqlite` from each version to the next; a released one never changes.
     static let fleetMigrations: [Migration] = [
         createTables, createFavorites, createNotes, createPhotos, createSites, identifySources,
-        defineSources, rememberVehicles, rememberStandstills,
+        defineSources, rememberVehicles, rememberStandstills, createChanges,
     ]
 
     /// Version 1.

@@ -79,6 +79,25 @@ final class SQLiteFile: Sendable {
         }.value
     }
 
+    /// Mark of the content that a connection sees.
+    struct State: Equatable {
+        fileprivate let identity: Identity?
+        /// `PRAGMA data_version`: changes with each commit of another connection.
+        fileprivate let version: Int64
+    }
+
+    /// Returns a mark that differs from the last one if another connection has committed since.
+    func state() async throws -> State {
+        try await translatingErrors {
+            let version = try await queue().read { database in
+                var statement = try SQLStatement(cached: "PRAGMA data_version", in: database)
+                defer { statement.finish() }
+                return try statement.step() ? statement.integer(0) : 0
+            }
+            return State(identity: current.withLock(\.identity), version: version)
+        }
+    }
+
     /// Returns the connection to the file that is currently at the path.
     private func queue() throws(StoreError) -> DatabaseQueue {
         guard isReopened, let path else { return current.withLock(\.queue) }
@@ -113,7 +132,7 @@ final class SQLiteFile: Sendable {
 }
 
 /// Device and inode number, which distinguish a file from its replacement.
-private struct Identity: Equatable {
+private struct Identity: Equatable, Sendable {
     let device: DeviceID
     let inode: Inode
 

@@ -2,6 +2,11 @@ import FleetCore
 import GRDB
 
 extension SQLiteSnapshotReader {
+    func changeCursor(of key: SourceKey) throws -> ChangeCursor? {
+        guard try StoredSource.id(of: key, in: database) != nil else { return nil }
+        return try SQLiteChangeStore.cursor(of: key.uuid, in: database)
+    }
+
     func sites(of key: SourceKey) throws -> [Site] {
         var statement = try SQLStatement(
             new: """

@@ -26,6 +26,8 @@ struct SnapshotWriter {
     private let fetchedAt: Timestamp
     /// Writer of the vehicles that left the feed; `nil` if they are not remembered.
     private let gone: GoneVehicleWriter?
+    /// Recorder of the changes; `nil` if nobody wants them.
+    private let recorder: ChangeRecorder?
 
     private var ids: IDTable
     /// Stored rows, by ID number.
@@ -43,9 +45,9 @@ struct SnapshotWriter {
     /// Creates a writer inside an open transaction; `stored` is the approximate number of rows.
     init(
         _ vehicles: [Vehicle], of source: Int64, at fetchedAt: Timestamp, stored: Int,
-        gone: GoneVehicleWriter?, in database: Database
+        gone: GoneVehicleWriter?, recorder: ChangeRecorder? = nil, in database: Database
     ) {
-        self.gone = gone
+        (self.gone, self.recorder) = (gone, recorder)
         self.fetchedAt = fetchedAt
         self.database = database
         self.source = source
@@ -106,6 +108,7 @@ struct SnapshotWriter {
             cached: "DELETE FROM vehicle WHERE id = ?", in: database)
         for (number, row) in stored.enumerated() where found[number] == nil {
             try subtract(row.id)
+            try recorder?.willRemove(row.id)
             try gone?.remember(row.id)
             try delete.bind(row.id)
             try delete.run()
@@ -120,6 +123,7 @@ struct SnapshotWriter {
             guard let found, found.digest != row.digest else { continue }
             let vehicle = vehicles[found.index]
             let (old, standstill) = try subtract(row.id)
+            try recorder?.willUpdate(row.id, to: vehicle)
             try update.bind(found.digest)
             try VehicleRecord.bind(vehicle, to: &update)
             try Standstill.bind(
@@ -156,7 +160,7 @@ struct SnapshotWriter {
         for number in new {
             guard let found = found[number] else { continue }
             let vehicle = vehicles[found.index]
-            try returning?.forget(vehicle.id)
+            let isReturning = try returning?.forget(vehicle.id) ?? false
             let row = freeRows.popLast() ?? next
             next = max(next, row + 1)
             try insert.bind(row)
@@ -168,6 +172,7 @@ struct SnapshotWriter {
             try Standstill.bind(
                 Standstill(of: vehicle, at: fetchedAt, after: nil), to: &insert)
             try insert.run()
+            recorder?.didInsert(vehicle, isReturning: isReturning)
             add(vehicle)
         }
         changes.added = new.count

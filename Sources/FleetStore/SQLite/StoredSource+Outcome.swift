@@ -10,10 +10,12 @@ extension StoredSource {
         _ outcome: FetchOutcome, since earlier: SnapshotInfo? = nil, in database: Database
     ) throws {
         guard !outcome.request.isOlder(than: beganAt) else { return }
+        let recorder = try ChangeRecorder(
+            of: id, outcome, since: earlier == nil ? record.info : nil, in: database)
         switch outcome.response {
         case .loaded(let snapshot, let cacheState, _):
             if rotation == .unknown { rotation = earlier?.rotation ?? .unknown }
-            try replace(with: snapshot, outcome, in: database)
+            try replace(with: snapshot, outcome, recorder, in: database)
             continueRevision(of: earlier)
             record.cacheState = cacheState
         case .notModified(let cacheState, _):
@@ -22,6 +24,7 @@ extension StoredSource {
             record.cacheState = cacheState
         }
         beganAt = outcome.request.beganAt
+        if let info = record.info { try recorder?.finish(at: info) }
         try applyUnchanged(outcome, in: database)
     }
 
@@ -56,12 +59,14 @@ extension StoredSource {
     }
 
     private mutating func replace(
-        with snapshot: Snapshot, _ outcome: FetchOutcome, in database: Database
+        with snapshot: Snapshot, _ outcome: FetchOutcome, _ recorder: ChangeRecorder?,
+        in database: Database
     ) throws {
         let old = record.info
         var writer = SnapshotWriter(
             snapshot.vehicles, of: id, at: outcome.fetchedAt, stored: old?.total ?? 0,
-            gone: try goneVehicles(with: snapshot, outcome, in: database), in: database)
+            gone: try goneVehicles(with: snapshot, outcome, in: database), recorder: recorder,
+            in: database)
         try writer.write()
         var sites = SiteWriter(snapshot.sites, of: id, in: database)
         try sites.write(at: outcome.fetchedAt)

@@ -165,7 +165,7 @@ extension IDSample {
 }
 
 /// Coding of values that are stored as JSON text because no query needs their fields.
-private enum StoredJSON {
+enum StoredJSON {
     /// Returns the JSON of a value, or `nil` for `nil`; non-finite numbers are written as strings.
     static func text<Value: Encodable>(_ value: Value?) throws -> String? {
         guard let value else { return nil }

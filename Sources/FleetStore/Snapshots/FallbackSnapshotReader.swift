@@ -75,6 +75,11 @@ struct FallbackSnapshotReader: SnapshotReader {
         try newest(key).forEachPosition(filter, of: key, body)
     }
 
+    func changeCursor(of key: SourceKey) throws -> ChangeCursor? {
+        let beganAt = try StoredSource.beganAt(key, in: fallback.database)
+        return beganAt == nil ? try main.changeCursor(of: key) : nil
+    }
+
     func sites(of key: SourceKey) throws -> [Site] { try newest(key).sites(of: key) }
 
     func site(_ id: String, of key: SourceKey) throws -> Site? {

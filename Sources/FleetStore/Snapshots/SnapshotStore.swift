@@ -123,6 +123,12 @@ public protocol SnapshotReader {
         _ body: (VehicleRowID, Position, VehicleColor?, VehicleState) throws -> Void
     ) throws -> Int
 
+    /// Returns the newest cursor of the changes of a source; `nil` if the changes of its snapshot are
+    /// not recorded.
+    ///
+    /// A reader that shows this snapshot and applies the batches after the cursor shows the newest.
+    func changeCursor(of key: SourceKey) throws -> ChangeCursor?
+
     /// Returns the sites of a source's site feed, ordered by ID.
     func sites(of key: SourceKey) throws -> [Site]
 

@@ -1,0 +1,31 @@
+public import Foundation
+
+/// A position in the stream of the changes of a source: the UUID of the stream and the number of the
+/// last batch that was read.
+///
+/// A stream gets a new UUID when the changes since an earlier batch are unknown.
+public struct ChangeCursor: Hashable, Sendable {
+    /// The UUID of the stream.
+    public let stream: UUID
+    /// The number of the last batch, 0 or more.
+    public let sequence: Int64
+
+    /// Creates a position.
+    public init(stream: UUID, sequence: Int64) {
+        (self.stream, self.sequence) = (stream, sequence)
+    }
+
+    /// Parses the text form: a UUID, a colon and a number in decimal digits; `nil` for any other text.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.utf8.split(separator: 0x3A, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].count == 36, (1...18).contains(parts[1].count),
+            parts[1].allSatisfy({ (0x30...0x39).contains($0) }),
+            let stream = UUID(uuidString: String(decoding: parts[0], as: UTF8.self)),
+            let sequence = Int64(String(decoding: parts[1], as: UTF8.self))
+        else { return nil }
+        self.init(stream: stream, sequence: sequence)
+    }
+
+    /// The text form, such as `0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a:17`.
+    public var text: String { "\(stream.uuidString.lowercased()):\(sequence)" }
+}

@@ -1,0 +1,228 @@
+import FleetCore
+import FleetStore
+import Foundation
+import Testing
+
+@Suite("The stream of a source's changes") struct ChangeStreamTests {
+    @Test(
+        "after any sequence of snapshots, the list with the batches applied is the stored list",
+        arguments: 0..<6)
+    func mirror(seed: UInt64) async throws {
+        var hostile = HostileFleet(seed: seed)
+        var reader = FollowedStore(try FleetStore.inMemory())
+        try await reader.commit(hostile.vehicles(60), 0)
+        try await reader.want()
+        try await reader.follow()
+        for time in 1...20 {
+            let count = Int.random(in: 0...60, using: &hostile.numbers)
+            try await reader.commit(hostile.vehicles(count), Double(time))
+            guard Bool.random(using: &hostile.numbers) else { continue }
+            try await reader.follow(limit: 2)
+            while try await reader.cursor
+                != reader.store.changes.cursors(of: [demo.uuid])[demo.uuid]
+            { try await reader.follow(limit: 2) }
+            #expect(try reader.mirror == reader.list())
+        }
+        try await reader.follow()
+        #expect(try reader.mirror == reader.list())
+        // The IDs turn out to rotate: each row has that.
+        #expect(reader.resets <= 1)
+    }
+
+    @Test("batches are numbered without gaps, and an unchanged response appends an empty one")
+    func numbers() async throws {
+        var reader = FollowedStore(try FleetStore.inMemory())
+        try await reader.commit(fleet(["a"]), 0)
+        try await reader.want()
+        try await reader.follow()
+        try await reader.commit(fleet(["a", "b"]), 1)
+        try await reader.commit(fleet(["a", "b"]), 2)
+        _ = try await reader.store.snapshots.commit(
+            notModified(at: FollowedStore.now + 3), for: demo)
+        try await reader.commit(fleet(["b"]), 4)
+        try await reader.follow()
+        #expect(reader.batches.map(\.cursor.sequence) == [1, 2, 3, 4])
+        #expect(reader.batches.map(\.rows) == [1, 0, 0, 1])
+        #expect(reader.batches.map(\.revision) == [2, 2, 2, 3])
+        #expect(reader.batches.map(\.total) == [2, 2, 2, 1])
+        #expect(reader.batches[2].fetchedAt == Timestamp(seconds: FollowedStore.now + 4))
+        #expect(
+            String(decoding: reader.batches[3].changes, as: UTF8.self)
+                == #"{"upserted":[],"removed":["a"]}"#)
+    }
+
+    @Test("a commit that nobody wants writes no batch, and starts the stream again")
+    func unwanted() async throws {
+        let folder = try StoreFolder()
+        var reader = FollowedStore(try FleetStore(path: folder.file))
+        try await reader.commit(fleet(["a"]), 0)
+        try await reader.commit(fleet(["a", "b"]), 1)
+        let rows = "SELECT count(*) FROM change_stream, change_batch, event, event_state"
+        #expect(try folder.sqlite3(rows) == "0")
+        try await reader.want(2)
+        try await reader.follow()
+        try await reader.commit(fleet(["c"]), 62)
+        try await reader.commit(fleet(["d"]), 63)
+        #expect(try folder.sqlite3("SELECT count(*) FROM change_batch") == "1")
+        #expect(try await reader.store.changes.cursors(of: [demo.uuid]).isEmpty)
+        try await reader.want(64)
+        try await reader.follow()
+        #expect(reader.resets == 1)
+        #expect(try reader.mirror == reader.list())
+        #expect(reader.cursor != nil)
+    }
+
+    @Test("a commit of a version without streams, or of another store, starts the stream again")
+    func foreignCommit() async throws {
+        let folder = try StoreFolder()
+        var reader = FollowedStore(try FleetStore(path: folder.file))
+        try await reader.commit(fleet(["a"]), 0)
+        try await reader.want()
+        try await reader.follow()
+        let before = reader.cursor
+        _ = try folder.sqlite3(
+            "UPDATE source SET info = replace(info, '\"revision\":1', '\"revision\":7')")
+        try await reader.commit(fleet(["b"]), 1)
+        try await reader.follow()
+        #expect(reader.resets == 1)
+        #expect(reader.cursor?.stream != before?.stream)
+        #expect(try reader.mirror == reader.list())
+    }
+
+    @Test("a redefined or removed source has no stream until somebody wants it again")
+    func redefined() async throws {
+        let reader = FollowedStore(try FleetStore.inMemory())
+        func commit(_ definition: String, _ time: Double) async throws {
+            _ = try await reader.store.snapshots.commit(
+                outcome(fleet(["a"]), at: FollowedStore.now + time),
+                for: SourceKey(demo.uuid, definition: definition))
+        }
+        try await commit("old", 0)
+        let first = try #require(try await reader.want())
+        try await commit("new", 1)
+        let changes = reader.store.changes
+        #expect(try await changes.cursors(of: [demo.uuid]).isEmpty)
+        guard case .reset = try await changes.batches(of: demo.uuid, after: first, limit: 9) else {
+            Issue.record("the old stream goes on")
+            return
+        }
+        let second = try #require(try await reader.want(2))
+        #expect(second.stream != first.stream)
+        try await reader.store.snapshots.remove(demo.uuid)
+        #expect(try await changes.cursors(of: [demo.uuid]).isEmpty)
+        #expect(try await reader.want(3) == nil)
+    }
+
+    @Test("the user's setting of the rotation is in the rows, and a new one starts again")
+    func rotation() async throws {
+        var reader = FollowedStore(try FleetStore.inMemory())
+        try await reader.commit(fleet(["a"]), 0)
+        let first = try await reader.want(rotation: .yes)
+        #expect(try await reader.want(1, rotation: .yes) == first)
+        try await reader.follow()
+        try await reader.commit(fleet(["a", "b"]), 1)
+        try await reader.follow()
+        let text = String(decoding: try #require(reader.batches.last).changes, as: UTF8.self)
+        #expect(text.contains(#""rotating_id":"yes""#))
+        #expect(try await reader.want(2)?.stream != first?.stream)
+    }
+
+    @Test("a cursor of another stream, or from the future, is reset")
+    func foreignCursors() async throws {
+        let reader = FollowedStore(try FleetStore.inMemory())
+        try await reader.commit(fleet(["a"]), 0)
+        let cursor = try #require(try await reader.want())
+        let bad = [
+            ChangeCursor(stream: UUID(), sequence: 0),
+            ChangeCursor(stream: cursor.stream, sequence: 1),
+            ChangeCursor(stream: cursor.stream, sequence: .max),
+        ]
+        for cursor in bad {
+            let result = try await reader.store.changes.batches(
+                of: demo.uuid, after: cursor, limit: 1)
+            guard case .reset = result else {
+                Issue.record("\(cursor.text) is accepted")
+                continue
+            }
+        }
+    }
+
+    @Test("batches are kept for an hour, and at most 100,000 rows")
+    func expiry() async throws {
+        let folder = try StoreFolder()
+        var reader = FollowedStore(try FleetStore(path: folder.file))
+        try await reader.commit(fleet(["a"]), 0)
+        for time in [0.0, 50, 100] { try await reader.want(time) }
+        try await reader.follow()
+        try await reader.commit(fleet(["b"]), 110)
+        try await reader.commit(fleet(["c"]), 111)
+        let numbers = "SELECT group_concat(sequence) FROM change_batch"
+        #expect(try folder.sqlite3(numbers) == "1,2")
+        try await reader.want(150)
+        _ = try folder.sqlite3("UPDATE change_stream SET wanted_until = wanted_until + 3600000")
+        try await reader.commit(fleet(["d"]), 3710.5)
+        #expect(try folder.sqlite3(numbers) == "2,3")
+        try await reader.follow()
+        #expect(reader.resets == 1)
+        _ = try folder.sqlite3("UPDATE change_stream SET row_end = row_end + 99997")
+        try await reader.commit(fleet(["e"]), 3711)
+        #expect(try folder.sqlite3(numbers) == "4")
+        #expect(try reader.list().count == 1)
+    }
+
+    @Test("a commit that changes more than a batch may hold starts the stream again")
+    func hugeCommit() async throws {
+        var reader = FollowedStore(try FleetStore.inMemory())
+        try await reader.commit(fleet(["a"]), 0)
+        try await reader.want()
+        try await reader.follow()
+        var vehicle = Vehicle(id: "long")
+        vehicle.stationID = String(repeating: "x", count: 9 << 20)
+        try await reader.commit([vehicle], 1)
+        try await reader.follow()
+        #expect(reader.resets == 1 && reader.batches.isEmpty)
+        try await reader.commit(fleet(["b"]), 2)
+        try await reader.follow()
+        #expect(reader.resets == 1 && reader.batches.count == 1)
+        #expect(try reader.mirror == reader.list())
+    }
+
+    @Test("the signal notices the commits of other connections, and nothing else")
+    func signal() async throws {
+        let folder = try StoreFolder()
+        let reader = FollowedStore(try FleetStore(path: folder.file))
+        let signal = try reader.store.changes.signal()
+        #expect(try await signal.hasChanged())
+        #expect(try await !signal.hasChanged())
+        try await reader.commit(fleet(["a"]), 0)
+        #expect(try await signal.hasChanged())
+        _ = try reader.list()
+        #expect(try await !signal.hasChanged())
+        try FileManager.default.removeItem(atPath: folder.file)
+        try await reader.commit(fleet(["a"]), 1)
+        #expect(try await signal.hasChanged())
+    }
+}
+
+@Suite("The text of a cursor") struct ChangeCursorTests {
+    @Test("is parsed as it is written")
+    func roundTrip() throws {
+        let cursor = ChangeCursor(stream: UUID(), sequence: 17)
+        #expect(cursor.text.hasSuffix(":17") && cursor.text == cursor.text.lowercased())
+        #expect(ChangeCursor(cursor.text) == cursor)
+    }
+
+    @Test(
+        "is refused in any other form",
+        arguments: [
+            "", ":", "1", "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a",
+            "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a:", "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a:-1",
+            "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a:+1", "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a: 1",
+            "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a:1:2", "0192a5c47c0e80009d3c5f0e6d3c2b1aaaaa:1",
+            "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a:1\n", "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a:１",
+            "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a:99999999999999999999",
+        ])
+    func refused(text: String) {
+        #expect(ChangeCursor(text) == nil)
+    }
+}

@@ -1,0 +1,169 @@
+import FleetCore
+import FleetStore
+import Foundation
+import Testing
+
+@Suite("The stored events of a source") struct StoredEventTests {
+    /// A fleet in which vehicles move, charge, are rented and vanish all at once.
+    private struct Town {
+        var numbers: SeededGenerator
+        private var vehicles: [Vehicle] = []
+        private var absent: [Vehicle] = []
+
+        init(seed: UInt64) {
+            numbers = SeededGenerator(state: seed)
+            for index in 0..<60 {
+                var vehicle = Vehicle(id: "v\(index)")
+                vehicle.position = position()
+                vehicle.isReserved = false
+                vehicle.isDisabled = false
+                vehicle.typeID = "t\(index % 3)"
+                vehicle.battery = Battery(percent: Double(index))
+                vehicles.append(vehicle)
+            }
+        }
+
+        private mutating func position() -> Position {
+            Position(
+                latitude: Double.random(in: 52.5...52.6, using: &numbers),
+                longitude: Double.random(in: 13.3...13.5, using: &numbers))!
+        }
+
+        mutating func next() -> [Vehicle] {
+            for index in vehicles.indices where chance(8) {
+                var vehicle = vehicles[index]
+                change(&vehicle)
+                vehicles[index] = vehicle
+            }
+            for _ in 0..<2 where !vehicles.isEmpty && chance(2) {
+                let index = Int.random(in: vehicles.indices, using: &numbers)
+                absent.append(vehicles.remove(at: index))
+            }
+            if !absent.isEmpty, chance(2) { vehicles.append(absent.removeFirst()) }
+            return chance(7) ? [] : vehicles.shuffled(using: &numbers)
+        }
+
+        private mutating func change(_ vehicle: inout Vehicle) {
+            switch Int.random(in: 0..<6, using: &numbers) {
+            case 0: vehicle.position = position()
+            case 1:
+                // Less than a move, until the sum of some is one.
+                vehicle.position = vehicle.position.flatMap {
+                    Position(latitude: $0.latitude + 0.0002, longitude: $0.longitude)
+                }
+            case 2: vehicle.isReserved?.toggle()
+            case 3: vehicle.isDisabled = vehicle.isDisabled == nil ? true : nil
+            case 4:
+                vehicle.battery = Battery(
+                    percent: Double.random(in: 0...100, using: &numbers).rounded())
+            default:
+                vehicle.battery = vehicle.battery.flatMap { Battery(percent: $0.percent + 0.4) }
+            }
+        }
+
+        private mutating func chance(_ one: Int) -> Bool {
+            Int.random(in: 0..<one, using: &numbers) == 0
+        }
+    }
+
+    @Test(
+        "are those that a process detects that sees each snapshot",
+        arguments: [IDRotation.no, .unknown, .yes], 1..<3)
+    func detected(rotation: IDRotation, seed: UInt64) async throws {
+        var town = Town(seed: seed)
+        var reader = FollowedStore(try FleetStore.inMemory())
+        var detector = EventDetector(rotation: rotation)
+        var last: Int64 = 0
+        for time in 0..<25 {
+            let vehicles = town.next()
+            if time == 1 {
+                try await reader.want(rotation: rotation)
+                try await reader.follow()
+            }
+            let info = try await reader.commit(vehicles, Double(time))
+            if time == 0 { last = info.revision - 1 }
+            guard info.revision != last else { continue }
+            last = info.revision
+            let batch = detector.compare(vehicles, at: info.fetchedAt)
+            let expected =
+                batch.events.map(\.json.string)
+                + [batch.summaryJSON?.string]
+                .compactMap(\.self)
+            guard time > 0 else { continue }
+            try await reader.follow()
+            let json = Data(try #require(reader.batches.last).events)
+            let found = try JSONSerialization.jsonObject(with: json) as? [[String: Any]]
+            #expect(texts(found ?? []) == texts(try expected.map(object)), "at \(time)")
+        }
+        #expect(reader.resets == 0)
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        return try #require(object as? [String: Any])
+    }
+
+    private func texts(_ objects: [[String: Any]]) -> [String] {
+        objects.map { object in
+            object.keys.sorted().map { "\($0)=\(object[$0]!)" }.joined(separator: " ")
+        }.sorted()
+    }
+
+    @Test("are read newest first, in pages, by kind and by vehicle")
+    func pages() async throws {
+        let reader = FollowedStore(try FleetStore.inMemory())
+        try await reader.commit(fleet(["a", "b"]), 0)
+        try await reader.want(rotation: .no)
+        try await reader.commit(fleet(["a", "b", "c", "d"]), 1)
+        try await reader.commit(fleet(["a", "b", "c"]), 2)
+        let changes = reader.store.changes
+        var query = EventQuery(limit: 2)
+        let first = try await changes.events(of: demo.uuid, query)
+        #expect(first.map(\.kind) == [.disappeared, .appeared])
+        #expect(first.map(\.vehicleID) == ["d", "d"])
+        query.before = first.last?.number
+        let second = try await changes.events(of: demo.uuid, query)
+        #expect(second.map(\.vehicleID) == ["c"])
+        #expect(String(decoding: second[0].json, as: UTF8.self).hasPrefix(#"{"event":"appeared""#))
+        query = EventQuery(limit: 9)
+        query.kinds = [.disappeared]
+        #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [3])
+        query = EventQuery(limit: 9)
+        query.vehicleID = "d"
+        #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [3, 2])
+        #expect(try await changes.events(of: UUID(), query).isEmpty)
+    }
+
+    @Test("outlive the stream, and are removed with the source")
+    func kept() async throws {
+        let folder = try StoreFolder()
+        let reader = FollowedStore(try FleetStore(path: folder.file))
+        try await reader.commit(fleet(["a"]), 0)
+        try await reader.want(rotation: .no)
+        try await reader.commit(fleet(["a", "b"]), 1)
+        try await reader.commit(fleet(["a"]), 100)
+        try await reader.want(101, rotation: .no)
+        try await reader.commit(fleet(["a", "c"]), 102)
+        let query = EventQuery(limit: 9)
+        let events = try await reader.store.changes.events(of: demo.uuid, query)
+        #expect(events.map(\.vehicleID) == ["c", "b"])
+        _ = try folder.sqlite3("UPDATE event SET committed_at = 0 WHERE number = 1")
+        try await reader.commit(fleet(["a", "c"]), 103)
+        #expect(try folder.sqlite3("SELECT group_concat(number) FROM event") == "2")
+        try await reader.store.snapshots.remove(demo.uuid)
+        let left = "SELECT count(*) FROM event UNION ALL SELECT count(*) FROM change_batch"
+        #expect(try folder.sqlite3(left) == "0\n0")
+    }
+
+    @Test("are not detected between snapshots more than a day apart")
+    func gap() async throws {
+        var reader = FollowedStore(try FleetStore.inMemory())
+        try await reader.commit(fleet(["a"]), 0)
+        try await reader.want(90_000, rotation: .no)
+        try await reader.follow()
+        try await reader.commit(fleet(["b"]), 90_000)
+        try await reader.commit(fleet(["c"]), 90_001)
+        try await reader.follow()
+        #expect(reader.batches.map(\.eventCount) == [0, 2])
+    }
+}
