@@ -71,7 +71,8 @@ struct LabelOptions: ParsableArguments {
 
     /// Returns the content of the symbols for the vehicles of a source.
     /// - Throws: `CommandError` (64) for pages that phones could not open.
-    func labelContent(of source: ResolvedSource?, in context: CommandContext) throws -> LabelContent {
+    func labelContent(of source: ResolvedSource?, in context: CommandContext) throws -> LabelContent
+    {
         let kind = try isPage ? page(of: source, in: context) : kind()
         return LabelContent(kind: kind, capitalizesLinks: upperCaseHost)
     }

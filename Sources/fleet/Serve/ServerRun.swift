@@ -44,6 +44,7 @@ struct ServerRun {
         snapshots = SnapshotReaders(try context.snapshotStores(count: Self.readers))
         server = try FleetServer(
             options, team: team, sources: sources, snapshots: snapshots,
+            sourceAdministration: HomeSourceAdministration(context: context),
             logger: Logger(label: "fleet") { _ in handler }, now: { context.shownNow() })
     }
 

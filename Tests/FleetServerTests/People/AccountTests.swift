@@ -1,5 +1,6 @@
 import FleetCore
 import FleetService
+import FleetTestSupport
 import Foundation
 import HTTPTypes
 import Testing

@@ -1,6 +1,7 @@
 import FleetCore
 import FleetService
 import FleetTeam
+import FleetTestSupport
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -169,10 +170,6 @@ private final class RecordedSettings: SourceAdministration {
     private let recorded = Mutex<[String]>([])
     var changes: [String] { recorded.withLock(\.self) }
 
-    func publishing(of source: UUID) async throws -> SourcePublishing {
-        SourcePublishing(page: true)
-    }
-
     func add(_ name: String, at location: Location, rotation: IDRotation?) async throws {
         try record("add \(name) \(location.text) \(rotation?.rawValue ?? "-")", name)
     }
@@ -181,8 +178,10 @@ private final class RecordedSettings: SourceAdministration {
 
     func remove(_ source: UUID) async throws { try record("remove") }
 
-    func setPublishing(_ publishing: SourcePublishing, of source: UUID) async throws {
-        try record("publish \(publishing.page) \(publishing.gbfs)")
+    func setPublications(
+        _ publications: Set<Source.Publication>, of source: UUID
+    ) async throws {
+        try record("publish \(publications.contains(.page)) \(publications.contains(.gbfs))")
     }
 
     private func record(_ change: String, _ name: String? = nil) throws {

@@ -90,10 +90,7 @@ final class ServedTeam: Sendable {
                 fetchedAt: Timestamp(seconds: time), dueAt: Timestamp(seconds: time + 6)),
             for: source.vehicles)
         sources.setOutcome(.success(info))
-        let state = ServiceState.live(info, nextAt: Timestamp(seconds: time + 6))
-        sources.publish(
-            StateUpdate(seq: Int(info.revision), at: Timestamp(seconds: time), state: state),
-            of: source.uuid)
+        sources.set(.live(info, nextAt: Timestamp(seconds: time + 6)), of: source.uuid)
     }
 
     /// Adds a user and signs in.
@@ -198,4 +195,13 @@ private struct BodyCollector: ResponseBodyWriter {
     let body: CollectedBody
     mutating func write(_ buffer: ByteBuffer) async throws { body.append(buffer) }
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+extension FixedSources {
+    /// Publishes a state of the vehicles of a source.
+    func set(_ state: ServiceState, of uuid: UUID) {
+        let seq = (self.state(of: uuid, .vehicles)?.seq ?? 0) + 1
+        publish(
+            StateUpdate(seq: seq, at: Timestamp(seconds: 1_800_000_000), state: state), of: uuid)
+    }
 }

@@ -7,9 +7,6 @@ import HTTPTypes
 /// The server checks names and locations by ``SourceRules`` before it calls these functions, and
 /// writes the audit log.
 package protocol SourceAdministration: Sendable {
-    /// Returns what of a source is public.
-    func publishing(of source: UUID) async throws -> SourcePublishing
-
     /// Adds a source.
     /// - Parameter location: An http(s) address, which may have secrets, or a simulation.
     func add(_ name: String, at location: Location, rotation: IDRotation?) async throws
@@ -20,18 +17,8 @@ package protocol SourceAdministration: Sendable {
     /// Removes a source; people's notes about it are archived.
     func remove(_ source: UUID) async throws
 
-    /// Sets what of a source is public.
-    func setPublishing(_ publishing: SourcePublishing, of source: UUID) async throws
-}
-
-/// What of a source everybody may see without signing in.
-package struct SourcePublishing: Equatable, Sendable {
-    /// Public pages of vehicles.
-    package var page: Bool
-    /// The GBFS feed.
-    package var gbfs: Bool
-
-    package init(page: Bool = false, gbfs: Bool = false) { (self.page, self.gbfs) = (page, gbfs) }
+    /// Sets what of a source is published.
+    func setPublications(_ publications: Set<Source.Publication>, of source: UUID) async throws
 }
 
 /// The reason why the settings of a source were not changed.

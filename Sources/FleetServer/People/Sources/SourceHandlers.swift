@@ -37,14 +37,14 @@ struct SourceHandlers {
     private enum Change {
         case add(_ name: String, _ location: String, ids: String?)
         case rename(PolledSource, to: String)
-        case publish(PolledSource, SourcePublishing)
+        case publish(PolledSource, Set<Source.Publication>)
         case remove(PolledSource)
 
         /// - Throws: `Problem` (422) for a form that names no change.
         init(_ form: QueryItems, of source: PolledSource) throws {
             switch form["do"] {
             case "rename": self = .rename(source, to: form["name"] ?? "")
-            case "publish": self = .publish(source, try SourcePublishing(form.all("publish")))
+            case "publish": self = .publish(source, try .init(named: form.all("publish")))
             case "remove": self = .remove(source)
             default: throw Problem(.unprocessableContent, "The form names no change.")
             }
@@ -67,7 +67,7 @@ struct SourceHandlers {
         func change(of source: PolledSource) throws -> Change {
             switch (name, publish) {
             case (let name?, nil): return .rename(source, to: name)
-            case (nil, let publish?): return .publish(source, try SourcePublishing(publish))
+            case (nil, let publish?): return .publish(source, try .init(named: publish))
             default:
                 throw Problem(
                     .unprocessableContent, "There is not exactly one change.",
@@ -142,9 +142,12 @@ struct SourceHandlers {
             let name = try unusedName(name, request)
             try await settings.rename(source.uuid, to: name)
             return (.sourceChanged, "\(source.name): renamed to \(name)")
-        case .publish(let source, let publishing):
-            try await settings.setPublishing(publishing, of: source.uuid)
-            return (.sourceChanged, "\(source.name): \(publishing.text)")
+        case .publish(let source, let publications):
+            try await settings.setPublications(publications, of: source.uuid)
+            let names = publications.map(\.rawValue).sorted().joined(separator: ", ")
+            return (
+                .sourceChanged, "\(source.name): publishes \(names.isEmpty ? "nothing" : names)"
+            )
         case .remove(let source):
             try await settings.remove(source.uuid)
             return (.sourceRemoved, source.name)
@@ -160,24 +163,15 @@ struct SourceHandlers {
     }
 }
 
-extension SourcePublishing {
-    /// - Throws: `Problem` (422) for a text that is neither `page` nor `gbfs`.
-    fileprivate init(_ texts: [String]) throws {
-        guard Set(texts).isSubset(of: ["page", "gbfs"]) else {
+extension Set<Source.Publication> {
+    /// - Throws: `Problem` (422) for a name of none.
+    fileprivate init(named names: [String]) throws {
+        let found = names.compactMap(Source.Publication.init)
+        guard found.count == names.count else {
             throw Problem(
                 .unprocessableContent, "What to publish is not valid.", hint: "Use page and gbfs.")
         }
-        self.init(page: texts.contains("page"), gbfs: texts.contains("gbfs"))
-    }
-
-    /// Description for the audit log.
-    fileprivate var text: String {
-        switch (page, gbfs) {
-        case (true, true): "page and GBFS public"
-        case (true, false): "page public"
-        case (false, true): "GBFS public"
-        case (false, false): "nothing public"
-        }
+        self.init(found)
     }
 }
 

@@ -26,14 +26,9 @@ struct SourcesPage {
     var addAction = "/admin/sources"
     var sources: [SourceRow]
 
-    init(of request: UserRequest) async throws {
-        let administration = request.environment.sourceAdministration
-        canChange = administration != nil
-        sources = []
-        for source in request.environment.sources.all {
-            let publishing = try await administration?.publishing(of: source.uuid)
-            sources.append(SourceRow(source, publishing ?? SourcePublishing(), request))
-        }
+    init(of request: UserRequest) {
+        canChange = request.environment.sourceAdministration != nil
+        sources = request.environment.sources.all.map { SourceRow($0, request) }
     }
 
     /// Returns the page.
@@ -42,15 +37,16 @@ struct SourcesPage {
         _ request: UserRequest, _ problem: Problem? = nil
     ) async throws -> Response {
         try AdministrationPage(
-            "/admin/sources", of: request, try await SourcesPage(of: request), problem
+            "/admin/sources", of: request, SourcesPage(of: request), problem
         ).response("admin_sources", request)
     }
 }
 
 extension SourcesPage.SourceRow {
     fileprivate init(
-        _ source: PolledSource, _ publishing: SourcePublishing, _ request: UserRequest
+        _ source: PolledSource, _ request: UserRequest
     ) {
+        let publications = source.source.publications
         let state = request.environment.sources.state(of: source.uuid, .vehicles)?.state
         name = source.name
         location = source.source.location.description
@@ -66,11 +62,13 @@ extension SourcesPage.SourceRow {
         count = state?.info.map { "\($0.total)" } ?? ""
         updated = (state?.info?.fetchedAt).map(request.time)
         let published = [
-            publishing.page ? "pages" : nil, publishing.gbfs ? "GBFS" : nil,
+            publications.contains(.page) ? "pages" : nil,
+            publications.contains(.gbfs) ? "GBFS" : nil,
         ].compactMap(\.self)
         isPublished = !published.isEmpty
         publishedText = published.joined(separator: ", ")
-        (publishesPage, publishesGbfs) = (publishing.page, publishing.gbfs)
+        publishesPage = publications.contains(.page)
+        publishesGbfs = publications.contains(.gbfs)
         action = "/admin/sources/" + source.uuid.text
     }
 }
