@@ -205,7 +205,8 @@ let package = Package(
             name: "FleetServerTests",
             dependencies: [
                 "FleetCore", "FleetServer", "FleetService", "FleetStore", "FleetTeam",
-                "FleetTestSupport", httpTypes, hummingbird, hummingbirdCore, logging, nioCore,
+                "FleetTestSupport", "Pictures", httpTypes, hummingbird, hummingbirdCore, logging,
+                nioCore,
                 nioEmbedded,
             ],
             swiftSettings: swiftSettings

@@ -1,4 +1,5 @@
-// JPEG decoder, with the TurboJPEG API 2.1 (https://libjpeg-turbo.org/Documentation/Documentation).
+// JPEG decoder and encoder, with the TurboJPEG API 2.1
+// (https://libjpeg-turbo.org/Documentation/Documentation).
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -8,13 +9,33 @@
 /// TJPF_RGBA and TJPF_CMYK, TJFLAG_LIMITSCANS, TJERR_WARNING.
 enum { format_rgba = 7, format_cmyk = 11, limit_scans = 32768, only_warned = 0 };
 
+/// TJXOPT_TRIM and TJXOPT_COPYNONE, TJSAMP_420.
+enum { trim = 2, copy_none = 64, half_colors = 2 };
+
+/// tjtransform.
+typedef struct {
+    int x, y, width, height;
+    int operation, options;
+    void *data;
+    int (*filter)(short *, int, int, int, int, int, int, void *);
+} transform;
+
 // X(result, name, arguments)
 #define FUNCTIONS(X)                                                                              \
     X(void *, tjInitDecompress, (void))                                                           \
     X(int, tjDestroy, (void *))                                                                   \
     X(int, tjGetErrorCode, (void *))                                                              \
     X(int, tjDecompress2,                                                                         \
-      (void *, const unsigned char *, unsigned long, unsigned char *, int, int, int, int, int))
+      (void *, const unsigned char *, unsigned long, unsigned char *, int, int, int, int, int))   \
+    X(void *, tjInitTransform, (void))                                                            \
+    X(int, tjTransform,                                                                           \
+      (void *, const unsigned char *, unsigned long, int, unsigned char **, unsigned long *,      \
+       transform *, int))                                                                         \
+    X(void *, tjInitCompress, (void))                                                             \
+    X(int, tjCompress2,                                                                           \
+      (void *, const unsigned char *, int, int, int, int, unsigned char **, unsigned long *, int, \
+       int, int))                                                                                 \
+    X(void, tjFree, (unsigned char *))
 
 static struct {
 #define MEMBER(result, name, arguments) result(*name) arguments;
@@ -117,4 +138,61 @@ cpict_status cpict_decode_jpeg(const cpict_job *job, bool has_inks) {
     }
     free(pixels);
     return status;
+}
+
+cpict_status cpict_clean_jpeg(const uint8_t *bytes, size_t count, cpict_turn turn,
+                              cpict_file *file) {
+    *file = (cpict_file){NULL, 0};
+    pthread_once(&once, load);
+    if (!is_loaded) {
+        return cpict_status_missing_library;
+    }
+    void *transformer = lib.tjInitTransform();
+    if (!transformer) {
+        return cpict_status_exhausted;
+    }
+    transform transform = {.operation = (int)turn, .options = trim | copy_none};
+    unsigned char *result = NULL;
+    unsigned long size = 0;
+    int status = lib.tjTransform(transformer, bytes, count, 1, &result, &size, &transform,
+                                 limit_scans);
+    bool is_clean = status == 0 || lib.tjGetErrorCode(transformer) == only_warned;
+    lib.tjDestroy(transformer);
+    if (!is_clean || !result || size == 0) {
+        lib.tjFree(result);
+        return cpict_status_damaged;
+    }
+    *file = (cpict_file){result, size};
+    return cpict_status_done;
+}
+
+cpict_status cpict_encode_jpeg(const uint8_t *rgba, uint32_t width, uint32_t height, int quality,
+                               cpict_file *file) {
+    *file = (cpict_file){NULL, 0};
+    pthread_once(&once, load);
+    if (!is_loaded) {
+        return cpict_status_missing_library;
+    }
+    void *encoder = lib.tjInitCompress();
+    if (!encoder) {
+        return cpict_status_exhausted;
+    }
+    unsigned char *result = NULL;
+    unsigned long size = 0;
+    int status = lib.tjCompress2(encoder, rgba, (int)width, 0, (int)height, format_rgba, &result,
+                                 &size, half_colors, quality, 0);
+    lib.tjDestroy(encoder);
+    if (status != 0) {
+        lib.tjFree(result);
+        return cpict_status_exhausted;
+    }
+    *file = (cpict_file){result, size};
+    return cpict_status_done;
+}
+
+void cpict_free(cpict_file *file) {
+    if (file->bytes) {
+        lib.tjFree(file->bytes);
+    }
+    *file = (cpict_file){NULL, 0};
 }

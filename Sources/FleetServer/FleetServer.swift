@@ -42,6 +42,7 @@ package struct FleetServer: Sendable {
         environment = ServerEnvironment(
             options: options, team: team, sources: sources, snapshots: snapshots,
             pages: try PageRenderer(assets: assets.path, setupHint: sshHint), assets: assets,
+            photos: PhotoStore(folder: options.photoFolder),
             policy: RequestPolicy(
                 publicOrigin: options.publicOrigin, scheme: scheme, port: options.port),
             now: now, setup: SetupState(of: team), metrics: Metrics(),
@@ -79,6 +80,10 @@ package struct FleetServer: Sendable {
         FleetAPI().add(to: routes)
         GBFSHandlers().add(to: routes)
         PeopleHandlers().add(to: routes)
+        FavoriteHandlers().add(to: routes)
+        NoteHandlers().add(to: routes)
+        NoteAPI().add(to: routes)
+        PhotoHandlers().add(to: routes)
     }
 
     /// Serves until the task is cancelled; then accepts nothing more, and finishes running requests.

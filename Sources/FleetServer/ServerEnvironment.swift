@@ -12,6 +12,7 @@ struct ServerEnvironment: Sendable {
     let snapshots: SnapshotReaders
     let pages: PageRenderer
     let assets: AssetFolder
+    let photos: PhotoStore
     let policy: RequestPolicy
     /// The display time, which `FLEET_NOW` can stop.
     let now: @Sendable () -> Timestamp

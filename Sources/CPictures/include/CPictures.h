@@ -1,4 +1,4 @@
-// Picture decoders that scale down while decoding.
+// Picture decoders that scale down while decoding, and an encoder of JPEG.
 //
 // libpng reports errors by longjmp, which must not cross a Swift frame, so one C function decodes a
 // picture from start to end. The JPEG and WebP libraries are loaded on first use: linking them
@@ -45,5 +45,35 @@ cpict_status cpict_decode_jpeg(const cpict_job *_Nonnull job, bool has_inks);
 
 /// Decodes a still WebP with libwebp.
 cpict_status cpict_decode_webp(const cpict_job *_Nonnull job);
+
+/// A file that was written by a library; `cpict_free` releases it.
+typedef struct {
+    uint8_t *_Nullable bytes;
+    size_t count;
+} cpict_file;
+
+/// Turn of a picture, by the values of TJXOP.
+typedef enum __attribute__((enum_extensibility(closed))) {
+    cpict_turn_none = 0,
+    cpict_turn_mirror_horizontally = 1,
+    cpict_turn_mirror_vertically = 2,
+    cpict_turn_transpose = 3,
+    cpict_turn_transverse = 4,
+    cpict_turn_quarter = 5,
+    cpict_turn_half = 6,
+    cpict_turn_three_quarters = 7,
+} cpict_turn;
+
+/// Writes a JPEG again without metadata, turned (clockwise) and without loss: only pixels at edges
+/// that cannot be turned exactly, at most 15 rows or columns, are cut off.
+cpict_status cpict_clean_jpeg(const uint8_t *_Nonnull bytes, size_t count, cpict_turn turn,
+                              cpict_file *_Nonnull file);
+
+/// Writes pixels as a JPEG, without their alpha; the quality is 1 to 100.
+cpict_status cpict_encode_jpeg(const uint8_t *_Nonnull rgba, uint32_t width, uint32_t height,
+                               int quality, cpict_file *_Nonnull file);
+
+/// Releases a file.
+void cpict_free(cpict_file *_Nonnull file);
 
 #endif

@@ -42,8 +42,8 @@ struct FleetAPI {
         let source = try request.request.source()
         var query = try await request.fleetQuery(of: source, obeysSaved: false)
         if query.onlyFavorites {
-            let favorites = try await request.access.favorites.all(of: source.uuid)
-            query.vehicles.filter.favorites = VehicleIDs(favorites.map(\.vehicleID))
+            query.vehicles.filter.favorites = VehicleIDs(
+                try await request.favoriteIDs(of: source))
         }
         let format = try Self.format(request.query["format"])
         let limit = min(query.vehicles.limit ?? Self.maxLength, Self.maxLength)
@@ -163,5 +163,5 @@ extension ServerEnvironment {
 }
 
 extension HTTPField.Name {
-    fileprivate static let link = HTTPField.Name("Link") ?? .location
+    static let link = HTTPField.Name("Link") ?? .location
 }

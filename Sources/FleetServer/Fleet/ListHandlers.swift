@@ -27,7 +27,7 @@ struct ListHandlers {
     private func list(_ request: UserRequest) async throws -> Response {
         let source = try request.request.selectedSource()
         var query = try await request.fleetQuery(of: source, obeysSaved: true)
-        let favorites = try await request.access.favorites.all(of: source.uuid).map(\.vehicleID)
+        let favorites = try await request.favoriteIDs(of: source)
         if query.onlyFavorites { query.vehicles.filter.favorites = VehicleIDs(favorites) }
         query.vehicles.limit = Self.pageLength
         let view = try await view(of: source, query, favorites, in: request)
@@ -127,8 +127,7 @@ struct ListHandlers {
         var filter = query.vehicles
         (filter.limit, filter.after, filter.order) = (nil, nil, .id)
         if query.onlyFavorites {
-            let favorites = try await request.access.favorites.all(of: source.uuid)
-            filter.filter.favorites = VehicleIDs(favorites.map(\.vehicleID))
+            filter.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
         }
         let key = source.vehicles.text + "\n" + ShortText.phrases(of: filter.filter).joined()
         let ifNoneMatch = request.request.request.headers[.ifNoneMatch]

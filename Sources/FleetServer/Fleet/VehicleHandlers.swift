@@ -40,15 +40,19 @@ struct VehicleHandlers {
             try VehicleView(id, of: source, in: reader, neighbors: Self.maxNeighbors)
         }
         guard let view = found else { throw Problem.notFound }
-        let isFavorite = try await request.access.favorites.all(of: source.uuid)
-            .contains { ByteOrder.equal($0.vehicleID, view.vehicle.id) }
+        let isFavorite = VehicleIDs(try await request.favoriteIDs(of: source))
+            .contains(view.vehicle.id)
         var frame = request.page(view.vehicle.id, section: "/", of: source)
         frame.live = request.live(source)
+        let notes = try await request.notes(of: view.vehicle.id, source: source)
+        var shown = detail(view, isFavorite: isFavorite, source, request)
+        shown.readOnlyHint = notes.readOnlyHint
         return try request.html(
             "vehicle",
             VehiclePage(
-                page: frame, detail: detail(view, isFavorite: isFavorite, source, request),
-                map: map(view, source, request), formats: formats(view.vehicle.id, source)))
+                page: frame, detail: shown, noteCount: notes.noteCount, notes: notes.notes,
+                noteForm: notes.noteForm, map: map(view, source, request),
+                formats: formats(view.vehicle.id, source)))
     }
 
     private func formats(_ id: String, _ source: PolledSource) -> Formats {
@@ -235,7 +239,10 @@ private struct VehiclePage {
 
     var page: PageContext
     var detail: Detail
-    var noteCount = "0"
+    var noteCount: String
+    var notes: [NoteItem]
+    /// Absent for people who may not write notes.
+    var noteForm: NoteFormContext?
     var map: MapContext?
     var formats: Formats
 }

@@ -96,6 +96,15 @@ struct MapPicture: Sendable {
         }
     }
 
+    /// Draws something else than a vehicle as a point.
+    mutating func addPoint(_ id: String, at position: Position, href: String) {
+        let (x, y) = projection.point(position)
+        points.append(
+            Point(
+                x: Self.text(x), y: Self.text(y), href: href, id: id, tone: "t-blue", isRing: false,
+                isSquare: false))
+    }
+
     /// Draws the numbers of positions in cells of a grid.
     mutating func addCells(_ positions: some Collection<Position>) {
         let size = 28.0

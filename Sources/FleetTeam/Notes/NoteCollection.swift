@@ -47,17 +47,42 @@ public struct NoteCollection: Sendable {
         try await access.read { try $0.note(id) }
     }
 
+    /// Returns how many notes there are of each kind.
+    /// - Parameter query: Only its source and vehicle count.
+    public func counts(_ query: NoteQuery = NoteQuery()) async throws -> NoteCounts {
+        try await access.read { transaction in
+            let counts = try transaction.rows(
+                """
+                SELECT count(*), count(*) FILTER (WHERE done_at IS NULL),
+                    count(*) FILTER (WHERE note.owner = ?1)
+                FROM note WHERE \(UserTransaction.isVisible)
+                    AND (CAST(?2 AS TEXT) IS NULL OR source = ?2)
+                    AND (CAST(?3 AS TEXT) IS NULL OR vehicle_id = ?3)
+                """, [.optional(query.source?.text), .optional(query.vehicleID)]
+            ) { row in
+                NoteCounts(
+                    all: Int(row.integer(0) ?? 0), open: Int(row.integer(1) ?? 0),
+                    mine: Int(row.integer(2) ?? 0))
+            }
+            return counts.first ?? NoteCounts(all: 0, open: 0, mine: 0)
+        }
+    }
+
     /// Adds a note.
-    /// - Parameter key: Text of the client by which a repeated request is recognized; the note of
-    ///   the first request is returned then.
+    /// - Parameters:
+    ///   - key: Text of the client by which a repeated request is recognized; the note of the first
+    ///     request is returned then.
+    ///   - request: What the client sent, if the content has more than that, such as the position
+    ///     of a moving vehicle; a repeated request must have the same.
     /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``, ``TeamError/keyReused``.
     public func add(
-        _ content: NoteContent, idempotencyKey key: String? = nil
+        _ content: NoteContent, idempotencyKey key: String? = nil, of request: NoteContent? = nil
     ) async throws -> (note: TeamNote, isNew: Bool) {
         let content = try content.checked()
-        let key = key.map(Digest.hex)
+        let hash = try request?.checked().hash ?? content.hash
+        let key = key.map { (key: Digest.hex($0), hash: hash) }
         return try await access.write(.changeNotes) { transaction in
-            if let key, let id = try transaction.noteID(ofKey: key, content) {
+            if let key, let id = try transaction.noteID(ofKey: key.key, hash: key.hash) {
                 return (try transaction.note(id), false)
             }
             let id = try transaction.add(content, key: key)
@@ -108,18 +133,20 @@ extension Optional<NoteVisibility> {
 extension UserTransaction {
     /// Returns the note that an earlier request with the same key has added.
     /// - Throws: ``TeamError/keyReused`` if that note was another one.
-    fileprivate func noteID(ofKey key: String, _ content: NoteContent) throws -> UUID? {
+    fileprivate func noteID(ofKey key: String, hash: String) throws -> UUID? {
         let found = try rows(
             "SELECT id, request_hash FROM note WHERE owner = ?1 AND idempotency_key = ?2",
             [.text(key)]
         ) { row in row.uuid(0).map { (id: $0, hash: row.text(1)) } }.first
         guard let found else { return nil }
-        guard found.hash == content.hash else { throw TeamError.keyReused }
+        guard found.hash == hash else { throw TeamError.keyReused }
         return found.id
     }
 
     /// Adds a note of the user and returns its ID.
-    fileprivate func add(_ content: NoteContent, key: String?) throws -> UUID {
+    fileprivate func add(
+        _ content: NoteContent, key: (key: String, hash: String)?
+    ) throws -> UUID {
         let id = transaction.newID()
         let number = try integer(
             """
@@ -136,8 +163,8 @@ extension UserTransaction {
                 .uuid(id), .integer(number), .text(content.text), .optional(content.source?.text),
                 .optional(content.vehicleID), .optional(content.position?.latitude),
                 .optional(content.position?.longitude), .optional(content.seenAt?.milliseconds),
-                .text(content.visibility.rawValue), .time(now), .optional(key),
-                .optional(key.map { _ in content.hash }),
+                .text(content.visibility.rawValue), .time(now), .optional(key?.key),
+                .optional(key?.hash),
             ])
         return id
     }

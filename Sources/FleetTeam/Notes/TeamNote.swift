@@ -123,6 +123,16 @@ public struct NoteQuery: Equatable, Sendable {
     public init() {}
 }
 
+/// Numbers of the notes that a user sees.
+public struct NoteCounts: Equatable, Sendable {
+    /// All of them.
+    public var all: Int
+    /// Those that are not done.
+    public var open: Int
+    /// The user's own.
+    public var mine: Int
+}
+
 /// Rules for what people type into notes.
 enum NoteText {
     /// Returns a text without surrounding whitespace.

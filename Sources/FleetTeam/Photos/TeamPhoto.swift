@@ -26,6 +26,9 @@ public struct PhotoFile: Hashable, Sendable {
 
     /// The path within the folder of the team's photos: a folder per owner.
     public var path: String { "\(owner.text)/\(hash).\(format.fileExtension)" }
+
+    /// The path of its thumbnail, a JPEG, within the same folder.
+    public var thumbnailPath: String { "\(owner.text)/\(hash).thumb.jpg" }
 }
 
 extension TeamPhoto {

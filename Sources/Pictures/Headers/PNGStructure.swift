@@ -17,7 +17,8 @@ struct PNGStructure {
         guard reader.remaining == 0 else { throw .damaged("data follows its end") }
     }
 
-    private static func chunk(
+    /// Reads the next chunk, and verifies its length and checksum.
+    static func chunk(
         _ reader: inout ByteReader
     ) throws(PictureError) -> (type: String, data: ArraySlice<UInt8>) {
         let count = try reader.bigEndian(4)

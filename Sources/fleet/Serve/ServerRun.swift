@@ -4,8 +4,6 @@ import FleetSession
 import FleetStore
 import FleetTeam
 import Logging
-import POSIX
-import SystemPackage
 
 /// One run of the server, until its task is cancelled.
 struct ServerRun {
@@ -100,9 +98,7 @@ struct ServerRun {
         while !Task.isCancelled {
             do {
                 try await team.prune()
-                try await team.removeUnusedPhotos { [folder = options.photoFolder] file in
-                    FileSystem.removeFile(FilePath(folder).appending(file.path))
-                }
+                try await server.removeUnusedPhotos()
             } catch {
                 context.output.warn(ErrorReport(error).cause)
             }

@@ -110,6 +110,7 @@ import Testing
         _ = try await access.notes.change(note.id, version: 1, NoteChange(text: "b"))
         _ = try await access.notes.all()
         _ = try await access.notes.openCounts(of: source)
+        _ = try await access.notes.counts()
         try await access.notes.remove(note.id)
         let token = try await access.tokens.add(name: "t", scope: .read, lifetime: .days(1))
         _ = try await access.tokens.all()

@@ -140,6 +140,42 @@ import Testing
             try await notes.change(id, version: 3, NoteChange(isDone: false)).doneAt == nil)
     }
 
+    @Test(
+        "a repeated request is recognized by what the client sent, whatever was added to it",
+        arguments: TeamAdapter.all)
+    func repeated(adapter: TeamAdapter) async throws {
+        let notes = try await TestTeam(adapter).user("anna").access.notes
+        let sent = NoteContent(text: "one", source: source, vehicleID: "b-1")
+        var first = sent
+        first.position = Position(latitude: 1, longitude: 2)
+        var second = sent
+        second.position = Position(latitude: 3, longitude: 4)
+        let added = try await notes.add(first, idempotencyKey: "k", of: sent).note
+        let again = try await notes.add(second, idempotencyKey: "k", of: sent)
+        #expect(again.note == added && !again.isNew)
+        var other = sent
+        other.text = "two"
+        await expect(.keyReused) { try await notes.add(first, idempotencyKey: "k", of: other) }
+    }
+
+    @Test("notes are counted as far as the user sees them", arguments: TeamAdapter.all)
+    func counted(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access.notes
+        let bob = try await test.user("bob").access.notes
+        _ = try await anna.add(NoteContent(text: "secret"))
+        let done = try await anna.add(
+            NoteContent(text: "x", source: source, vehicleID: "b-1", visibility: .team)
+        ).note
+        _ = try await anna.change(done.id, version: 1, NoteChange(isDone: true))
+        _ = try await bob.add(NoteContent(text: "mine", source: source, vehicleID: "b-2"))
+        #expect(try await anna.counts() == NoteCounts(all: 2, open: 1, mine: 2))
+        #expect(try await bob.counts() == NoteCounts(all: 2, open: 1, mine: 1))
+        var query = NoteQuery()
+        (query.source, query.vehicleID) = (source, "b-1")
+        #expect(try await bob.counts(query) == NoteCounts(all: 1, open: 0, mine: 0))
+    }
+
     @Test("a repeated request with the same key adds one note", arguments: TeamAdapter.all)
     func idempotent(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

@@ -8,7 +8,7 @@ import sys
 import zlib
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, PngImagePlugin
 
 folder = Path(sys.argv[1])
 
@@ -65,6 +65,19 @@ scene(90, 60, "CMYK").save(folder / "inks.jpg", quality=95, subsampling=0)
 scene(1201, 799).save(folder / "photo.jpg", quality=92)
 for number in range(1, 9):
     colors.save(folder / f"turned{number}.jpg", quality=95, subsampling=0, exif=oriented(number))
+# Without a remainder of the blocks of 8 × 8 pixels, which can be turned without loss.
+for number in range(1, 9):
+    scene(96, 64).save(folder / f"blocks{number}.jpg", quality=95, subsampling=0, exif=oriented(number))
+
+private = oriented(1)
+private[0x010E] = "SECRET place"
+colors.save(folder / "private.jpg", exif=private, comment=b"SECRET", icc_profile=b"SECRET")
+colors.save(folder / "private.webp", exif=private, xmp=b"SECRET", icc_profile=b"SECRET")
+texts = PngImagePlugin.PngInfo()
+texts.add_text("Comment", "SECRET")
+colors.save(folder / "private.png", exif=private, pnginfo=texts, icc_profile=b"SECRET")
+scene(96, 64).save(folder / "turned.png", exif=oriented(6))
+scene(96, 64, "RGBA").save(folder / "turned.webp", lossless=True, exif=oriented(6))
 
 colors.save(folder / "colors.png")
 scene(90, 60, "RGBA").save(folder / "alpha.png")

@@ -90,7 +90,7 @@ function request(form) {
   if (elements.visibility) body.visibility = elements.visibility.checked ? "team" : "private";
   if (elements.done) body.done = elements.done.checked;
   if (dataset.vehicle) Object.assign(body, { source: dataset.noteSource, vehicle_id: dataset.vehicle });
-  if (elements.vehicle_id?.value) Object.assign(body, { source: document.body.dataset.source, vehicle_id: elements.vehicle_id.value });
+  if (elements.vehicle_id?.value) Object.assign(body, { source: dataset.noteSource || undefined, vehicle_id: elements.vehicle_id.value });
   const [lat, lon] = (elements.location?.value ?? "").split(",").map(Number);
   if (elements.location?.value && Number.isFinite(lat) && Number.isFinite(lon)) Object.assign(body, { lat, lon });
   return { url: dataset.api, method: dataset.version ? "PATCH" : "POST", version: dataset.version, key: crypto.randomUUID?.() ?? elements.idempotency_key.value, body };

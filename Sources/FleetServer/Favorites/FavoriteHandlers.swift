@@ -1,0 +1,183 @@
+import FleetCore
+import FleetService
+import FleetStore
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+
+/// The favorites of the user: page and API.
+struct FavoriteHandlers {
+    func add(to routes: Routes) {
+        routes.page(.get, "/favorites") { try await page($0) }
+        routes.page(.post, "/v/:source/:id/favorite") { request in
+            let form = try await request.request.form()
+            guard let value = form["favorite"], ["on", "off"].contains(value) else {
+                throw Problem(.unprocessableContent, "The field favorite is neither on nor off.")
+            }
+            let (source, id) = try Self.vehicle(of: request)
+            try await request.setFavorite(id, of: source, isOn: value == "on")
+            return .redirect(to: Self.returnTarget(request) ?? source.path(of: id))
+        }
+        routes.api(.get, "/favorites") { try await document($0) }
+        for (method, isOn) in [(HTTPRequest.Method.put, true), (.delete, false)] {
+            routes.api(method, "/sources/:source/favorites/:id") { request in
+                let (source, id) = try Self.vehicle(of: request)
+                try await request.setFavorite(id, of: source, isOn: isOn)
+                return .noContent
+            }
+        }
+    }
+
+    private static func vehicle(of request: UserRequest) throws -> (PolledSource, String) {
+        (try request.request.source(), try request.request.parameter("id"))
+    }
+
+    /// Returns the page that a form was sent from; nil for one of another site, or for the address
+    /// of the form itself.
+    private static func returnTarget(_ request: UserRequest) -> String? {
+        request.ownReferer.flatMap { $0.hasPrefix(request.request.path) ? nil : $0 }
+    }
+
+    private func page(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.selectedSource()
+        let (favorites, info) = try await request.favorites(of: source)
+        let rows = favorites.map { row(of: $0, source, info?.feed, request) }
+        let away = favorites.count { $0.known.vehicle == nil }
+        let list = FavoritesPage.List(
+            totalText: ShortText.count(rows.count, "favorite") + " of " + source.name
+                + (away > 0 ? " · \(away) not in the feed" : ""),
+            sourceName: source.name, hasRows: !rows.isEmpty, hasDistance: false, rows: rows,
+            empty: rows.isEmpty ? Self.empty(source) : nil)
+        let path = "/api/v1/favorites"
+        let items = QueryItems([("source", source.name)])
+        var frame = request.page("Favorites", section: "/favorites", of: source)
+        frame.live = request.live(source)
+        return try request.html(
+            "favorites",
+            FavoritesPage(
+                page: frame, list: list,
+                formats: Formats(
+                    json: path + items.query,
+                    csv: path + items.setting("format", ["csv"]).query,
+                    command: "fleet favorite list --source team:" + source.name)))
+    }
+
+    private static func empty(_ source: PolledSource) -> Empty {
+        Empty(
+            icon: "star", title: "No favorites yet",
+            text: "Press the star of a vehicle to keep it here.",
+            action: Empty.Action(
+                href: "/" + QueryItems([("source", source.name)]).query, label: "Open the list"))
+    }
+
+    private func row(
+        of favorite: FavoriteVehicle, _ source: PolledSource, _ feed: FeedDescription?,
+        _ request: UserRequest
+    ) -> VehicleRow {
+        let (known, id) = (favorite.known, favorite.favorite.vehicleID)
+        var row = VehicleRow(
+            known.vehicle ?? known.gone?.vehicle ?? Vehicle(id: id), of: source, feed,
+            isFavorite: true, isGone: known.vehicle == nil, time: request.time)
+        if let seenAt = known.gone?.seenAt { row.reported = request.time(seenAt) }
+        // The ID in the feed may be another one by the time the star is pressed.
+        row.favoriteAction = source.path(of: id) + "/favorite"
+        row.favoriteUrl = source.apiPath + "/favorites/" + PercentEncoding.encoded(id)
+        return row
+    }
+
+    private func document(_ request: UserRequest) async throws -> Response {
+        let sources =
+            request.query.has("source")
+            ? [try request.request.selectedSource()] : request.environment.sources.all
+        var records: [[FieldValue]] = []
+        for source in sources {
+            records += try await request.favorites(of: source).favorites.map {
+                $0.record(of: source)
+            }
+        }
+        let list = RecordList("favorites", fields: FavoriteVehicle.fields, records: records)
+        return try request.response(list, named: "favorites")
+    }
+}
+
+/// A favorite and its vehicle.
+struct FavoriteVehicle: Sendable {
+    let favorite: TeamFavorite
+    let known: StableIDs.KnownVehicle
+
+    fileprivate static let fields: [RecordList.Field] = [
+        "source", "vehicle_id", "added_at", "away", "state", "lat", "lon", "last_seen",
+        "battery_percent",
+    ].map { RecordList.Field($0) }
+
+    fileprivate func record(of source: PolledSource) -> [FieldValue] {
+        let vehicle = known.vehicle
+        let position = (vehicle ?? known.gone?.vehicle)?.position
+        return [
+            .text(source.name), .text(favorite.vehicleID), FieldValue(favorite.addedAt),
+            .flag(vehicle == nil), FieldValue(vehicle?.state.rawValue),
+            FieldValue(position?.latitude), FieldValue(position?.longitude),
+            FieldValue(known.gone?.seenAt), FieldValue(vehicle?.battery?.percent),
+        ]
+    }
+}
+
+/// The page `/favorites`: the keys of the template `favorites`.
+private struct FavoritesPage {
+    struct List {
+        var totalText: String
+        var sourceName: String
+        var hasRows: Bool
+        var hasDistance: Bool
+        var rows: [VehicleRow]
+        var empty: Empty?
+    }
+
+    var page: PageContext
+    var list: List
+    var formats: Formats
+}
+
+extension UserRequest {
+    /// Returns the user's favorites of a source with their vehicles, ordered by ID.
+    func favorites(
+        of source: PolledSource
+    ) async throws -> (favorites: [FavoriteVehicle], info: SnapshotInfo?) {
+        let favorites = try await access.favorites.all(of: source.uuid)
+        return try await self.environment.snapshots.read { reader in
+            let known = try StableIDs(of: source).vehicles(favorites.map(\.vehicleID), in: reader)
+            let info = try reader.info(of: source.vehicles)
+            return (zip(favorites, known).map(FavoriteVehicle.init), info)
+        }
+    }
+
+    /// Returns the IDs in the feed of the user's favorites of a source; of those that are away, the
+    /// stable IDs.
+    func favoriteIDs(of source: PolledSource) async throws -> [String] {
+        let ids = StableIDs(of: source)
+        let favorites = try await access.favorites.all(of: source.uuid).map(\.vehicleID)
+        guard !ids.areFeedIDs, !favorites.isEmpty else { return favorites }
+        return try await self.environment.snapshots.read { reader in
+            try ids.vehicles(favorites, in: reader).map { $0.vehicle?.id ?? $0.id }
+        }
+    }
+
+    /// Adds or removes a favorite; nothing happens if it is one already, or none.
+    ///
+    /// A vehicle that is not in the feed can be a favorite, too: it may come back.
+    fileprivate func setFavorite(
+        _ id: String, of source: PolledSource, isOn: Bool
+    ) async throws {
+        let ids = StableIDs(of: source)
+        let snapshots = self.environment.snapshots
+        if isOn {
+            let id = try await snapshots.read { try ids.resolve(id, in: $0) }
+            return try await access.favorites.add(id, of: source.uuid)
+        }
+        let favorites = try await access.favorites.all(of: source.uuid).map(\.vehicleID)
+        let isExact = VehicleIDs(favorites).contains(id)
+        // What was stored before the IDs began to rotate can still be removed.
+        let resolved = isExact ? nil : try? await snapshots.read { try ids.resolve(id, in: $0) }
+        try await access.favorites.remove(resolved ?? id, of: source.uuid)
+    }
+}

@@ -1,0 +1,163 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The notes in the API.
+struct NoteAPI {
+    func add(to routes: Routes) {
+        routes.api(.get, "/notes") { try await list($0) }
+        routes.api(.post, "/notes") { try await create($0) }
+        routes.api(.get, "/notes/:uuid") { request in
+            let note = try await request.access.notes.note(try request.request.uuid("uuid"))
+            return try request.response(note)
+        }
+        routes.api(.patch, "/notes/:uuid") { try await change($0) }
+        routes.api(.delete, "/notes/:uuid") { request in
+            let id = try request.request.uuid("uuid")
+            let isGuarded = request.request.request.headers[.ifMatch] != nil
+            let version = isGuarded ? try await request.matchedVersion(of: id) : nil
+            try await request.access.notes.remove(id, version: version)
+            return .noContent
+        }
+    }
+
+    private func list(_ request: UserRequest) async throws -> Response {
+        let (notes, next) = try await request.notes(
+            try await request.noteQuery(), path: "/api/v1/notes")
+        let records = notes.map { $0.record(in: request.environment) }
+        var response = try request.response(
+            RecordList("notes", fields: TeamNote.fields, records: records), named: "notes")
+        if let next { response.headers[.link] = "<\(next)>; rel=\"next\"" }
+        return response
+    }
+
+    private func create(_ request: UserRequest) async throws -> Response {
+        let body = try await request.request.json(NewNoteBody.self)
+        let key = request.request.request.headers[.idempotencyKey]
+        let (note, isNew) = try await request.addNote(try body.note(), idempotencyKey: key)
+        return try request.response(note, status: isNew ? .created : .ok)
+    }
+
+    private func change(_ request: UserRequest) async throws -> Response {
+        let id = try request.request.uuid("uuid")
+        let body = try await request.request.json(NoteChangeBody.self)
+        guard request.request.request.headers[.ifMatch] != nil else {
+            throw Problem(
+                .preconditionRequired, "The field If-Match is missing.",
+                hint: "Send the ETag of the note that is changed.")
+        }
+        let note = try await request.access.notes.change(
+            id, version: try await request.matchedVersion(of: id),
+            NoteChange(
+                text: body.text, visibility: body.visibility?.value, isDone: body.done))
+        return try request.response(note)
+    }
+}
+
+/// Body of a request for a new note.
+private struct NewNoteBody: Decodable {
+    var text: String
+    var visibility: VisibilityName?
+    var source: String?
+    var vehicleID: String?
+    var lat: Double?
+    var lon: Double?
+
+    private enum CodingKeys: String, CodingKey {
+        case text, visibility, source, lat, lon
+        case vehicleID = "vehicle_id"
+    }
+
+    /// - Throws: `Problem` (422) for half of a position, or one outside of the Earth.
+    func note() throws(Problem) -> NewNote {
+        var position: Position?
+        if let lat, let lon { position = Position(latitude: lat, longitude: lon) }
+        guard position != nil || lat == nil && lon == nil else {
+            throw Problem(
+                .unprocessableContent, "The members lat and lon are not a position.",
+                hint: "Send both, in decimal degrees, or neither.")
+        }
+        return NewNote(
+            text: text, source: source, vehicleID: vehicleID, position: position,
+            visibility: visibility?.value ?? .private)
+    }
+}
+
+/// Body of a request that changes a note; what is absent stays.
+private struct NoteChangeBody: Decodable {
+    var text: String?
+    var visibility: VisibilityName?
+    var done: Bool?
+}
+
+private enum VisibilityName: String, Decodable {
+    case `private`, team
+
+    var value: NoteVisibility {
+        switch self {
+        case .private: .private
+        case .team: .team
+        }
+    }
+}
+
+extension UserRequest {
+    /// Returns the version that `If-Match` names (RFC 9110, section 13.1.1).
+    ///
+    /// A tag that is none of ours matches no version.
+    /// - Throws: `TeamError.notFound`.
+    fileprivate func matchedVersion(of id: UUID) async throws -> Int64 {
+        let current = try await access.notes.note(id).version
+        let field = request.request.headers[.ifMatch] ?? ""
+        let tags = field.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return tags.contains("*") || tags.contains("\"\(current)\"") ? current : 0
+    }
+
+    /// Returns the document of a note.
+    fileprivate func response(
+        _ note: TeamNote, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        var bytes: [UInt8] = []
+        var sink = ByteSink { bytes.append(contentsOf: $0) }
+        let list = RecordList(
+            "notes", fields: TeamNote.fields, records: [note.record(in: self.environment)])
+        let style = TableStyle(
+            width: nil, isColored: false, now: self.environment.now(), localTime: { _ in "" })
+        try list.write(as: .ndjson, ListSelection(), style: style, to: &sink)
+        var fields: HTTPFields = [.eTag: "\"\(note.version)\""]
+        if status == .created { fields[.location] = "/api/v1/notes/" + note.id.text }
+        return Response(bytes, "application/json", status: status, fields: fields)
+    }
+}
+
+extension TeamNote {
+    fileprivate static let fields: [RecordList.Field] = [
+        "id", "note", "source", "vehicle_id", "text", "visibility", "done", "done_at", "author",
+        "is_mine", "created_at", "edited_at", "edited_by", "lat", "lon", "seen_at", "version",
+        "can_edit", "can_delete", "can_share", "photos",
+    ].map { RecordList.Field($0) }
+
+    fileprivate func record(in environment: ServerEnvironment) -> [FieldValue] {
+        let source = environment.sources.all.first { $0.uuid == content.source }
+        return [
+            .text(id.text), .number(Double(number)), FieldValue(source?.name),
+            FieldValue(content.vehicleID), .text(content.text),
+            .text(content.visibility.rawValue), .flag(doneAt != nil), FieldValue(doneAt),
+            FieldValue(author), .flag(isMine), FieldValue(createdAt), FieldValue(editedAt),
+            FieldValue(editedBy), FieldValue(content.position?.latitude),
+            FieldValue(content.position?.longitude), FieldValue(content.seenAt),
+            .number(Double(version)), .flag(canEdit), .flag(canDelete), .flag(canShare),
+            .objects(
+                photos.map { $0.json(of: id) },
+                text: photos.map { $0.path(of: id) }.joined(separator: " ")),
+        ]
+    }
+}
+
+extension HTTPField.Name {
+    /// draft-ietf-httpapi-idempotency-key-header.
+    fileprivate static let idempotencyKey = HTTPField.Name("Idempotency-Key") ?? .ifMatch
+}

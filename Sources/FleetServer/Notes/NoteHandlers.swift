@@ -1,0 +1,226 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The pages of notes.
+struct NoteHandlers {
+    func add(to routes: Routes) {
+        routes.page(.get, "/notes") { try await list($0) }
+        routes.page(.get, "/notes/new") { request in
+            guard request.access.role >= .member else { throw TeamError.forbidden }
+            return try newPage(nil, request)
+        }
+        routes.page(.post, "/notes/new") { request in
+            guard request.access.role >= .member else { throw TeamError.forbidden }
+            return try await request.receivingForm { try await create($0, request) }
+        }
+        routes.page(.get, "/notes/:uuid") { request in
+            let note = try await request.access.notes.note(try request.request.uuid("uuid"))
+            return try notePage(NotePage.Content(note, request), request)
+        }
+        routes.page(.post, "/notes/:uuid/edit") { request in
+            let note = try await request.access.notes.note(try request.request.uuid("uuid"))
+            return try await edit(note, NoteForm(try await request.request.form()), request)
+        }
+        routes.page(.post, "/notes/:uuid/delete") { request in
+            try await request.access.notes.remove(try request.request.uuid("uuid"))
+            return .redirect(to: "/notes")
+        }
+    }
+
+    // MARK: - The list
+
+    private func list(_ request: UserRequest) async throws -> Response {
+        var query = try await request.noteQuery()
+        // A source alone selects what the frame shows: a note need not have one.
+        if query.vehicleID == nil { query.source = nil }
+        let isMap = request.query["view"] == "map"
+        query.hasPosition = isMap
+        query.limit = 100
+        let (notes, next) = try await request.notes(query, path: "/notes")
+        let counts = try await request.access.notes.counts(query)
+        let items = request.query.removing("after")
+        let list = NotesPage.List(
+            totalText: ShortText.count(counts.all, "note") + " · \(counts.open) open", isMap: isMap,
+            listHref: "/notes" + items.removing("view").query,
+            mapHref: "/notes" + items.setting("view", ["map"]).query,
+            newHref: request.access.role >= .member ? Self.newHref(items) : nil,
+            filters: Self.tabs(counts, query, items), notes: notes.map { NoteItem($0, request) },
+            empty: notes.isEmpty ? Self.empty(query, counts, items, request) : nil)
+        return try request.html(
+            "notes",
+            NotesPage(
+                page: request.page("Notes", section: "/notes"), notesPage: list,
+                map: isMap ? Self.map(of: notes, request) : nil,
+                pager: Self.pager(notes.count, next: next, query, items),
+                formats: try Self.formats(items, request)))
+    }
+
+    private static func newHref(_ items: QueryItems) -> String {
+        "/notes/new" + items.removing("view", "mine", "open", "limit").query
+    }
+
+    private static func tabs(
+        _ counts: NoteCounts, _ query: NoteQuery, _ items: QueryItems
+    ) -> [NotesPage.Tab] {
+        let base = items.removing("mine", "open")
+        func tab(_ label: String, _ items: QueryItems, _ count: Int, isCurrent: Bool)
+            -> NotesPage.Tab
+        {
+            NotesPage.Tab(
+                label: label, href: "/notes" + items.query, count: "\(count)",
+                isCurrent: isCurrent)
+        }
+        let (isMine, isOpen) = (query.isMine, query.isOpen)
+        return [
+            tab("All", base, counts.all, isCurrent: !isMine && !isOpen),
+            tab("Open", base.setting("open", ["1"]), counts.open, isCurrent: !isMine && isOpen),
+            tab("Mine", base.setting("mine", ["1"]), counts.mine, isCurrent: isMine && !isOpen),
+        ]
+    }
+
+    private static func empty(
+        _ query: NoteQuery, _ counts: NoteCounts, _ items: QueryItems, _ request: UserRequest
+    ) -> Empty {
+        guard counts.all == 0 else {
+            return Empty(
+                icon: "search", title: "No such notes",
+                text: "No note is in this selection.",
+                action: .init(
+                    href: "/notes" + items.removing("mine", "open", "view").query,
+                    label: "Show all " + ShortText.count(counts.all, "note")))
+        }
+        let canWrite = request.access.role >= .member
+        return Empty(
+            icon: "note", title: "No notes yet",
+            text: "A note records a vehicle's location, your text and photos. It is private "
+                + "unless you share it with the team.",
+            action: canWrite
+                ? .init(href: newHref(items), label: "Write the first note") : nil)
+    }
+
+    private static func map(of notes: [TeamNote], _ request: UserRequest) -> MapContext? {
+        guard !notes.isEmpty else { return nil }
+        var picture = MapPicture(of: notes.compactMap(\.content.position))
+        for note in notes {
+            guard let position = note.content.position else { continue }
+            picture?.addPoint(
+                "Note \(note.number)", at: position, href: "/notes/" + note.id.text)
+        }
+        var map = MapContext(
+            "Map of the notes", text: ShortText.count(notes.count, "note") + " on the map",
+            svg: picture, tiles: request.environment.options.tiles)
+        map.items = "#note-items .note"
+        return map
+    }
+
+    private static func pager(
+        _ count: Int, next: String?, _ query: NoteQuery, _ items: QueryItems
+    ) -> Pager? {
+        guard next != nil || query.earlierThan != nil else { return nil }
+        return Pager(
+            text: ShortText.count(count, "note") + " on this page",
+            firstHref: query.earlierThan == nil ? nil : "/notes" + items.query, nextHref: next)
+    }
+
+    private static func formats(_ items: QueryItems, _ request: UserRequest) throws -> Formats {
+        // The page ignores a source without a vehicle, the API does not.
+        let items = items["vehicle"] == nil ? items.removing("source") : items
+        let path = "/api/v1/notes"
+        let source = try request.request.selectedSource().name
+        let id = items["vehicle"].map { " --id " + ShellWord.quoted($0) } ?? ""
+        return Formats(
+            json: path + items.removing("view").query,
+            csv: path + items.removing("view").setting("format", ["csv"]).query,
+            command: "fleet note list --source team:" + source + id)
+    }
+
+    // MARK: - A new note
+
+    private func newPage(
+        _ form: NoteForm?, _ request: UserRequest, error: String? = nil
+    ) throws -> Response {
+        let source =
+            request.query.has("source") || request.query.has("vehicle")
+            ? try request.request.selectedSource() : nil
+        var content = NotePage.Content(
+            new: form, vehicle: request.query["vehicle"], source: source)
+        content.errors = error.map { [.init(message: $0)] } ?? []
+        return try notePage(content, request)
+    }
+
+    private func create(
+        _ form: NoteForm, _ request: UserRequest
+    ) async throws -> Response {
+        let vehicle = request.query["vehicle"]
+        do {
+            let photos = try await request.checkedPhotos(in: form)
+            let new = NewNote(
+                text: form.text, source: request.query["source"],
+                vehicleID: form.vehicleID ?? vehicle, position: try form.position(),
+                visibility: form.isTeam ? .team : .private)
+            let note = try await request.addNote(new, idempotencyKey: form.idempotencyKey).note
+            try await request.addPhotos(photos, to: note.id)
+            guard let vehicle, form.vehicleID == nil else {
+                return .redirect(to: "/notes/" + note.id.text)
+            }
+            let source = try request.request.selectedSource()
+            return .redirect(to: source.path(of: vehicle) + "#notes")
+        } catch {
+            guard let message = Self.message(of: error) else { throw error }
+            return try newPage(form, request, error: message)
+        }
+    }
+
+    /// Returns the text of an error that the person can correct in the form; nil for others.
+    private static func message(of error: any Error) -> String? {
+        switch error {
+        case TeamError.invalid(let field, let rule): TeamError.invalid(field, rule).cause.sentence
+        case let problem as Problem where [413, 415, 422].contains(problem.status.code):
+            [problem.detail, problem.hint].compactMap(\.self).joined(separator: " ")
+        default: nil
+        }
+    }
+
+    // MARK: - A note
+
+    private func notePage(
+        _ content: NotePage.Content, _ request: UserRequest
+    ) throws -> Response {
+        var response = try request.html(
+            "note",
+            NotePage(page: request.page(content.title, section: "/notes"), notePage: content))
+        if !content.errors.isEmpty { response.status = .unprocessableContent }
+        return response
+    }
+
+    private func edit(
+        _ note: TeamNote, _ form: NoteForm, _ request: UserRequest
+    ) async throws -> Response {
+        var change = NoteChange(text: form.text, isDone: form.isDone)
+        // The form of others has no switch for who sees the note.
+        if note.canShare { change.visibility = form.isTeam ? .team : .private }
+        do {
+            _ = try await request.access.notes.change(
+                note.id, version: form.version ?? note.version, change)
+            return .redirect(to: "/notes/" + note.id.text)
+        } catch TeamError.conflict(let newer) {
+            var response = try request.html(
+                "note_conflict",
+                NoteConflictPage(
+                    request.page("Conflict", section: "/notes"), newer, form, request))
+            response.status = .preconditionFailed
+            return response
+        } catch let error as TeamError {
+            guard let message = Self.message(of: error) else { throw error }
+            var content = NotePage.Content(note, request)
+            (content.text, content.isTeam, content.isDone) = (form.text, form.isTeam, form.isDone)
+            content.version = form.version.map { "\($0)" } ?? content.version
+            content.errors = [.init(message: message)]
+            return try notePage(content, request)
+        }
+    }
+}

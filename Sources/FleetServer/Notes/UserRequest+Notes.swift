@@ -1,0 +1,122 @@
+import FleetCore
+import FleetService
+import FleetStore
+import FleetTeam
+import Foundation
+import HTTPTypes
+
+/// A new note, as a page or a program sends it.
+struct NewNote: Sendable {
+    var text: String
+    /// The name of the vehicle's source; nil for the default one.
+    var source: String?
+    /// The vehicle's ID, on its label or in the feed.
+    var vehicleID: String?
+    var position: Position?
+    var visibility = NoteVisibility.private
+}
+
+extension UserRequest {
+    /// Adds a note; one about a vehicle has its present position unless another one is given.
+    /// - Throws: `Problem` (422), `TeamError`.
+    func addNote(
+        _ new: NewNote, idempotencyKey: String?
+    ) async throws -> (note: TeamNote, isNew: Bool) {
+        var sent = NoteContent(
+            text: new.text, position: new.position, visibility: new.visibility)
+        var content = sent
+        if let id = new.vehicleID {
+            let source = try source(named: new.source)
+            (sent.source, sent.vehicleID) = (source.uuid, id)
+            let ids = StableIDs(of: source)
+            let (known, fetchedAt) = try await self.environment.snapshots.read { reader in
+                let stable = try ids.resolve(id, in: reader)
+                let known = try ids.vehicles([stable], in: reader)[0]
+                return (known, try reader.info(of: source.vehicles)?.fetchedAt)
+            }
+            (content.source, content.vehicleID) = (source.uuid, known.id)
+            if new.position == nil, let place = known.place(at: fetchedAt) {
+                (content.position, content.seenAt) = (place.position, place.seenAt)
+            }
+        }
+        return try await access.notes.add(content, idempotencyKey: idempotencyKey, of: sent)
+    }
+
+    private func source(named name: String?) throws -> PolledSource {
+        let environment = self.environment
+        let source = name.map(environment.source(named:)) ?? environment.sources.all.first
+        guard let source else {
+            throw Problem(
+                .unprocessableContent, "There is no such source.",
+                hint: "Use a name of /api/v1/sources.")
+        }
+        return source
+    }
+
+    /// Returns which notes the query selects.
+    /// - Throws: `Problem` (400, 404).
+    func noteQuery() async throws -> NoteQuery {
+        var query = NoteQuery()
+        query.isMine = self.query["mine"] == "1"
+        query.isOpen = self.query["open"] == "1"
+        if let after = self.query["after"] {
+            guard let id = UUID(uuidString: after) else {
+                throw Problem(.badRequest, "The value of after is not the ID of a note.")
+            }
+            query.earlierThan = id
+        }
+        if let limit = self.query["limit"] {
+            guard let limit = Int(limit), (1...200).contains(limit) else {
+                throw Problem(.badRequest, "The limit is not a number from 1 to 200.")
+            }
+            query.limit = limit
+        }
+        if self.query.has("source") || self.query.has("vehicle") {
+            query.source = try request.selectedSource().uuid
+        }
+        guard let id = self.query["vehicle"] else { return query }
+        let ids = StableIDs(of: try request.selectedSource())
+        query.vehicleID = try await self.environment.snapshots.read {
+            try ids.areMissing(in: $0) ? id : ids.resolve(id, in: $0)
+        }
+        return query
+    }
+
+    /// Returns the notes of a query, and the address of the following ones.
+    func notes(
+        _ query: NoteQuery, path: String
+    ) async throws -> (notes: [TeamNote], next: String?) {
+        // One more than shown: whether others follow.
+        var longer = query
+        longer.limit = query.limit + 1
+        var notes = try await access.notes.all(longer)
+        guard notes.count > query.limit else { return (notes, nil) }
+        notes.removeLast()
+        let next = notes.last.map { path + self.query.setting("after", [$0.id.text]).query }
+        return (notes, next)
+    }
+
+    /// Returns the notes about a vehicle and the form for a new one, for the vehicle's page.
+    /// - Parameter vehicle: Its ID, on its label or in the feed.
+    func notes(of vehicle: String, source: PolledSource) async throws -> VehicleNotes {
+        let ids = StableIDs(of: source)
+        let stable: String
+        do {
+            stable = try await self.environment.snapshots.read {
+                try ids.resolve(vehicle, in: $0)
+            }
+        } catch let problem as Problem {
+            return VehicleNotes(noteCount: "0", notes: [], readOnlyHint: problem.detail)
+        }
+        var query = NoteQuery()
+        (query.source, query.vehicleID) = (source.uuid, stable)
+        let notes = try await access.notes.all(query)
+        let count = try await access.notes.counts(query).all
+        let canWrite = access.role >= .member
+        return VehicleNotes(
+            noteCount: "\(count)", notes: notes.map { NoteItem($0, self) },
+            noteForm: canWrite ? NoteFormContext(vehicle: stable, source: source) : nil,
+            readOnlyHint: canWrite
+                ? nil : "Viewers only read notes; an administrator can change your role.")
+    }
+}

@@ -1,0 +1,145 @@
+import FleetCore
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The photos of notes, each of which is only reached through a note that the user sees.
+struct PhotoHandlers {
+    func add(to routes: Routes) {
+        routes.page(.get, "/notes/:uuid/photos/:photo") { try await file($0) }
+        routes.page(.get, "/notes/:uuid/photos/:photo/thumb") {
+            try await file($0, isThumbnail: true)
+        }
+        routes.page(.post, "/notes/:uuid/photos") { request in
+            let note = try request.request.uuid("uuid")
+            try await request.requireEditable(note)
+            return try await request.receivingForm { form in
+                let photos = try await request.checkedPhotos(in: form)
+                try await request.addPhotos(photos, to: note)
+                return .redirect(to: "/notes/\(note.text)")
+            }
+        }
+        routes.page(.post, "/notes/:uuid/photos/:photo/delete") { request in
+            let note = try request.request.uuid("uuid")
+            let photo = try request.request.uuid("photo")
+            try await request.access.notes.removePhoto(photo, from: note)
+            return .redirect(to: "/notes/\(note.text)")
+        }
+        routes.api(.post, "/notes/:uuid/photos") { try await upload($0) }
+        routes.api(.get, "/notes/:uuid/photos/:photo") { try await file($0) }
+        routes.api(.delete, "/notes/:uuid/photos/:photo") { request in
+            let note = try request.request.uuid("uuid")
+            let photo = try request.request.uuid("photo")
+            try await request.access.notes.removePhoto(photo, from: note)
+            return .noContent
+        }
+    }
+
+    /// Stores the photo that is the body itself, whatever its `Content-Type`.
+    private func upload(_ request: UserRequest) async throws -> Response {
+        let note = try request.request.uuid("uuid")
+        try await request.requireEditable(note)
+        return try await request.receiving(upTo: Photo.maxFileBytes) { bytes in
+            let photo = try await request.environment.photos.check(bytes)
+            guard let added = try await request.addPhotos([photo], to: note).first else {
+                throw Problem.notFound
+            }
+            return Response(
+                added.json(of: note).text.bytes, "application/json", status: .created,
+                fields: [.location: added.path(of: note)])
+        }
+    }
+
+    private func file(
+        _ request: UserRequest, isThumbnail: Bool = false
+    ) async throws -> Response {
+        let photo = try await request.access.notes.photo(
+            try request.request.uuid("photo"), of: try request.request.uuid("uuid"))
+        // The note may be private a moment later, so a browser asks each time.
+        let tag = "\"\(photo.file.hash)\(isThumbnail ? "-thumb" : "")\""
+        let fields: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag]
+        if request.request.request.headers[.ifNoneMatch] == tag {
+            return Response(status: .notModified, headers: fields)
+        }
+        let bytes = try await request.environment.photos.bytes(
+            of: photo.file, isThumbnail: isThumbnail)
+        guard let bytes else { throw Problem.notFound }
+        let format = isThumbnail ? .jpeg : photo.info.format
+        return Response(bytes, format.mediaType, fields: fields)
+    }
+}
+
+extension UserRequest {
+    /// - Throws: `TeamError.notFound`, `TeamError.forbidden`.
+    func requireEditable(_ note: UUID) async throws {
+        guard try await access.notes.note(note).canEdit else { throw TeamError.forbidden }
+    }
+
+    /// Returns the photos of a form after their check.
+    /// - Throws: `Problem`.
+    func checkedPhotos(in form: NoteForm) async throws -> [CheckedPhoto] {
+        var photos: [CheckedPhoto] = []
+        for bytes in form.photos {
+            photos.append(try await self.environment.photos.check(bytes))
+        }
+        return photos
+    }
+
+    /// Adds photos to a note.
+    ///
+    /// A killed process leaves no row without a file; files without a row are cleaned up later.
+    @discardableResult
+    func addPhotos(_ photos: [CheckedPhoto], to note: UUID) async throws -> [TeamPhoto] {
+        var added: [TeamPhoto] = []
+        for photo in photos {
+            let file = try await access.notes.prepareFile(
+                hash: photo.hash, format: photo.info.format, for: note)
+            try await self.environment.photos.write(photo, as: file)
+            added.append(
+                try await access.notes.addPhoto(
+                    file, width: photo.info.width, height: photo.info.height,
+                    bytes: photo.bytes.count, to: note))
+        }
+        return added
+    }
+
+    /// Receives a body that may have photos, and passes it to `body`.
+    /// - Throws: `Problem` (413, 503).
+    func receiving(
+        upTo limit: Int, _ body: ([UInt8]) async throws -> Response
+    ) async throws -> Response {
+        let stated = request.request.headers[.contentLength].flatMap { Int($0) }
+        let count = min(max(stated ?? limit, 0), limit)
+        return try await self.environment.photos.receiving(upTo: count) {
+            try await body(Array(try await request.body(upTo: limit).readableBytesView))
+        }
+    }
+}
+
+extension TeamPhoto {
+    /// Path of the photo in the API.
+    func path(of note: UUID) -> String { "/api/v1/notes/\(note.text)/photos/\(id.text)" }
+
+    /// The photo in the API.
+    func json(of note: UUID) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("id", id.text)
+        object.add("photo", number)
+        object.add("sha256", file.hash)
+        object.add("format", info.format.rawValue)
+        object.add("width", info.width)
+        object.add("height", info.height)
+        object.add("bytes", bytes)
+        object.add("href", path(of: note))
+        return object
+    }
+}
+
+extension FleetServer {
+    /// Removes the files of photos that no note has any more, or that a killed process left behind.
+    package func removeUnusedPhotos() async throws {
+        let photos = environment.photos
+        try await environment.team.removeUnusedPhotos { try photos.remove($0) }
+    }
+}

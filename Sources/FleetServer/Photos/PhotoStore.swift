@@ -1,0 +1,151 @@
+import FleetCore
+import FleetStore
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+import Pictures
+import Synchronization
+
+/// A photo that was checked, without its metadata, and its thumbnail.
+struct CheckedPhoto: Sendable {
+    let bytes: [UInt8]
+    let info: Photo.Info
+    /// A JPEG.
+    let thumbnail: [UInt8]
+    /// The SHA-256 of the file.
+    let hash: String
+}
+
+/// Photos of notes: checks them and writes their files, on threads of its own.
+///
+/// One photo at a time is checked, since that can take some 350 MiB of memory and some seconds.
+final class PhotoStore: Sendable {
+    /// Longest side of a thumbnail in pixels.
+    static let thumbnailSide = 320
+    /// Maximum size of all bodies that are received, or wait for the check of their photos, at the
+    /// same time.
+    private static let maxReceived = 256 << 20
+
+    private let folder: TeamPhotoFolder
+    private let checks = NIOThreadPool(numberOfThreads: 1)
+    private let files = NIOThreadPool(numberOfThreads: 2)
+    private let received = Mutex(0)
+
+    init(folder: String) {
+        self.folder = TeamPhotoFolder(path: folder)
+        checks.start()
+        files.start()
+    }
+
+    /// Runs `body`, which receives a body of at most so many bytes and stores it, if there is room.
+    /// - Throws: `Problem` (503).
+    func receiving(
+        upTo count: Int, _ body: () async throws -> Response
+    ) async throws -> Response {
+        let hasRoom = received.withLock { received in
+            guard received + count <= Self.maxReceived else { return false }
+            received += count
+            return true
+        }
+        guard hasRoom else { throw Problem.manyPhotos }
+        defer { received.withLock { $0 -= count } }
+        return try await body()
+    }
+
+    /// Checks a photo by its content, applies its orientation and removes its metadata.
+    /// - Throws: `Problem` (413, 415, 422, 503).
+    func check(_ bytes: [UInt8]) async throws -> CheckedPhoto {
+        return try await checks.runIfActive {
+            do throws(PictureError) {
+                return try CheckedPhoto(bytes)
+            } catch {
+                throw Problem(error)
+            }
+        }
+    }
+
+    /// Writes the files of a photo; the thumbnail first, so that no photo is without one.
+    /// - Throws: `Problem` (507).
+    func write(_ photo: CheckedPhoto, as file: PhotoFile) async throws {
+        try await files.runIfActive { [folder] in
+            do throws(PhotoError) {
+                try folder.write(photo.thumbnail, to: file.thumbnailPath)
+                try folder.write(photo.bytes, to: file.path)
+            } catch .diskFull {
+                throw Problem(
+                    .init(code: 507, reasonPhrase: "Insufficient Storage"),
+                    "The server's disk is full.", hint: "Ask an administrator to free some space.")
+            }
+        }
+    }
+
+    /// Returns the bytes of a photo or its thumbnail; nil if its file is missing.
+    func bytes(of file: PhotoFile, isThumbnail: Bool) async throws -> [UInt8]? {
+        try await files.runIfActive { [folder] in
+            folder.bytes(
+                of: isThumbnail ? file.thumbnailPath : file.path, limit: Photo.maxFileBytes)
+        }
+    }
+
+    /// Removes the files of a photo if they exist.
+    func remove(_ file: PhotoFile) throws {
+        try folder.remove(file.path)
+        try folder.remove(file.thumbnailPath)
+    }
+}
+
+extension CheckedPhoto {
+    fileprivate init(_ bytes: [UInt8]) throws(PictureError) {
+        let clean = try CleanPicture(cleaning: bytes)
+        // A loss-free copy of a picture can be a little larger.
+        guard clean.bytes.count <= Photo.maxFileBytes else { throw .tooManyBytes }
+        let side = PhotoStore.thumbnailSide
+        let raster = try Raster(decoding: clean.bytes, fitting: (side, side))
+        self.bytes = clean.bytes
+        info = Photo.Info(
+            format: try Photo.Format(clean.info.format), width: clean.info.width,
+            height: clean.info.height)
+        thumbnail = try raster.jpeg(quality: 80)
+        hash = SHA256.hex(clean.bytes)
+    }
+}
+
+extension Photo.Format {
+    fileprivate init(_ format: PictureFormat) throws(PictureError) {
+        switch format {
+        case .jpeg: self = .jpeg
+        case .png: self = .png
+        case .webp: self = .webp
+        case .svg: throw .notAPicture
+        }
+    }
+
+    /// IANA media type.
+    var mediaType: String { "image/" + rawValue }
+}
+
+extension Problem {
+    fileprivate static let manyPhotos = Problem(
+        .serviceUnavailable, "The server is receiving many photos.",
+        hint: "Try again in a few seconds.", fields: [.retryAfter: "5"])
+
+    /// Creates the answer to a file that is no photo.
+    fileprivate init(_ error: PictureError) {
+        let (status, hint): (HTTPResponse.Status, String) =
+            switch error {
+            case .notAPicture, .unsupported:
+                (.unsupportedMediaType, "Use a JPEG, PNG or WebP file.")
+            case .tooLarge, .tooManyBytes:
+                (
+                    .contentTooLarge,
+                    "Use a photo of at most 20 MiB and 50 million pixels, not progressive."
+                )
+            case .truncated, .damaged:
+                (.unprocessableContent, "Send it again, or use another photo.")
+            case .noDecoder, .outOfMemory:
+                (.serviceUnavailable, "Ask an administrator.")
+            }
+        self.init(status, "The photo \(error.message).", hint: hint)
+    }
+}

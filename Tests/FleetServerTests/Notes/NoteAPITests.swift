@@ -1,0 +1,101 @@
+import FleetCore
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import FleetServer
+
+@Suite("Notes in the API")
+struct NoteAPITests {
+    private static let path = "/api/v1/notes"
+
+    private func served() async throws -> ServedTeam {
+        var vehicle = Vehicle(id: "A-1")
+        vehicle.position = Position(latitude: 59.9, longitude: 10.7)
+        return try await ServedTeam([("demo", [vehicle])])
+    }
+
+    @Test("A note comes back with the position of its vehicle, and a tag for its version")
+    func created() async throws {
+        let ana = try await served().visitor("ana")
+        let answer = try await ana.send(
+            .post, Self.path, json: #"{"text":"x","source":"old-demo","vehicle_id":"A-1"}"#)
+        #expect(answer.status == 201)
+        let note = try answer.json()
+        let id = try #require(note["id"] as? String)
+        #expect(answer.fields[.location] == Self.path + "/" + id)
+        #expect(answer.fields[.eTag] == "\"1\"")
+        #expect(note["source"] as? String == "demo" && note["vehicle_id"] as? String == "A-1")
+        #expect(note["lat"] as? Double == 59.9 && note["note"] as? Int == 1)
+        #expect(note["visibility"] as? String == "private" && note["done"] as? Bool == false)
+        let again = try await ana.get(Self.path + "/" + id)
+        #expect(again.fields[.eTag] == "\"1\"" && again.text == answer.text)
+    }
+
+    @Test("A repeated request with the same key adds one note, though the vehicle moved meanwhile")
+    func idempotent() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        let key: HTTPFields = [try #require(HTTPField.Name("Idempotency-Key")): "k"]
+        let json = #"{"text":"x","vehicle_id":"A-1"}"#
+        let first = try await ana.send(.post, Self.path, json: json, fields: key)
+        var moved = Vehicle(id: "A-1")
+        moved.position = Position(latitude: 1, longitude: 2)
+        try await server.load([moved], server.sources.all[0], at: 1_799_999_995)
+        let again = try await ana.send(.post, Self.path, json: json, fields: key)
+        #expect(first.status == 201 && again.status == 200)
+        #expect(first.text == again.text)
+        let other = try await ana.send(.post, Self.path, json: #"{"text":"y"}"#, fields: key)
+        #expect(other.status == 409)
+    }
+
+    @Test("A change needs the tag of the version that it changes")
+    func conditional() async throws {
+        let ana = try await served().visitor("ana")
+        let note = Self.path + "/" + (try await ana.note("one"))
+        let body = #"{"text":"two","done":true}"#
+        #expect(try await ana.send(.patch, note, json: body).status == 428)
+        for tag in ["\"7\"", "W/\"1\"", "1", "nonsense"] {
+            let answer = try await ana.send(.patch, note, json: body, fields: [.ifMatch: tag])
+            #expect(answer.status == 412, "\(tag)")
+        }
+        let answer = try await ana.send(.patch, note, json: body, fields: [.ifMatch: "\"1\""])
+        #expect(answer.status == 200 && answer.fields[.eTag] == "\"2\"")
+        #expect(try answer.json()["done"] as? Bool == true)
+        let late = try await ana.send(.delete, note, json: "", fields: [.ifMatch: "\"1\""])
+        #expect(late.status == 412)
+        #expect(try await ana.send(.delete, note, json: "").status == 204)
+        #expect(try await ana.get(note).status == 404)
+    }
+
+    @Test(
+        "What is not a note is refused with its cause",
+        arguments: [
+            (#"{"text":""}"#, 422), (#"{}"#, 400), (#"{"text":1}"#, 400), (#"["text"]"#, 400),
+            (#"{"text":"x","lat":1}"#, 422), (#"{"text":"x","lat":91,"lon":0}"#, 422),
+            (#"{"text":"x","visibility":"all"}"#, 400), (#"{"text":"x","vehicle_id":""}"#, 422),
+            (#"{"text":"x","vehicle_id":"A-1","source":"none"}"#, 422),
+        ])
+    func refused(json: String, status: Int) async throws {
+        let ana = try await served().visitor("ana")
+        let answer = try await ana.send(.post, Self.path, json: json)
+        #expect(answer.status == status)
+        #expect(answer.fields[.contentType] == "application/problem+json")
+        #expect(try await ana.get(Self.path).text.contains(#""notes":[]"#))
+    }
+
+    @Test("The list has every format, and CSV is no formula of a spreadsheet")
+    func formats() async throws {
+        let ana = try await served().visitor("ana")
+        _ = try await ana.note("=cmd|' /C calc'!A0")
+        let csv = try await ana.get(Self.path + "?format=csv")
+        #expect(csv.fields[.contentType] == "text/csv; charset=utf-8")
+        #expect(csv.text.contains("'=cmd"))
+        let lines = try await ana.get(Self.path + "?format=ndjson").text
+        #expect(lines.split(separator: "\n").count == 1)
+        for query in ["?format=xml", "?limit=0", "?limit=x", "?after=x"] {
+            #expect(try await ana.get(Self.path + query).status == 400, "\(query)")
+        }
+    }
+}
