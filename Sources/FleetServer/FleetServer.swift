@@ -1,6 +1,7 @@
 package import FleetCore
 package import FleetService
 package import FleetTeam
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -27,11 +28,15 @@ package struct FleetServer: Sendable {
     ///   - snapshots: The stored snapshots that `sources` fill.
     ///   - sourceAdministration: Changes of the settings of sources; nil without.
     ///   - now: The display time.
+    ///   - systemTime: The time by which snapshots are requested.
     /// - Throws: `TLSFileError`.
     package init(
         _ options: ServerOptions, team: Team, sources: any PolledSources,
         snapshots: SnapshotReaders, sourceAdministration: (any SourceAdministration)? = nil,
-        logger: Logger, now: @escaping @Sendable () -> Timestamp
+        logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        systemTime: @escaping @Sendable () -> Timestamp = {
+            Timestamp(seconds: Date.now.timeIntervalSince1970)
+        }
     ) throws {
         tls = try options.tls?.configuration()
         let assets = AssetFolder(library: options.mapLibrary)
@@ -46,6 +51,8 @@ package struct FleetServer: Sendable {
             policy: RequestPolicy(
                 publicOrigin: options.publicOrigin, scheme: scheme, port: options.port),
             now: now, setup: SetupState(of: team), metrics: Metrics(),
+            changes: ChangeHub(
+                of: sources, snapshots, for: team, logger: logger, now: systemTime),
             sourceAdministration: sourceAdministration)
         self.logger = logger
     }
@@ -84,6 +91,8 @@ package struct FleetServer: Sendable {
         NoteHandlers().add(to: routes)
         NoteAPI().add(to: routes)
         PhotoHandlers().add(to: routes)
+        LiveHandlers().add(to: routes)
+        EventHandlers().add(to: routes)
     }
 
     /// Serves until the task is cancelled; then accepts nothing more, and finishes running requests.
@@ -102,11 +111,18 @@ package struct FleetServer: Sendable {
         let group = ServiceGroup(configuration: configuration)
         // A task of its own, because cancelling it ends requests at once.
         let running = Task { try await group.run() }
+        let hub = environment.changes
+        let following = Task { await hub.run() }
+        defer { following.cancel() }
         do {
             try await withTaskCancellationHandler {
                 try await running.value
             } onCancel: {
-                Task { await group.triggerGracefulShutdown() }
+                Task {
+                    // The server waits for all responses.
+                    await hub.shutDown()
+                    await group.triggerGracefulShutdown()
+                }
             }
         } catch {
             if Task.isCancelled { return }

@@ -14,6 +14,8 @@ struct FleetView: Sendable {
     private static let maxStrip = 20
 
     let info: SnapshotInfo?
+    /// Cursor of the changes after the snapshot.
+    let cursor: ChangeCursor?
     let counts: VehicleCounts
     let vehicles: [Vehicle]
     let facets: [FacetCount]
@@ -27,6 +29,7 @@ struct FleetView: Sendable {
     ) throws {
         let key = source.vehicles
         info = try reader.info(of: key)
+        cursor = try reader.changeCursor(of: key)
         counts = try reader.counts(query.vehicles, of: key)
         facets = try reader.facetCounts(of: key)
         sites = try reader.sites(of: source.sites)

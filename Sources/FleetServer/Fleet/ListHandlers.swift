@@ -58,7 +58,7 @@ struct ListHandlers {
             hasMap: view.picture != nil, hasDistance: query.origin != nil,
             empty: view.vehicles.isEmpty ? view.empty(query, source, favorites) : nil)
         var frame = request.page("Vehicles of " + source.name, section: "/", of: source)
-        frame.live = request.live(source)
+        frame.live = request.live(source, after: view.cursor)
         return ListPage(
             page: frame, list: list,
             strip: query.onlyFavorites
@@ -80,7 +80,7 @@ struct ListHandlers {
         let view = try await view(of: source, query, [], in: request)
         try await request.saveColors(of: query, source, existing: view.facets)
         var frame = request.page("Map of " + source.name, section: "/map", of: source)
-        frame.live = request.live(source)
+        frame.live = request.live(source, after: view.cursor)
         var map = view.map(of: source, query, request)
         if let focus = request.query["focus"], let position = Position(focus) {
             map?.focusLat = "\(position.latitude)"
@@ -169,11 +169,11 @@ private struct MapPage {
 }
 
 extension UserRequest {
-    /// Returns the stream of changes of a source.
-    func live(_ source: PolledSource) -> PageContext.Live {
+    /// Returns the stream of the changes of a source after the snapshot that a page shows.
+    func live(_ source: PolledSource, after cursor: ChangeCursor?) -> PageContext.Live {
         PageContext.Live(
             url: "/api/v1/events" + QueryItems([("source", source.name)]).query,
-            source: source.name, cursor: "")
+            source: source.name, cursor: cursor?.text ?? "")
     }
 
     /// Returns whether a source could not be read the last time.

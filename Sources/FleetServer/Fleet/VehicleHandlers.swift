@@ -43,7 +43,7 @@ struct VehicleHandlers {
         let isFavorite = VehicleIDs(try await request.favoriteIDs(of: source))
             .contains(view.vehicle.id)
         var frame = request.page(view.vehicle.id, section: "/", of: source)
-        frame.live = request.live(source)
+        frame.live = request.live(source, after: view.cursor)
         let notes = try await request.notes(of: view.vehicle.id, source: source)
         var shown = detail(view, isFavorite: isFavorite, source, request)
         shown.readOnlyHint = notes.readOnlyHint
@@ -145,6 +145,7 @@ struct VehicleHandlers {
 /// What the page of a vehicle shows, all from one moment.
 private struct VehicleView: Sendable {
     let info: SnapshotInfo
+    let cursor: ChangeCursor?
     let vehicle: Vehicle
     let lastSeen: Timestamp?
     let rotation: IDRotation
@@ -161,6 +162,7 @@ private struct VehicleView: Sendable {
             let known = try KnownVehicle(id, of: source, in: reader)
         else { return nil }
         (self.info, vehicle, lastSeen) = (info, known.vehicle, known.lastSeen)
+        cursor = try reader.changeCursor(of: key)
         rotation = source.source.rotation(observed: info.rotation)
         var nearby: [Vehicle] = []
         if let position = vehicle.position {

@@ -17,6 +17,8 @@ import Testing
 /// A server in a temporary folder, whose requests are answered in process.
 final class ServedTeam: Sendable {
     static let origin = "http://localhost:8080"
+    /// Time of the first snapshot, in seconds.
+    static let loadedAt = 1_799_999_990.0
     static let password = "correct horse battery"
 
     let folder: TemporaryFolder
@@ -65,7 +67,8 @@ final class ServedTeam: Sendable {
             options, team: team, sources: sources,
             snapshots: SnapshotReaders([try store.withOwnConnection()]),
             sourceAdministration: sourceAdministration,
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: now)
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: now,
+            systemTime: { Timestamp(seconds: 1_800_000_000) })
         if isSetUp {
             _ = try await team.onMachine().addUser(
                 UserName("root"), role: .administrator, password: Password(Self.password))
@@ -74,7 +77,7 @@ final class ServedTeam: Sendable {
     }
 
     /// Stores a snapshot of a source.
-    func load(_ vehicles: [Vehicle], _ source: PolledSource, at time: Double = 1_799_999_990)
+    func load(_ vehicles: [Vehicle], _ source: PolledSource, at time: Double = loadedAt)
         async throws
     {
         let cache = FeedCacheState(

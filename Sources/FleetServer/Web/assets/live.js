@@ -30,8 +30,8 @@ function onMessage(event, message) {
   hideFailure(message.source);
   for (const vehicle of message.upserted ?? []) pending.set(vehicle.vehicle_id, vehicle);
   for (const id of message.removed ?? []) pending.set(id, null);
-  if (message.last_updated) {
-    for (const time of document.querySelectorAll(".page-head .totals time")) setTime(time, message.last_updated);
+  if (message.fetched_at) {
+    for (const time of document.querySelectorAll(".page-head .totals time")) setTime(time, message.fetched_at);
   }
   offerNewRows(message.total);
   document.dispatchEvent(new CustomEvent("fleet:changes", { detail: message }));

@@ -1,0 +1,133 @@
+import FleetCore
+import FleetService
+import FleetStore
+import Foundation
+import Hummingbird
+
+/// The page `/events`, and the events as JSON and CSV.
+struct EventHandlers {
+    /// Events of one page, and at most of one answer of the API.
+    private static let (pageSize, maxLimit) = (100, 1000)
+
+    func add(to routes: Routes) {
+        routes.page(.get, "/events") { request in
+            let source = try request.request.selectedSource()
+            let events = try await select(from: source, request, limit: Self.pageSize)
+            return try request.html("events", page(of: events, source, request))
+        }
+        routes.api(.get, "/events/log") { request in
+            let source = try request.request.selectedSource()
+            let limit = request.query["limit"].flatMap { Int($0) } ?? Self.pageSize
+            let events = try await select(
+                from: source, request, limit: min(max(limit, 1), Self.maxLimit))
+            return try list(of: events, source, request)
+        }
+    }
+
+    /// Returns the events that the query selects, newest first.
+    private func select(
+        from source: PolledSource, _ request: UserRequest, limit: Int
+    ) async throws -> [StoredEvent] {
+        var query = EventQuery(limit: limit)
+        query.before = request.query["before"].flatMap { Int64($0) }
+        query.kinds = Set(request.query.all("kind").compactMap(VehicleEvent.Kind.init(rawValue:)))
+        query.vehicleID = request.query["vehicle"]
+        let changes = try await request.environment.snapshots.withStore { $0.changes }
+        return try await changes.events(of: source.uuid, query)
+    }
+
+    private func page(
+        of events: [StoredEvent], _ source: PolledSource, _ request: UserRequest
+    ) -> EventsPage {
+        let query = request.query.removing("before")
+        let kinds = Set(query.all("kind"))
+        var shown = EventsPage.Events(
+            totalText: "of the last 7 days",
+            hidden: query.all("source").prefix(1).map { .init(name: "source", value: $0) },
+            vehicleQuery: query["vehicle"] ?? "",
+            kinds: VehicleEvent.Kind.allCases.map {
+                .init(value: $0.rawValue, label: $0.label, isChecked: kinds.contains($0.rawValue))
+            },
+            hasEvents: !events.isEmpty,
+            events: events.map { EventRow($0, of: source, time: request.time) })
+        if events.isEmpty {
+            shown.empty = Self.empty(isFiltered: !kinds.isEmpty || query.has("vehicle"))
+        }
+        var page = EventsPage(page: request.page("Events", section: "/events", of: source))
+        page.page.live = request.live(source, after: nil)
+        page.eventsPage = shown
+        let isFirst = request.query["before"] == nil
+        let next = events.count == Self.pageSize ? events.last : nil
+        page.pager = Pager(
+            text: ShortText.count(events.count, "event"),
+            firstHref: isFirst ? nil : "/events" + query.query,
+            nextHref: next.map { "/events" + query.setting("before", ["\($0.number)"]).query })
+        let address = "/api/v1/events/log"
+        page.formats = Formats(
+            json: address + query.query, csv: address + query.setting("format", ["csv"]).query,
+            command: "fleet watch --events --source \(ShellWord.quoted(source.name))")
+        return page
+    }
+
+    private static func empty(isFiltered: Bool) -> Empty {
+        isFiltered
+            ? Empty(
+                icon: "event", title: "No such events",
+                text: "No event of the last 7 days matches the filter.",
+                action: .init(href: "/events", label: "Show all events"))
+            : Empty(
+                icon: "event", title: "No events yet",
+                text: "Events are detected when the vehicles of two snapshots differ.")
+    }
+
+    private func list(
+        of events: [StoredEvent], _ source: PolledSource, _ request: UserRequest
+    ) throws -> Response {
+        var header = JSONObjectWriter()
+        header.add("source", source.name)
+        // The value of `before` for the events after these.
+        header.add("next", events.last.map { Int($0.number) })
+        let details = events.map { EventDetail($0) }
+        let list = RecordList(
+            "events", header: header, fields: EventDetail.fields.map { RecordList.Field($0) },
+            records: details.map(\.values))
+        let isCSV = request.query["format"] == "csv"
+        var bytes: [UInt8] = []
+        var sink = ByteSink { bytes += $0 }
+        let style = TableStyle(width: nil, isColored: false, now: request.environment.now()) { _ in
+            ""
+        }
+        try list.write(
+            as: isCSV ? .csv : .json, ListSelection(cells: .spreadsheet), style: style, to: &sink)
+        return Response(bytes, isCSV ? "text/csv; charset=utf-8" : "application/json")
+    }
+}
+
+/// The values of the template `events`.
+struct EventsPage: Sendable {
+    struct Hidden: Sendable {
+        var name: String
+        var value: String
+    }
+
+    struct Kind: Sendable {
+        var value: String
+        var label: String
+        var isChecked: Bool
+    }
+
+    struct Events: Sendable {
+        var totalText: String
+        var hidden: [Hidden]
+        var vehicleQuery: String
+        var kinds: [Kind]
+        var hasEvents: Bool
+        var events: [EventRow]
+        var empty: Empty?
+    }
+
+    var page: PageContext
+    var eventsPage: Events?
+    var pager: Pager?
+    var formats: Formats?
+}

@@ -1,0 +1,122 @@
+import FleetCore
+import FleetService
+import FleetStore
+import Foundation
+
+/// A row of the page of events.
+struct EventRow: Sendable {
+    struct Subject: Sendable {
+        var href: String
+        var id: String
+    }
+
+    var at: ShownTime
+    var label: String
+    /// `good`, `warn`, `bad`, or empty.
+    var tone: String
+    var subject: Subject?
+    var text: String
+    var basis: String
+
+    init(
+        _ event: StoredEvent, of source: PolledSource, time: (Timestamp) -> ShownTime
+    ) {
+        let detail = EventDetail(event)
+        at = time(event.at)
+        label = event.kind?.label ?? "turnover"
+        tone = event.kind?.tone ?? ""
+        subject = event.vehicleID.map { Subject(href: source.path(of: $0), id: $0) }
+        text = detail.text(of: event.kind)
+        basis = detail.basis ?? ""
+    }
+}
+
+/// The members of a stored event.
+struct EventDetail: Decodable, Sendable {
+    var event: String?
+    var basis: String?
+    var at: String?
+    var vehicleID: String?
+    var previousID: String?
+    var latitude: Double?
+    var longitude: Double?
+    var distance: Double?
+    var state: String?
+    var previousState: String?
+    var battery: Double?
+    var previousBattery: Double?
+    var departed: Int?
+    var arrived: Int?
+    var renamed: Int?
+    var heldBack: Int?
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case event, basis, at
+        case vehicleID = "vehicle_id"
+        case previousID = "previous_vehicle_id"
+        case latitude = "lat"
+        case longitude = "lon"
+        case distance = "distance_meters"
+        case state
+        case previousState = "previous_state"
+        case battery = "battery_percent"
+        case previousBattery = "previous_battery_percent"
+        case departed = "went"
+        case arrived = "came"
+        case renamed
+        case heldBack = "held_back"
+    }
+
+    /// Decodes an event; of one that another version has written, what can be read.
+    init(_ event: StoredEvent) {
+        self = (try? JSONDecoder().decode(Self.self, from: Data(event.json))) ?? Self()
+    }
+
+    private init() {}
+
+    /// The names of the members.
+    static let fields = CodingKeys.allCases.map(\.rawValue)
+
+    /// The values in the order of the names.
+    var values: [FieldValue] {
+        let texts = [event, basis, at, vehicleID, previousID].map { FieldValue($0) }
+        let places = [latitude, longitude, distance].map { FieldValue($0) }
+        let states = [state, previousState].map { FieldValue($0) }
+        let charges = [battery, previousBattery].map { FieldValue($0) }
+        let counts = [departed, arrived, renamed, heldBack].map { FieldValue($0.map(Double.init)) }
+        return texts + places + states + charges + counts
+    }
+
+    /// Returns the details for people.
+    func text(of kind: VehicleEvent.Kind?) -> String {
+        var parts: [String] = []
+        if let previousID { parts.append("was \(previousID)") }
+        if kind == .moved, let distance { parts.append(ShortText.meters(distance)) }
+        if kind?.isBatteryEvent == true, let battery {
+            let earlier = previousBattery.map { Self.percent($0) + " → " } ?? ""
+            parts.append(earlier + Self.percent(battery))
+        }
+        if kind != nil, let state, state != VehicleState.unknown.rawValue { parts.append(state) }
+        if let renamed, renamed > 0 { parts.append(ShortText.count(renamed, "ID") + " changed") }
+        if let departed, departed > 0 { parts.append("\(departed) gone") }
+        if let arrived, arrived > 0 { parts.append("\(arrived) new") }
+        if let heldBack { parts.append("\(heldBack) missing at once") }
+        return parts.joined(separator: " · ")
+    }
+
+    private static func percent(_ value: Double) -> String {
+        Battery(percent: value).map { ShortText.battery($0) } ?? ""
+    }
+}
+
+extension VehicleEvent.Kind {
+    /// Class of the event's color.
+    fileprivate var tone: String {
+        switch self {
+        case .freed, .enabled, .batteryCharged: "good"
+        case .reserved: "warn"
+        case .disabled, .batteryLow: "bad"
+        case .appeared, .disappeared, .moved, .batteryChanged: ""
+        }
+    }
+}

@@ -1,0 +1,341 @@
+import FleetCore
+import FleetService
+import FleetStore
+import FleetTeam
+import Foundation
+import Logging
+import NIOCore
+
+/// The live changes of all sources: each batch is read and encoded once, whoever has committed it,
+/// and passed on to every open stream.
+///
+/// A stream is a position that its own task moves on, so a reader that is slow or never reads holds
+/// no queue and delays nobody. If it misses more than 256 KiB, it is reset.
+actor ChangeHub {
+    /// Interval between two ticks.
+    static let tickInterval = Duration.milliseconds(250)
+    /// Most open streams of a person, and in all.
+    static let (maxStreamsPerUser, maxStreams) = (20, 500)
+
+    private static let wantInterval = Duration.seconds(20)
+    private static let accessInterval = Duration.seconds(1)
+    /// Sessions also end by their age, which no revision shows.
+    private static let renewalInterval = Duration.seconds(60)
+    private static let commentInterval = Duration.seconds(15)
+    /// Time that a reader has for one message.
+    private static let writeLimit = Duration.seconds(30)
+
+    private let sources: any PolledSources
+    private let team: Team
+    private let snapshots: SnapshotReaders
+    private let logger: Logger
+    /// The time on the system clock.
+    private let now: @Sendable () -> Timestamp
+
+    private var store: (changes: any ChangeStore, signal: ChangeSignal)?
+    private var followed: [UUID: LiveSource] = [:]
+    private var streams: [UInt64: LiveStream] = [:]
+    private var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    private var lastStream: UInt64 = 0
+    /// Grows with everything that a stream may wait for.
+    private var version = 0
+    private var isEnding = false
+
+    private var clock = Duration.zero
+    private var wantedAt: Duration?
+    private var checkedAt: Duration?
+    private var renewedAt = Duration.zero
+    private var accessRevision: Int64?
+    private var hasWarned = false
+
+    init(
+        of sources: any PolledSources, _ snapshots: SnapshotReaders, for team: Team, logger: Logger,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.sources, self.snapshots, self.team) = (sources, snapshots, team)
+        (self.logger, self.now) = (logger, now)
+    }
+
+    /// Follows the changes until the task is cancelled.
+    func run() async {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let states = Task { await followStates() }
+        while !Task.isCancelled {
+            await tick(at: clock.now - start)
+            try? await clock.sleep(for: Self.tickInterval)
+        }
+        states.cancel()
+    }
+
+    /// Looks for changes, and does what is due at a time since the start.
+    func tick(at time: Duration) async {
+        clock = time
+        do {
+            try await followChanges()
+            try await checkAccess()
+            hasWarned = false
+        } catch {
+            if !hasWarned { logger.warning("live changes: \(error)") }
+            hasWarned = true
+        }
+        for (id, stream) in streams {
+            let idle = clock - stream.lastWrite
+            if stream.isWriting, idle >= Self.writeLimit { stream.disconnect() }
+            if !stream.isWriting, idle >= Self.commentInterval { wake(id) }
+        }
+    }
+
+    /// Ends all streams, so that the server can stop.
+    func shutDown() {
+        isEnding = true
+        for id in streams.keys { end(id, .shutdown) }
+    }
+}
+
+// Following the sources.
+extension ChangeHub {
+    private func followStates() async {
+        let updates = sources.updates()
+        reloadSources()
+        for await update in updates {
+            switch update {
+            case .state(let uuid, .vehicles, let update): set(update.state, of: uuid)
+            case .state: break
+            case .sourcesChanged: reloadSources()
+            }
+        }
+    }
+
+    private func set(_ state: ServiceState, of uuid: UUID) {
+        guard let source = followed[uuid]?.source else { return }
+        followed[uuid]?.set(LiveMessage(state, of: source.name))
+        wakeAll()
+    }
+
+    private func reloadSources() {
+        let all = sources.all
+        for source in all {
+            if followed[source.uuid] == nil {
+                let state = sources.state(of: source.uuid, .vehicles)?.state
+                followed[source.uuid] = LiveSource(source, state)
+            }
+            followed[source.uuid]?.update(source)
+        }
+        let current = Set(all.map(\.uuid))
+        let read = Set(streams.values.flatMap { $0.positions.map(\.source) })
+        for (uuid, source) in followed where !current.contains(uuid) {
+            followed[uuid]?.set(LiveMessage(removed: source.source.name))
+            if !read.contains(uuid) { followed[uuid] = nil }
+        }
+        wantedAt = nil
+        wakeAll()
+    }
+
+    private func followChanges() async throws {
+        if followed.isEmpty { reloadSources() }
+        let (changes, signal) = try await openedStore()
+        if wantedAt.map({ clock - $0 >= Self.wantInterval }) ?? true { try await want(changes) }
+        guard try await signal.hasChanged() else { return }
+        let newest = try await changes.cursors(of: Array(followed.keys))
+        for (uuid, source) in followed where newest[uuid] != source.cursor {
+            guard let cursor = newest[uuid] else { wantedAt = nil; continue }
+            try await read(changes, uuid, to: cursor)
+        }
+        if wantedAt == nil { try await want(changes) }
+        wakeAll()
+    }
+
+    private func openedStore() async throws -> (changes: any ChangeStore, signal: ChangeSignal) {
+        if let store { return store }
+        let opened = try await snapshots.withStore { store in
+            let changes = try store.withOwnConnection().changes
+            return (changes: changes, signal: try changes.signal())
+        }
+        store = opened
+        return opened
+    }
+
+    /// Makes all commits append batches, and follows the streams that this starts.
+    private func want(_ changes: any ChangeStore) async throws {
+        let wanted = followed.map { WantedChanges($0, rotation: $1.source.source.rotation) }
+        let cursors = try await changes.want(wanted, at: now())
+        wantedAt = clock
+        for (uuid, cursor) in cursors where followed[uuid]?.cursor?.stream != cursor.stream {
+            followed[uuid]?.restart(at: cursor)
+            version += 1
+        }
+    }
+
+    private func read(_ changes: any ChangeStore, _ uuid: UUID, to newest: ChangeCursor)
+        async throws
+    {
+        while let cursor = followed[uuid]?.cursor, cursor != newest {
+            guard
+                case .batches(let batches) = try await changes.batches(
+                    of: uuid, after: cursor, limit: 20), !batches.isEmpty
+            else { break }
+            for batch in batches { followed[uuid]?.append(batch) }
+            if batches.contains(where: { $0.cursor == newest }) { return }
+        }
+        followed[uuid]?.restart(at: newest)
+    }
+}
+
+// The access of the readers.
+extension ChangeHub {
+    /// Ends the streams whose session or token has ended.
+    private func checkAccess() async throws {
+        if let checkedAt, clock - checkedAt < Self.accessInterval { return }
+        checkedAt = clock
+        let revision = try await team.accessRevision()
+        guard revision != accessRevision || clock - renewedAt >= Self.renewalInterval else {
+            return
+        }
+        for (id, stream) in streams {
+            do {
+                _ = try await stream.access.renewed()
+            } catch TeamError.signedOut {
+                end(id, .signedOut)
+            }
+        }
+        (accessRevision, renewedAt) = (revision, clock)
+    }
+
+    private func end(_ id: UInt64, _ end: LiveStream.End) {
+        streams[id]?.end = end
+        if case .signedOut = end, streams[id]?.isWriting == true { streams[id]?.disconnect() }
+        wake(id)
+    }
+
+    private func wake(_ id: UInt64) {
+        version += 1
+        waiting.removeValue(forKey: id)?.resume()
+    }
+
+    private func wakeAll() {
+        version += 1
+        let all = waiting
+        waiting = [:]
+        for continuation in all.values { continuation.resume() }
+    }
+}
+
+// The streams.
+extension ChangeHub {
+    /// What a stream does next.
+    enum Step: Sendable {
+        case write([ByteBuffer])
+        /// Writes these and ends.
+        case end([ByteBuffer])
+    }
+
+    /// Returns whether a person may open another stream.
+    func hasRoom(for user: UserID) -> Bool {
+        !isEnding && streams.count < Self.maxStreams
+            && streams.values.count { $0.access.userID == user } < Self.maxStreamsPerUser
+    }
+
+    /// Opens a stream of some sources, each from a cursor on, or from now on.
+    func open(
+        _ sources: [PolledSource], after cursors: LiveCursors, for access: Access,
+        disconnect: @escaping @Sendable () -> Void
+    ) -> UInt64 {
+        lastStream += 1
+        var positions: [LiveStream.Position] = []
+        for (index, source) in sources.enumerated() {
+            var position = cursors.position(index, of: source.uuid, source.name)
+            if position.cursor == nil, !position.isUnknown {
+                position.cursor = followed[source.uuid]?.cursor
+            }
+            positions.append(position)
+        }
+        streams[lastStream] = LiveStream(
+            access: access, positions: positions, disconnect: disconnect,
+            end: isEnding ? .shutdown : nil, lastWrite: clock)
+        return lastStream
+    }
+
+    func close(_ id: UInt64) {
+        streams[id] = nil
+        wake(id)
+    }
+
+    /// Returns the next messages of a stream, once there are any or a comment is due.
+    func next(_ id: UInt64) async -> Step {
+        streams[id]?.isWriting = false
+        while let stream = streams[id], stream.end == nil {
+            let seen = version
+            var lines = await messages(of: id)
+            if lines.isEmpty, clock - stream.lastWrite >= Self.commentInterval {
+                lines = [ByteBuffer(string: ":\n\n")]
+            }
+            guard lines.isEmpty else {
+                // It may have ended meanwhile.
+                guard let now = streams[id], now.end == nil else { break }
+                streams[id]?.lastWrite = clock
+                streams[id]?.isWriting = true
+                return .write(lines)
+            }
+            if version == seen { await change(for: id) }
+        }
+        guard case .shutdown = streams[id]?.end else { return .end([]) }
+        // Readers of one server come back one after the other.
+        return .end([ByteBuffer(string: "retry: \(2000 + id * 37 % 3000)\n\n")])
+    }
+
+    private func change(for id: UInt64) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { return continuation.resume() }
+                waiting[id] = continuation
+            }
+        } onCancel: {
+            Task { await close(id) }
+        }
+    }
+
+    /// Returns the messages that a stream lacks, and moves its position on.
+    private func messages(of id: UInt64) async -> [ByteBuffer] {
+        guard var stream = streams[id] else { return [] }
+        var lines: [ByteBuffer] = []
+        for index in stream.positions.indices {
+            guard let source = followed[stream.positions[index].source] else { continue }
+            if stream.positions[index].stateNumber != source.stateNumber {
+                stream.positions[index].stateNumber = source.stateNumber
+                lines += [stream.idLine, source.state.lines]
+            }
+            for message in await messages(for: stream.positions[index], of: source) {
+                stream.positions[index].cursor = message.cursor
+                stream.positions[index].isUnknown = false
+                lines += [stream.idLine, message.lines]
+            }
+        }
+        streams[id]?.positions = stream.positions
+        return lines
+    }
+
+    private func messages(
+        for position: LiveStream.Position, of source: LiveSource
+    ) async -> [LiveMessage] {
+        guard position.isUnknown || position.cursor != source.cursor else { return [] }
+        let reset = [LiveMessage(resetting: source.source.name, to: source.cursor)]
+        guard let cursor = position.cursor else {
+            return position.isUnknown || source.cursor != nil ? reset : []
+        }
+        if let messages = source.messages(after: cursor) {
+            return messages.isTooMuch ? reset : Array(messages)
+        }
+        guard source.cursor != nil, let store else { return [] }
+        // A reader that is new here, or far behind.
+        let missed = try? await store.changes.batches(
+            of: position.source, after: cursor, limit: 200)
+        switch missed {
+        case nil: return []
+        case .reset: return reset
+        case .batches(let batches):
+            let messages = batches.map { LiveMessage($0, of: source.source.name) }
+            return messages.isTooMuch ? reset : messages
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The event streams of the API (HTML Standard, section 9.2).
+struct LiveHandlers {
+    /// Most sources of one stream.
+    private static let maxSources = 50
+
+    func add(to routes: Routes) {
+        routes.api(.get, "/events") { request in
+            try await stream(of: sources(of: request), request)
+        }
+        routes.api(.get, "/sources/:source/events") { request in
+            try await stream(of: [request.request.source()], request)
+        }
+    }
+
+    /// Returns the sources that `source=a,b` names, in that order; the default one without names.
+    private func sources(of request: UserRequest) throws -> [PolledSource] {
+        guard let names = request.query["source"] else {
+            return [try request.request.selectedSource()]
+        }
+        let parts = names.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count <= Self.maxSources else {
+            throw Problem(
+                .badRequest, "A stream has at most \(Self.maxSources) sources.",
+                hint: "Open another stream for the others.")
+        }
+        return try parts.map { name in
+            guard let source = request.environment.source(named: String(name)) else {
+                throw Problem.notFound
+            }
+            return source
+        }
+    }
+
+    private func stream(of sources: [PolledSource], _ request: UserRequest) async throws -> Response
+    {
+        let (hub, access) = (request.environment.changes, request.access)
+        guard await hub.hasRoom(for: access.userID) else {
+            throw Problem(
+                .tooManyRequests, "Too many streams are open.",
+                hint: "Close other pages of this server, and try again.",
+                fields: [.retryAfter: "10"])
+        }
+        // A browser that connects again sends the field; the query still has its first cursors.
+        let cursors = LiveCursors(
+            request.request.request.headers[.lastEventID] ?? request.query["after"])
+        let (channel, metrics) = (request.context.channel, request.environment.metrics)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream", .cacheControl: "no-store",
+                .accelBuffering: "no",
+            ],
+            body: ResponseBody { writer in
+                let id = await hub.open(sources, after: cursors, for: access) {
+                    channel.close(promise: nil)
+                }
+                channel.closeFuture.whenComplete { _ in Task { await hub.close(id) } }
+                metrics.countStream(1)
+                defer { metrics.countStream(-1) }
+                do {
+                    try await Self.write(id, of: hub, for: access, to: &writer)
+                } catch {
+                    await hub.close(id)
+                    throw error
+                }
+                await hub.close(id)
+                try await writer.finish(nil)
+            })
+    }
+
+    private static func write(
+        _ id: UInt64, of hub: ChangeHub, for access: Access, to writer: inout any ResponseBodyWriter
+    ) async throws {
+        // The hub renews it from now on, but the access may have ended since the request began.
+        guard (try? await access.renewed()) != nil else { return }
+        try await writer.write(ByteBuffer(string: "retry: 3000\n\n"))
+        while true {
+            switch await hub.next(id) {
+            case .write(let lines): try await writer.write(contentsOf: lines)
+            case .end(let lines): return try await writer.write(contentsOf: lines)
+            }
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
+    /// Makes nginx pass each message on at once.
+    fileprivate static let accelBuffering = HTTPField.Name("X-Accel-Buffering") ?? .via
+}

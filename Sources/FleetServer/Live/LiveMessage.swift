@@ -1,0 +1,76 @@
+import FleetCore
+import FleetService
+import FleetStore
+import NIOCore
+
+/// A message of an event stream (HTML Standard, section 9.2), encoded once for all its readers.
+struct LiveMessage: Sendable {
+    /// The cursor of a reader that has this message; nil for one that is not part of the changes.
+    let cursor: ChangeCursor?
+    /// The lines of the message after its `id`.
+    let lines: ByteBuffer
+
+    private init(_ event: StaticString, _ data: [UInt8], cursor: ChangeCursor? = nil) {
+        var lines = ByteBuffer()
+        lines.writeString("event: \(event)\ndata: ")
+        lines.writeBytes(data)
+        lines.writeString("\n\n")
+        (self.lines, self.cursor) = (lines, cursor)
+    }
+
+    /// Creates the message `changes` of a batch: `{source, revision, last_updated, fetched_at, total,
+    /// upserted, removed}`, and `events` if any were detected.
+    init(_ batch: ChangeBatch, of source: String) {
+        var head = JSONObjectWriter()
+        head.add("source", source)
+        head.add("revision", Int(batch.revision))
+        head.add("last_updated", batch.lastUpdated)
+        head.add("fetched_at", batch.fetchedAt)
+        head.add("total", batch.total)
+        var data = Array(head.text.bytes.dropLast())
+        data.append(UInt8(ascii: ","))
+        data += batch.changes.dropFirst().dropLast()
+        if batch.eventCount > 0 {
+            data += ",\"events\":".utf8
+            data += batch.events
+        }
+        data.append(UInt8(ascii: "}"))
+        self.init("changes", data, cursor: batch.cursor)
+    }
+
+    /// Creates the message `reset`: the reader has missed changes, and reads the list again.
+    init(resetting source: String, to cursor: ChangeCursor?) {
+        var object = JSONObjectWriter()
+        object.add("source", source)
+        self.init("reset", object.text.bytes, cursor: cursor)
+    }
+
+    /// Creates the message `state`: `{source, state, title, cause, hint, retry_at, attempt}`.
+    init(_ state: ServiceState?, of source: String) {
+        var object = JSONObjectWriter()
+        object.add("source", source)
+        object.add("state", Self.name(of: state))
+        if let failure = state?.failure {
+            object.add("title", "cannot be read")
+            object.add("cause", failure.cause.sentence)
+            object.add("hint", failure.hint.sentence)
+        }
+        if case .failed(_, let retryAt, let attempt, _) = state {
+            object.add("retry_at", retryAt)
+            object.add("attempt", attempt)
+        }
+        self.init("state", object.text.bytes)
+    }
+
+    /// Creates the message `state` of a source that was removed.
+    init(removed source: String) { self.init(.stopped(nil, nil), of: source) }
+
+    private static func name(of state: ServiceState?) -> String {
+        switch state {
+        case .live: "live"
+        case .failed: "failed"
+        case .stopped(let failure, _): failure == nil ? "stopped" : "failed"
+        case .idle, .loading, nil: "loading"
+        }
+    }
+}

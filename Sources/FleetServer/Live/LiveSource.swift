@@ -1,0 +1,64 @@
+import FleetService
+import FleetStore
+
+/// What the streams need of a source: its newest messages and its state.
+struct LiveSource: Sendable {
+    /// Most bytes of messages that a reader may be behind; one message is never too much.
+    static let maxBytes = 256 * 1024
+
+    private(set) var source: PolledSource
+    /// The newest cursor that was read; nil if the source has no snapshot.
+    private(set) var cursor: ChangeCursor?
+    private(set) var state: LiveMessage
+    /// Grows with each new state.
+    private(set) var stateNumber = 1
+    /// The newest messages, oldest first.
+    private var messages: [LiveMessage] = []
+    private var bytes = 0
+
+    init(_ source: PolledSource, _ state: ServiceState?) {
+        self.source = source
+        self.state = LiveMessage(state, of: source.name)
+    }
+
+    /// Adopts the newest definition of the source.
+    mutating func update(_ source: PolledSource) { self.source = source }
+
+    mutating func set(_ state: LiveMessage) {
+        self.state = state
+        stateNumber += 1
+    }
+
+    /// Follows a stream from its newest cursor on, without its earlier messages.
+    mutating func restart(at cursor: ChangeCursor?) {
+        self.cursor = cursor
+        messages = []
+        bytes = 0
+    }
+
+    mutating func append(_ batch: ChangeBatch) {
+        let message = LiveMessage(batch, of: source.name)
+        cursor = batch.cursor
+        messages.append(message)
+        bytes += message.lines.readableBytes
+        while bytes > Self.maxBytes, messages.count > 1 {
+            bytes -= messages.removeFirst().lines.readableBytes
+        }
+    }
+
+    /// Returns the messages after a cursor; nil if they are not here.
+    func messages(after position: ChangeCursor) -> ArraySlice<LiveMessage>? {
+        if position == cursor { return [] }
+        guard let first = messages.first?.cursor, let cursor, position.stream == cursor.stream,
+            (first.sequence - 1...cursor.sequence).contains(position.sequence)
+        else { return nil }
+        return messages.suffix(Int(cursor.sequence - position.sequence))
+    }
+}
+
+extension Collection<LiveMessage> {
+    /// Whether a reader that misses these messages does better to read the list again.
+    var isTooMuch: Bool {
+        count > 1 && reduce(0) { $0 + $1.lines.readableBytes } > LiveSource.maxBytes
+    }
+}

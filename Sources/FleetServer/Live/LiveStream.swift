@@ -1,0 +1,65 @@
+import FleetStore
+import FleetTeam
+import Foundation
+import NIOCore
+
+/// An open event stream: what its reader has, and whether it goes on.
+struct LiveStream: Sendable {
+    enum End: Sendable {
+        /// The session or token has ended.
+        case signedOut
+        /// The server stops; readers connect again later.
+        case shutdown
+    }
+
+    /// What the reader has of one source.
+    struct Position: Sendable {
+        let source: UUID
+        let name: String
+        var cursor: ChangeCursor?
+        /// Whether the reader must read the list, because its cursor is none of ours.
+        var isUnknown = false
+        var stateNumber = 0
+    }
+
+    let access: Access
+    var positions: [Position]
+    /// Closes the connection.
+    let disconnect: @Sendable () -> Void
+    var end: End?
+    /// When the last message was handed out, on the hub's clock.
+    var lastWrite: Duration
+    /// Whether it is still being written.
+    var isWriting = false
+
+    /// The `id` line with the cursors of all sources, in the order of the request.
+    var idLine: ByteBuffer {
+        let id = positions.map { $0.cursor?.text ?? "" }.joined(separator: ",")
+        return ByteBuffer(string: "id: \(id)\n")
+    }
+}
+
+/// The cursors that a reader starts with, one for each source; nil to start with the newest.
+struct LiveCursors: Sendable {
+    private let cursors: [(cursor: ChangeCursor?, isUnknown: Bool)]
+
+    /// Parses `uuid:sequence,…`; texts that are no cursors are unknown.
+    init(_ text: String?) {
+        let parts = (text ?? "").split(
+            separator: ",", maxSplits: 100, omittingEmptySubsequences: false)
+        cursors = parts.map { part in
+            let cursor = ChangeCursor(part)
+            return (cursor, cursor == nil && !part.isEmpty)
+        }
+    }
+
+    /// Returns the position in the source with an index.
+    func position(_ index: Int, of source: UUID, _ name: String) -> LiveStream.Position {
+        guard cursors.indices.contains(index) else {
+            return LiveStream.Position(source: source, name: name)
+        }
+        let (cursor, isUnknown) = cursors[index]
+        return LiveStream.Position(
+            source: source, name: name, cursor: cursor, isUnknown: isUnknown)
+    }
+}

@@ -1,0 +1,61 @@
+import FleetCore
+import Foundation
+import Testing
+
+@testable import FleetServer
+
+@Suite("The page of events") struct EventPageTests {
+    /// A server whose vehicles changed twice.
+    private func served() async throws -> ServedTeam {
+        var vehicles = ["a", "b<"].map(Vehicle.init(id:))
+        for index in vehicles.indices { vehicles[index].isDisabled = false }
+        let served = try await ServedTeam([("demo", vehicles)])
+        await served.server.environment.changes.tick(at: .zero)
+        vehicles[0].isDisabled = true
+        try await served.load(vehicles, served.sources.all[0], at: ServedTeam.loadedAt + 1)
+        try await served.load([vehicles[0]], served.sources.all[0], at: ServedTeam.loadedAt + 2)
+        return served
+    }
+
+    @Test("shows what happened, newest first, with links to the vehicles")
+    func page() async throws {
+        let page = try await served().visitor("anna", .viewer).get("/events")
+        #expect(page.status == 200)
+        let gone = try #require(page.text.firstRange(of: ">disappeared<"))
+        let disabled = try #require(page.text.firstRange(of: ">disabled<"))
+        #expect(gone.lowerBound < disabled.lowerBound)
+        #expect(page.text.contains("href=\"/v/demo/b%3C\">b&lt;</a>"))
+    }
+
+    @Test("is narrowed by kind and vehicle, and names what is missing if nothing is left")
+    func filter() async throws {
+        let anna = try await served().visitor("anna")
+        let kind = try await anna.get("/events?kind=disabled")
+        #expect(kind.text.contains(">disabled<") && !kind.text.contains("k-\">disappeared<"))
+        #expect(try await anna.get("/events?vehicle=none").text.contains("No such events"))
+        #expect(try await anna.get("/events?source=none").status == 404)
+    }
+
+    @Test("has the same events as JSON, in pages, and as CSV that no spreadsheet evaluates")
+    func formats() async throws {
+        let anna = try await served().visitor("anna")
+        let first = try await anna.get("/api/v1/events/log?limit=1").json()
+        let event = try #require((first["events"] as? [[String: Any]])?.first)
+        #expect(event["event"] as? String == "disappeared")
+        #expect(event["vehicle_id"] as? String == "b<")
+        let next = try #require(first["next"] as? Int)
+        let second = try await anna.get("/api/v1/events/log?before=\(next)").json()
+        let events = try #require(second["events"] as? [[String: Any]])
+        #expect(events.map { $0["event"] as? String } == ["disabled"])
+        let csv = try await anna.get("/api/v1/events/log?format=csv").text
+        #expect(csv.hasPrefix("event,basis,at,vehicle_id,"))
+        #expect(csv.split(separator: "\r\n").count == 3)
+    }
+
+    @Test("is only for those who are signed in")
+    func signedOut() async throws {
+        let served = try await served()
+        #expect(try await served.stranger.get("/events").status == 303)
+        #expect(try await served.stranger.get("/api/v1/events/log").status == 401)
+    }
+}
