@@ -51,7 +51,7 @@ struct FavoriteHandlers {
         let path = "/api/v1/favorites"
         let items = QueryItems([("source", source.name)])
         var frame = request.page("Favorites", section: "/favorites", of: source)
-        frame.live = request.live(source)
+        frame.live = request.live(source, after: nil)
         return try request.html(
             "favorites",
             FavoritesPage(

@@ -1,5 +1,6 @@
 import FleetService
 import FleetStore
+import NIOCore
 
 /// What the streams need of a source: its newest messages and its state.
 struct LiveSource: Sendable {

@@ -28,8 +28,8 @@ struct UserAddCommand: FleetCommand {
         let name = try UserName(name)
         let input = PasswordInput(context)
         let password =
-            passwordStdin
-            ? try input.line() : try input.ask("Password for \(name.text)", isNew: true)
+            try passwordStdin
+            ? input.line() : input.ask("Password for \(name.text)", isNew: true)
         let user = try await context.administration()
             .addUser(name, role: role, password: password)
         context.output.log("added \(user.name) as \(user.role.rawValue)")

@@ -17,7 +17,7 @@ struct UserListCommand: FleetCommand {
     @OptionGroup var output: ListOutputOptions<RecordFormat>
 
     func run(in context: CommandContext) async throws {
-        let users = try context.hasTeam ? await context.administration().users() : []
+        let users = try await context.hasTeam ? context.administration().users() : []
         try context.printList(User.list(users), as: output.selectedFormat, output.display)
         if users.isEmpty {
             context.output.log(

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import FleetCore
 import FleetLabels
 package import FleetSession
+public import FleetTeam
 import POSIX
 public import QRCode
 import SystemPackage
@@ -32,6 +33,10 @@ extension ReportFormat: ExpressibleByArgument {}
 extension VehicleState: ExpressibleByArgument {}
 
 extension SortField: ExpressibleByArgument {}
+
+extension Role: ExpressibleByArgument {}
+
+extension Team.Registration: ExpressibleByArgument {}
 
 extension RGB: ExpressibleByArgument {
     /// Creates a color from `#rrggbb`, `#rgb` or a color name.

@@ -1,9 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import FleetServer
 import FleetSession
-public import FleetTeam
-
-extension Team.Registration: ExpressibleByArgument {}
 
 /// Options for the address of a server.
 struct ListenOptions: ParsableArguments {

@@ -1,7 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import FleetServer
 import FleetSession
-public import FleetTeam
 
 extension ArgumentHelp {
     /// Help of the name of a user.
@@ -10,8 +9,6 @@ extension ArgumentHelp {
     /// Help of a role.
     static let role: Self = "What the user may do: viewer, member or administrator."
 }
-
-extension Role: ExpressibleByArgument {}
 
 /// Option for the address of the server in links.
 struct LinkOptions: ParsableArguments {

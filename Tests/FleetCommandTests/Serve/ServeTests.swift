@@ -57,47 +57,51 @@ struct ServeTests {
         for server in servers { #expect(await server.outcome().status == 0) }
     }
 
-    @Test(
-        "an address that would be unsafe, or that cannot work, is refused",
-        arguments: [
-            (
-                "--listen 0.0.0.0:8080", 64,
-                "--listen 0.0.0.0:8080 would send passwords over the network in the clear",
-                "add --tls-cert and --tls-key, or a proxy with --trusted-proxy; see "
-                    + "`fleet help server`"
-            ),
-            (
-                "--listen [::]:8080 --tls-cert a --tls-key b", 64,
-                "the address under which people reach the server is not known",
-                "add --public-url https://HOST"
-            ),
-            (
-                "--trusted-proxy 10.0.0.0/8", 64,
-                "the address under which people reach the server is not known",
-                "add --public-url https://HOST"
-            ),
-            (
-                "--trusted-proxy 10.0.0.0/33", 64,
-                "--trusted-proxy must be a network such as 10.0.0.0/8", "run `fleet serve --help`"
-            ),
-            (
-                "--tls-cert a", 64, "--tls-cert and --tls-key are used together",
-                "run `fleet serve --help`"
-            ),
-            (
-                "--public-url https://fleet.example/path", 64,
-                "--public-url must be an address such as https://fleet.example.com",
-                "run `fleet serve --help`"
-            ),
-            (
-                "--tls-cert missing.pem --tls-key missing.pem", 74, "cannot read missing.pem",
-                "check the path and its permissions"
-            ),
-            ("--source nowhere", 66, "no source named nowhere", "use one of: demo"),
-        ])
-    func refusals(line: String, status: Int32, cause: String, hint: String) async throws {
-        let arguments = ["serve"] + line.split(separator: " ").map(String.init)
-        try await home.run(arguments).failed(status, cause, hint)
+    /// Arguments that are refused.
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let line: String
+        let status: Int32
+        let cause: String
+        let hint: String
+        var testDescription: String { line }
+
+        init(_ line: String, _ cause: String, _ hint: String, status: Int32 = 64) {
+            (self.line, self.status, self.cause, self.hint) = (line, status, cause, hint)
+        }
+    }
+
+    private static let unknownAddress =
+        "the address under which people reach the server is not known"
+    private static let help = "run `fleet serve --help`"
+
+    static let refusals: [Refusal] = [
+        Refusal(
+            "--listen 0.0.0.0:8080",
+            "--listen 0.0.0.0:8080 would send passwords over the network in the clear",
+            """
+            add --tls-cert and --tls-key, or a proxy with --trusted-proxy; see `fleet help server`
+            """),
+        Refusal(
+            "--listen [::]:8080 --tls-cert a --tls-key b", unknownAddress,
+            "add --public-url https://HOST"),
+        Refusal("--trusted-proxy 10.0.0.0/8", unknownAddress, "add --public-url https://HOST"),
+        Refusal(
+            "--trusted-proxy 10.0.0.0/33", "--trusted-proxy must be a network such as 10.0.0.0/8",
+            help),
+        Refusal("--tls-cert a", "--tls-cert and --tls-key are used together", help),
+        Refusal(
+            "--public-url https://fleet.example/path",
+            "--public-url must be an address such as https://fleet.example.com", help),
+        Refusal(
+            "--tls-cert missing.pem --tls-key missing.pem", "cannot read missing.pem",
+            "check the path and its permissions", status: 74),
+        Refusal("--source nowhere", "no source named nowhere", "use one of: demo", status: 66),
+    ]
+
+    @Test("an address that would be unsafe, or that cannot work, is refused", arguments: refusals)
+    func refusal(_ refusal: Refusal) async throws {
+        let arguments = ["serve"] + refusal.line.split(separator: " ").map(String.init)
+        try await home.run(arguments).failed(refusal.status, refusal.cause, refusal.hint)
     }
 
     @Test(
@@ -123,7 +127,7 @@ struct ServeTests {
 
     /// Returns the first line of the response to a request.
     private func statusLine(of path: String, _ port: Int) async throws -> String {
-        let request =
+        let request: String =
             "GET \(path) HTTP/1.1\\r\\nHost: 127.0.0.1:\(port)\\r\\nConnection: close\\r\\n\\r\\n"
         let response = try await home.shell(
             "bash -c \"exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(request)' >&3; cat <&3\"")

@@ -86,7 +86,7 @@ struct UserCommandTests {
         #expect(users.map { $0["role"] as? String } == ["administrator", "viewer"])
         #expect(users.map { $0["disabled"] as? Bool } == [false, true])
         let csv = try await home.run("user", "list", "--format", "csv", "--fields", "name,role")
-        #expect(csv.succeeded().text == "name,role\r\nanna,administrator\r\nbob,viewer\r\n")
+        #expect(csv.succeeded().text == "name,role\nanna,administrator\nbob,viewer\n")
     }
 
     @Test("an invitation is a link to the server of the home, or to a given address")
@@ -138,13 +138,10 @@ struct UserCommandTests {
         #expect(
             try await home.run("user", "disable", "anna").succeeded().errorLines
                 == ["disabled anna, and ended the sessions and tokens"])
-        let last = (
-            status: Int32(64), cause: "the team needs an administrator",
-            hint: "make somebody else an administrator first"
-        )
         for line in ["set-role bob viewer", "disable bob", "remove bob --yes"] {
             let arguments = ["user"] + line.split(separator: " ").map(String.init)
-            try await home.run(arguments).failed(last.status, last.cause, last.hint)
+            try await home.run(arguments).failed(
+                64, "the team needs an administrator", "make somebody else an administrator first")
         }
         #expect(
             try await home.run("user", "enable", "anna").succeeded().errorLines == ["enabled anna"])
@@ -156,23 +153,17 @@ struct UserCommandTests {
         #expect(try await team().onMachine().users().map(\.name) == ["anna"])
     }
 
-    @Test(
-        "a user who does not exist, and a name or a role that cannot, are errors",
-        arguments: [
-            (
-                "disable bob", 66, "there is no user named bob",
-                "run `fleet user list` to see the users"
-            ),
-            ("remove a/b --yes", 64, "the name is not valid", "correct it and try again"),
-            (
-                "invite --role member --public-url fleet.example", 64,
-                "--public-url must be an address such as https://fleet.example.com",
-                "run `fleet user invite --help`"
-            ),
-        ])
-    func mistakes(line: String, status: Int32, cause: String, hint: String) async throws {
-        let arguments = ["user"] + line.split(separator: " ").map(String.init)
-        try await home.run(arguments).failed(status, cause, hint)
+    @Test("a user who does not exist, and a name or an address that cannot be, are errors")
+    func mistakes() async throws {
+        try await home.run("user", "disable", "bob").failed(
+            66, "there is no user named bob", "run `fleet user list` to see the users")
+        try await home.run("user", "remove", "a/b", "--yes").failed(
+            64, "the name is not valid", "correct it and try again")
+        try await home.run(
+            "user", "invite", "--role", "member", "--public-url", "fleet.example"
+        ).failed(
+            64, "--public-url must be an address such as https://fleet.example.com",
+            "run `fleet user invite --help`")
         #expect(try !home.files.contains("team.sqlite"))
     }
 

@@ -88,7 +88,8 @@ struct LinkTests {
         let answer = try await server.stranger.post(
             "/setup", [("link", secret), ("name", "root"), ("password", ServedTeam.password)])
         #expect(answer.location == "/")
-        #expect(try await server.stranger.after(answer).get("/admin/people").status == 200)
+        let session = try await server.stranger.after(answer).get("/api/v1/session")
+        #expect(try session.json()["role"] as? String == "administrator")
         #expect(try await server.stranger.get("/setup?link=\(secret)").status == 410)
         let invitation = try await server.team.onMachine().invite(.administrator).secret.reveal()
         #expect(try await server.stranger.get("/setup?link=\(invitation)").status == 410)
