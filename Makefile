@@ -25,7 +25,7 @@ BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodiu
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core \
                   libturbojpeg0 libwebp7 librsvg2-bin
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux \
-                  zsh fish
+                  zsh fish chromium
 DEB_PACKAGES   := dpkg-dev lintian
 BREW_BUILD     := qrencode libpng re2 simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg
 BREW_TEST      := poppler qpdf jq tmux fish

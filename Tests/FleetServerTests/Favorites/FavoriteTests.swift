@@ -2,6 +2,7 @@ import FleetCore
 import FleetService
 import FleetStore
 import FleetTeam
+import FleetTestSupport
 import Foundation
 import HTTPTypes
 import Testing

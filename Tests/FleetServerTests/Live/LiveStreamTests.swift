@@ -1,7 +1,9 @@
 import FleetCore
 import FleetService
 import FleetTeam
+import FleetTestSupport
 import Foundation
+import HTTPTypes
 import NIOCore
 import Testing
 

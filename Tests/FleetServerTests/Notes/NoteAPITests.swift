@@ -1,5 +1,6 @@
 import FleetCore
 import FleetTeam
+import FleetTestSupport
 import Foundation
 import HTTPTypes
 import Testing
