@@ -32,6 +32,10 @@ final class PhotoStore: Sendable {
     private let files = NIOThreadPool(numberOfThreads: 2)
     private let received = Mutex(0)
 
+    deinit {
+        for pool in [checks, files] { pool.shutdownGracefully { _ in } }
+    }
+
     init(folder: String) {
         self.folder = TeamPhotoFolder(path: folder)
         checks.start()

@@ -15,6 +15,8 @@ package final class SnapshotReaders: Sendable {
         pool.start()
     }
 
+    deinit { pool.shutdownGracefully { _ in } }
+
     /// Runs `body` in one read transaction, so that all its reads see the same state.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any SnapshotReader) throws -> Value

@@ -42,14 +42,14 @@ package struct PasswordInput {
     private func answer(_ prompt: String) throws -> String {
         output.writeMessage(prompt + ": ")
         let mode = input.beginHidingInput()
-        let restore: @Sendable () -> Void = { [input] in
+        let restore: @Sendable () -> Void = { [input, output] in
             if let mode { input.endReadingKeys(restoring: mode) }
+            output.writeMessage("\n")
         }
         let cleanup = ExitCleanup(restore)
         defer {
             restore()
             cleanup.cancel()
-            output.writeMessage("\n")
         }
         guard let line = readLine() else { throw Self.noPassword }
         return line

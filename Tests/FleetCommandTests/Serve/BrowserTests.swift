@@ -1,6 +1,9 @@
 import FleetTestSupport
+import Foundation
 import Testing
 
+// Debian's Chromium, which the script names.
+#if os(Linux)
 @Suite("Web pages in a browser", .slots)
 struct BrowserTests {
     @Test(
@@ -15,5 +18,8 @@ struct BrowserTests {
         let folder = try TemporaryFolder()
         let script = Project.folder + "/Tests/Browser/walk.py"
         _ = try await Tool.run(Tool.python, script, link, folder.path)
+        server.send(SIGTERM)
+        #expect(await server.outcome().status == 0)
     }
 }
+#endif

@@ -51,7 +51,7 @@ import Testing
         #expect(events.map { $0["event"] as? String } == ["disabled"])
         let csv = try await anna.get("/api/v1/events/log?format=csv").text
         #expect(csv.hasPrefix("event,basis,at,vehicle_id,"))
-        #expect(csv.split(separator: "\r\n").count == 3)
+        #expect(csv.split(whereSeparator: \.isNewline).count == 3)
     }
 
     @Test("is only for those who are signed in")

@@ -57,7 +57,7 @@ struct LinkTests {
 
     @Test(
         "A text that is no invitation shows no form, and comes back nowhere",
-        arguments: [hostile, String(repeating: "A", count: 64), "x"])
+        arguments: [hostile, String(repeating: "A", count: 64), "xyzzy"])
     func malformed(text: String) async throws {
         let server = try await ServedTeam()
         for path in ["/register?invitation=", "/setup?link=", "/reset?link="] {

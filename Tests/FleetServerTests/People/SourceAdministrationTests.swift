@@ -36,8 +36,8 @@ struct SourceAdministrationTests {
         let entries = try await server.audit(6).reversed()
         #expect(
             entries.map(\.subject) == [
-                "oslo", "sim", "demo: renamed to paris", "demo: page and GBFS public",
-                "demo: nothing public", "demo",
+                "oslo", "sim", "demo: renamed to paris", "demo: publishes gbfs, page",
+                "demo: publishes nothing", "demo",
             ])
         #expect(entries.map(\.action).last == .sourceRemoved)
     }

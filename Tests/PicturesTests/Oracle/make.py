@@ -71,7 +71,8 @@ for number in range(1, 9):
 
 private = oriented(1)
 private[0x010E] = "SECRET place"
-colors.save(folder / "private.jpg", exif=private, comment=b"SECRET", icc_profile=b"SECRET")
+colors.save(
+    folder / "private.jpg", quality=95, subsampling=0, exif=private, comment=b"SECRET", icc_profile=b"SECRET")
 colors.save(folder / "private.webp", exif=private, xmp=b"SECRET", icc_profile=b"SECRET")
 texts = PngImagePlugin.PngInfo()
 texts.add_text("Comment", "SECRET")
