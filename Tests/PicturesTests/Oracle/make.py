@@ -73,7 +73,7 @@ private = oriented(1)
 private[0x010E] = "SECRET place"
 colors.save(
     folder / "private.jpg", quality=95, subsampling=0, exif=private, comment=b"SECRET", icc_profile=b"SECRET")
-colors.save(folder / "private.webp", exif=private, xmp=b"SECRET", icc_profile=b"SECRET")
+colors.save(folder / "private.webp", lossless=True, exif=private, xmp=b"SECRET", icc_profile=b"SECRET")
 texts = PngImagePlugin.PngInfo()
 texts.add_text("Comment", "SECRET")
 colors.save(folder / "private.png", exif=private, pnginfo=texts, icc_profile=b"SECRET")
