@@ -85,6 +85,7 @@ package struct FleetServer: Sendable {
         SiteHandlers().add(to: routes)
         LabelHandlers().add(to: routes)
         FleetAPI().add(to: routes)
+        FilterAPI().add(to: routes)
         GBFSHandlers().add(to: routes)
         PeopleHandlers().add(to: routes)
         FavoriteHandlers().add(to: routes)

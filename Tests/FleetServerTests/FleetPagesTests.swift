@@ -71,6 +71,25 @@ struct FleetPagesTests {
         #expect(try await ana.get("/").text.contains("4 vehicles"))
     }
 
+    @Test("Programs read and save the same filter, each user their own")
+    func filterAPI() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(4))])
+        let ana = try await server.visitor("ana")
+        let bob = try await server.visitor("bob")
+        let saved = try await ana.send(
+            .put, "/api/v1/filter", json: #"{"source": "demo", "colors": ["red"]}"#)
+        #expect(saved.status == 204)
+        #expect(try await ana.get("/").text.contains("2 of 4 vehicles match"))
+        let own = try await ana.get("/api/v1/filter").text
+        #expect(own == #"{"filters":[{"colors":["red"],"source":"demo"}]}"#)
+        #expect(try await bob.get("/api/v1/filter").text == #"{"filters":[]}"#)
+        #expect(try await server.stranger.get("/api/v1/filter").status == 401)
+        for json in [#"{"source": "none", "colors": []}"#, #"{"source": "demo", "colors": ["-"]}"#]
+        {
+            #expect(try await ana.send(.put, "/api/v1/filter", json: json).status >= 404)
+        }
+    }
+
     @Test("Text of a feed stays text, wherever a page shows it")
     func hostileText() async throws {
         var vehicle = Vehicle(id: Self.hostile)

@@ -1,0 +1,40 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import HTTPTypes
+import Hummingbird
+
+/// The saved colors of one user in the API, one filter per source.
+struct FilterAPI {
+    func add(to routes: Routes) {
+        routes.api(.get, "/filter") { try await document($0) }
+        routes.api(.put, "/filter") { request in
+            let wanted = try await request.request.json(Filter.self)
+            guard let source = request.environment.source(named: wanted.source) else {
+                throw Problem.notFound
+            }
+            guard let colors = wanted.colors.isEmpty ? .all : ColorFilter(wanted.colors) else {
+                throw Problem(
+                    .unprocessableContent, "The colors are not valid.",
+                    hint: "Use words such as red, or blue-red for two tones.")
+            }
+            try await request.access.filters.save(colors, of: source.uuid)
+            return .noContent
+        }
+    }
+
+    private struct Filter: Codable {
+        /// Name of the source.
+        var source: String
+        /// The selected colors; empty for all.
+        var colors: [String]
+    }
+
+    private func document(_ request: UserRequest) async throws -> Response {
+        let saved = try await request.access.filters.all()
+        let filters = request.environment.sources.all.compactMap { source in
+            saved[source.uuid].map { Filter(source: source.name, colors: $0.labels) }
+        }
+        return try .json(["filters": filters])
+    }
+}
