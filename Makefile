@@ -49,7 +49,7 @@ serve: packages  ## build in release mode and start the team's server on the sim
 	@.ci/map-library $(MAP) || echo "warning: the map library could not be downloaded; maps are pictures" >&2
 	@.build/release/fleet serve $(SERVE_ARGS)
 
-test: test-packages oracles  ## build and run all tests
+test: test-packages oracles $(MAP)  ## build and run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --skip FleetCommandTests
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" .ci/tests --filter FleetCommandTests
@@ -68,6 +68,8 @@ fuzz: packages  ## feed mutated input to the parsers for FUZZ_TIME seconds
 	Tests/Fuzz/fuzz Tests/Fuzz/.build/release/fleet-fuzz $(FUZZ_TIME)
 
 sanitize: test-packages oracles  ## run the tests with the thread and the address sanitizer
+	.ci/map-library .build/thread/web/maplibre-gl.js
+	.ci/map-library .build/address/web/maplibre-gl.js
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift test --sanitize=thread --scratch-path .build/thread
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" ASAN_OPTIONS=detect_leaks=0 \
 	    swift test --sanitize=address --scratch-path .build/address
@@ -132,6 +134,9 @@ deb-packages:
 
 test-packages:
 	@.ci/packages "$(SUDO)" "$(BUILD_PACKAGES) $(TEST_PACKAGES)" "$(BREW_BUILD) $(BREW_TEST)"
+
+$(MAP):
+	.ci/map-library $(MAP)
 
 # Third-party decoders and validators for the tests, in a virtual environment.
 oracles: $(PYTHON)

@@ -117,7 +117,7 @@ def visit_all(page, vehicle, size):
             findings.append(f"{path} answers {answer.status}")
             continue
         if name == "map":
-            page.locator("[data-map]").wait_for()
+            page.locator("[data-map] canvas").first.wait_for()
         check(page, f"{name}-{size}")
 
 

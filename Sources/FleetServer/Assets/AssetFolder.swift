@@ -11,8 +11,12 @@ import Hummingbird
 struct AssetFolder: Sendable {
     /// Address of the folder.
     let path: String
+    /// Address of the map library; nil without it.
+    let mapLibrary: String?
     private let hash: String
     private let files: [String: Asset]
+
+    private static let libraryName = "maplibre-gl.js"
 
     /// - Parameter library: File of the map library; without it, maps are drawn as SVG.
     init(library: String?) {
@@ -22,12 +26,13 @@ struct AssetFolder: Sendable {
             files[name] = Asset(name, file.bytes)
         }
         if let library, let data = FileManager.default.contents(atPath: library) {
-            files["maplibre-gl.js"] = Asset("maplibre-gl.js", Array(data))
+            files[Self.libraryName] = Asset(Self.libraryName, Array(data))
         }
         self.files = files
         let tags = files.sorted { $0.key < $1.key }.map { $0.key + $0.value.tag }.joined()
         hash = String(SHA256.hex(Array(tags.utf8)).prefix(12))
         path = "/assets/" + hash
+        mapLibrary = files[Self.libraryName] == nil ? nil : path + "/" + Self.libraryName
     }
 
     /// Adds the route of the folder.

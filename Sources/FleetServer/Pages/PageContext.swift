@@ -76,6 +76,8 @@ struct PageContext: Sendable {
     var title: String
     /// Address of the folder of assets.
     var assets: String
+    /// Address of the library of interactive maps.
+    var mapLibrary: String?
     var noindex = false
     var signInHref: String?
     var viewer: Viewer?
@@ -109,6 +111,7 @@ extension UserRequest {
         let environment = request.environment
         var page = PageContext(
             title: title, assets: environment.pages.assets, access: access)
+        page.mapLibrary = environment.assets.mapLibrary
         let all = environment.sources.all
         let current = source ?? (try? request.selectedSource())
         page.nav = Self.navigation(

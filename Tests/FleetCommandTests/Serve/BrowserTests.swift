@@ -13,6 +13,7 @@ struct BrowserTests {
         let home = try FleetHome()
         let port = try TestServer.freePort()
         let server = try home.start("serve", "--listen", "127.0.0.1:\(port)")
+        defer { server.send(SIGTERM) }
         let ready = await server.waitUntil { $0.lines.count == 2 }
         let link = try #require(ready.lines.last?.split(separator: " ").last.map(String.init))
         let folder = try TemporaryFolder()

@@ -1,4 +1,4 @@
-// The interactive map. Replaces the server's SVG map when WebGL 2 and MapLibre are there; otherwise that one stays.
+// The interactive map. Replaces the server's SVG map if the server has MapLibre and the browser WebGL 2; otherwise that one stays.
 import { element, icon, stateCell, colorCell, batteryCell, toneClass } from "./cells.js";
 import { timeElement } from "./time.js";
 import { decodePoints, pointsOfElements, mercatorX, mercatorY } from "./map-points.js";
@@ -11,7 +11,7 @@ const rebuildEvery = 3000, reloadEvery = 10_000;
 
 /** Turns a [data-map] section into an interactive map, once it is visible. */
 export function enhanceMap(section) {
-  if (!document.createElement("canvas").getContext("webgl2")) return;
+  if (!section.dataset.library || !document.createElement("canvas").getContext("webgl2")) return;
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     observer.disconnect();
@@ -29,9 +29,9 @@ let loading;
 function loadMapLibre(section) {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = section.dataset.maplibre ?? new URL("maplibre-gl.js", import.meta.url);
+    script.src = section.dataset.library;
     script.onload = () => resolve(window.maplibregl);
-    script.onerror = () => reject(new Error("MapLibre is not installed"));
+    script.onerror = () => reject(new Error("MapLibre cannot be loaded"));
     document.head.append(script);
   });
   return loading;
