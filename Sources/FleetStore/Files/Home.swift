@@ -145,9 +145,8 @@ public struct Home: Equatable, Sendable {
 
     /// Returns the normalized absolute path, without resolving links; socket names depend on it.
     static func absolute(_ path: String, in folder: String) -> String {
-        let path = FilePath(folder).pushing(FilePath(path))
-        let components = path.components.filter { $0.kind != .currentDirectory }
-        return FilePath(root: path.root, components).string
+        let path = path.hasPrefix("/") ? path : join(folder, path)
+        return "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 }
 
