@@ -8,6 +8,9 @@ import Mustache
 ///
 /// Templates escape everything they show; they have no unescaped form, which a test ensures.
 struct PageRenderer: Sendable {
+    /// The parsed templates, one for all renderers.
+    private static let templates = Result { try parsedTemplates() }
+
     private let library: MustacheLibrary
     /// Address of the folder of assets.
     let assets: String
@@ -16,13 +19,18 @@ struct PageRenderer: Sendable {
 
     /// - Throws: A parser error for an invalid template, which a test excludes.
     init(assets: String, setupHint: String?) throws {
+        library = try Self.templates.get()
+        (self.assets, self.setupHint) = (assets, setupHint)
+    }
+
+    private static func parsedTemplates() throws -> MustacheLibrary {
         MustacheContentTypes.register(HTMLEscaper(), named: "HTML")
         var library = MustacheLibrary()
         for file in WebFile.all {
             guard let name = file.name(in: "templates/", type: ".mustache") else { continue }
             try library.register("{{% CONTENT_TYPE:HTML}}" + file.text, named: name)
         }
-        (self.library, self.assets, self.setupHint) = (library, assets, setupHint)
+        return library
     }
 
     /// Returns the page of a template; its context has the keys that the template names.

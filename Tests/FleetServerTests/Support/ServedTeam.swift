@@ -29,6 +29,8 @@ final class ServedTeam: Sendable {
     /// The display time, which a test moves.
     let clock = ServedClock()
     private let database: SQLiteTeamDatabase
+    /// Answers a request; its routes are built once.
+    fileprivate let respond: @Sendable (Request, ServerContext) async throws -> Response
 
     /// - Parameters:
     ///   - isSetUp: Whether there is an administrator, `root`.
@@ -69,6 +71,8 @@ final class ServedTeam: Sendable {
             sourceAdministration: sourceAdministration,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: now,
             systemTime: { Timestamp(seconds: 1_800_000_000) })
+        let responder = server.responder()
+        respond = { try await responder.respond(to: $0, context: $1) }
         if isSetUp {
             _ = try await team.onMachine().addUser(
                 UserName("root"), role: .administrator, password: Password(Self.password))
@@ -161,9 +165,9 @@ struct Visitor: Sendable {
         let head = HTTPRequest(
             method: method, scheme: "http", authority: host, path: target, headerFields: fields)
         let channel = EmbeddedChannel()
-        let response = try await server.server.responder().respond(
-            to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))),
-            context: ServerContext(
+        let response = try await server.respond(
+            Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))),
+            ServerContext(
                 source: ApplicationRequestContextSource(
                     channel: channel, logger: Logger(label: "test"))))
         let collected = CollectedBody()
