@@ -13,6 +13,8 @@ public struct Team: Sendable {
     let random: RandomSource
     /// Who can register.
     public let registration: Registration
+    /// Time for which the audit log is kept.
+    public let auditRetention: Duration
     let now: @Sendable () -> Timestamp
     private let ids: UUIDv7Generator
 
@@ -27,12 +29,15 @@ public struct Team: Sendable {
     }
 
     /// Creates a team whose data is in a database.
+    /// - Parameter auditRetention: Time for which the audit log is kept, at least a day.
     public init(
         database: any TeamDatabase, passwords: PasswordHasher,
-        registration: Registration = .invite, random: RandomSource = .system,
+        registration: Registration = .invite, auditRetention: Duration = .seconds(90 * 86_400),
+        random: RandomSource = .system,
         now: @escaping @Sendable () -> Timestamp
     ) {
         (self.database, self.passwords, self.registration) = (database, passwords, registration)
+        self.auditRetention = max(auditRetention, .seconds(86_400))
         (self.random, self.now) = (random, now)
         ids = UUIDv7Generator(random: random)
     }

@@ -7,13 +7,14 @@ import SystemPackage
 extension CommandContext {
     /// Opens the team of the home, whose database is created if it does not exist.
     package func openTeam(
-        registration: Team.Registration = .invite, passwords: PasswordHasher
+        registration: Team.Registration = .invite, auditDays: Int = 90, passwords: PasswordHasher
     ) throws -> Team {
         let home = try home()
         try home.createFolders()
         return Team(
             database: try SQLiteTeamDatabase(path: home.teamDatabasePath), passwords: passwords,
-            registration: registration, now: { now() })
+            registration: registration, auditRetention: .seconds(auditDays * 86_400),
+            now: { now() })
     }
 
     /// Whether the home has a team; commands that only read create none.

@@ -2,13 +2,9 @@ import FleetCore
 import FleetStore
 
 extension Team {
-    /// Default time for which the audit log is kept.
-    public static let auditRetention = Duration.seconds(90 * 86_400)
-
     /// Removes what has expired: sessions, tokens, links, counts of failures and old audit entries.
-    /// - Parameter retention: Time for which the audit log is kept, at least a day.
-    public func prune(auditRetention retention: Duration = auditRetention) async throws {
-        try await write { transaction in
+    public func prune() async throws {
+        try await write { [auditRetention] transaction in
             let now = transaction.now
             try transaction.sql.execute(
                 "DELETE FROM session WHERE last_seen_at <= ?1 OR created_at <= ?2",
@@ -33,7 +29,7 @@ extension Team {
                 """
                 DELETE FROM audit WHERE at <= ?1
                     AND at <= (SELECT max(at) FROM audit) - 86400000
-                """, [.time(now - max(retention, .seconds(86_400)))])
+                """, [.time(now - auditRetention)])
         }
     }
 }

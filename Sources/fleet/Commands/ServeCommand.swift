@@ -50,7 +50,13 @@ struct ServeCommand: FleetCommand {
             valueName: "email"))
     var contact: String?
 
+    @Option(help: ArgumentHelp("Days for which the audit log is kept.", valueName: "days"))
+    var auditDays = 90
+
     func validate() throws {
+        guard (1...3650).contains(auditDays) else {
+            throw ValidationError("--audit-days must be from 1 to 3650")
+        }
         guard contact?.firstMatch(of: /^[^@\s<>"]+@[^@\s<>"]+$/) != nil || contact == nil else {
             throw ValidationError("--contact must be an address such as fleet@example.com")
         }
@@ -63,7 +69,8 @@ struct ServeCommand: FleetCommand {
         options.secret = Array(try await context.serverFile().secret().utf8)
         options.mapLibrary = CommandContext.mapLibraryPath()
         let server = try ServerRun(
-            options, sources: sources, registration: registration, in: context)
+            options, sources: sources, registration: registration, auditDays: auditDays, in: context
+        )
         try await server.run()
     }
 }

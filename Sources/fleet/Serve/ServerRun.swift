@@ -25,7 +25,7 @@ struct ServerRun {
     ///   `StoreError`, `PreferencesError`, `HomeError`.
     init(
         _ options: ServerOptions, sources names: [String], registration: Team.Registration,
-        in context: CommandContext
+        auditDays: Int, in context: CommandContext
     ) throws {
         (self.context, self.options) = (context, options)
         do throws(TLSFileError) {
@@ -34,7 +34,8 @@ struct ServerRun {
             throw CommandError(.ioError, error.cause, hint: error.hint)
         }
         sources = try SourcePool(names, in: context)
-        team = try context.openTeam(registration: registration, passwords: PasswordHasher())
+        team = try context.openTeam(
+            registration: registration, auditDays: auditDays, passwords: PasswordHasher())
         let handler = OutputLogHandler(
             output: context.output, level: context.log.isOn ? .debug : .info,
             now: { context.shownNow() })

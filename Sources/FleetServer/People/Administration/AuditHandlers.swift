@@ -29,7 +29,7 @@ struct AuditHandlers {
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
         let log = try await page(request, administration, limit: 100)
-        let days = Int(Team.auditRetention.components.seconds / 86_400)
+        let days = Int(request.environment.team.auditRetention.components.seconds / 86_400)
         var page = AdministrationPage(
             "/admin/audit", of: request,
             AuditContent(days: "\(days)", audit: log.entries.map { AuditRow($0, request) }))
