@@ -7,8 +7,10 @@ extension ServerOptions.TLSFiles {
 
     /// Returns the configuration of TLS 1.2 and later.
     func configuration() throws(TLSFileError) -> TLSConfiguration {
-        let chain = try read(certificate) { try NIOSSLCertificate.fromPEMBytes($0) }
-        let key = try read(key) { try NIOSSLPrivateKey(bytes: $0, format: .pem) }
+        let chain = try read(certificate, .noCertificate) {
+            try NIOSSLCertificate.fromPEMBytes($0)
+        }
+        let key = try read(key, .noKey) { try NIOSSLPrivateKey(bytes: $0, format: .pem) }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
@@ -19,7 +21,7 @@ extension ServerOptions.TLSFiles {
     }
 
     private func read<Value>(
-        _ path: String, _ parse: ([UInt8]) throws -> Value
+        _ path: String, _ reason: TLSFileError.Reason, _ parse: ([UInt8]) throws -> Value
     ) throws(TLSFileError) -> Value {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw TLSFileError(.unreadable, path)
@@ -27,7 +29,7 @@ extension ServerOptions.TLSFiles {
         do {
             return try parse(Array(bytes))
         } catch {
-            throw TLSFileError(path == certificate ? .noCertificate : .noKey, path)
+            throw TLSFileError(reason, path)
         }
     }
 }
