@@ -145,7 +145,8 @@ package struct FleetServer: Sendable {
         return Application(
             responder: responder(), server: server,
             configuration: ApplicationConfiguration(
-                address: .hostname(options.host, port: options.port)),
+                address: .hostname(options.host, port: options.port),
+                availableConnectionsDelegate: .maximum(options.maxConnections, logger: logger)),
             onServerRunning: { await onReady($0.localAddress?.port ?? options.port) },
             logger: logger)
     }

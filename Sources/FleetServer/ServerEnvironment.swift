@@ -67,6 +67,8 @@ package struct ServerOptions: Sendable {
     package var secret: [UInt8] = []
     /// Folder of the photos of notes.
     package var photoFolder: String
+    /// Most open connections; further ones wait in the queue of the system.
+    package var maxConnections = 1000
     /// Whether administrators may add sources in private networks.
     package var allowsPrivateSources = false
 

@@ -28,7 +28,7 @@ package enum ProcessLimits {
     ///
     /// With a memory limit, a failed allocation, which stops the process, ends with an error line.
     package static func check() throws(ProcessLimitError) {
-        raiseDescriptorLimit()
+        raiseDescriptorLimit(to: 256)
         let free = freeDescriptors(upTo: neededDescriptors)
         guard free == neededDescriptors else {
             throw .descriptors(free: free, needed: neededDescriptors)
@@ -45,11 +45,15 @@ package enum ProcessLimits {
     /// Whether a file can be opened.
     package static var hasFreeDescriptor: Bool { freeDescriptors(upTo: 1) > 0 }
 
-    private static func raiseDescriptorLimit() {
+    /// Raises the limit of open files to `count`, or as far as allowed, and returns it.
+    @discardableResult
+    package static func raiseDescriptorLimit(to count: Int) -> Int {
         var limit = rlimit()
-        guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < 256 else { return }
-        limit.rlim_cur = min(limit.rlim_max, 256)
-        setrlimit(openFiles, &limit)
+        guard getrlimit(openFiles, &limit) == 0 else { return count }
+        guard limit.rlim_cur < count else { return Int(clamping: limit.rlim_cur) }
+        let current = limit.rlim_cur
+        limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
+        return Int(clamping: setrlimit(openFiles, &limit) == 0 ? limit.rlim_cur : current)
     }
 
     /// Returns the number of descriptors that can be opened, at most `count`.

@@ -3,6 +3,7 @@ import FleetServer
 import FleetSession
 import FleetStore
 import FleetTeam
+import POSIX
 
 /// `fleet serve`: the sources of this home for a whole team, as web pages and an HTTP API.
 struct ServeCommand: FleetCommand {
@@ -67,10 +68,18 @@ struct ServeCommand: FleetCommand {
         options.tiles = tiles?.template
         options.contact = contact
         options.secret = Array(try await context.serverFile().secret().utf8)
+        options.maxConnections = Self.maxConnections()
         options.mapLibrary = CommandContext.mapLibraryPath()
         let server = try ServerRun(
             options, sources: sources, registration: registration, auditDays: auditDays, in: context
         )
         try await server.run()
+    }
+
+    /// Returns how many connections can be open without those of databases and sources running out
+    /// of descriptors, which would stop the process.
+    private static func maxConnections() -> Int {
+        let descriptors = ProcessLimits.raiseDescriptorLimit(to: 16_384)
+        return max(descriptors - 128, descriptors / 4)
     }
 }

@@ -57,6 +57,23 @@ struct ServeTests {
         for server in servers { #expect(await server.outcome().status == 0) }
     }
 
+    @Test("more connections than descriptors wait, and do not stop the server")
+    func manyConnections() async throws {
+        let port = try TestServer.freePort()
+        let serve = "exec \(FleetHome.programs)/fleet serve --listen 127.0.0.1:\(port)"
+        let server = try Program(
+            "/bin/sh", ["-c", "ulimit -n 200; " + serve], environment: home.environment,
+            folder: home.path)
+        await server.waitUntil { $0.lines.count == 2 }
+        let connect = "exec {fd}<>/dev/tcp/127.0.0.1/\(port)"
+        _ = try await home.shell(
+            "bash -c 'ulimit -Sn 400; for i in {1..250}; do \(connect) || exit 1; done'"
+        ).succeeded()
+        #expect(try await statusLine(of: "/health", port) == "HTTP/1.1 200 OK")
+        server.send(SIGTERM)
+        #expect(await server.outcome().status == 0)
+    }
+
     /// Arguments that are refused.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let line: String
@@ -122,6 +139,10 @@ struct ServeTests {
         let file = try home.write("no certificate", to: "a.pem")
         try await home.run("serve", "--tls-cert", file, "--tls-key", file).failed(
             74, "\(file) has no certificate in PEM format",
+            "give --tls-cert the certificate with its chain, and --tls-key its key")
+        let chain = try home.write(TestCertificate.good, to: "chain.pem")
+        try await home.run("serve", "--tls-cert", chain, "--tls-key", chain).failed(
+            74, "\(chain) has no private key in PEM format without a passphrase",
             "give --tls-cert the certificate with its chain, and --tls-key its key")
     }
 
