@@ -1,7 +1,9 @@
 import FleetTeam
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import FleetServer
@@ -34,6 +36,32 @@ struct RequestRulesTests {
     func ownHost(host: String) async throws {
         let answer = try await ServedTeam().stranger.send(.get, "/health", host: host)
         #expect(answer.status == 200)
+    }
+
+    @Test("A request that names two hosts is refused")
+    func twoHosts() async throws {
+        let name = try #require(HTTPField.Name("Host"))
+        let answer = try await ServedTeam().stranger.send(
+            .get, "/health", fields: [name: "evil.example"])
+        #expect(answer.status == 400)
+    }
+
+    @Test("Content that is malformed or cut off is the client's error")
+    func brokenContent() async throws {
+        let server = try await ServedTeam()
+        let head = HTTPRequest(
+            method: .post, scheme: "http", authority: "localhost:8080", path: "/api/v1/session",
+            headerFields: [.contentType: "application/json"])
+        let content = AsyncThrowingStream<ByteBuffer, any Error> {
+            $0.yield(ByteBuffer(string: "{"))
+            $0.finish(throwing: ChannelError.eof)
+        }
+        let response = try await server.server.responder().respond(
+            to: Request(head: head, body: RequestBody(asyncSequence: content)),
+            context: ServerContext(
+                source: ApplicationRequestContextSource(
+                    channel: EmbeddedChannel(), logger: Logger(label: "test"))))
+        #expect(response.status == .badRequest)
     }
 
     @Test("Until an administrator exists, every page names the set-up link")

@@ -21,6 +21,12 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
         let start = ContinuousClock.now
         var response: Response
         do {
+            // RFC 9112, section 3.2: the decoder takes the first one out.
+            guard request.headers[.host] == nil else {
+                throw Problem(
+                    .badRequest, "The request names more than one host.",
+                    hint: "Send one field Host.")
+            }
             guard policy.acceptsHost(request.head.authority) else {
                 throw Problem(
                     .misdirectedRequest, "This server is not reached by this name.",
@@ -48,4 +54,8 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
             ])
         return response
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let host = HTTPField.Name("Host") ?? .via
 }

@@ -67,7 +67,8 @@ struct ServerRequest: Sendable {
     }
 
     /// Returns the body.
-    /// - Throws: `Problem` (413) if it has more bytes than `limit`.
+    /// - Throws: `Problem` (413) if it has more bytes than `limit`, (400) if it is malformed or cut
+    ///   off.
     func body(upTo limit: Int) async throws -> ByteBuffer {
         do {
             return try await request.body.collect(upTo: limit)
@@ -75,6 +76,10 @@ struct ServerRequest: Sendable {
             throw Problem(
                 .contentTooLarge, "The request is larger than \(limit) bytes.",
                 hint: "Send less at once.")
+        } catch {
+            throw Problem(
+                .badRequest, "The content of the request is malformed or incomplete.",
+                hint: "Send it again.")
         }
     }
 
