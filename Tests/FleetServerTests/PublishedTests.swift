@@ -65,6 +65,20 @@ struct PublishedTests {
     }
 
     @Test(
+        "The time zone is one of the tz database, or else UTC",
+        arguments: [("Europe/Oslo", "Europe/Oslo"), ("Mars/Olympus", "Etc/UTC")])
+    func timeZone(given: String, published: String) async throws {
+        let server = try await Self.server([.gbfs])
+        var feed = FeedDescription(format: "GBFS 3.0")
+        feed.timeZone = given
+        try await server.load(
+            Self.fleet(), server.sources.all[0], feed, at: ServedTeam.loadedAt + 1)
+        let document = try await server.stranger.get("/gbfs/demo/system_information.json").json()
+        let data = try #require(document["data"] as? [String: Any])
+        #expect(data["timezone"] as? String == published)
+    }
+
+    @Test(
         "Published IDs hide the real ones, and change when a vehicle moves; reserved ones are left out"
     )
     func gbfs() async throws {

@@ -218,7 +218,10 @@ struct PublishedFleet: Sendable {
         if types.isEmpty { for index in vehicles.indices { vehicles[index].typeID = nil } }
         updatedAt = info.fetchedAt
         systemName = info.feed.systemName
-        timeZone = info.feed.timeZone
+        // The standard takes only names of the tz database.
+        timeZone = info.feed.timeZone.flatMap {
+            TimeZone.knownTimeZoneIdentifiers.contains($0) ? $0 : nil
+        }
         var header = ListHeader(
             source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: false,
             counts: VehicleCounts(

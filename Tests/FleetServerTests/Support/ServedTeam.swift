@@ -81,14 +81,14 @@ final class ServedTeam: Sendable {
     }
 
     /// Stores a snapshot of a source.
-    func load(_ vehicles: [Vehicle], _ source: PolledSource, at time: Double = loadedAt)
-        async throws
-    {
+    func load(
+        _ vehicles: [Vehicle], _ source: PolledSource,
+        _ feed: FeedDescription = FeedDescription(format: "GBFS 3.0"), at time: Double = loadedAt
+    ) async throws {
         let cache = FeedCacheState(
             location: "https://example.com", vehicles: .init(address: "v \(time)"))
         let snapshot = Snapshot(
-            vehicles: vehicles, feed: FeedDescription(format: "GBFS 3.0"),
-            parseReport: ParseReport())
+            vehicles: vehicles, feed: feed, parseReport: ParseReport())
         let info = try await store.snapshots.commit(
             FetchOutcome(
                 response: .loaded(
