@@ -4,9 +4,9 @@ import POSIX
 /// Error of a command itself, with its messages and exit status.
 package struct CommandError: Error, Equatable {
     /// The problem, in one line.
-    let cause: String
+    package let cause: String
     /// A way to solve it, in one line.
-    let hint: String
+    package let hint: String
     let status: ExitStatus
 
     package init(_ status: ExitStatus, _ cause: String, hint: String) {

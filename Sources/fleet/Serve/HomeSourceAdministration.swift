@@ -11,6 +11,11 @@ struct HomeSourceAdministration: SourceAdministration {
     let context: CommandContext
 
     func add(_ name: String, at location: Location, rotation: IDRotation?) async throws {
+        do {
+            try ResolvedSource.checkLocation(location, location.description) { _ in true }
+        } catch {
+            throw SourceChangeError.refused(cause: error.cause, hint: error.hint)
+        }
         let (location, secrets) = location.separatingSecrets
         var credentials = secrets
         if !credentials.isEmpty { credentials.revision = context.newUUID() }
