@@ -15,7 +15,7 @@ actor ChangeHub {
     /// Interval between two ticks.
     static let tickInterval = Duration.milliseconds(250)
     /// Most open streams of a person, and in all.
-    static let (maxStreamsPerUser, maxStreams) = (20, 500)
+    static let (maxStreamsPerUser, maxStreams) = (20, 2000)
 
     private static let wantInterval = Duration.seconds(20)
     private static let accessInterval = Duration.seconds(1)
@@ -75,6 +75,8 @@ actor ChangeHub {
             try await followChanges()
             try await checkAccess()
             hasWarned = false
+        } catch is CancellationError {
+            // The server ends.
         } catch {
             if !hasWarned { logger.warning("live changes: \(error)") }
             hasWarned = true
