@@ -182,9 +182,13 @@ extension CommandContext {
     }
 
     /// Creates a webhook that receives alerts.
+    /// - Parameter allowsPrivate: Whether its host may be in a private network.
     /// - Throws: `FeedFailure` if the address is invalid.
-    package func webhook(_ address: String, limit: Duration) throws -> Webhook {
-        try Webhook(address, limits: httpLimits, timeout: limit, now: now)
+    package func webhook(
+        _ address: String, limit: Duration, allowsPrivate: Bool = true
+    ) throws(FeedFailure) -> Webhook {
+        try Webhook(
+            address, limits: httpLimits, timeout: limit, allowsPrivate: allowsPrivate, now: now)
     }
 
     /// Environment for subprocesses.

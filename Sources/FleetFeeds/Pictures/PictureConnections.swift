@@ -5,12 +5,12 @@ import FleetCore
 /// The host name is not resolved again, so DNS cannot redirect a connection after the check. Only a
 /// proxy resolves it itself.
 actor PictureConnections {
-    private let hostPolicy: PictureHostPolicy
+    private let hostPolicy: HostPolicy
     private let secrets: ResolvedCredentials
     private let limits: HTTPLimits
     private var opened: [Connections] = []
 
-    init(hostPolicy: PictureHostPolicy, secrets: ResolvedCredentials, limits: HTTPLimits) {
+    init(hostPolicy: HostPolicy, secrets: ResolvedCredentials, limits: HTTPLimits) {
         self.hostPolicy = hostPolicy
         self.secrets = secrets
         self.limits = limits
@@ -27,7 +27,7 @@ actor PictureConnections {
                 .badAddress("the address contains a credential of the source"),
                 at: secrets.redacted(location))
         }
-        let address = try await hostPolicy.address(for: target)
+        let address = try await hostPolicy.address(for: target, shownAs: location)
         let isDirect = try Route(to: target, in: limits.environment) == .direct
         let connections = Connections(
             limits: limits, connecting: isDirect ? [target.origin.host: address.text] : [:])

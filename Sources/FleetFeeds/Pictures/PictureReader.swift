@@ -18,7 +18,7 @@ public struct PictureReader: Sendable {
     public static let maxBytes: Int64 = 5 << 20
 
     private let limits: HTTPLimits
-    private let hostPolicy: PictureHostPolicy
+    private let hostPolicy: HostPolicy
     private let secrets: ResolvedCredentials
     private let now: @Sendable () -> Timestamp
 
@@ -38,7 +38,7 @@ public struct PictureReader: Sendable {
         let timeout = limits.connectTimeout
         self.init(
             limits: limits,
-            hostPolicy: PictureHostPolicy(source: source) {
+            hostPolicy: HostPolicy(source: source) {
                 try await HostResolver.addresses(of: $0, timeout: timeout)
             },
             secrets: secrets, now: now)
@@ -46,7 +46,7 @@ public struct PictureReader: Sendable {
 
     /// Creates a reader with a custom host policy.
     init(
-        limits: HTTPLimits, hostPolicy: PictureHostPolicy, secrets: ResolvedCredentials,
+        limits: HTTPLimits, hostPolicy: HostPolicy, secrets: ResolvedCredentials,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.limits = limits

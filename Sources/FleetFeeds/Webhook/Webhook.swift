@@ -14,6 +14,8 @@ public final class Webhook: Sendable {
     /// Timeout of one call.
     private let timeout: Duration
     private let connections: Connections
+    /// Policy for the host; nil if it may be anywhere.
+    private let hostPolicy: HostPolicy?
     private let now: @Sendable () -> Timestamp
 
     /// Creates a webhook; a user and password in the address become Basic credentials (RFC 7617).
@@ -22,10 +24,25 @@ public final class Webhook: Sendable {
     ///   - text: The address.
     ///   - limits: Limits for http(s).
     ///   - timeout: Timeout of one call.
+    ///   - allowsPrivate: Whether the host may be in a private network; otherwise its addresses are
+    ///     checked before each call, which connects to the checked one.
     ///   - now: The system clock, for a `Retry-After` date.
     /// - Throws: `FeedFailure` if the address is invalid.
-    public init(
-        _ text: String, limits: HTTPLimits, timeout: Duration,
+    public convenience init(
+        _ text: String, limits: HTTPLimits, timeout: Duration, allowsPrivate: Bool = true,
+        now: @escaping @Sendable () -> Timestamp
+    ) throws(FeedFailure) {
+        let policy = HostPolicy(source: nil) {
+            try await HostResolver.addresses(of: $0, timeout: timeout)
+        }
+        try self.init(
+            text, limits: limits, timeout: timeout, hostPolicy: allowsPrivate ? nil : policy,
+            now: now)
+    }
+
+    /// Creates a webhook with a custom host policy.
+    init(
+        _ text: String, limits: HTTPLimits, timeout: Duration, hostPolicy: HostPolicy?,
         now: @escaping @Sendable () -> Timestamp
     ) throws(FeedFailure) {
         do {
@@ -40,6 +57,7 @@ public final class Webhook: Sendable {
         limits.readTimeout = timeout + .seconds(30)
         (self.limits, self.timeout) = (limits, timeout)
         connections = Connections(limits: limits)
+        self.hostPolicy = hostPolicy
         self.now = now
     }
 
@@ -48,7 +66,25 @@ public final class Webhook: Sendable {
     /// Redirects are not followed, and the response body is ignored.
     /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     public func post(_ json: [UInt8]) async throws {
-        let client = try await connections.client(for: address)
+        guard let hostPolicy else { return try await post(json, over: connections) }
+        let host = try await hostPolicy.address(for: address, shownAs: origin)
+        let isDirect = try await withOrigin {
+            try Route(to: address, in: limits.environment) == .direct
+        }
+        // The host name is not resolved again, so DNS cannot redirect the call after the check.
+        let checked = Connections(
+            limits: limits, connecting: isDirect ? [address.origin.host: host.text] : [:])
+        do {
+            try await post(json, over: checked)
+        } catch {
+            await checked.shutdown()
+            throw error
+        }
+        await checked.shutdown()
+    }
+
+    private func post(_ json: [UInt8], over connections: Connections) async throws {
+        let client = try await withOrigin { try await connections.client(for: address) }
         let response: HTTPClientResponse
         do {
             response = try await execute(request(json), with: client)
@@ -64,6 +100,15 @@ public final class Webhook: Sendable {
         let reason: FeedFailure.Reason =
             [401, 403].contains(status) ? .accessDenied(status) : .status(status)
         throw FeedFailure(reason, at: origin, retryAfterSeconds: wait)
+    }
+
+    /// Runs `body`; its failure shows only the origin.
+    private func withOrigin<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let failure as FeedFailure {
+            throw FeedFailure(failure.reason, at: origin)
+        }
     }
 
     /// Closes all connections; nothing can be sent afterwards.

@@ -121,7 +121,7 @@ struct PictureHostPolicyTests {
 
     @Test("The first allowed one of several addresses is used")
     func several() async throws {
-        let hosts = PictureHostPolicy(source: .web("http://source.example/")) { host in
+        let hosts = HostPolicy(source: .web("http://source.example/")) { host in
             let texts =
                 switch host {
                 case "mixed.example": ["10.0.0.1", "1.1.1.1"]
@@ -130,8 +130,11 @@ struct PictureHostPolicyTests {
                 }
             return texts.compactMap { IPAddress($0) }
         }
-        #expect(try await hosts.address(for: WebAddress("http://mixed.example/")).text == "1.1.1.1")
-        #expect(try await hosts.address(for: WebAddress("http://own.example/")).text == "127.0.0.1")
+        func address(_ text: String) async throws -> String {
+            try await hosts.address(for: WebAddress(text), shownAs: text).text
+        }
+        #expect(try await address("http://mixed.example/") == "1.1.1.1")
+        #expect(try await address("http://own.example/") == "127.0.0.1")
     }
 
     @Test("An unknown host is reported as such")

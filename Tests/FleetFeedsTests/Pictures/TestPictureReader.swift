@@ -12,7 +12,7 @@ enum TestPictureReader {
     static func make(
         source: String, secrets: ResolvedCredentials = ResolvedCredentials(),
         limits change: (inout HTTPLimits) -> Void = { _ in },
-        lookup: PictureHostPolicy.Lookup? = nil
+        lookup: HostPolicy.Lookup? = nil
     ) -> PictureReader {
         var limits = HTTPLimits(version: "1.2.3")
         change(&limits)
@@ -30,7 +30,7 @@ enum TestPictureReader {
         tightened.readTimeout = .seconds(900)
         tightened.documentTimeout = .seconds(900)
         return PictureReader(
-            limits: tightened, hostPolicy: PictureHostPolicy(source: .web(source), lookup: lookup),
+            limits: tightened, hostPolicy: HostPolicy(source: .web(source), lookup: lookup),
             secrets: secrets, now: { noon })
     }
 

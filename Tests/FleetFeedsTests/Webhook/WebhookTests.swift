@@ -1,6 +1,7 @@
 import FleetCore
 import FleetTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FleetFeeds
@@ -187,5 +188,43 @@ struct WebhookTests {
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
         await server.waitUntil { $0.closes == 1 }
+    }
+
+    @Test(
+        "A webhook that must be on the public internet is not called anywhere else",
+        arguments: ["127.0.0.1", "localhost", "0x7f.1", "[::ffff:127.0.0.1]"])
+    func privateHost(host: String) async throws {
+        let server = try TestServer { _, _ in .text("") }
+        let webhook = try Webhook(
+            "http://\(host):\(server.port)/hush?token=hush", limits: HTTPLimits(version: "1"),
+            timeout: .seconds(20), allowsPrivate: false, now: { now })
+        let failure = try #require(await failure(of: webhook))
+        #expect(failure.reason == .badAddress("the host is not on the public internet"))
+        #expect(!"\(failure)".contains("hush"))
+        #expect(server.log.connections == 0)
+    }
+
+    @Test("Each call looks the host up and connects to the address that was checked")
+    func checkedAddress() async throws {
+        let server = try TestServer { _, _ in .text("") }
+        let lookups = Mutex<[String]>([])
+        let policy = HostPolicy(source: .web("http://allowed.example/")) { host in
+            let count = lookups.withLock { all in
+                all.append(host)
+                return all.count
+            }
+            // The first call is allowed, and then the name leads elsewhere.
+            return [IPAddress(count == 3 ? "10.0.0.1" : "127.0.0.1")].compactMap(\.self)
+        }
+        let webhook = try Webhook(
+            "http://hook.example:\(server.port)/hush", limits: HTTPLimits(version: "1"),
+            timeout: .seconds(20), hostPolicy: policy, now: { now })
+        #expect(await failure(of: webhook) == nil)
+        #expect(server.requests.map(\.target) == ["/hush"])
+        #expect(server.requests.first?.headers["host"] == "hook.example:\(server.port)")
+        #expect(lookups.withLock(\.self) == ["hook.example", "allowed.example"])
+        let refused = try #require(await failure(of: webhook))
+        #expect(refused.reason == .badAddress("the host is not on the public internet"))
+        #expect(server.requests.count == 1)
     }
 }
