@@ -53,6 +53,10 @@ extension TeamError.Field {
         case .lifetime: "the lifetime"
         case .vehicle: "the vehicle ID"
         case .filter: "the filter"
+        case .alertName: "the name of the alert"
+        case .alertKinds: "the list of events"
+        case .lowBattery: "the charge of a low battery"
+        case .webhook: "the address of the webhook"
         }
     }
 }
@@ -76,6 +80,7 @@ extension TeamError.Item {
         case .photos: "photos per note"
         case .photoBytes: "bytes of photos per user"
         case .invitations: "open invitations"
+        case .alerts: "alerts"
         }
     }
 }

@@ -34,6 +34,7 @@ public enum TeamError: Error, Equatable, Sendable {
     /// A value that a person enters.
     public enum Field: String, Sendable {
         case name, password, text, timeZone, tokenName, lifetime, vehicle, filter
+        case alertName, alertKinds, lowBattery, webhook
     }
 
     /// The rule that a value breaks.
@@ -48,6 +49,6 @@ public enum TeamError: Error, Equatable, Sendable {
 
     /// Items whose number is limited.
     public enum Item: String, Sendable {
-        case favorites, tokens, photos, photoBytes, invitations
+        case favorites, tokens, photos, photoBytes, invitations, alerts
     }
 }

@@ -2,7 +2,7 @@ import GRDB
 
 extension Schema {
     /// Migrations of `team.sqlite` from each version to the next; a released one never changes.
-    static let teamMigrations: [Migration] = [createTeamTables]
+    static let teamMigrations: [Migration] = [createTeamTables, addAlerts]
 
     /// Version 1.
     ///
@@ -198,4 +198,30 @@ extension Schema {
             DELETE FROM photo WHERE owner = old.owner AND hash = old.hash;
         END;
         """
+
+    /// Version 2.
+    ///
+    /// - `alert`: without a source it is for all of them; the webhook is a secret; a failure has
+    ///   no secrets.
+    @Sendable private static func addAlerts(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE alert (
+                    id TEXT PRIMARY KEY CHECK (length(id) = 36),
+                    name TEXT NOT NULL CHECK (name <> ''),
+                    source TEXT CHECK (length(source) = 36),
+                    filter TEXT NOT NULL,
+                    kinds TEXT NOT NULL CHECK (kinds <> ''),
+                    low_battery REAL NOT NULL CHECK (low_battery BETWEEN 0 AND 100),
+                    webhook TEXT NOT NULL CHECK (webhook <> ''),
+                    is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
+                    created_by TEXT,
+                    created_at INTEGER NOT NULL,
+                    last_sent_at INTEGER,
+                    last_failed_at INTEGER,
+                    last_failure TEXT,
+                    CHECK ((last_failed_at IS NULL) = (last_failure IS NULL))
+                ) STRICT, WITHOUT ROWID
+                """)
+    }
 }

@@ -101,7 +101,7 @@ public struct Administration: Sendable {
         }
     }
 
-    /// Adds an entry about a source or an alert, or about an export, to the audit log.
+    /// Adds an entry about a source, a test of an alert or an export to the audit log.
     public func record(_ action: AuditAction, subject: String?) async throws {
         try await write { try $0.audit(action, subject, by: actor) }
     }

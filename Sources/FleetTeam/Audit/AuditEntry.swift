@@ -25,7 +25,10 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case sourceAdded = "source_added"
     case sourceChanged = "source_changed"
     case sourceRemoved = "source_removed"
+    case alertAdded = "alert_added"
     case alertChanged = "alert_changed"
+    case alertRemoved = "alert_removed"
+    case alertTested = "alert_tested"
 }
 
 /// An entry of the audit log.
@@ -38,7 +41,7 @@ public struct AuditEntry: Equatable, Sendable {
     public var actor: String?
     /// The action.
     public var action: AuditAction
-    /// The name of the user, source or token that the action changed.
+    /// The name of the user, source, token or alert that the action changed.
     public var subject: String?
     /// The network address of the request; `nil` for a command on the machine.
     public var address: String?

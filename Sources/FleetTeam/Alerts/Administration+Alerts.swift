@@ -1,0 +1,132 @@
+import FleetCore
+import FleetStore
+public import Foundation
+
+extension Administration {
+    /// Returns the alerts, the oldest first.
+    public func alerts() async throws -> [TeamAlert] {
+        try await read { try $0.alerts() }
+    }
+
+    /// Returns the alert with an ID.
+    /// - Throws: ``TeamError/notFound``.
+    public func alert(_ id: UUID) async throws -> TeamAlert {
+        try await read { transaction in
+            guard let alert = try transaction.alert(id) else { throw TeamError.notFound }
+            return alert
+        }
+    }
+
+    /// Adds an alert.
+    /// - Throws: ``TeamError/invalid(_:_:)``, ``TeamError/tooMany(_:limit:)``.
+    public func addAlert(_ content: TeamAlertContent) async throws -> TeamAlert {
+        let content = try content.checked()
+        return try await write { [actor] transaction in
+            let count = try transaction.sql.integer("SELECT count(*) FROM alert", [])
+            guard count < TeamAlert.limit else {
+                throw TeamError.tooMany(.alerts, limit: TeamAlert.limit)
+            }
+            let id = transaction.newID()
+            try transaction.sql.execute(
+                """
+                INSERT INTO alert (id, name, source, filter, kinds, low_battery, webhook,
+                    is_enabled, created_by, created_at)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                """,
+                [.uuid(id)] + content.values + [
+                    .optional(actor.userID?.text), .time(transaction.now),
+                ])
+            try transaction.audit(.alertAdded, content.name, by: actor)
+            guard let alert = try transaction.alert(id) else { throw TeamError.notFound }
+            return alert
+        }
+    }
+
+    /// Changes an alert, and returns it as it is then.
+    /// - Parameter edit: Changes the definition; may run again after a conflict.
+    /// - Throws: ``TeamError/notFound``, ``TeamError/invalid(_:_:)``; errors of `edit`.
+    public func changeAlert(
+        _ id: UUID, _ edit: @escaping @Sendable (inout TeamAlertContent) throws -> Void
+    ) async throws -> TeamAlert {
+        try await write { [actor] transaction in
+            guard var alert = try transaction.alert(id) else { throw TeamError.notFound }
+            let old = alert.content
+            try edit(&alert.content)
+            alert.content = try alert.content.checked()
+            guard alert.content != old else { return alert }
+            try transaction.sql.execute(
+                """
+                UPDATE alert SET name = ?2, source = ?3, filter = ?4, kinds = ?5,
+                    low_battery = ?6, webhook = ?7, is_enabled = ?8
+                WHERE id = ?1
+                """, [.uuid(id)] + alert.content.values)
+            try transaction.audit(.alertChanged, alert.content.change(from: old), by: actor)
+            return alert
+        }
+    }
+
+    /// Removes an alert.
+    /// - Throws: ``TeamError/notFound``.
+    public func removeAlert(_ id: UUID) async throws {
+        try await write { [actor] transaction in
+            let names = try transaction.sql.rows(
+                "DELETE FROM alert WHERE id = ?1 RETURNING name", [.uuid(id)]
+            ) { $0.text(0) }
+            guard let name = names.first else { throw TeamError.notFound }
+            try transaction.audit(.alertRemoved, name, by: actor)
+        }
+    }
+}
+
+/// What the process that sends the alerts reads and records; no request reaches it.
+extension Team {
+    /// Returns the alerts, the oldest first.
+    public func alerts() async throws -> [TeamAlert] {
+        try await read { try $0.alerts() }
+    }
+
+    /// Returns the alert with an ID; `nil` if it was removed.
+    public func alert(_ id: UUID) async throws -> TeamAlert? {
+        try await read { try $0.alert(id) }
+    }
+
+    /// Records a delivery of an alert.
+    /// - Parameter failure: The cause of its failure, without secrets; `nil` if it was accepted.
+    public func recordDelivery(of id: UUID, failure: String?) async throws {
+        try await write { transaction in
+            let columns =
+                failure == nil ? "last_sent_at = ?2" : "last_failed_at = ?2, last_failure = ?3"
+            try transaction.sql.execute(
+                "UPDATE alert SET \(columns) WHERE id = ?1",
+                [.uuid(id), .time(transaction.now)] + (failure.map { [.text($0)] } ?? []))
+        }
+    }
+}
+
+extension TeamAlertContent {
+    /// The values of the columns from the name to the switch.
+    fileprivate var values: [SQLValue] {
+        [
+            .text(name), .optional(source?.text), .text(filter.text), .text(kindNames),
+            .real(lowBattery), .text(webhook.reveal()), .integer(isEnabled ? 1 : 0),
+        ]
+    }
+
+    /// Returns what the audit log records about a change, without the webhook's secrets.
+    fileprivate func change(from old: TeamAlertContent) -> String {
+        var other = old
+        other.isEnabled = isEnabled
+        if other == self { return "\(name): \(isEnabled ? "enabled" : "disabled")" }
+        let renamed = old.name == name ? [] : ["renamed to \(name)"]
+        let sent = old.webhook == webhook ? [] : ["sent to \(webhook.origin)"]
+        let changes = (renamed + sent).joined(separator: ", ")
+        return changes.isEmpty ? old.name : old.name + ": " + changes
+    }
+}
+
+extension Actor {
+    /// The ID of the user who is signed in.
+    fileprivate var userID: UserID? {
+        if case .access(let access) = self { access.owner } else { nil }
+    }
+}
