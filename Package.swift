@@ -220,7 +220,7 @@ let package = Package(
             name: "FleetSessionTests",
             dependencies: [
                 "FleetCore", "FleetLabels", "FleetService", "FleetSession", "FleetStore",
-                "FleetTUI", "FleetTestSupport", "POSIX", "QRCode", subprocess, system,
+                "FleetTeam", "FleetTUI", "FleetTestSupport", "POSIX", "QRCode", subprocess, system,
             ],
             swiftSettings: swiftSettings
         ),

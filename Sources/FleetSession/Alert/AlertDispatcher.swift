@@ -11,7 +11,7 @@ package struct AlertDispatcher: Sendable {
     }
 
     /// Time limit for alerts that are still queued when the watch ends.
-    private static let finishTimeout = Duration.seconds(5)
+    static let finishTimeout = Duration.seconds(5)
 
     /// Queues the selected alerts for every notifier.
     func post(_ alerts: [Alert]) {

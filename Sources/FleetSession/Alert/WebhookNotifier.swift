@@ -12,8 +12,14 @@ package struct WebhookNotifier: Notifier {
     package var label: String { webhook.origin }
 
     package func notify(_ alert: Alert) async throws {
+        try await send(alert.json.bytes)
+    }
+
+    /// Sends a JSON object.
+    /// - Throws: `NotifierError`, `CancellationError`.
+    func send(_ json: [UInt8]) async throws {
         do {
-            try await webhook.post(alert.json.bytes)
+            try await webhook.post(json)
         } catch let failure as FeedFailure {
             throw NotifierError(
                 failure.cause, isRetryable: Self.isRetryable(failure.reason),

@@ -26,13 +26,14 @@ final class PolledFeed: Sendable {
     private let selected: ResolvedSource
     private let feed: Source.Feed
     private let context: CommandContext
-    private let publish: @Sendable (PolledFeed, StateUpdate) -> Void
+    private let publish: @Sendable (PolledFeed, StateUpdate, _ isLeader: Bool) -> Void
     private let state = Mutex(State())
 
     /// Creates a feed that is not polled yet.
+    /// - Parameter publish: Called with each state, and whether this process leads the feed.
     init(
         _ feed: Source.Feed, of selected: ResolvedSource, in context: CommandContext,
-        publish: @escaping @Sendable (PolledFeed, StateUpdate) -> Void
+        publish: @escaping @Sendable (PolledFeed, StateUpdate, _ isLeader: Bool) -> Void
     ) {
         (self.feed, self.selected, self.context) = (feed, selected, context)
         self.publish = publish
@@ -111,18 +112,20 @@ final class PolledFeed: Sendable {
                 isFound.withLock { $0 = false }
                 return false
             }
-            if feed == .vehicles || !update.state.isUnknown { report(update) }
+            if feed == .vehicles || !update.state.isUnknown {
+                report(update, isLeader: subscription.isLeader)
+            }
             return true
         }
         return isFound.withLock(\.self)
     }
 
-    private func report(_ update: StateUpdate) {
+    private func report(_ update: StateUpdate, isLeader: Bool) {
         state.withLock { state in
             state.last = update
             state.attempts = 0
         }
-        publish(self, update)
+        publish(self, update, isLeader)
     }
 
     /// Reports a failure of this machine; the settings of a source that has changed are read soon.
@@ -137,7 +140,7 @@ final class PolledFeed: Sendable {
             state.last = update
             return update
         }
-        publish(self, update)
+        publish(self, update, false)
     }
 
     private func failure(for error: any Error) -> FeedFailure {

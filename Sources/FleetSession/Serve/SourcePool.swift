@@ -13,12 +13,18 @@ package final class SourcePool: PolledSources {
         var sources: [ServedSource]
         var feeds: [SourceKey: PolledFeed] = [:]
         var states: [SourceKey: StateUpdate] = [:]
-        var streams: [UUID: AsyncStream<PolledUpdate>.Continuation] = [:]
+        var readers: [UUID: Reader] = [:]
         var hasEnded = false
 
-        func send(_ update: PolledUpdate) {
-            for stream in streams.values { stream.yield(update) }
+        func send(_ update: PolledUpdate, isLeader: Bool = false) {
+            for reader in readers.values { reader.send(update, isLeader) }
         }
+    }
+
+    /// Reader of all changes.
+    private struct Reader {
+        let send: @Sendable (PolledUpdate, _ isLeader: Bool) -> Void
+        let finish: @Sendable () -> Void
     }
 
     private let names: [String]
@@ -78,14 +84,26 @@ package final class SourcePool: PolledSources {
         }
     }
 
-    package func updates() -> AsyncStream<PolledUpdate> {
-        let (stream, continuation) = AsyncStream.makeStream(of: PolledUpdate.self)
+    package func updates() -> AsyncStream<PolledUpdate> { stream { update, _ in update } }
+
+    /// Returns a stream of all changes from now on, each with whether this process led the feed then.
+    func leaderUpdates() -> AsyncStream<(update: PolledUpdate, isLeader: Bool)> {
+        stream { ($0, $1) }
+    }
+
+    private func stream<Element: Sendable>(
+        _ element: @escaping @Sendable (PolledUpdate, _ isLeader: Bool) -> Element
+    ) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         let id = UUID()
         continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.streams.removeValue(forKey: id) }
+            self?.state.withLock { _ = $0.readers.removeValue(forKey: id) }
         }
+        let reader = Reader(
+            send: { continuation.yield(element($0, $1)) },
+            finish: { continuation.finish() })
         let hasEnded = state.withLock { state in
-            if !state.hasEnded { state.streams[id] = continuation }
+            if !state.hasEnded { state.readers[id] = reader }
             return state.hasEnded
         }
         if hasEnded { continuation.finish() }
@@ -147,8 +165,9 @@ extension SourcePool {
             if let failure = source.failure { publish(failure, of: source.polled) }
             for (feed, key) in source.feeds where state.withLock({ $0.feeds[key] == nil }) {
                 let polled = PolledFeed(feed, of: source.selected, in: context) {
-                    [weak self] polled, update in
-                    self?.publish(update, of: source.polled.uuid, feed, key, from: polled)
+                    [weak self] polled, update, isLeader in
+                    self?.publish(
+                        update, of: source.polled.uuid, feed, key, from: polled, isLeader)
                 }
                 state.withLock { $0.feeds[key] = polled }
                 polled.start()
@@ -162,11 +181,11 @@ extension SourcePool {
             return Array(state.feeds.values)
         }
         await Self.stop(feeds)
-        let streams = state.withLock { state in
+        let readers = state.withLock { state in
             state.hasEnded = true
-            return Array(state.streams.values)
+            return Array(state.readers.values)
         }
-        for stream in streams { stream.finish() }
+        for reader in readers { reader.finish() }
     }
 
     private static func stop(_ feeds: [PolledFeed]) async {
@@ -177,13 +196,13 @@ extension SourcePool {
 
     private func publish(
         _ update: StateUpdate, of uuid: UUID, _ feed: Source.Feed, _ key: SourceKey,
-        from polled: PolledFeed
+        from polled: PolledFeed, _ isLeader: Bool
     ) {
         state.withLock { state in
             // A feed that is being stopped may still send states.
             guard state.feeds[key] === polled else { return }
             state.states[key] = update
-            state.send(.state(of: uuid, feed, update))
+            state.send(.state(of: uuid, feed, update), isLeader: isLeader)
         }
     }
 

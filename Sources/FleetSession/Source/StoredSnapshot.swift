@@ -27,6 +27,14 @@ package struct StoredSnapshot {
         try reader.forEachVehicle(query, of: key, body)
     }
 
+    /// Returns all vehicles.
+    func vehicles() throws -> [Vehicle] {
+        var vehicles: [Vehicle] = []
+        vehicles.reserveCapacity(info.total)
+        try forEachVehicle(VehicleQuery()) { vehicles.append($0) }
+        return vehicles
+    }
+
     /// Finds a vehicle by its ID or a unique beginning of it, also one that has left the feed.
     /// - Throws: `CommandError` (66) if several vehicles match.
     func find(_ id: String, onlyFull: Bool = false) throws -> KnownVehicle? {

@@ -15,7 +15,7 @@ package final class EventFeed: Sendable {
     private let source: SourceSession
     private let store: FleetStore
     private let selection: WatchSelection
-    private let state: Mutex<(detector: EventDetector, revision: Int64)>
+    private let comparison: Mutex<EventComparison>
 
     /// Creates a feed of the snapshots of a source in `store`.
     package init(
@@ -24,7 +24,7 @@ package final class EventFeed: Sendable {
     ) {
         (self.source, self.store) = (source, store)
         self.selection = selection ?? WatchSelection(of: source)
-        state = Mutex((EventDetector(rotation: .unknown, battery: battery), 0))
+        comparison = Mutex(EventComparison(battery: battery))
     }
 
     /// Creates a feed of the snapshots of a subscription.
@@ -39,29 +39,42 @@ package final class EventFeed: Sendable {
     ///
     /// Reads the whole fleet. The first snapshot produces no events.
     func advance(to revision: Int64) throws -> Step? {
-        guard state.withLock({ $0.revision }) != revision else { return nil }
+        guard comparison.withLock({ $0.revision }) != revision else { return nil }
         let (info, vehicles, filter) = try selection.read(store) { stored, query in
-            var vehicles: [Vehicle] = []
-            vehicles.reserveCapacity(stored.info.total)
-            try stored.forEachVehicle(VehicleQuery()) { vehicles.append($0) }
-            return (stored.info, vehicles, query.filter)
+            (stored.info, try stored.vehicles(), query.filter)
         }
-        return step(to: info, vehicles, filter)
+        return comparison.withLock { comparison in
+            comparison.advance(
+                to: info, vehicles, of: filter,
+                rotation: source.selected.source.rotation(observed: info.rotation))
+        }
+    }
+}
+
+/// Comparison of each snapshot of a source with the last one that was compared.
+struct EventComparison: Sendable {
+    private var detector: EventDetector
+    /// Revision of the last snapshot; 0 before the first.
+    private(set) var revision: Int64 = 0
+
+    init(battery: BatteryThresholds) {
+        detector = EventDetector(rotation: .unknown, battery: battery)
     }
 
-    private func step(to info: SnapshotInfo, _ vehicles: [Vehicle], _ filter: Filter) -> Step {
-        state.withLock { state in
-            let selected =
-                selection.isNarrowed
-                ? vehicles.filter { filter.matches($0) || state.detector.hasSelected($0.id) }
-                : vehicles
-            let missed = state.revision > 0 ? max(0, info.revision - state.revision - 1) : 0
-            state.revision = info.revision
-            state.detector.rotation = source.selected.source.rotation(observed: info.rotation)
-            let update = EventUpdate(
-                state.detector.compare(vehicles, at: info.fetchedAt, of: filter),
-                missedSnapshots: Int(clamping: missed))
-            return Step(update: update, vehicles: selected)
-        }
+    /// Compares the next snapshot; the first one produces no events.
+    /// - Parameter filter: Selects the vehicles, as it applies to this snapshot.
+    mutating func advance(
+        to info: SnapshotInfo, _ vehicles: [Vehicle], of filter: Filter, rotation: IDRotation
+    ) -> EventFeed.Step {
+        let selected =
+            filter == Filter()
+            ? vehicles : vehicles.filter { filter.matches($0) || detector.hasSelected($0.id) }
+        let missed = revision > 0 ? max(0, info.revision - revision - 1) : 0
+        revision = info.revision
+        detector.rotation = rotation
+        let update = EventUpdate(
+            detector.compare(vehicles, at: info.fetchedAt, of: filter),
+            missedSnapshots: Int(clamping: missed))
+        return EventFeed.Step(update: update, vehicles: selected)
     }
 }

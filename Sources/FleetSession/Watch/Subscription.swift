@@ -32,6 +32,9 @@ package struct Subscription: Sendable {
         (self.source, self.policy, self.store) = (source, policy, store)
     }
 
+    /// Whether this process, and no other, leads the source.
+    var isLeader: Bool { leading.isElected }
+
     /// Delay before the next attempt to lead a source whose leader cannot be reached.
     private static let retryDelay = Duration.milliseconds(100)
 
@@ -55,7 +58,11 @@ package struct Subscription: Sendable {
         guard let leadership = source.leadership else { return try await lead(body) }
         while true {
             if let lock = try leadership.acquire() {
-                defer { lock.release() }
+                leading.isElected = true
+                defer {
+                    leading.isElected = false
+                    lock.release()
+                }
                 source.context.log("leader: this process polls the source")
                 return try await lead(body, at: socketPath(leadership))
             }
@@ -163,10 +170,16 @@ package struct Subscription: Sendable {
 
 /// Shared reference to the service that a process runs while it leads.
 private final class LeadingService: Sendable {
-    private let current = Mutex<VehicleService?>(nil)
+    private let current = Mutex<(service: VehicleService?, isElected: Bool)>((nil, false))
 
     var service: VehicleService? {
-        get { current.withLock(\.self) }
-        set { current.withLock { $0 = newValue } }
+        get { current.withLock(\.service) }
+        set { current.withLock { $0.service = newValue } }
+    }
+
+    /// Whether the process has the leader's lock.
+    var isElected: Bool {
+        get { current.withLock(\.isElected) }
+        set { current.withLock { $0.isElected = newValue } }
     }
 }

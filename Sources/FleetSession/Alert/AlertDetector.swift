@@ -1,0 +1,64 @@
+import FleetCore
+import FleetService
+
+/// Detector of the selected alerts in the states and snapshots of the feeds of one source.
+struct AlertDetector: Sendable {
+    private let rules: AlertRules
+    private let label: String
+    private var stale = SourceStaleness()
+    private var vehicles: AlarmDetector
+    private var sites: AlarmDetector
+
+    /// - Parameter source: Its name in the alerts.
+    init(_ rules: AlertRules, of source: String, battery: BatteryThresholds) {
+        (self.rules, label) = (rules, source)
+        vehicles = AlarmDetector(rules.vehicleQuantities, battery: battery)
+        sites = AlarmDetector(rules.siteQuantities)
+    }
+
+    /// Whether it needs the vehicles of each snapshot.
+    var needsVehicles: Bool { rules.includesEvents || !rules.vehicleQuantities.isEmpty }
+
+    /// Whether it needs the sites of each snapshot.
+    var needsSites: Bool { !rules.siteQuantities.isEmpty }
+
+    /// Returns the alerts of a state of one of the source's feeds.
+    mutating func alerts(
+        for state: ServiceState, of feed: Source.Feed, at now: Timestamp
+    ) -> [Alert] {
+        let content: Alert.Content? =
+            switch state {
+            case .live(let info, _): stale.loaded(feed, info, at: now)
+            case .failed(let failure, _, _, let info), .stopped(let failure?, let info):
+                stale.failed(feed, failure.cause, last: info, at: now)
+            case .idle, .loading, .stopped(nil, _): nil
+            }
+        return selected(content.map { [Alert($0, of: label, at: now)] } ?? [])
+    }
+
+    /// Returns the alerts of the events and vehicles of a snapshot.
+    ///
+    /// A battery that becomes low is an alarm only if it is no event that is sent: in the first
+    /// snapshot, for example.
+    mutating func alerts(for step: EventFeed.Step, at now: Timestamp) -> [Alert] {
+        let events = step.update.batch.events.filter { rules.includes(.event($0.kind)) }
+        let low = VehicleIDs(events.filter { $0.kind == .batteryLow }.map(\.vehicleID))
+        let alarms = vehicles.alarms(of: step.vehicles)
+            .filter { $0.measurement.quantity != .battery || !low.contains($0.id) }
+        return events.map { Alert(.event($0), of: label, at: $0.at) } + alerts(for: alarms, at: now)
+    }
+
+    /// Returns the alerts of the sites of a snapshot.
+    mutating func alerts(for sites: [Site], at now: Timestamp) -> [Alert] {
+        alerts(for: self.sites.alarms(of: sites), at: now)
+    }
+
+    private func alerts(for alarms: [Alarm], at now: Timestamp) -> [Alert] {
+        selected(
+            alarms.map { Alert(.alarm($0), of: label, at: $0.measurement.measuredAt ?? now) })
+    }
+
+    private func selected(_ alerts: [Alert]) -> [Alert] {
+        alerts.filter { rules.includes($0.kind) }
+    }
+}
