@@ -72,6 +72,9 @@ static const unsigned char f21[] = {
 static const unsigned char f22[] = {
 #embed "../FleetServer/Web/templates/_admin_tabs.mustache" suffix(,)
     0};
+static const unsigned char alert_form[] = {
+#embed "../FleetServer/Web/templates/_alert_form.mustache" suffix(,)
+    0};
 static const unsigned char f23[] = {
 #embed "../FleetServer/Web/templates/_battery.mustache" suffix(,)
     0};
@@ -116,6 +119,9 @@ static const unsigned char f36[] = {
     0};
 static const unsigned char f37[] = {
 #embed "../FleetServer/Web/templates/account.mustache" suffix(,)
+    0};
+static const unsigned char admin_alert[] = {
+#embed "../FleetServer/Web/templates/admin_alert.mustache" suffix(,)
     0};
 static const unsigned char f38[] = {
 #embed "../FleetServer/Web/templates/admin_alerts.mustache" suffix(,)
@@ -210,6 +216,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/time.js", f20),
     WEB_FILE("assets/viewer.js", f21),
     WEB_FILE("templates/_admin_tabs.mustache", f22),
+    WEB_FILE("templates/_alert_form.mustache", alert_form),
     WEB_FILE("templates/_battery.mustache", f23),
     WEB_FILE("templates/_color.mustache", f24),
     WEB_FILE("templates/_filters.mustache", f25),
@@ -225,6 +232,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_strip.mustache", f35),
     WEB_FILE("templates/_time.mustache", f36),
     WEB_FILE("templates/account.mustache", f37),
+    WEB_FILE("templates/admin_alert.mustache", admin_alert),
     WEB_FILE("templates/admin_alerts.mustache", f38),
     WEB_FILE("templates/admin_audit.mustache", f39),
     WEB_FILE("templates/admin_people.mustache", f40),

@@ -27,13 +27,14 @@ package struct FleetServer: Sendable {
     /// - Parameters:
     ///   - snapshots: The stored snapshots that `sources` fill.
     ///   - sourceAdministration: Changes of the settings of sources; nil without.
+    ///   - sendTestAlert: Sends a test of an alert; nil if no alerts are sent.
     ///   - now: The display time.
     ///   - systemTime: The time by which snapshots are requested.
     /// - Throws: `TLSFileError`.
     package init(
         _ options: ServerOptions, team: Team, sources: any PolledSources,
         snapshots: SnapshotReaders, sourceAdministration: (any SourceAdministration)? = nil,
-        logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        sendTestAlert: AlertTest? = nil, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         systemTime: @escaping @Sendable () -> Timestamp = {
             Timestamp(seconds: Date.now.timeIntervalSince1970)
         }
@@ -53,7 +54,7 @@ package struct FleetServer: Sendable {
             now: now, setup: SetupState(of: team), metrics: Metrics(),
             changes: ChangeHub(
                 of: sources, snapshots, for: team, logger: logger, now: systemTime),
-            sourceAdministration: sourceAdministration)
+            sourceAdministration: sourceAdministration, sendTestAlert: sendTestAlert)
         self.logger = logger
     }
 

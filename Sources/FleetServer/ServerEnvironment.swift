@@ -23,8 +23,10 @@ struct ServerEnvironment: Sendable {
     let changes: ChangeHub
     /// Changes of the settings of sources; nil if only the machine's administrator makes them.
     let sourceAdministration: (any SourceAdministration)?
+    /// Sends a test of an alert; nil if the server sends no alerts.
+    let sendTestAlert: AlertTest?
 
-    /// Rules for sources that administrators add.
+    /// Rules for sources and webhooks that administrators add.
     var sourceRules: SourceRules {
         SourceRules(
             allowsPrivate: options.allowsPrivateSources, resolve: HostAddresses.resolve)
@@ -69,7 +71,7 @@ package struct ServerOptions: Sendable {
     package var photoFolder: String
     /// Most open connections; further ones wait in the queue of the system.
     package var maxConnections = 1000
-    /// Whether administrators may add sources in private networks.
+    /// Whether administrators may add sources and webhooks in private networks.
     package var allowsPrivateSources = false
 
     package struct TLSFiles: Sendable {

@@ -9,5 +9,6 @@ struct PeopleHandlers {
         InvitationHandlers().add(to: routes)
         AuditHandlers().add(to: routes)
         SourceHandlers().add(to: routes)
+        AlertHandlers().add(to: routes)
     }
 }

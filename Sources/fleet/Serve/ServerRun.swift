@@ -16,7 +16,7 @@ struct ServerRun {
     private let context: CommandContext
     private let options: ServerOptions
     private let team: Team
-    private let sources: SourcePool
+    private let alerts: AlertService
     private let snapshots: SnapshotReaders
     private let server: FleetServer
 
@@ -33,17 +33,21 @@ struct ServerRun {
         } catch {
             throw CommandError(.ioError, error.cause, hint: error.hint)
         }
-        sources = try SourcePool(names, in: context)
+        let sources = try SourcePool(names, in: context)
         team = try context.openTeam(
             registration: registration, auditDays: auditDays, passwords: PasswordHasher())
         let handler = OutputLogHandler(
             output: context.output, level: context.log.isOn ? .debug : .info,
             now: { context.shownNow() })
+        let alerts = try AlertService(
+            for: team, sources: sources, allowsPrivate: options.allowsPrivateSources, in: context)
+        self.alerts = alerts
         // The last thing that may fail, because the readers must be closed.
         snapshots = SnapshotReaders(try context.snapshotStores(count: Self.readers))
         server = try FleetServer(
             options, team: team, sources: sources, snapshots: snapshots,
             sourceAdministration: HomeSourceAdministration(context: context),
+            sendTestAlert: { try await alerts.sendTest(of: $0) },
             logger: Logger(label: "fleet") { _ in handler }, now: { context.shownNow() })
     }
 
@@ -53,7 +57,7 @@ struct ServerRun {
         Interrupts.extendGracePeriod(toSeconds: Self.graceSeconds)
         let outcome = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            group.addTask { await sources.run() }
+            group.addTask { await alerts.run() }
             group.addTask { await maintain() }
             return await served()
         }

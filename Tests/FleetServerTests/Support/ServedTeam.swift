@@ -35,11 +35,13 @@ final class ServedTeam: Sendable {
     /// - Parameters:
     ///   - isSetUp: Whether there is an administrator, `root`.
     ///   - sourceAdministration: Changes of the settings of sources; nil without.
+    ///   - sendTestAlert: Sends a test of an alert; nil if no alerts are sent.
     ///   - options: Changes the options of the server.
     ///   - fleets: The vehicles of each source.
     init(
         isSetUp: Bool = true, registration: Team.Registration = .invite,
         sourceAdministration: (any SourceAdministration)? = nil,
+        sendTestAlert: AlertTest? = nil,
         options change: (inout ServerOptions) -> Void = { _ in },
         _ fleets: [(name: String, vehicles: [Vehicle])] = [("demo", [])]
     ) async throws {
@@ -68,7 +70,7 @@ final class ServedTeam: Sendable {
         server = try FleetServer(
             options, team: team, sources: sources,
             snapshots: SnapshotReaders([try store.withOwnConnection()]),
-            sourceAdministration: sourceAdministration,
+            sourceAdministration: sourceAdministration, sendTestAlert: sendTestAlert,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: now,
             systemTime: { Timestamp(seconds: 1_800_000_000) })
         let responder = server.responder()

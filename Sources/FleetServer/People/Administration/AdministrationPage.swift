@@ -24,7 +24,8 @@ struct AdministrationPage<Content> {
     init(_ path: String, of request: UserRequest, _ admin: Content, _ problem: Problem? = nil) {
         page = request.page("Administration", section: path)
         adminTabs = [
-            ("/admin/people", "People"), ("/admin/sources", "Sources"), ("/admin/audit", "Audit"),
+            ("/admin/people", "People"), ("/admin/sources", "Sources"),
+            ("/admin/alerts", "Alerts"), ("/admin/audit", "Audit"),
         ].map { Tab(href: $0, label: $1, isCurrent: $0 == path) }
         if let problem {
             adminErrors = [

@@ -2,12 +2,12 @@ import FleetCore
 import FleetTeam
 import HTTPTypes
 
-/// Rules for sources that administrators add over the network.
+/// Rules for sources and webhooks that administrators add over the network.
 ///
-/// The server reads what a source names, so a location must not reach files, commands, variables of
-/// its environment, or services that only its own machine or network sees (server-side request
-/// forgery). A host is resolved once here, for an answer in the form; what it resolves to later is
-/// the matter of the connection.
+/// The server reads what a source names and calls webhooks, so a location must not reach files,
+/// commands, variables of its environment, or services that only its own machine or network sees
+/// (server-side request forgery). A host is resolved once here, for an answer in the form; what it
+/// resolves to later is the matter of the connection.
 struct SourceRules: Sendable {
     /// Whether locations may be in private networks.
     let allowsPrivate: Bool
@@ -36,12 +36,31 @@ struct SourceRules: Sendable {
         case .simulation: return location
         case .file, .standardInput: throw Self.malformed
         case .web:
-            guard let host = URIReference(text.utf8[...]).hostAndPort,
-                let authority = Authority(String(decoding: host, as: UTF8.self))
-            else { throw Self.malformed }
-            if !allowsPrivate { try await requirePublic(authority.host) }
+            try await requireAllowed(text, otherwise: Self.malformed)
             return location
         }
+    }
+
+    /// Returns the address of a webhook that was typed.
+    /// - Throws: `Problem` (422) without the text itself, which may have secrets.
+    func webhook(_ text: String) async throws -> WebhookAddress {
+        let malformed = Problem(.invalid(.webhook, .malformed))
+        let address: WebhookAddress
+        do throws(TeamError) {
+            address = try WebhookAddress(text)
+        } catch {
+            throw Problem(error)
+        }
+        try await requireAllowed(text, otherwise: malformed)
+        return address
+    }
+
+    /// - Throws: `malformed` if a web address has no host; `Problem` (422) if the host is not allowed.
+    private func requireAllowed(_ text: String, otherwise malformed: Problem) async throws {
+        guard let host = URIReference(text.utf8[...]).hostAndPort,
+            let authority = Authority(String(decoding: host, as: UTF8.self))
+        else { throw malformed }
+        if !allowsPrivate { try await requirePublic(authority.host) }
     }
 
     private func requirePublic(_ host: String) async throws {
@@ -55,7 +74,7 @@ struct SourceRules: Sendable {
         guard addresses.allSatisfy(Self.isPublic) else {
             throw Problem(
                 .unprocessableContent, "The address is in a private network.",
-                hint: "Add it on the machine itself, or start with --allow-private-sources.")
+                hint: "Use a public address, or start the server with --allow-private-sources.")
         }
     }
 

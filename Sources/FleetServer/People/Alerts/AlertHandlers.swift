@@ -1,0 +1,189 @@
+import FleetCore
+import FleetService
+package import FleetTeam
+import HTTPTypes
+import Hummingbird
+
+/// Sends a test of an alert, and returns once its webhook has accepted it; throws `NotifierError`.
+package typealias AlertTest = @Sendable (TeamAlert) async throws -> Void
+
+/// The alerts of the team, for administrators.
+struct AlertHandlers {
+    func add(to routes: Routes) {
+        routes.administrationPage(.get, "/alerts") { request, _ in
+            try await AlertsPage.response(request)
+        }
+        routes.administrationPage(.post, "/alerts", addByForm)
+        routes.administrationPage(.get, "/alerts/:id") { request, administration in
+            let alert = try await administration.alert(request.request.uuid("id"))
+            return try AlertPage.response(request, alert)
+        }
+        routes.administrationPage(.post, "/alerts/:id", changeByForm)
+        addAPI(to: routes)
+    }
+
+    private func addAPI(to routes: Routes) {
+        routes.administrationAPI(.get, "/alerts") { request, administration in
+            let alerts = try await administration.alerts()
+            return try .json(["alerts": alerts.map { AlertDocument($0, request) }])
+        }
+        routes.administrationAPI(.post, "/alerts") { request, administration in
+            let input = try await request.request.json(
+                AlertInput.self, upTo: SignInHandlers.maxBody)
+            let alert = try await add(input, request, administration)
+            return try .json(AlertDocument(alert, request), status: .created)
+        }
+        routes.administrationAPI(.patch, "/alerts/:id") { request, administration in
+            let input = try await request.request.json(
+                AlertInput.self, upTo: SignInHandlers.maxBody)
+            let alert = try await change(input, request, administration)
+            return try .json(AlertDocument(alert, request))
+        }
+        routes.administrationAPI(.delete, "/alerts/:id") { request, administration in
+            try await administration.removeAlert(request.request.uuid("id"))
+            return .noContent
+        }
+        routes.administrationAPI(.post, "/alerts/:id/test") { request, administration in
+            _ = try await test(request, administration)
+            return .noContent
+        }
+    }
+
+    private func addByForm(
+        _ request: UserRequest, _ administration: Administration
+    ) async throws -> Response {
+        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        do {
+            _ = try await add(AlertInput(form), request, administration)
+        } catch let error {
+            return try await AlertsPage.response(request, Self.refusal(error), typed: form)
+        }
+        return .redirect(to: "/admin/alerts")
+    }
+
+    private func changeByForm(
+        _ request: UserRequest, _ administration: Administration
+    ) async throws -> Response {
+        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let id = try request.request.uuid("id")
+        switch form["do"] {
+        case "save":
+            do {
+                _ = try await change(AlertInput(form), request, administration)
+            } catch let error {
+                let alert = try await administration.alert(id)
+                return try AlertPage.response(
+                    request, alert, Self.refusal(error), typed: form)
+            }
+        case "enable", "disable":
+            let isEnabled = form["do"] == "enable"
+            _ = try await administration.changeAlert(id) { $0.isEnabled = isEnabled }
+        case "remove": try await administration.removeAlert(id)
+        case "test":
+            let alert: TeamAlert
+            do {
+                alert = try await test(request, administration)
+            } catch let problem as Problem where problem.status == .badGateway {
+                // A proxy in front of the server may replace the page of a status 502.
+                let shown = Problem(
+                    .unprocessableContent, problem.detail, hint: problem.hint)
+                return try await AlertsPage.response(request, shown)
+            }
+            return try await AlertsPage.response(request, testOf: alert)
+        default: throw Problem(.unprocessableContent, "The form names no change.")
+        }
+        return .redirect(to: "/admin/alerts")
+    }
+
+    /// Returns why a form was refused, which its page shows; throws other errors.
+    private static func refusal(_ error: any Error) throws -> Problem {
+        switch error {
+        case let problem as Problem where problem.status.kind == .clientError: return problem
+        case TeamError.invalid(let field, let rule): return Problem(.invalid(field, rule))
+        case TeamError.tooMany(let item, let limit): return Problem(.tooMany(item, limit: limit))
+        default: throw error
+        }
+    }
+
+    private func add(
+        _ input: AlertInput, _ request: UserRequest, _ administration: Administration
+    ) async throws -> TeamAlert {
+        // The rules look up hosts, which a token that only reads must not make the server do.
+        try await administration.requireChange()
+        let change = try await input.change(in: request.environment)
+        return try await administration.addAlert(change.newAlert())
+    }
+
+    private func change(
+        _ input: AlertInput, _ request: UserRequest, _ administration: Administration
+    ) async throws -> TeamAlert {
+        try await administration.requireChange()
+        let alert = try await administration.alert(request.request.uuid("id"))
+        let change = try await input.change(
+            in: request.environment, current: alert.content.source)
+        return try await administration.changeAlert(alert.id) { change.apply(to: &$0) }
+    }
+
+    /// Sends a test, and returns the alert.
+    /// - Throws: `Problem` (502) if the webhook does not accept it.
+    private func test(
+        _ request: UserRequest, _ administration: Administration
+    ) async throws -> TeamAlert {
+        try await administration.requireChange()
+        let alert = try await administration.alert(request.request.uuid("id"))
+        guard let send = request.environment.sendTestAlert else {
+            throw Problem(.conflict, "This server sends no alerts.")
+        }
+        try await administration.record(.alertTested, subject: alert.content.name)
+        do {
+            try await send(alert)
+        } catch let error as NotifierError {
+            throw Problem(
+                .badGateway, "The test failed: \(error.cause).", hint: TeamAlert.failureHint)
+        }
+        return alert
+    }
+}
+
+extension TeamAlert {
+    /// What to do about a delivery that failed.
+    static let failureHint = "Check the webhook and its address, then send a test."
+}
+
+/// An alert in the API, without the secrets of its webhook.
+private struct AlertDocument: Encodable {
+    struct Failure: Encodable {
+        var at: String
+        var cause: String
+    }
+
+    var id: String
+    var name: String
+    /// Name of the source, or its UUID once it is removed; nil for all sources.
+    var source: String?
+    var filter: String
+    var kinds: [String]
+    var lowBattery: Double
+    /// Scheme, host and port of the address.
+    var webhookOrigin: String
+    var enabled: Bool
+    var createdBy: String?
+    var createdAt: String
+    var lastSentAt: String?
+    var lastFailure: Failure?
+
+    init(_ alert: TeamAlert, _ request: UserRequest) {
+        let content = alert.content
+        (id, name) = (alert.id.text, content.name)
+        source = content.source.map { uuid in
+            request.environment.sources.all.first { $0.uuid == uuid }?.name ?? uuid.text
+        }
+        filter = content.filter.text
+        kinds = AlertKind.all.filter(content.kinds.contains).map(\.name)
+        (lowBattery, enabled) = (content.lowBattery, content.isEnabled)
+        webhookOrigin = content.webhook.origin
+        (createdBy, createdAt) = (alert.createdBy, alert.createdAt.apiText)
+        lastSentAt = alert.lastSentAt.map(\.apiText)
+        lastFailure = alert.lastFailure.map { Failure(at: $0.at.apiText, cause: $0.cause) }
+    }
+}

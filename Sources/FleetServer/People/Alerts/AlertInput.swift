@@ -1,0 +1,136 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import Foundation
+import HTTPTypes
+
+/// An alert as a form or a document describes it, not checked yet; nil leaves a value as it is.
+struct AlertInput: Sendable {
+    enum SourceChoice: Sendable {
+        case all
+        /// By UUID or name.
+        case one(String)
+    }
+
+    var name: String?
+    var source: SourceChoice?
+    var filter: String?
+    var kinds: [String]?
+    var lowBattery: Double?
+    var webhook: String?
+    var isEnabled: Bool?
+
+    /// - Throws: `Problem` (422) for a charge that is no number.
+    init(_ form: QueryItems) throws(Problem) {
+        name = form["name"] ?? ""
+        source = form["source"].map { .one($0) } ?? .all
+        filter = form["filter"] ?? ""
+        kinds = form.all("kind")
+        // The page never shows a stored address, so an empty field keeps it.
+        webhook = form["webhook"]
+        guard let text = form["low_battery"] else { return }
+        guard let charge = Double(text) else { throw Problem(.invalid(.lowBattery, .malformed)) }
+        lowBattery = charge
+    }
+
+    /// Returns the change that this describes.
+    /// - Parameter current: The source of an alert that is changed, which may be removed.
+    /// - Throws: `Problem` (422), without the address of the webhook.
+    func change(
+        in environment: ServerEnvironment, current: UUID? = nil
+    ) async throws -> AlertChange {
+        var change = AlertChange(name: name, lowBattery: lowBattery, isEnabled: isEnabled)
+        switch source {
+        case nil: break
+        case .all: change.source = .some(nil)
+        case .one(let text): change.source = try uuid(of: text, in: environment, current)
+        }
+        do throws(AlertFilterError) {
+            change.filter = try filter.map(AlertFilter.init)
+        } catch {
+            throw Problem(
+                .unprocessableContent, error.message.sentence,
+                hint: "Use the filters of a list, such as color=red&min_battery=20.")
+        }
+        change.kinds = try kinds.map { names in
+            let kinds = names.compactMap(AlertKind.init)
+            guard kinds.count == names.count else {
+                throw Problem(
+                    .unprocessableContent, "A kind of event is not known.",
+                    hint: "Use " + AlertKind.all.map(\.name).joined(separator: ", ") + ".")
+            }
+            return Set(kinds)
+        }
+        if let webhook { change.webhook = try await environment.sourceRules.webhook(webhook) }
+        return change
+    }
+
+    private func uuid(
+        of text: String, in environment: ServerEnvironment, _ current: UUID?
+    ) throws(Problem) -> UUID {
+        if let source = environment.source(named: text) { return source.uuid }
+        let uuid = UUID(uuidString: text)
+        let known = environment.sources.all.map(\.uuid) + [current].compactMap(\.self)
+        guard let uuid, known.contains(uuid) else {
+            throw Problem(
+                .unprocessableContent, "There is no such source.",
+                hint: "Use the name of a source, or none for all of them.")
+        }
+        return uuid
+    }
+}
+
+extension AlertInput: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case name, source, filter, kinds, webhook
+        case lowBattery = "low_battery"
+        case isEnabled = "enabled"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        name = try members.decodeIfPresent(String.self, forKey: .name)
+        if members.contains(.source) {
+            source =
+                try members.decodeIfPresent(String.self, forKey: .source)
+                .map { .one($0) } ?? .all
+        }
+        filter = try members.decodeIfPresent(String.self, forKey: .filter)
+        kinds = try members.decodeIfPresent([String].self, forKey: .kinds)
+        lowBattery = try members.decodeIfPresent(Double.self, forKey: .lowBattery)
+        webhook = try members.decodeIfPresent(String.self, forKey: .webhook)
+        isEnabled = try members.decodeIfPresent(Bool.self, forKey: .isEnabled)
+    }
+}
+
+/// A change of an alert; nil leaves a value as it is.
+struct AlertChange: Sendable {
+    var name: String?
+    /// The source; `.some(nil)` is all of them.
+    var source: UUID??
+    var filter: AlertFilter?
+    var kinds: Set<AlertKind>?
+    var lowBattery: Double?
+    var webhook: WebhookAddress?
+    var isEnabled: Bool?
+
+    /// Makes the change.
+    func apply(to content: inout TeamAlertContent) {
+        if let name { content.name = name }
+        if let source { content.source = source }
+        if let filter { content.filter = filter }
+        if let kinds { content.kinds = kinds }
+        if let lowBattery { content.lowBattery = lowBattery }
+        if let webhook { content.webhook = webhook }
+        if let isEnabled { content.isEnabled = isEnabled }
+    }
+
+    /// Returns the definition of a new alert.
+    /// - Throws: `Problem` (422) if something is missing.
+    func newAlert() throws(Problem) -> TeamAlertContent {
+        guard let webhook else { throw Problem(.invalid(.webhook, .tooShort(1))) }
+        var content = TeamAlertContent(name: "", kinds: [], webhook: webhook)
+        apply(to: &content)
+        return content
+    }
+}

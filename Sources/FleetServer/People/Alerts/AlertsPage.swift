@@ -1,0 +1,165 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The alerts: the keys of the template `admin_alerts`.
+struct AlertsPage {
+    struct AlertRow {
+        struct Failure {
+            var at: ShownTime
+            var text: String
+            var hint: String
+        }
+
+        var name: String
+        var source: String
+        var kindsText: String
+        var filterText: String
+        /// Origin of the webhook.
+        var target: String
+        var isEnabled: Bool
+        var sent: ShownTime?
+        /// The last failure, if nothing was sent since.
+        var failure: Failure?
+        var author: String?
+        var action: String
+    }
+
+    var hasAlerts: Bool
+    var alerts: [AlertRow]
+    var form: AlertForm
+
+    /// Returns the page.
+    /// - Parameters:
+    ///   - problem: Why a form of the page was refused.
+    ///   - form: The form that was refused.
+    ///   - alert: An alert whose test was just accepted.
+    static func response(
+        _ request: UserRequest, _ problem: Problem? = nil, typed form: QueryItems? = nil,
+        testOf alert: TeamAlert? = nil
+    ) async throws -> Response {
+        let alerts = try await request.access.administration().alerts()
+        let content = AlertsPage(
+            hasAlerts: !alerts.isEmpty, alerts: alerts.map { AlertRow($0, request) },
+            form: AlertForm(nil, typed: form, request))
+        var page = AdministrationPage("/admin/alerts", of: request, content, problem)
+        page.page.notice = alert.map {
+            PageContext.Notice(
+                kind: "good", icon: "check",
+                text: "\($0.content.webhook.origin) accepted the test of \($0.content.name).")
+        }
+        return try page.response("admin_alerts", request)
+    }
+}
+
+extension AlertsPage.AlertRow {
+    fileprivate init(_ alert: TeamAlert, _ request: UserRequest) {
+        let content = alert.content
+        name = content.name
+        source = request.sourceName(of: content)
+        kindsText = AlertKind.all.filter(content.kinds.contains).map(\.label)
+            .joined(separator: ", ")
+        let phrases = ShortText.phrases(of: content.filter.filter)
+        filterText = phrases.isEmpty ? "all vehicles" : phrases.joined(separator: ", ")
+        (target, isEnabled) = (content.webhook.origin, content.isEnabled)
+        sent = alert.lastSentAt.map(request.time)
+        if let last = alert.lastFailure, alert.lastSentAt.map({ $0 < last.at }) ?? true {
+            failure = Failure(
+                at: request.time(last.at), text: last.cause.sentence, hint: TeamAlert.failureHint)
+        }
+        author = alert.createdBy
+        action = "/admin/alerts/" + alert.id.text
+    }
+}
+
+/// One alert: the keys of the template `admin_alert`.
+struct AlertPage {
+    var name: String
+    var form: AlertForm
+
+    /// Returns the page.
+    /// - Parameters:
+    ///   - problem: Why the form was refused.
+    ///   - form: The form that was refused.
+    static func response(
+        _ request: UserRequest, _ alert: TeamAlert, _ problem: Problem? = nil,
+        typed form: QueryItems? = nil
+    ) throws -> Response {
+        try AdministrationPage(
+            "/admin/alerts", of: request,
+            AlertPage(
+                name: alert.content.name, form: AlertForm(alert, typed: form, request)), problem
+        ).response("admin_alert", request)
+    }
+}
+
+/// The form of an alert: the keys of the template `_alert_form`.
+struct AlertForm {
+    struct Choice {
+        var value: String
+        var label: String
+        var isSelected: Bool
+    }
+
+    struct KindGroup {
+        var label: String
+        var kinds: [Choice]
+    }
+
+    var action: String
+    var isNew: Bool
+    var name: String
+    var sources: [Choice]
+    var groups: [KindGroup]
+    var filter: String
+    var lowBattery: String
+    /// Origin of the stored webhook.
+    var target: String?
+
+    /// - Parameters:
+    ///   - alert: The alert that is changed; nil for a new one.
+    ///   - form: What was typed, if it was refused; the webhook is typed again.
+    init(_ alert: TeamAlert?, typed form: QueryItems?, _ request: UserRequest) {
+        let content = alert?.content
+        action = "/admin/alerts" + (alert.map { "/" + $0.id.text } ?? "")
+        isNew = alert == nil
+        name = form.map { $0["name"] ?? "" } ?? content?.name ?? ""
+        filter = form.map { $0["filter"] ?? "" } ?? content?.filter.text ?? ""
+        let battery = content?.lowBattery ?? BatteryThresholds.default.low
+        lowBattery = form?["low_battery"] ?? Int(exactly: battery).map(String.init) ?? "\(battery)"
+        target = content?.webhook.origin
+        let kinds =
+            form.map { Set($0.all("kind")) }
+            ?? Set((content?.kinds ?? AlertRules.default.kinds).map(\.name))
+        groups = AlertKind.groups.map { group in
+            KindGroup(
+                label: group.name,
+                kinds: group.kinds.map {
+                    Choice(value: $0.name, label: $0.label, isSelected: kinds.contains($0.name))
+                })
+        }
+        let source = form.map { $0["source"] } ?? content?.source?.text
+        var choices = [("", "all sources")]
+        choices += request.environment.sources.all.map { ($0.uuid.text, $0.name) }
+        if let old = content?.source?.text, !choices.contains(where: { $0.0 == old }) {
+            choices.append((old, "a removed source"))
+        }
+        sources = choices.map { Choice(value: $0, label: $1, isSelected: $0 == source ?? "") }
+    }
+}
+
+extension UserRequest {
+    /// Returns the name of the source of an alert.
+    fileprivate func sourceName(of alert: TeamAlertContent) -> String {
+        guard let uuid = alert.source else { return "all sources" }
+        return self.environment.sources.all.first { $0.uuid == uuid }?.name ?? "a removed source"
+    }
+}
+
+extension AlertKind {
+    /// Name for people.
+    fileprivate var label: String { name.replacing("_", with: " ") }
+}
