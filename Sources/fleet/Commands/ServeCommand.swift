@@ -35,6 +35,11 @@ struct ServeCommand: FleetCommand {
             valueName: "name"), completion: .stored(.sources))
     var sources: [String] = []
 
+    @Flag(
+        help: ArgumentHelp(
+            "Let administrators add sources and webhooks in private networks."))
+    var allowPrivateSources = false
+
     @Option(help: "Who can register: nobody, whoever has an invitation, or everybody.")
     var registration: Team.Registration = .invite
 
@@ -67,6 +72,7 @@ struct ServeCommand: FleetCommand {
         var options = try address.options(photoFolder: context.teamPhotoFolder())
         options.tiles = tiles?.template
         options.contact = contact
+        options.allowsPrivateSources = allowPrivateSources
         options.secret = Array(try await context.serverFile().secret().utf8)
         options.maxConnections = Self.maxConnections()
         options.mapLibrary = CommandContext.mapLibraryPath()
