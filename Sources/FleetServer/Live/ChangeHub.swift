@@ -111,8 +111,7 @@ extension ChangeHub {
 
     private func set(_ state: ServiceState, of uuid: UUID) {
         guard let source = followed[uuid]?.source else { return }
-        followed[uuid]?.set(LiveMessage(state, of: source.name))
-        wakeAll()
+        if followed[uuid]?.set(LiveMessage(state, of: source.name)) == true { wakeAll() }
     }
 
     private func reloadSources() {
@@ -127,7 +126,7 @@ extension ChangeHub {
         let current = Set(all.map(\.uuid))
         let read = Set(streams.values.flatMap { $0.positions.map(\.source) })
         for (uuid, source) in followed where !current.contains(uuid) {
-            followed[uuid]?.set(LiveMessage(removed: source.source.name))
+            _ = followed[uuid]?.set(LiveMessage(removed: source.source.name))
             if !read.contains(uuid) { followed[uuid] = nil }
         }
         wantedAt = nil

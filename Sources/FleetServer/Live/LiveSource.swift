@@ -25,9 +25,12 @@ struct LiveSource: Sendable {
     /// Adopts the newest definition of the source.
     mutating func update(_ source: PolledSource) { self.source = source }
 
-    mutating func set(_ state: LiveMessage) {
+    /// Adopts a state; returns whether it differs from the last one.
+    mutating func set(_ state: LiveMessage) -> Bool {
+        guard state.lines != self.state.lines else { return false }
         self.state = state
         stateNumber += 1
+        return true
     }
 
     /// Follows a stream from its newest cursor on, without its earlier messages.
