@@ -1,4 +1,5 @@
 public import FleetCore
+public import Foundation
 
 /// The favorites and notes, with photos, about the vehicles of a source.
 ///
@@ -78,6 +79,25 @@ extension AnnotationStore {
     /// Returns the favorites of a source, ordered by vehicle ID.
     public func favorites(of key: SourceKey) throws -> [Favorite] {
         try read { try $0.favorites(of: key) }
+    }
+
+    /// Remembers vehicles for as long as a team needs them, after they have left the feed, too.
+    ///
+    /// The favorites and notes of a team are in another database.
+    /// - Parameter vehicles: Their stable IDs, by source; they replace the earlier ones.
+    public func keepVehicles(_ vehicles: [UUID: [String]]) async throws {
+        try await database.write(durably: false) { transaction in
+            try transaction.execute("DELETE FROM kept_vehicle", [])
+            for (source, ids) in vehicles {
+                for id in ids {
+                    try transaction.execute(
+                        """
+                        INSERT INTO kept_vehicle (source, vehicle_id) VALUES (?1, ?2)
+                        ON CONFLICT DO NOTHING
+                        """, [SourceKey(source).value, .text(id)])
+                }
+            }
+        }
     }
 }
 

@@ -77,7 +77,7 @@ struct GoneVehicleWriter {
         try statement.run()
     }
 
-    /// Condition for a vehicle that is a favorite or has notes.
+    /// Condition for a vehicle that is a favorite or has notes, of the home or of its team.
     private static let isKept = """
         EXISTS (
             SELECT 1 FROM source JOIN favorite ON favorite.source = source.uuid
@@ -85,6 +85,10 @@ struct GoneVehicleWriter {
             AND favorite.vehicle_id = gone_vehicle.vehicle_id
             UNION ALL
             SELECT 1 FROM source JOIN note ON note.source = source.uuid
-            WHERE source.id = gone_vehicle.source AND note.vehicle_id = gone_vehicle.vehicle_id)
+            WHERE source.id = gone_vehicle.source AND note.vehicle_id = gone_vehicle.vehicle_id
+            UNION ALL
+            SELECT 1 FROM source JOIN kept_vehicle ON kept_vehicle.source = source.uuid
+            WHERE source.id = gone_vehicle.source
+            AND kept_vehicle.vehicle_id = gone_vehicle.vehicle_id)
         """
 }

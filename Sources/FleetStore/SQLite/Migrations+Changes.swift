@@ -72,4 +72,17 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX event_state_of_missing ON event_state (source) WHERE is_missing = 1;
         """
+
+    /// Version 11: `kept_vehicle` has the vehicles that are remembered because people of a team have
+    /// favorites and notes of them, which are in another database.
+    @Sendable static func keepVehicles(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE kept_vehicle (
+                    source TEXT NOT NULL,
+                    vehicle_id TEXT NOT NULL,
+                    PRIMARY KEY (source, vehicle_id)
+                ) STRICT, WITHOUT ROWID;
+                """)
+    }
 }

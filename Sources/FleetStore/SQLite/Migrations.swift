@@ -7,6 +7,7 @@ extension Schema {
     static let fleetMigrations: [Migration] = [
         createTables, createFavorites, createNotes, createPhotos, createSites, identifySources,
         defineSources, rememberVehicles, rememberStandstills, createChanges,
+        keepVehicles,
     ]
 
     /// Version 1.

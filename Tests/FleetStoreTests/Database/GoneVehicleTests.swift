@@ -78,6 +78,18 @@ struct GoneVehicleTests {
         #expect(try gone("d") == nil)
     }
 
+    @Test("a vehicle that a team needs is remembered until the team needs it no more")
+    func kept() async throws {
+        try await commit(["a", "b", "c"], at: 10)
+        try await commit(["c"], at: 20)
+        try await store.annotations.keepVehicles([demo.uuid: ["a", "a"], UUID(): ["b"]])
+        try await commit(["c"], at: 2 * Self.day)
+        #expect(try gone("a") != nil && gone("b") == nil)
+        try await store.annotations.keepVehicles([:])
+        try await commit(["c"], at: 3 * Self.day)
+        #expect(try gone("a") == nil)
+    }
+
     @Test("of too many, the latest are remembered")
     func limited() async throws {
         let file = try SQLiteFile.inMemory()

@@ -96,7 +96,7 @@ struct MigrationTests {
         let folder = try folder()
         for _ in 0..<2 { try FleetStore(path: folder.file).close() }
         let checks = "PRAGMA integrity_check; PRAGMA foreign_key_check; PRAGMA user_version"
-        #expect(try folder.sqlite3(checks) == "ok\n10")
+        #expect(try folder.sqlite3(checks) == "ok\n11")
         #expect(try folder.sqlite3("SELECT count(*) FROM source, notice") == "6")
         let orphans = "SELECT count(*) FROM vehicle WHERE source NOT IN (SELECT id FROM source)"
         #expect(try folder.sqlite3(orphans) == "0")
@@ -163,7 +163,7 @@ struct MigrationTests {
                 for _ in 0..<4 { group.addTask { try FleetStore(path: path).close() } }
                 try await group.waitForAll()
             }
-            #expect(try folder.sqlite3("PRAGMA user_version; PRAGMA integrity_check") == "10\nok")
+            #expect(try folder.sqlite3("PRAGMA user_version; PRAGMA integrity_check") == "11\nok")
         }
     }
 }
