@@ -124,6 +124,9 @@ package struct CommandContext: Sendable {
         await readers.disconnect()
     }
 
+    /// Number of readers that are open.
+    var openReaders: Int { readers.count }
+
     /// Shuts down all readers.
     package func close() async {
         await readers.close()
@@ -168,14 +171,25 @@ extension CommandContext {
         return limits
     }
 
-    /// Creates the loader of a source.
-    func loader(for selected: ResolvedSource) throws -> FeedLoader {
+    /// Creates the reader of a source's documents, which is closed at the end, or by `close(_:)`.
+    private func reader(for selected: ResolvedSource) throws -> DocumentReader {
         let reader = DocumentReader(
             limits: httpLimits,
             credentials: try selected.credentials.resolved(environment: system.environmentVariable),
+            publicHostsOnly: selected.source.publicHostsOnly,
             progress: { [progress] in progress.received(bytes: $0) }, now: now)
         readers.add(reader)
-        return FeedLoader(
+        return reader
+    }
+
+    /// Shuts down a reader before the end of the process.
+    func close(_ reader: DocumentReader) async {
+        readers.remove(reader)
+        await reader.shutdown()
+    }
+
+    private func loader(for selected: ResolvedSource, _ reader: DocumentReader) -> FeedLoader {
+        FeedLoader(
             source: selected.source, feed: selected.feed, reader: reader, now: now,
             shownNow: shownNow,
             progress: { [progress] in progress.parsed(vehicles: $0) })
@@ -212,8 +226,15 @@ extension CommandContext {
 private final class OpenReaders: Sendable {
     private let readers = Mutex<[DocumentReader]>([])
 
+    /// Number of the readers that are open.
+    var count: Int { readers.withLock(\.count) }
+
     func add(_ reader: DocumentReader) {
         readers.withLock { $0.append(reader) }
+    }
+
+    func remove(_ reader: DocumentReader) {
+        readers.withLock { readers in readers.removeAll { $0 === reader } }
     }
 
     func disconnect() async {
@@ -295,9 +316,11 @@ extension CommandContext {
         _ selected: ResolvedSource, reading feed: Source.Feed = .vehicles
     ) throws -> SourceSession {
         let selected = selected.reading(feed)
+        let storage = try storage(for: selected)
+        let reader = try reader(for: selected)
         return SourceSession(
-            selected: selected, storage: try storage(for: selected),
-            loader: try loader(for: selected), context: self)
+            selected: selected, storage: storage, loader: loader(for: selected, reader),
+            reader: reader, context: self)
     }
 
     private func storage(for selected: ResolvedSource) throws -> SourceSession.Storage {

@@ -32,6 +32,8 @@ public struct Source: Equatable, Sendable {
     public var aliases: [String] = []
     /// What a server publishes of it.
     public var publications: Set<Publication> = []
+    /// Whether its hosts must be on the public internet, because it was added over the network.
+    public var publicHostsOnly = false
     /// The revision of the credentials that belong to it; `nil` without credentials.
     public var credentialsRevision: UUID?
 

@@ -1,22 +1,16 @@
 import FleetCore
 
-/// Connections for one picture, each to an IP address that was checked before.
-///
-/// The host name is not resolved again, so DNS cannot redirect a connection after the check. Only a
-/// proxy resolves it itself.
-actor PictureConnections {
-    private let hostPolicy: HostPolicy
+/// Connections for one picture, to hosts that the policy allows.
+struct PictureConnections: Sendable {
     private let secrets: ResolvedCredentials
-    private let limits: HTTPLimits
-    private var opened: [Connections] = []
+    private let connections: Connections
 
     init(hostPolicy: HostPolicy, secrets: ResolvedCredentials, limits: HTTPLimits) {
-        self.hostPolicy = hostPolicy
         self.secrets = secrets
-        self.limits = limits
+        connections = Connections(limits: limits, hosts: hostPolicy)
     }
 
-    /// Returns a client that connects only to the target, if pictures may be fetched from it.
+    /// Returns a client for the target, if pictures may be fetched from it.
     func client(for target: WebAddress) async throws -> RoutedClient {
         let location = Location.redacted(target.text)
         guard target.userInformation == nil else {
@@ -27,16 +21,9 @@ actor PictureConnections {
                 .badAddress("the address contains a credential of the source"),
                 at: secrets.redacted(location))
         }
-        let address = try await hostPolicy.address(for: target, shownAs: location)
-        let isDirect = try Route(to: target, in: limits.environment) == .direct
-        let connections = Connections(
-            limits: limits, connecting: isDirect ? [target.origin.host: address.text] : [:])
-        opened.append(connections)
         return try await connections.client(for: target)
     }
 
     /// Closes all connections.
-    func shutdown() async {
-        for connections in opened { await connections.shutdown() }
-    }
+    func shutdown() async { await connections.shutdown() }
 }

@@ -6,21 +6,32 @@ import NIOPosix
 /// HTTP connections of a process, opened on first use.
 actor Connections {
     private enum State {
-        case open([Route: HTTPClient])
+        case open([Destination: HTTPClient])
         case closed
     }
 
+    /// What the connections of a client have in common.
+    private struct Destination: Hashable {
+        let route: Route
+        /// IP addresses by host name, which take precedence over DNS.
+        var addresses: [String: String] = [:]
+    }
+
     private let limits: HTTPLimits
+    private let hosts: HostPolicy?
+    /// Maximum number of clients, each for one checked address of a host that may have many.
+    private static let maxClients = 16
     /// Number of descriptors of the first request: three for each thread of NIO, which ends the
     /// process if one is missing, and some for the connection.
     private static let descriptors = System.coreCount * 3 + 4
-    /// IP addresses by host name, which take precedence over DNS.
-    private let addresses: [String: String]
     private var state = State.open([:])
 
-    init(limits: HTTPLimits, connecting addresses: [String: String] = [:]) {
+    /// - Parameter hosts: Policy that checks the host of every request. The connection goes to the
+    ///   IP address that was checked: DNS cannot redirect it afterwards. Only a proxy resolves
+    ///   the host itself.
+    init(limits: HTTPLimits, hosts: HostPolicy? = nil) {
         self.limits = limits
-        self.addresses = addresses
+        self.hosts = hosts
     }
 
     deinit {
@@ -31,25 +42,42 @@ actor Connections {
     /// Returns the client for the requests to an address.
     ///
     /// - Throws: `CancellationError` after `shutdown()`; `FeedFailure` for an invalid environment
-    ///   variable.
-    func client(for address: WebAddress) throws -> RoutedClient {
+    ///   variable, or a host that is not allowed.
+    func client(for address: WebAddress) async throws -> RoutedClient {
+        var destination = Destination(route: try Route(to: address, in: limits.environment))
+        if let hosts {
+            let checked = try await hosts.address(for: address)
+            if destination.route == .direct {
+                destination.addresses = [address.origin.host: checked.text]
+            }
+        }
+        return RoutedClient(
+            client: try client(for: destination, address), route: destination.route)
+    }
+
+    private func client(
+        for destination: Destination, _ address: WebAddress
+    ) throws -> HTTPClient {
         guard case .open(var clients) = state else { throw CancellationError() }
-        let route = try Route(to: address, in: limits.environment)
         if address.origin.scheme == .https {
             try TrustedCertificates(limits.environment).check(at: address.redactedText)
         }
-        if let client = clients[route] { return RoutedClient(client: client, route: route) }
+        if let client = clients[destination] { return client }
         if let shortage = MachineShortage.ofDescriptors(Self.descriptors) {
             throw FeedFailure(.shortage(shortage), at: address.redactedText)
         }
-        var configuration = HTTPClient.Configuration(limits, route)
-        configuration.dnsOverride = addresses
+        if clients.count >= Self.maxClients, let other = clients.first {
+            clients[other.key] = nil
+            other.value.shutdown { _ in }
+        }
+        var configuration = HTTPClient.Configuration(limits, destination.route)
+        configuration.dnsOverride = destination.addresses
         let client = HTTPClient(
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
             configuration: configuration)
-        clients[route] = client
+        clients[destination] = client
         state = .open(clients)
-        return RoutedClient(client: client, route: route)
+        return client
     }
 
     /// Closes all connections permanently.

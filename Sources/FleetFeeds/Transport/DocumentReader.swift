@@ -20,19 +20,23 @@ public final class DocumentReader: Sendable {
     /// - Parameters:
     ///   - limits: Limits for http(s).
     ///   - credentials: Credentials of the source, sent to its own origin and those they list.
+    ///   - publicHostsOnly: Whether all hosts, those of links and redirects too, must be on the public
+    ///     internet.
     ///   - standardInput: Descriptor that `-` is read from.
     ///   - progress: Receives the number of decompressed bytes read so far in the current refresh.
     ///   - now: The system clock, for a `Retry-After` date.
     public init(
         limits: HTTPLimits, credentials: ResolvedCredentials = ResolvedCredentials(),
-        standardInput: Int32 = 0,
+        publicHostsOnly: Bool = false, standardInput: Int32 = 0,
         progress: (@Sendable (Int) -> Void)? = nil, now: @escaping @Sendable () -> Timestamp
     ) {
+        let timeout = limits.connectTimeout
+        let hosts = HostPolicy { try await HostResolver.addresses(of: $0, timeout: timeout) }
         self.limits = limits
         self.credentials = credentials
         self.progress = progress
         self.now = now
-        let connections = Connections(limits: limits)
+        let connections = Connections(limits: limits, hosts: publicHostsOnly ? hosts : nil)
         client = { try await connections.client(for: $0) }
         self.connections = connections
         throttle = HostThrottle(interval: limits.minPollInterval)

@@ -1,32 +1,32 @@
 import FleetCore
 
-/// Policy for the hosts of pictures and webhooks: IP addresses of the public internet and those of
-/// the source itself are allowed.
+/// Policy for the hosts of pictures, webhooks and sources that were added over the network: IP
+/// addresses of the public internet and those of a trusted source are allowed.
 ///
-/// Feeds name the hosts of their pictures, and a server's administrators those of webhooks, so
-/// without the policy they could make this machine send requests to hosts that only it can reach. If
-/// the host name of the source resolves to a private address, that address is allowed, since the feed
-/// itself is read there.
+/// Feeds name the hosts of their pictures, and a server's administrators those of sources and
+/// webhooks, so without the policy they could make this machine send requests to hosts that only it
+/// can reach. If the host name of a trusted source resolves to a private address, that address is
+/// allowed for its pictures, since the feed itself is read there.
 struct HostPolicy: Sendable {
     /// Returns the IP addresses of a host.
     typealias Lookup = @Sendable (_ host: String) async throws -> [IPAddress]
 
-    /// Address of the source, if it is on the web.
+    /// Address of the source whose own addresses are allowed, if it is on the web.
     let source: WebAddress?
     let lookup: Lookup
 
     /// - Parameter source: Location of the source; nil if none is allowed besides the public internet.
-    init(source: Location?, lookup: @escaping Lookup) {
+    init(source: Location? = nil, lookup: @escaping Lookup) {
         self.source = if case .web(let text) = source { try? WebAddress(text) } else { nil }
         self.lookup = lookup
     }
 
     /// Resolves a host to the IP address to connect to.
     ///
-    /// - Parameter location: The target in errors, without secrets.
     /// - Throws: `FeedFailure` if no address is allowed, or `CancellationError`.
-    func address(for target: WebAddress, shownAs location: String) async throws -> IPAddress {
+    func address(for target: WebAddress) async throws -> IPAddress {
         let host = target.origin.host
+        let location = Location.redacted(target.text)
         let addresses = try await lookup(host)
         if let address = addresses.first(where: \.isPublic) { return address }
         guard !addresses.isEmpty else { throw FeedFailure(.hostNotFound(host), at: location) }

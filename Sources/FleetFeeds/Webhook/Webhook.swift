@@ -14,8 +14,6 @@ public final class Webhook: Sendable {
     /// Timeout of one call.
     private let timeout: Duration
     private let connections: Connections
-    /// Policy for the host; nil if it may be anywhere.
-    private let hostPolicy: HostPolicy?
     private let now: @Sendable () -> Timestamp
 
     /// Creates a webhook; a user and password in the address become Basic credentials (RFC 7617).
@@ -32,7 +30,7 @@ public final class Webhook: Sendable {
         _ text: String, limits: HTTPLimits, timeout: Duration, allowsPrivate: Bool = true,
         now: @escaping @Sendable () -> Timestamp
     ) throws(FeedFailure) {
-        let policy = HostPolicy(source: nil) {
+        let policy = HostPolicy {
             try await HostResolver.addresses(of: $0, timeout: timeout)
         }
         try self.init(
@@ -40,7 +38,7 @@ public final class Webhook: Sendable {
             now: now)
     }
 
-    /// Creates a webhook with a custom host policy.
+    /// Creates a webhook with a policy for its host; nil if it may be anywhere.
     init(
         _ text: String, limits: HTTPLimits, timeout: Duration, hostPolicy: HostPolicy?,
         now: @escaping @Sendable () -> Timestamp
@@ -56,8 +54,7 @@ public final class Webhook: Sendable {
         // The timeout of the whole call gives the best error message, so it must expire first.
         limits.readTimeout = timeout + .seconds(30)
         (self.limits, self.timeout) = (limits, timeout)
-        connections = Connections(limits: limits)
-        self.hostPolicy = hostPolicy
+        connections = Connections(limits: limits, hosts: hostPolicy)
         self.now = now
     }
 
@@ -66,24 +63,6 @@ public final class Webhook: Sendable {
     /// Redirects are not followed, and the response body is ignored.
     /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     public func post(_ json: [UInt8]) async throws {
-        guard let hostPolicy else { return try await post(json, over: connections) }
-        let host = try await hostPolicy.address(for: address, shownAs: origin)
-        let isDirect = try await withOrigin {
-            try Route(to: address, in: limits.environment) == .direct
-        }
-        // The host name is not resolved again, so DNS cannot redirect the call after the check.
-        let checked = Connections(
-            limits: limits, connecting: isDirect ? [address.origin.host: host.text] : [:])
-        do {
-            try await post(json, over: checked)
-        } catch {
-            await checked.shutdown()
-            throw error
-        }
-        await checked.shutdown()
-    }
-
-    private func post(_ json: [UInt8], over connections: Connections) async throws {
         let client = try await withOrigin { try await connections.client(for: address) }
         let response: HTTPClientResponse
         do {

@@ -104,7 +104,18 @@ final class PolledFeed: Sendable {
     /// Follows the feed to the end of its subscription.
     /// - Returns: Whether the source has the feed.
     private func follow() async throws -> Bool {
-        let subscription = try context.open(selected, reading: feed).subscription(WatchPolicy())
+        let session = try context.open(selected, reading: feed)
+        do {
+            let isFound = try await follow(session.subscription(WatchPolicy()))
+            await session.close()
+            return isFound
+        } catch {
+            await session.close()
+            throw error
+        }
+    }
+
+    private func follow(_ subscription: Subscription) async throws -> Bool {
         state.withLock { $0.subscription = subscription }
         let isFound = Mutex(true)
         try await subscription.forEachState { update in

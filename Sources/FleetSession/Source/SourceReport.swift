@@ -68,6 +68,7 @@ package struct SourceReport {
         settings += source.rotation.map { [("ids", Self.text($0))] } ?? []
         settings += source.labelField.map { [("label field", $0.text)] } ?? []
         settings += source.publications.map(\.rawValue).sorted().map { ("publishes", $0) }
+        if source.publicHostsOnly { settings.append(("hosts", "only on the public internet")) }
         settings += secretNames.map { ("sends", $0) }
         settings += (credentials?.authOrigins ?? []).map { ("also sends to", $0) }
         return settings
@@ -84,6 +85,7 @@ package struct SourceReport {
         object.add(
             "publish",
             source.publications.isEmpty ? nil : source.publications.map(\.rawValue).sorted())
+        object.add("public_hosts_only", source.publicHostsOnly ? true : nil)
         object.add("sends", secretNames.isEmpty ? nil : secretNames)
         object.add("auth_origins", credentials?.authOrigins)
         object.add("aliases", source.aliases.isEmpty ? nil : source.aliases)

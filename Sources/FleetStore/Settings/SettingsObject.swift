@@ -57,6 +57,11 @@ struct SettingsObject {
         try value(key, "a string")
     }
 
+    /// Returns true or false; `nil` if it is missing or null.
+    func bool(_ key: String) throws(SettingsError) -> Bool? {
+        try value(key, "true or false")
+    }
+
     /// Returns a list of strings; `nil` if it is missing or null.
     func strings(_ key: String) throws(SettingsError) -> [String]? {
         try value(key, "a list of strings")

@@ -3,7 +3,7 @@ import Foundation
 
 /// JSON format of a source in the preferences: `{"uuid":…,"location":…,"credentials":REVISION,
 /// "colorOf":{TYPE_ID:COLOR},"ids":"stable"|"rotating","labelField":…,"aliases":[NAME],
-/// "publish":["page","gbfs"]}`.
+/// "publish":["page","gbfs"],"publicHostsOnly":true}`.
 ///
 /// A source without a UUID has that of its name; the next change of the preferences stores it.
 extension Source {
@@ -21,6 +21,7 @@ extension Source {
             uuid: try settings.uuid("uuid"))
         credentialsRevision = try settings.uuid("credentials")
         aliases = try settings.strings("aliases") ?? []
+        publicHostsOnly = try settings.bool("publicHostsOnly") ?? false
         for name in try settings.strings("publish") ?? [] {
             guard let publication = Publication(rawValue: name) else {
                 throw settings.invalid("publish", "must contain only page and gbfs")
@@ -39,6 +40,9 @@ extension Source {
         if labelField != old?.labelField { fields["labelField"] = labelField?.text }
         if publications != old?.publications ?? [] {
             fields["publish"] = publications.isEmpty ? nil : publications.map(\.rawValue).sorted()
+        }
+        if publicHostsOnly != old?.publicHostsOnly ?? false {
+            fields["publicHostsOnly"] = publicHostsOnly ? true : nil
         }
         if aliases != old?.aliases ?? [] { fields["aliases"] = aliases.isEmpty ? nil : aliases }
     }

@@ -103,7 +103,7 @@ struct SourceEditCommand: FleetCommand {
             throw ResolvedSource.unknownSource(name, preferences)
         }
         var new = old
-        new.location = location ?? old.location
+        if let location { (new.location, new.publicHostsOnly) = (location, false) }
         for color in feed.colorOf { new.colorMap.colors[color.typeID] = color.color }
         new.rotation = feed.ids?.rotation ?? old.rotation
         new.labelField = feed.labelField ?? old.labelField

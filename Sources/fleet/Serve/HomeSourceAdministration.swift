@@ -10,7 +10,9 @@ import Foundation
 struct HomeSourceAdministration: SourceAdministration {
     let context: CommandContext
 
-    func add(_ name: String, at location: Location, rotation: IDRotation?) async throws {
+    func add(
+        _ name: String, at location: Location, rotation: IDRotation?, publicHostsOnly: Bool
+    ) async throws {
         do {
             try ResolvedSource.checkLocation(location, location.description) { _ in true }
         } catch {
@@ -21,6 +23,7 @@ struct HomeSourceAdministration: SourceAdministration {
         if !credentials.isEmpty { credentials.revision = context.newUUID() }
         var source = Source(location: location, rotation: rotation)
         source.credentialsRevision = credentials.revision
+        source.publicHostsOnly = publicHostsOnly
         let newUUID = context.newUUID()
         _ = try context.credentialsFile().load()
         try await context.preferencesFile().update { [source] preferences in

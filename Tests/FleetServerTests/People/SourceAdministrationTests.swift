@@ -30,7 +30,8 @@ struct SourceAdministrationTests {
         }
         #expect(
             settings.changes == [
-                "add oslo https://9.9.9.9/gbfs.json -", "add sim sim://b no", "rename paris",
+                "add oslo https://9.9.9.9/gbfs.json - public", "add sim sim://b no public",
+                "rename paris",
                 "publish true true", "publish false false", "remove",
             ])
         let entries = try await server.audit(6).reversed()
@@ -59,7 +60,9 @@ struct SourceAdministrationTests {
             #expect(try await writer.send(method, path, json: document).status == 204)
         }
         #expect(
-            settings.changes == ["add b sim://b yes", "rename c", "publish false true", "remove"])
+            settings.changes == [
+                "add b sim://b yes public", "rename c", "publish false true", "remove",
+            ])
         for document in ["{}", #"{"name": "c", "publish": []}"#, #"{"publish": ["notes"]}"#] {
             let answer = try await writer.send(.patch, "/api/v1/sources/demo", json: document)
             #expect(answer.status == 422)
@@ -100,7 +103,7 @@ struct SourceAdministrationTests {
         let answer = try await root.post(
             "/admin/sources", [("name", "new"), ("location", "http://10.0.0.1/x")])
         #expect(answer.status == 303)
-        #expect(settings.changes == ["add new http://10.0.0.1/x -"])
+        #expect(settings.changes == ["add new http://10.0.0.1/x - all"])
         for address in ["9.9.9.9", "2620:fe::fe"] {
             #expect(SourceRules.isPublic(try #require(ClientAddress(address))), "\(address)")
         }
@@ -170,8 +173,11 @@ private final class RecordedSettings: SourceAdministration {
     private let recorded = Mutex<[String]>([])
     var changes: [String] { recorded.withLock(\.self) }
 
-    func add(_ name: String, at location: Location, rotation: IDRotation?) async throws {
-        try record("add \(name) \(location.text) \(rotation?.rawValue ?? "-")", name)
+    func add(
+        _ name: String, at location: Location, rotation: IDRotation?, publicHostsOnly: Bool
+    ) async throws {
+        let hosts = publicHostsOnly ? "public" : "all"
+        try record("add \(name) \(location.text) \(rotation?.rawValue ?? "-") \(hosts)", name)
     }
 
     func rename(_ source: UUID, to name: String) async throws { try record("rename \(name)", name) }

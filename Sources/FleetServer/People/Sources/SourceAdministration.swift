@@ -8,8 +8,13 @@ import HTTPTypes
 /// writes the audit log.
 package protocol SourceAdministration: Sendable {
     /// Adds a source.
-    /// - Parameter location: An http(s) address, which may have secrets, or a simulation.
-    func add(_ name: String, at location: Location, rotation: IDRotation?) async throws
+    /// - Parameters:
+    ///   - location: An http(s) address, which may have secrets, or a simulation.
+    ///   - publicHostsOnly: Whether each request of the source checks that its host is on the public
+    ///     internet.
+    func add(
+        _ name: String, at location: Location, rotation: IDRotation?, publicHostsOnly: Bool
+    ) async throws
 
     /// Renames a source; its former name still finds it.
     func rename(_ source: UUID, to name: String) async throws

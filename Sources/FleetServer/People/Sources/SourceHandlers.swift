@@ -136,7 +136,9 @@ struct SourceHandlers {
             let name = try unusedName(name, request)
             let rotation = try IDRotation(named: ids)
             let location = try await request.environment.sourceRules.location(location)
-            try await settings.add(name, at: location, rotation: rotation)
+            try await settings.add(
+                name, at: location, rotation: rotation,
+                publicHostsOnly: !request.environment.options.allowsPrivateSources)
             return (.sourceAdded, name)
         case .rename(let source, let name):
             let name = try unusedName(name, request)

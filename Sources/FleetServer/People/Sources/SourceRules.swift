@@ -6,8 +6,8 @@ import HTTPTypes
 ///
 /// The server reads what a source names and calls webhooks, so a location must not reach files,
 /// commands, variables of its environment, or services that only its own machine or network sees
-/// (server-side request forgery). A host is resolved once here, for an answer in the form; what it
-/// resolves to later is the matter of the connection.
+/// (server-side request forgery). A host is resolved once here, for an answer in the form; each
+/// request checks it again (`Source.publicHostsOnly`).
 struct SourceRules: Sendable {
     /// Whether locations may be in private networks.
     let allowsPrivate: Bool

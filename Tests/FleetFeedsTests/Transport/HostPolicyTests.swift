@@ -6,7 +6,7 @@ import Testing
 @testable import FleetFeeds
 
 @Suite("The host of a picture is checked before every request")
-struct PictureHostPolicyTests {
+struct HostPolicyTests {
     private static let refused = FeedFailure.Reason.badAddress(
         "the host is not on the public internet")
 
@@ -131,7 +131,7 @@ struct PictureHostPolicyTests {
             return texts.compactMap { IPAddress($0) }
         }
         func address(_ text: String) async throws -> String {
-            try await hosts.address(for: WebAddress(text), shownAs: text).text
+            try await hosts.address(for: WebAddress(text)).text
         }
         #expect(try await address("http://mixed.example/") == "1.1.1.1")
         #expect(try await address("http://own.example/") == "127.0.0.1")
@@ -161,5 +161,23 @@ struct PictureHostPolicyTests {
             let failure = try await TestPictureReader.failure(of: reader, at: other)
             #expect(failure.reason == .tls("the certificate is for another host"))
         }
+    }
+
+    @Test(
+        "The feed of a source that was added over the network is read from the public internet only",
+        arguments: ["127.0.0.1", "localhost", "2130706433", "[::1]", "[::ffff:127.0.0.1]"])
+    func feeds(host: String) async throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let reader = DocumentReader(
+            limits: HTTPLimits(version: "1"), publicHostsOnly: true, standardInput: -1,
+            now: { noon })
+        let address = "http://\(host):\(server.port)/gbfs.json"
+        let failure = await #expect(throws: FeedFailure.self) {
+            _ = try await reader.session(for: address).read(address)
+        }
+        #expect(failure?.reason == Self.refused)
+        #expect(server.log.connections == 0)
+        await reader.shutdown()
     }
 }
