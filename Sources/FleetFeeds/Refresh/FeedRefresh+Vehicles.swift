@@ -55,6 +55,8 @@ extension FeedRefresh {
         joined.snapshot.parseReport = vehicles.parseReport
         joined.snapshot.feed.describe(header, format: vehicles.format)
         joined.snapshot.feed.setTypeNames(joined.cacheState.vehicleTypes?.content ?? [])
+        vehicles.served?.describe(&joined.snapshot.feed)
+        if let warning = vehicles.served?.warning { joined.warnings.append(warning) }
         return loaded(
             joined, from: document.updated(by: header, at: now()),
             freshFor: header.freshFor(at: now()))

@@ -11,6 +11,7 @@ enum VehicleFeedField: Int, CaseIterable {
     case battery, batteryLevel, batteryLevelCamel, batteryPercent, jumpBatteryLevel
     case lastReported, stationID
     case rentalURIs, rentalWeb, rentalAndroid, rentalIOS, qrURL
+    case batteryIsEstimated
     // Rare fields are at the end, so that the absence of all of them is detected at once.
     case temperature, connectivity, speed, tippedOver, isTippedOver
     case telemetry, lastTelemetry, sensors, measurements
@@ -56,6 +57,7 @@ enum VehicleFeedField: Int, CaseIterable {
         case .rentalAndroid: "rental_uris.android"
         case .rentalIOS: "rental_uris.ios"
         case .qrURL: "qrURL"
+        case .batteryIsEstimated: "battery_is_estimated"
         case .temperature: "temperature"
         case .connectivity: "connectivity"
         case .speed: "speed"

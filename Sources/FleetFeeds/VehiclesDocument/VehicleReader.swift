@@ -84,7 +84,8 @@ struct VehicleReader {
             return Battery(fraction: range / maxRange, isEstimated: true)
         }
         let charge = VehicleFeedField.batteryFields.lazy.compactMap { StateOfCharge(row[$0]) }.first
-        return charge?.percentOrFraction.flatMap { Battery(fraction: $0) }
+        let isEstimated = Bool(lenient: row[.batteryIsEstimated]) ?? false
+        return charge?.percentOrFraction.flatMap { Battery(fraction: $0, isEstimated: isEstimated) }
     }
 
     private func rentalURIs(_ row: JSONRow) -> RentalURIs? {

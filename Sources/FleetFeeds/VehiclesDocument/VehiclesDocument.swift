@@ -11,6 +11,8 @@ struct VehiclesDocument {
     var format: String
     /// Report of skipped and repaired elements.
     var parseReport: ParseReport
+    /// Description of the feed behind a document of a server.
+    var served: ServedFeed?
 }
 
 /// Data to join with the vehicles while they are read.
@@ -29,7 +31,7 @@ extension VehiclesDocument {
 
     fileprivate static let scan = ListScan(
         lists: VehicleListShape.allCases.map(\.path),
-        fields: VehicleFeedField.allCases.map(\.path), values: [""])
+        fields: VehicleFeedField.allCases.map(\.path), values: ["", "feed"])
 
     /// Approximate size of one vehicle in a document, in bytes.
     private static let bytesPerVehicle = 300
@@ -53,9 +55,13 @@ extension FeedDocument<FeedContent> {
         var collector = VehicleCollector(
             reader: VehicleReader(join), expecting: VehiclesDocument.expectedCount(document.count))
         var rootKind = JSONField.Kind.missing
+        var served: ServedFeed?
         let step = VehiclesDocument.progressStep
         let (header, list, repairs) = try VehiclesDocument.scan.read(
-            &document, at: location, value: { rootKind = $1.kind },
+            &document, at: location,
+            value: { index, field in
+                if index == 0 { rootKind = field.kind } else { served = ServedFeed(field) }
+            },
             row: { row in
                 collector.read(row)
                 if row.index % step == step - 1 { progress(collector.count) }
@@ -65,9 +71,10 @@ extension FeedDocument<FeedContent> {
         }
         self.header = header
         if rootKind != .null, let shape = list.flatMap(VehicleListShape.init) {
-            content = .vehicles(
-                try collector.document(
-                    of: shape, version: header.version, repairs: repairs, at: location))
+            var vehicles = try collector.document(
+                of: shape, version: header.version, repairs: repairs, at: location)
+            vehicles.served = served
+            content = .vehicles(vehicles)
         } else {
             content = try FeedContent(links: document, at: location, unknown: .noVehicles)
         }

@@ -10,6 +10,8 @@ struct FleetAPI {
     /// The maximum number of vehicles of one response; `Link` leads to the next ones (RFC 8288).
     static let maxLength = 10_000
 
+    private let feeds = RevisionCache<[UInt8]>(limit: 8)
+
     func add(to routes: Routes) {
         routes.open(.get, "/api/openapi.json") { _ in
             let document = WebFile.all.first { $0.path == "openapi.json" }
@@ -19,6 +21,7 @@ struct FleetAPI {
             let environment = request.environment
             return .json(Self.document("sources", environment.sources.all.map(environment.json)))
         }
+        routes.api(.get, "/sources/:source/feed") { try await feed($0) }
         routes.api(.get, "/sources/:source/vehicles") { try await vehicles($0) }
         routes.api(.get, "/sources/:source/vehicles/:id") { try await vehicle($0) }
         routes.api(.get, "/sources/:source/sites") { try await sites($0) }
@@ -71,9 +74,7 @@ struct FleetAPI {
         now: Timestamp, in reader: any SnapshotReader
     ) throws -> (bytes: [UInt8], last: Vehicle?) {
         guard let info = try reader.info(of: source.vehicles) else {
-            throw Problem(
-                .serviceUnavailable, "The feed of \(source.name) has not been read yet.",
-                hint: "Try again in a few seconds.", fields: [.retryAfter: "5"])
+            throw Problem.notRead(source)
         }
         var header = ListHeader(
             source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: isStale,
@@ -98,6 +99,33 @@ struct FleetAPI {
                 }
             }, to: &sink)
         return (bytes, count == query.limit ? last : nil)
+    }
+
+    /// Returns the whole snapshot, as the command line reads it.
+    private func feed(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.source()
+        let failure = request.environment.sources.state(of: source.uuid, .vehicles)?.state.failure
+        let warning = failure.map { "the server shows older data: " + $0.cause }
+        let key = source.vehicles.text + "\n" + (warning ?? "")
+        let ifNoneMatch = request.request.request.headers[.ifNoneMatch]
+        let (tag, bytes) = try await request.environment.snapshots.read { reader in
+            guard let info = try reader.info(of: source.vehicles) else {
+                throw Problem.notRead(source)
+            }
+            let digest = StableHash.digits(of: StableHash.hash(key))
+            let tag = "\"\(source.vehicles.uuidText):\(info.revision):\(digest)\""
+            if tag == ifNoneMatch { return (tag, [UInt8]()) }
+            let bytes = try feeds.value(of: key, revision: info.revision) {
+                let rotation = source.source.rotation(observed: info.rotation)
+                var encoder = SnapshotEncoder(info, rotation: rotation, warning: warning)
+                try reader.forEachVehicle(VehicleQuery(), of: source.vehicles) { encoder.add($0) }
+                return encoder.finish()
+            }
+            return (tag, bytes)
+        }
+        let fields: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag]
+        if bytes.isEmpty { return Response(status: .notModified, headers: fields) }
+        return Response(bytes, "application/json", fields: fields)
     }
 
     private static func format(_ name: String?) throws(Problem) -> ListFormat {
@@ -134,6 +162,14 @@ struct FleetAPI {
     }
 }
 
+extension Problem {
+    fileprivate static func notRead(_ source: PolledSource) -> Problem {
+        Problem(
+            .serviceUnavailable, "The feed of \(source.name) has not been read yet.",
+            hint: "Try again in a few seconds.", fields: [.retryAfter: "5"])
+    }
+}
+
 extension ListFormat {
     fileprivate var mediaType: String {
         switch self {
@@ -153,6 +189,7 @@ extension ServerEnvironment {
         var object = JSONObjectWriter()
         object.add("id", source.vehicles.uuidText)
         object.add("name", source.name)
+        object.add("label_field", source.source.labelField?.text)
         object.add("state", status(of: source).status)
         object.add("total", update?.state.info?.total)
         object.add("fetched_at", update?.state.info?.fetchedAt)

@@ -65,13 +65,16 @@ private struct NewNoteBody: Decodable {
     var vehicleID: String?
     var lat: Double?
     var lon: Double?
+    /// Time of the position (RFC 3339).
+    var seenAt: String?
 
     private enum CodingKeys: String, CodingKey {
         case text, visibility, source, lat, lon
         case vehicleID = "vehicle_id"
+        case seenAt = "seen_at"
     }
 
-    /// - Throws: `Problem` (422) for half of a position, or one outside of the Earth.
+    /// - Throws: `Problem` (422) for half of a position, one outside of the Earth, or a time without one.
     func note() throws(Problem) -> NewNote {
         var position: Position?
         if let lat, let lon { position = Position(latitude: lat, longitude: lon) }
@@ -80,8 +83,14 @@ private struct NewNoteBody: Decodable {
                 .unprocessableContent, "The members lat and lon are not a position.",
                 hint: "Send both, in decimal degrees, or neither.")
         }
+        let seen = seenAt.flatMap { Timestamp(apiText: $0) }
+        guard seenAt == nil || seen != nil && position != nil else {
+            throw Problem(
+                .unprocessableContent, "The member seen_at is not the time of a position.",
+                hint: "Send it with lat and lon, such as 2026-01-31T12:00:00Z.")
+        }
         return NewNote(
-            text: text, source: source, vehicleID: vehicleID, position: position,
+            text: text, source: source, vehicleID: vehicleID, position: position, seenAt: seen,
             visibility: visibility?.value ?? .private)
     }
 }
@@ -91,6 +100,15 @@ private struct NoteChangeBody: Decodable {
     var text: String?
     var visibility: VisibilityName?
     var done: Bool?
+}
+
+extension Timestamp {
+    /// Parses a time of a document (RFC 3339).
+    fileprivate init?(apiText text: String) {
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+        guard let date = try? Date(text, strategy: style) else { return nil }
+        self.init(seconds: date.timeIntervalSince1970)
+    }
 }
 
 private enum VisibilityName: String, Decodable {

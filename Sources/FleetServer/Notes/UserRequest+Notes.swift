@@ -13,6 +13,8 @@ struct NewNote: Sendable {
     /// The vehicle's ID, on its label or in the feed.
     var vehicleID: String?
     var position: Position?
+    /// The time of that position.
+    var seenAt: Timestamp?
     var visibility = NoteVisibility.private
 }
 
@@ -23,7 +25,8 @@ extension UserRequest {
         _ new: NewNote, idempotencyKey: String?
     ) async throws -> (note: TeamNote, isNew: Bool) {
         var sent = NoteContent(
-            text: new.text, position: new.position, visibility: new.visibility)
+            text: new.text, position: new.position, seenAt: new.seenAt,
+            visibility: new.visibility)
         var content = sent
         if let id = new.vehicleID {
             let source = try source(named: new.source)

@@ -1,0 +1,38 @@
+import FleetCore
+import JSON
+
+/// Member `feed` of a document that a server of this program sends (`SnapshotEncoder`): the
+/// description of the feed that the server reads.
+struct ServedFeed {
+    private static let maxTextLength = 200
+
+    private let description: JSONObject
+
+    /// Reads the member; returns nil if it is no object.
+    init?(_ field: JSONField) {
+        guard field.kind == .container, let object = JSONValue(field)?.object else { return nil }
+        description = object
+    }
+
+    /// Why the server's snapshot is stale.
+    var warning: String? { text("warning") }
+
+    /// Adds the description to that of the document.
+    func describe(_ feed: inout FeedDescription) {
+        feed.format = text("format") ?? feed.format
+        feed.systemName = text("name")
+        feed.timeZone = text("timezone")
+        feed.isSimulated = description["simulated"]?.bool ?? false
+        feed.rotation = text("rotating_ids").flatMap(IDRotation.init) ?? .unknown
+        feed.setTypeNames(
+            (description["vehicle_types"]?.array ?? []).compactMap { type in
+                String(lenient: type["vehicle_type_id"]).map {
+                    VehicleType(id: $0, name: String(lenient: type["name"]))
+                }
+            })
+    }
+
+    private func text(_ name: String) -> String? {
+        String(lenient: description[name]).map { String($0.prefix(Self.maxTextLength)) }
+    }
+}

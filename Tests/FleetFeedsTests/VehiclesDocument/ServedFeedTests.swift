@@ -1,0 +1,82 @@
+import FleetCore
+import Testing
+
+@testable import FleetFeeds
+
+@Suite("The document of a server's source")
+struct ServedFeedTests {
+    /// A vehicle with every property that a feed may have.
+    private static func vehicle(_ id: String, battery: Battery?) -> Vehicle {
+        var vehicle = Vehicle(id: id)
+        vehicle.position = Position(latitude: 48.8566, longitude: -2.3522)
+        vehicle.isReserved = true
+        vehicle.isDisabled = false
+        vehicle.typeID = "cargo-1"
+        vehicle.formFactor = "cargo_bicycle"
+        vehicle.propulsionType = "electric"
+        vehicle.color = VehicleColor("blue-red")
+        vehicle.currentRangeMeters = 31_300.5
+        vehicle.battery = battery
+        vehicle.lastReported = Timestamp(seconds: 1_800_000_000)
+        vehicle.stationID = "depot \"nord\""
+        vehicle.rentalURIs = RentalURIs(
+            web: "https://example.com/?a=1&b=2", android: "app://a", ios: nil)
+        vehicle.measurements = [
+            Measurement(.temperature, .number(31.5), at: Timestamp(seconds: 1_799_999_000)),
+            Measurement(.tippedOver, .condition(true), state: .alarm),
+        ]
+        return vehicle
+    }
+
+    private static func document(
+        _ vehicles: [Vehicle], warning: String? = nil
+    ) throws -> VehiclesDocument {
+        var feed = FeedDescription(format: "GBFS 3.0")
+        feed.systemName = "Oslo \u{202E}bikes"
+        feed.timeZone = "Europe/Oslo"
+        feed.isSimulated = true
+        feed.typeNames = ["cargo-1": "Cargo bike"]
+        let info = SnapshotInfo(
+            revision: 7, feed: feed, fetchedAt: Timestamp(seconds: 1_800_000_000),
+            total: vehicles.count, changes: .none, parseReport: ParseReport(), rotation: .unknown)
+        var encoder = SnapshotEncoder(info, rotation: .no, warning: warning)
+        for vehicle in vehicles { encoder.add(vehicle) }
+        return try vehiclesDocument(encoder.finish())
+    }
+
+    @Test("Vehicles are read as the server has them")
+    func vehicles() throws {
+        let batteries = [
+            nil, Battery(percent: 0), Battery(percent: 0.4), Battery(percent: 1),
+            Battery(percent: 62.5, isEstimated: true), Battery(percent: 100),
+        ]
+        let vehicles = batteries.enumerated().map { Self.vehicle("\($0)", battery: $1) }
+        #expect(try Self.document(vehicles).vehicles == vehicles)
+        #expect(try Self.document([Vehicle(id: "only")]).vehicles == [Vehicle(id: "only")])
+        #expect(try Self.document([]).vehicles == [])
+    }
+
+    @Test("The description is that of the feed that the server reads")
+    func description() throws {
+        let served = try #require(try Self.document([], warning: "old").served)
+        var feed = FeedDescription(format: "vehicles document")
+        served.describe(&feed)
+        #expect(feed.format == "GBFS 3.0")
+        #expect(feed.systemName == "Oslo \u{202E}bikes")
+        #expect(feed.timeZone == "Europe/Oslo")
+        #expect(feed.isSimulated && feed.rotation == .no)
+        #expect(feed.typeNames == ["cargo-1": "Cargo bike"])
+        #expect(served.warning == "old")
+    }
+
+    @Test(
+        "A member of the same name in another document is harmless",
+        arguments: ["1", "null", "[]", "{}", #""text""#, #"{"format":[],"vehicle_types":[1,{}]}"#])
+    func others(member: String) throws {
+        let document = try vehiclesDocument(#"{"feed":\#(member),"vehicles":[{"id":"a"}]}"#)
+        var feed = FeedDescription(format: "vehicles document")
+        document.served?.describe(&feed)
+        #expect(feed.format == "vehicles document" && feed.typeNames == nil)
+        #expect(document.vehicles.map(\.id) == ["a"])
+    }
+}
