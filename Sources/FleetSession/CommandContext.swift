@@ -23,6 +23,8 @@ package struct CommandContext: Sendable {
     /// Fixed display and simulation time from `FLEET_NOW`; nil if it is not set.
     let stoppedClock: Timestamp?
     private let readers: OpenReaders
+    /// Connections to team servers.
+    let connections = TeamConnections()
     private let folders: Result<Home, HomeError>
 
     /// Version of the program, for the user agent of requests.
@@ -130,6 +132,7 @@ package struct CommandContext: Sendable {
     /// Shuts down all readers.
     package func close() async {
         await readers.close()
+        await connections.close()
     }
 
     private static func isLogging(_ level: String?) throws -> Bool {
@@ -205,6 +208,12 @@ extension CommandContext {
             address, limits: httpLimits, timeout: limit, allowsPrivate: allowsPrivate, now: now)
     }
 
+    /// Creates the client of a team's server.
+    /// - Throws: `FeedFailure` if the address is invalid.
+    func apiClient(_ address: String) throws(FeedFailure) -> APIClient {
+        try APIClient(address, limits: httpLimits, timeout: .seconds(60), now: now)
+    }
+
     /// Environment for subprocesses.
     package var environment: [String: String] { system.environment() }
 
@@ -265,11 +274,14 @@ extension CommandContext {
 
     /// Resolves the source argument of a command; warns of unreadable preferences unless it needs
     /// them.
+    /// - Parameter offline: Whether a team's server is not asked for its sources.
     package func select(
-        _ text: String?, in preferences: Result<Preferences, PreferencesError>
-    ) throws -> ResolvedSource {
+        _ text: String?, in preferences: Result<Preferences, PreferencesError>,
+        offline: Bool = false
+    ) async throws -> ResolvedSource {
+        let mayBeOfTeam = text?.hasPrefix(TeamSource.prefix) ?? true
         let selected = try ResolvedSource.find(
-            text, in: preferences,
+            text, in: preferences, login: mayBeOfTeam ? try await login(offline: offline) : nil,
             credentials: { try credentialsFile().load()[$0] ?? Credentials() },
             directory: directory, fileExists: { FileSystem.exists(FilePath(argument: $0)) })
         if case .failure(let failure) = preferences { output.warn(failure.cause) }
@@ -277,13 +289,23 @@ extension CommandContext {
     }
 
     /// Returns the saved colors of a source.
+    ///
+    /// Those of a team's source are on the server, and the last known ones in the preferences.
     package func savedColors(
-        of selected: ResolvedSource, in preferences: Result<Preferences, PreferencesError>
-    ) -> ColorFilter {
-        guard let uuid = selected.filterUUID, let preferences = try? preferences.get() else {
-            return .all
+        of selected: ResolvedSource, in preferences: Result<Preferences, PreferencesError>,
+        offline: Bool = false
+    ) async throws -> ColorFilter {
+        guard let uuid = selected.filterUUID else { return .all }
+        let saved = (try? preferences.get().colors(of: uuid)) ?? .all
+        guard let team = selected.team, !offline else { return saved }
+        do {
+            let colors = try await server(of: team.login).colors(of: team.name)
+            if colors != saved { try await keep(colors, of: uuid, since: try? preferences.get()) }
+            return colors
+        } catch  where error.isTeamServerOutage {
+            output.warn(ErrorReport(error).cause + "; using the colors of the last time")
+            return saved
         }
-        return preferences.colors(of: uuid)
     }
 
     /// Saves selected colors of a source; a failure is only a warning.
@@ -296,8 +318,23 @@ extension CommandContext {
         since known: Preferences? = nil
     ) async throws {
         guard let uuid = source.filterUUID, selected == .all || existing != .all else { return }
+        if let team = source.team {
+            do {
+                try await server(of: team.login).save(existing, of: team.name)
+            } catch {
+                if error is CancellationError { throw error }
+                return output.warn("could not save the filter: " + ErrorReport(error).cause)
+            }
+        }
+        try await keep(existing, of: uuid, since: known)
+    }
+
+    /// Saves colors in the preferences; a failure is only a warning.
+    private func keep(
+        _ colors: ColorFilter, of uuid: UUID, since known: Preferences?
+    ) async throws {
         do {
-            try await preferencesFile().update(since: known) { $0.setColors(existing, of: uuid) }
+            try await preferencesFile().update(since: known) { $0.setColors(colors, of: uuid) }
         } catch let failure as PreferencesError {
             output.warn("could not save the filter: " + failure.cause)
         }
@@ -328,30 +365,40 @@ extension CommandContext {
         let home = try home()
         let fallback = FallbackFile(of: home) { [output] in output.warn("nothing is saved: " + $0) }
         do {
-            try home.createFolders()
-            let store = try FleetStore(path: home.databasePath, fallback: fallback)
+            if let team = selected.team {
+                try home.createTeamFolder(of: team.login)
+            } else {
+                try home.createFolders()
+            }
+            let store = try FleetStore(path: home.storePath(of: selected), fallback: fallback)
             return .store(store, Leadership(home: home, key: key))
         } catch let failure as StoreError {
             switch failure {
             case .unwritable, .diskFull:
                 fallback.reportUnwritable(failure.cause)
-                return try readOnlyStorage(home, key, fallback)
+                return try readOnlyStorage(home.storePath(of: selected), key, fallback)
             default: throw failure
             }
         } catch let failure as HomeError {
             fallback.reportUnwritable(failure.cause)
-            return try readOnlyStorage(home, key, fallback)
+            return try readOnlyStorage(home.storePath(of: selected), key, fallback)
         }
     }
 
     private func readOnlyStorage(
-        _ home: Home, _ key: SourceKey, _ fallback: FallbackFile
+        _ path: String, _ key: SourceKey, _ fallback: FallbackFile
     ) throws -> SourceSession.Storage {
         do throws(StoreError) {
-            let path = home.databasePath
             return .readOnly(try FleetStore(readingOnly: path, fallback: fallback), key)
         } catch .missing(let path) {
             return .readOnly(try .missing(path, fallback: fallback), key)
         }
+    }
+}
+
+extension Home {
+    /// Returns the path of the store that has a source.
+    func storePath(of selected: ResolvedSource) -> String {
+        selected.team.map { teamStorePath(of: $0.login) } ?? databasePath
     }
 }

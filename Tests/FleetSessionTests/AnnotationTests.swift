@@ -55,6 +55,8 @@ struct AnnotationTests {
     func nameless() async throws {
         let home = try await home(.no)
         let path = try home.write(["A"])
-        #expect(throws: CommandError.self) { try home.context().openAnnotated(path) }
+        await #expect(throws: CommandError.self) {
+            try await home.context().openAnnotated(path)
+        }
     }
 }

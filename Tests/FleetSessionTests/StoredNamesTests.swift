@@ -44,7 +44,7 @@ struct StoredNamesTests {
     @Test("favorites and notes are offered by ID and number")
     func annotations() async throws {
         let home = try await home()
-        let annotated = try home.context().openAnnotated("town")
+        let annotated = try await home.context().openAnnotated("town")
         _ = try await annotated.store.annotations.addFavorites(
             ["A-1"], to: annotated.resolver.key, at: Timestamp(seconds: 0))
         #expect(try names(.favorites, in: home) == ["A-1"])

@@ -51,7 +51,11 @@ final class TestHome: Sendable {
     /// Opens a source, given by name or location.
     func open(_ text: String?) throws -> SourceSession {
         let context = try context()
-        return try context.open(context.select(text, in: context.preferences()))
+        let selected = try ResolvedSource.find(
+            text, in: context.preferences(),
+            credentials: { try context.credentialsFile().load()[$0] ?? Credentials() },
+            directory: context.directory, fileExists: FileManager.default.fileExists(atPath:))
+        return try context.open(selected)
     }
 
     /// Adds a named source.

@@ -26,7 +26,8 @@ struct WatchScreenTests {
             output = Output(data: descriptor, messages: descriptor, terminalType: "linux")
             let context = try home.context(output: output, terminalType: "linux")
             try await home.add("town", Source(location: .file(try home.write(["A", "B", "C"]))))
-            let source = try context.open(context.select("town", in: context.preferences()))
+            let source = try context.open(
+                await context.select("town", in: context.preferences()))
             // Loaded without the terminal, so that it shows no progress.
             _ = try await home.open("town").listedIDs()
             let subscription = try source.subscription(WatchPolicy())

@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 public import FleetCore
-import NIOCore
 import NIOHTTP1
 
 /// Webhook: an http(s) address that receives JSON by POST.
@@ -8,13 +7,9 @@ import NIOHTTP1
 /// The address itself is a secret, so only its origin is ever shown.
 public final class Webhook: Sendable {
     /// Scheme, host and port of the address, the only part that may be shown.
-    public let origin: String
+    public var origin: String { sender.origin.text }
     private let address: WebAddress
-    private let limits: HTTPLimits
-    /// Timeout of one call.
-    private let timeout: Duration
-    private let connections: Connections
-    private let now: @Sendable () -> Timestamp
+    private let sender: RequestSender
 
     /// Creates a webhook; a user and password in the address become Basic credentials (RFC 7617).
     ///
@@ -48,14 +43,8 @@ public final class Webhook: Sendable {
         } catch {
             throw FeedFailure(.badAddress(error.message), at: "webhook")
         }
-        origin = address.origin.text
-        var limits = limits
-        limits.connectTimeout = min(limits.connectTimeout, timeout)
-        // The timeout of the whole call gives the best error message, so it must expire first.
-        limits.readTimeout = timeout + .seconds(30)
-        (self.limits, self.timeout) = (limits, timeout)
-        connections = Connections(limits: limits, hosts: hostPolicy)
-        self.now = now
+        sender = RequestSender(
+            origin: address.origin, limits: limits, timeout: timeout, hosts: hostPolicy, now: now)
     }
 
     /// Sends one document; returns once it is accepted (status 200 to 299).
@@ -63,80 +52,29 @@ public final class Webhook: Sendable {
     /// Redirects are not followed, and the response body is ignored.
     /// - Throws: `FeedFailure`, or `CancellationError` if its task is cancelled.
     public func post(_ json: [UInt8]) async throws {
-        let client = try await withOrigin { try await connections.client(for: address) }
-        let response: HTTPClientResponse
-        do {
-            response = try await execute(request(json), with: client)
-        } catch {
-            throw try failure(of: error, client.route)
+        let (status, headers) = try await sender.send(request(json), to: address) {
+            (Int($0.status.code), $0.headers)
         }
-        let status = Int(response.status.code)
-        limits.log("http: POST \(origin): status \(status)")
+        sender.limits.log("http: POST \(origin): status \(status)")
         guard !(200..<300).contains(status) else { return }
-        let wait = response.headers.value(of: "Retry-After").flatMap {
-            RetryAfter.seconds($0, now: now())
-        }
         let reason: FeedFailure.Reason =
             [401, 403].contains(status) ? .accessDenied(status) : .status(status)
-        throw FeedFailure(reason, at: origin, retryAfterSeconds: wait)
-    }
-
-    /// Runs `body`; its failure shows only the origin.
-    private func withOrigin<Value>(_ body: () async throws -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch let failure as FeedFailure {
-            throw FeedFailure(failure.reason, at: origin)
-        }
+        throw FeedFailure(
+            reason, at: origin, retryAfterSeconds: sender.retryAfterSeconds(headers))
     }
 
     /// Closes all connections; nothing can be sent afterwards.
     public func shutdown() async {
-        await connections.shutdown()
-    }
-
-    /// Sends the request and waits for the response until the timeout.
-    ///
-    /// The client ignores its own deadline if that passes before the request starts.
-    private func execute(
-        _ request: HTTPClientRequest, with client: RoutedClient
-    ) async throws -> HTTPClientResponse {
-        try await withThrowingTaskGroup(of: HTTPClientResponse.self) { [timeout, address] group in
-            defer { group.cancelAll() }
-            group.addTask {
-                try await client.execute(
-                    request, to: address, deadline: .now() + .init(timeout + .seconds(30)))
-            }
-            group.addTask {
-                try await Task.sleep(for: timeout)
-                throw HTTPClientError.deadlineExceeded
-            }
-            guard let response = try await group.next() else { throw CancellationError() }
-            return response
-        }
+        await sender.shutdown()
     }
 
     private func request(_ json: [UInt8]) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: address.text)
         request.method = .POST
-        request.headers.add(name: "User-Agent", value: limits.userAgent)
+        request.headers.add(name: "User-Agent", value: sender.limits.userAgent)
         request.headers.add(name: "Content-Type", value: "application/json")
         if let user = address.userInformation { request.setBasic(user) }
         request.body = .bytes(json)
         return request
-    }
-
-    private func failure(of error: any Error, _ route: Route) throws -> FeedFailure {
-        try Task.checkCancellation()
-        if error as? HTTPClientError == .deadlineExceeded {
-            let seconds = Int(clamping: timeout.secondsToWait)
-            return FeedFailure(.connection("no response within \(seconds) s"), at: origin)
-        }
-        guard
-            let reason = FeedFailure.Reason(
-                transport: error, limits: limits, host: address.origin.host,
-                route: route, phase: .beforeResponse)
-        else { throw CancellationError() }
-        return FeedFailure(reason, at: origin)
     }
 }

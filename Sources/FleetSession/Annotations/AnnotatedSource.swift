@@ -6,6 +6,8 @@ package struct AnnotatedSource {
     let source: SourceSession
     package let resolver: StableIDResolver
     package let store: FleetStore
+    /// Writer of the favorites and notes.
+    package let writer: any AnnotationWriter
 
     package var selected: ResolvedSource { source.selected }
     package var label: String { selected.label }
@@ -70,10 +72,15 @@ extension SourceSession {
 
 extension CommandContext {
     /// Opens a source, given by name or location, to write favorites or notes.
+    ///
+    /// Those of a team's source are read from its server.
     /// - Throws: `CommandError` (64) if the source has no name, (74) if the store cannot be written.
-    package func openAnnotated(_ text: String?) throws -> AnnotatedSource {
-        let source = try open(select(text, in: preferences()))
-        return AnnotatedSource(
-            source: source, resolver: try source.stableIDs, store: try source.persistentStore())
+    package func openAnnotated(_ text: String?) async throws -> AnnotatedSource {
+        let source = try open(await select(text, in: preferences()))
+        let annotated = AnnotatedSource(
+            source: source, resolver: try source.stableIDs, store: try source.persistentStore(),
+            writer: try source.annotations)
+        try await source.updateAnnotations()
+        return annotated
     }
 }

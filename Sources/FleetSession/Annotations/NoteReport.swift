@@ -9,10 +9,15 @@ package struct NoteReport {
     private let photos: PhotoFolder?
     /// The hashes of missing photos.
     private let missing: Set<String>
+    /// Where the notes of a team's server come from, by number; nil for those of this home.
+    private let origins: [Int64: NoteOrigin]?
 
-    package init(source: String, notes: [Note], photos: PhotoFolder?) {
-        (self.source, self.notes, self.photos) = (source, notes, photos)
-        missing = photos?.missing(among: notes.flatMap(\.photos)) ?? []
+    package init(
+        source: String, notes: [Note], photos: PhotoFolder?, origins: [Int64: NoteOrigin]? = nil
+    ) {
+        (self.source, self.notes, self.origins) = (source, notes, origins)
+        self.photos = origins == nil ? photos : nil
+        missing = self.photos?.missing(among: notes.flatMap(\.photos)) ?? []
     }
 
     /// The notes in full, as text.
@@ -30,20 +35,34 @@ package struct NoteReport {
                 .init("note", isRightAligned: true), .init("vehicle_id"), .init("text"),
                 .init("created_at"), .init("edited_at"), .init("lat", isRightAligned: true),
                 .init("lon", isRightAligned: true), .init("seen_at"), .init("photos"),
-            ],
+            ] + (origins == nil ? [] : [.init("author"), .init("visibility"), .init("done")]),
             records: notes.map(record), table: table(localTime))
     }
 
     private func record(of note: Note) -> [FieldValue] {
-        [
+        var record: [FieldValue] = [
             .number(Double(note.number)), .text(note.vehicleID), .text(note.text),
             FieldValue(note.createdAt), FieldValue(note.editedAt),
             FieldValue(note.position?.latitude), FieldValue(note.position?.longitude),
             FieldValue(note.seenAt),
             .objects(
-                note.photos.map(json(of:)),
-                text: note.photos.map { photos?.path(of: $0) ?? $0.hash }.joined(separator: " ")),
+                note.photos.map { json(of: $0, in: note) },
+                text: note.photos.map { path(of: $0, in: note) ?? $0.hash }
+                    .joined(separator: " ")),
         ]
+        if let origins {
+            let origin = origins[note.number]
+            record += [
+                FieldValue(origin?.author), FieldValue(origin?.audience.rawValue),
+                FieldValue(origin?.isDone),
+            ]
+        }
+        return record
+    }
+
+    /// Returns the path of a photo in this home, or its address on a server.
+    private func path(of photo: Photo, in note: Note) -> String? {
+        origins?[note.number]?.photoLinks[photo.number] ?? photos?.path(of: photo)
     }
 
     private func table(_ localTime: (Timestamp) -> String) -> RecordList.Table {
@@ -64,18 +83,19 @@ package struct NoteReport {
         var header = "\(note.number)  \(vehicle)  \(localTime(note.createdAt))"
         if let edited = note.editedAt { header += "  edited \(localTime(edited))" }
         if let position = note.position { header += "  at \(ShortText.position(position))" }
-        let lines = note.lines.map(String.init) + note.photos.map(line(of:))
+        if let origin = origins?[note.number] { header += origin.text }
+        let lines = note.lines.map(String.init) + note.photos.map { line(of: $0, in: note) }
         return ([header] + lines.map { "    " + TerminalText.escaped($0) })
             .map { $0 + "\n" }.joined()
     }
 
-    private func line(of photo: Photo) -> String {
+    private func line(of photo: Photo, in note: Note) -> String {
         var line = "photo \(photo.number): \(ShortText.description(of: photo))"
-        if let photos { line += ", " + photos.path(of: photo) }
+        if let path = path(of: photo, in: note) { line += ", " + path }
         return missing.contains(photo.hash) ? line + " (missing)" : line
     }
 
-    private func json(of photo: Photo) -> JSONObjectWriter {
+    private func json(of photo: Photo, in note: Note) -> JSONObjectWriter {
         var object = JSONObjectWriter()
         object.add("photo", photo.number)
         object.add("sha256", photo.hash)
@@ -84,6 +104,7 @@ package struct NoteReport {
         object.add("height", photo.info.height)
         object.add("bytes", photo.bytes)
         object.add("path", photos?.path(of: photo))
+        object.add("href", origins?[note.number]?.photoLinks[photo.number])
         object.add("missing", missing.contains(photo.hash))
         return object
     }

@@ -50,14 +50,14 @@ package struct StableIDResolver: Sendable {
         case .yes:
             throw CommandError.usage(
                 "vehicle IDs of \(label) rotate, so favorites and notes would lose their vehicles",
-                hint: "set the field of the stable ID with "
+                hint: selected.adviser + "set the field of the stable ID with "
                     + "`\(selected.command(setting: "--label-field FIELD"))`, or "
                     + "use the operator's MDS feed, whose IDs are stable")
         case .unknown:
             guard try await store.annotations.recordNotice(Self.notice, for: key) else { return }
             warn(
-                "vehicle IDs of \(label) may rotate after trips; if they do not, run "
-                    + "`\(selected.command(setting: "--ids stable"))`")
+                "vehicle IDs of \(label) may rotate after trips; if they do not, "
+                    + "\(selected.adviser)run `\(selected.command(setting: "--ids stable"))`")
         }
     }
 }

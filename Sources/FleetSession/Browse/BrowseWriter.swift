@@ -118,8 +118,7 @@ extension BrowseWriter {
             }
             let stableID = try vehicle.map { try resolver.stableID(of: $0) } ?? id
             if vehicle != nil || isMissingFavorite {
-                let removed = try await store.annotations.removeFavorites(
-                    [stableID], from: resolver.key)
+                let removed = try await source.annotations.removeFavorites([stableID])
                 guard removed.isEmpty else {
                     inbox.post(.favoritesChanged)
                     return "removed \(stableID) from favorites"
@@ -131,8 +130,7 @@ extension BrowseWriter {
                     hint: "refresh the list")
             }
             let warning = try await resolver.warning(info, in: store)
-            _ = try await store.annotations.addFavorites(
-                [stableID], to: resolver.key, at: source.context.shownNow())
+            _ = try await source.annotations.addFavorites([stableID])
             inbox.post(.favoritesChanged)
             return "★ added \(stableID) to favorites" + warning
         }
@@ -171,12 +169,12 @@ extension BrowseWriter {
                 let stableID = resolver.idExtractor()(known.vehicle)
             else { throw CommandError.missingVehicle(subject) }
             let warning = try await resolver.warning(info, in: store)
-            let note = try await store.annotations.add(
+            let note = try await source.annotations.add(
                 Note(
                     number: 0, vehicleID: stableID, text: text,
                     createdAt: source.context.shownNow(), position: known.vehicle.position,
                     seenAt: known.lastSeen ?? known.vehicle.lastReported ?? info.fetchedAt),
-                to: resolver.key)
+                photos: nil, for: .author)
             inbox.post(.notesChanged)
             return "✎ added note \(note.number) about \(stableID)" + warning
         }
@@ -186,9 +184,9 @@ extension BrowseWriter {
     private func editNote(_ number: Int64, text: String, before: String) {
         enqueue { [source = subscription.source, inbox] in
             let key = try source.stableIDs.key
-            let annotations = try source.persistentStore().annotations
+            let (store, writer) = (try source.persistentStore(), try source.annotations)
             let noNote = CommandError.noNote(number, of: source.selected)
-            guard let stored = try annotations.read({ try $0.note(number, of: key) }) else {
+            guard let stored = try store.annotations.read({ try $0.note(number, of: key) }) else {
                 throw noNote
             }
             // Another process may have changed it while it was edited here.
@@ -198,8 +196,7 @@ extension BrowseWriter {
                     .ioError, "note \(number) was changed by another program; nothing saved",
                     hint: "edit it again")
             }
-            let time = source.context.shownNow()
-            guard try await annotations.edit(number, text: text, at: time, of: key) != nil else {
+            guard try await writer.edit(stored, text: text, adding: nil, removing: []) != nil else {
                 throw noNote
             }
             inbox.post(.notesChanged)
@@ -210,9 +207,7 @@ extension BrowseWriter {
     /// Removes a note.
     private func removeNote(_ number: Int64) {
         enqueue { [source = subscription.source, inbox] in
-            let key = try source.stableIDs.key
-            let annotations = try source.persistentStore().annotations
-            let removed = try await annotations.removeNotes([number], of: key)
+            let removed = try await source.annotations.removeNotes([number])
             inbox.post(.notesChanged)
             guard !removed.isEmpty else {
                 throw CommandError.noNote(number, of: source.selected)

@@ -53,7 +53,10 @@ package struct StoredNames {
 
     private func all(_ kind: Kind, beginning prefix: String) throws -> [String] {
         switch kind {
-        case .sources: try context.preferences().get().sourceNames + ["sim://demo"]
+        case .sources:
+            try context.preferences().get().sourceNames
+                + (context.loginFile().load()?.sources ?? []).map { TeamSource.prefix + $0.name }
+                + ["sim://demo"]
         case .colors:
             Set(try read { try $0.colorCounts(of: $1) }.compactMap { $0.color?.label })
                 .sorted(by: ByteOrder.precedes) + ["unknown", "all"]
@@ -71,28 +74,25 @@ package struct StoredNames {
     private func read<Value>(
         _ body: (any SnapshotReader, SourceKey) throws -> [Value]
     ) throws -> [Value] {
-        guard let key = try key() else { return [] }
-        return try store().snapshots.read { try body($0, key) }
+        guard let (key, store) = try stored() else { return [] }
+        return try store.snapshots.read { try body($0, key) }
     }
 
     private func annotations<Value>(
         _ body: (AnnotationReader, SourceKey) throws -> [Value]
     ) throws -> [Value] {
-        guard let key = try key() else { return [] }
-        return try store().annotations.read { try body($0, key) }
+        guard let (key, store) = try stored() else { return [] }
+        return try store.annotations.read { try body($0, key) }
     }
 
-    private func store() throws -> FleetStore {
-        try FleetStore(readingOnly: context.home().databasePath)
-    }
-
-    /// The key of the source's vehicles; nil if it is not stored.
-    private func key() throws -> SourceKey? {
+    /// The key of the source's vehicles and the store that has them; nil if it is not stored.
+    private func stored() throws -> (SourceKey, FleetStore)? {
         let credentials = try context.credentialsFile().load()
-        return try ResolvedSource.find(
-            source, in: context.preferences(),
+        let selected = try ResolvedSource.find(
+            source, in: context.preferences(), login: context.loginFile().load(),
             credentials: { credentials[$0] ?? Credentials() }, directory: context.directory,
-            fileExists: { _ in true }
-        ).key
+            fileExists: { _ in true })
+        let path = try context.home().storePath(of: selected)
+        return try selected.key.map { ($0, try FleetStore(readingOnly: path)) }
     }
 }

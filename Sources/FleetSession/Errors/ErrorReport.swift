@@ -34,6 +34,8 @@ package struct ErrorReport {
             self.init(error.status, error.cause, error.hint)
         case let error as TeamError:
             self.init(error.status, error.cause, error.hint)
+        case let error as TeamServerError:
+            self.init(error.exitStatus, error.cause, error.hint)
         case let error as FileLockError:
             self.init(.ioError, error.description, error.hint)
         case let error as ProcessLimitError:

@@ -141,6 +141,7 @@ extension SourceSession {
     ) async throws -> Value {
         var query = query.at(context.shownNow())
         let resolver = onlyFavorites ? try stableIDs : nil
+        if onlyFavorites { try await updateAnnotations(mode) }
         // A local source is parsed for the matching vehicles only, a web source once for all.
         let readsAll = selected.source.location.isWeb || onlyFavorites || !query.typedIDs.isEmpty
         let facets = readsAll ? Filter() : query.filter.facets

@@ -8,7 +8,9 @@ package struct ResolvedSource: Sendable {
     package let label: String
     /// Name in the preferences; nil for a location.
     package let name: String?
-    package let source: Source
+    /// The source of a team's server that it is; nil for one of this home.
+    package let team: TeamSource?
+    package private(set) var source: Source
     let credentials: Credentials
     /// Feed to read.
     private(set) var feed = Source.Feed.vehicles
@@ -37,14 +39,19 @@ package struct ResolvedSource: Sendable {
     /// command named it.
     package var option: String {
         if isDefault { return "" }
-        let isComplete = name != nil || label == source.location.text
+        let isComplete = name != nil || team != nil || label == source.location.text
         return " --source " + (isComplete ? ShellWord.quoted(label) : "…")
+    }
+
+    /// Beginning of a hint that advises a setting: whom to ask, if only others can change it.
+    package var adviser: String {
+        team.map { "ask an administrator of \($0.url) to " } ?? ""
     }
 
     /// Returns the command that gives this source a setting: an option of `fleet source edit`, and
     /// for a source without a name also of `fleet source add`.
     package func command(setting option: String) -> String {
-        if let name { return "fleet source edit \(name) \(option)" }
+        if let name = name ?? team?.name { return "fleet source edit \(name) \(option)" }
         let location = source.location == .standardInput ? "FILE" : ShellWord.quoted(label)
         return "fleet source add NAME \(location) \(option)"
     }
@@ -53,6 +60,7 @@ package struct ResolvedSource: Sendable {
     init(name: String, source: Source, credentials: Credentials) {
         label = name
         self.name = name
+        team = nil
         self.source = source
         self.credentials = credentials
         vehiclesKey = SourceKey(
@@ -63,6 +71,7 @@ package struct ResolvedSource: Sendable {
     init(unsaved source: Source, named name: String, credentials: Credentials) {
         label = name
         self.name = nil
+        team = nil
         self.source = source
         self.credentials = credentials
         vehiclesKey = nil
@@ -80,9 +89,22 @@ package struct ResolvedSource: Sendable {
     private init(unnamed source: Source, label: String) {
         self.label = label
         name = nil
+        team = nil
         self.source = source
         credentials = Credentials()
         vehiclesKey = source.uuid.map { SourceKey($0, definition: source.definition) }
+    }
+
+    /// Creates a source of a team's server.
+    /// - Throws: `CommandError` (65) if this version cannot use its definition.
+    init(team: TeamSource) throws(CommandError) {
+        label = team.label
+        name = nil
+        self.team = team
+        let definition = try team.definition()
+        source = definition
+        credentials = team.credentials
+        vehiclesKey = definition.uuid.map { SourceKey($0, definition: definition.definition) }
     }
 
     /// Creates a source from a location, which is stored, without its secrets, if it is an http(s)
@@ -91,6 +113,7 @@ package struct ResolvedSource: Sendable {
         let (location, credentials) = full.separatingSecrets
         label = full.description
         name = nil
+        team = nil
         source = Source(location: location)
         self.credentials = credentials
         if case .web(let address) = full {
@@ -124,20 +147,29 @@ extension ResolvedSource {
     func reading(_ feed: Source.Feed) -> ResolvedSource {
         var selected = self
         selected.feed = feed
+        if let team { selected.source.location = team.location(of: feed) }
         return selected
     }
 
     /// Resolves a source argument.
     ///
-    /// A name in the preferences takes precedence over a location. A location also resolves with
-    /// unreadable preferences.
+    /// A name in the preferences takes precedence over a location. A location and a source of a team's
+    /// server also resolve with unreadable preferences.
+    ///
+    /// - Parameter login: The login to a team's server, whose default source takes precedence.
     /// - Throws: `CommandError` (66) if there is no such source; `PreferencesError` if the
     ///   preferences are needed but unreadable.
     static func find(
         _ text: String?, in preferences: Result<Preferences, PreferencesError>,
+        login: TeamLogin? = nil,
         credentials: (_ name: String) throws -> Credentials, directory: String,
         fileExists: (_ path: String) -> Bool
     ) throws -> ResolvedSource {
+        if let team = try TeamSource.find(text, in: login) {
+            var selected = try ResolvedSource(team: team)
+            selected.isDefault = text == nil
+            return selected
+        }
         let isName = text.map(Source.isName) ?? true
         if isName, let preferences = try? preferences.get(),
             let named = preferences.selectedSource(text)

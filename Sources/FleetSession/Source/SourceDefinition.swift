@@ -10,6 +10,7 @@ extension CommandContext {
     /// Checks that the settings still define the source as it was opened.
     /// - Throws: `FeedFailure` if they do not, or if they cannot be read.
     func checkDefinition(of selected: ResolvedSource) throws(FeedFailure) {
+        if let team = selected.team { return try checkLogin(of: team) }
         guard let name = selected.name else { return }
         let isSame: Bool
         do {
@@ -28,12 +29,26 @@ extension CommandContext {
         guard isSame else { throw FeedFailure(.sourceChanged, at: selected.label) }
     }
 
+    /// Checks that the home still has the login with which a source of a team's server was opened.
+    private func checkLogin(of team: TeamSource) throws(FeedFailure) {
+        guard !hasScriptedLogin else { return }
+        let current: TeamLogin?
+        do {
+            current = try loginFile().load()
+        } catch {
+            throw FeedFailure(.storeUnusable(ErrorReport(error).cause), at: team.label)
+        }
+        guard current?.revision == team.login.revision else {
+            throw FeedFailure(.sourceChanged, at: team.label)
+        }
+    }
+
     /// Runs `body` while nobody can change the settings, if they still define the source as it was
     /// opened.
     func withDefinition<Outcome>(
         of selected: ResolvedSource, _ body: () async throws -> Outcome
     ) async throws -> Outcome {
-        guard selected.name != nil else { return try await body() }
+        guard selected.name != nil || selected.team != nil else { return try await body() }
         return try await preferencesFile().withLock {
             try checkDefinition(of: selected)
             return try await body()

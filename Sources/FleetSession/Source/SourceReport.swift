@@ -5,7 +5,7 @@ package import FleetStore
 package struct SourceReport {
     let name: String
     let source: Source
-    let isDefault: Bool
+    private(set) var isDefault: Bool
     /// Credentials, of which only the names are reported.
     package var credentials: Credentials?
 
@@ -14,6 +14,25 @@ package struct SourceReport {
         self.name = name
         self.source = source
         isDefault = preferences.defaultSource == name
+    }
+
+    /// Returns the reports of all sources: those of the home, and those of a team's server.
+    package static func all(
+        in preferences: Preferences, login: TeamLogin?
+    ) throws -> [SourceReport] {
+        var reports = preferences.sourceNames.compactMap { SourceReport($0, in: preferences) }
+        guard let login else { return reports }
+        for index in reports.indices where login.defaultSource != nil {
+            reports[index].isDefault = false
+        }
+        return try reports
+            + login.sources.map { try SourceReport(TeamSource(login: login, source: $0)) }
+    }
+
+    /// Creates the report of a source of a team's server.
+    init(_ team: TeamSource) throws {
+        (name, source, credentials) = (team.label, try team.definition(), team.credentials)
+        isDefault = team.source.id == team.login.defaultSource
     }
 
     /// Returns all settings of the source.

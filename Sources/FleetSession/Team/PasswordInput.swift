@@ -1,4 +1,5 @@
 package import FleetTeam
+import Foundation
 import POSIX
 import SystemPackage
 
@@ -37,6 +38,21 @@ package struct PasswordInput {
             throw CommandError.usage("the two passwords differ", hint: "run the command again")
         }
         return Password(first)
+    }
+
+    /// Asks on the terminal for a name.
+    /// - Throws: `CommandError` (64) without a terminal, (65) without a name.
+    package func askName(_ prompt: String) throws -> String {
+        guard input.isTerminal, output.showsMessagesOnTerminal else {
+            throw CommandError.usage(
+                "there is no terminal to ask for the name and password", hint: "add --token-stdin")
+        }
+        output.writeMessage(prompt + ": ")
+        let name = readLine()?.trimmingCharacters(in: .whitespaces) ?? ""
+        guard !name.isEmpty else {
+            throw CommandError(.data, "there is no name in the input", hint: "write your name")
+        }
+        return name
     }
 
     private func answer(_ prompt: String) throws -> String {

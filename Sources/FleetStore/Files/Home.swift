@@ -85,6 +85,29 @@ public struct Home: Equatable, Sendable {
     /// Path of the file in which the server leaves its address for `fleet user`.
     var serverPath: String { Self.join(dataFolder, "server.json") }
 
+    /// Path of the login to a team's server.
+    var loginPath: String { Self.join(configFolder, "login.json") }
+
+    /// Folder of the notes that a team's server has not received yet.
+    public var draftsFolder: String { Self.join(dataFolder, "drafts") }
+
+    /// Folder of what is cached of a team's server for one user.
+    public func teamFolder(of login: TeamLogin) -> String {
+        Self.join(Self.join(dataFolder, "team-cache"), login.cacheName)
+    }
+
+    /// Path of the store with the sources of a team's server.
+    public func teamStorePath(of login: TeamLogin) -> String {
+        Self.join(teamFolder(of: login), "fleet.sqlite")
+    }
+
+    /// Creates the folders of a home and the one for the sources of a team's server.
+    /// - Throws: ``HomeError/unusable(path:reason:)``.
+    public func createTeamFolder(of login: TeamLogin) throws(HomeError) {
+        try createFolders()
+        try Self.create(teamFolder(of: login))
+    }
+
     /// Creates missing folders for the preferences, the database and the locks, with mode 0700.
     ///
     /// Commands that write nothing do not call this.

@@ -45,6 +45,9 @@ struct SettingsFile: Sendable, Equatable {
         }
     }
 
+    /// Removes the file, or the symbolic link to it, if it exists.
+    func remove() { FileSystem.removeFile(FilePath(path)) }
+
     /// Replaces the target of symbolic links.
     ///
     /// Writers that share the lock use the same temporary name, so that the next one removes a file

@@ -14,6 +14,9 @@ public struct Password: Sendable {
         bytes = Array(text.precomposedStringWithCanonicalMapping.utf8)
     }
 
+    /// Returns the text, to be sent to a server once.
+    public func reveal() -> String { String(decoding: bytes, as: UTF8.self) }
+
     /// Throws if this is not acceptable as a new password.
     func check() throws(TeamError) {
         guard Self.lengths.contains(bytes.count) else {

@@ -48,9 +48,11 @@ struct BrowseCommand: FleetCommand {
         }
         try context.requireFullScreen()
         let preferences = try context.preferences()
-        let selected = try context.select(source.text, in: preferences)
-        let subscription = try context.open(selected).subscription(polling.policy)
-        let saved = context.savedColors(of: selected, in: preferences)
+        let selected = try await context.select(source.text, in: preferences)
+        let source = try context.open(selected)
+        try await source.updateAnnotations()
+        let subscription = try source.subscription(polling.policy)
+        let saved = try await context.savedColors(of: selected, in: preferences)
         if let colors = try filter.selectedColors(), !saving.noSave {
             try await subscription.saveColors(colors, since: try? preferences.get())
         }

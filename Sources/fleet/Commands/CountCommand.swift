@@ -37,7 +37,8 @@ struct CountCommand: FleetCommand {
     func validate() throws { _ = try fields() }
 
     func run(in context: CommandContext) async throws {
-        let selected = try context.select(fetch.source, in: context.preferences())
+        let selected = try await context.select(
+            fetch.source, in: context.preferences(), offline: fetch.offline)
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: .all)
         let fields = try fields()

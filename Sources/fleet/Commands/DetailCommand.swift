@@ -48,7 +48,7 @@ struct DetailCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let selected = try context.select(source.text, in: context.preferences())
+        let selected = try await context.select(source.text, in: context.preferences())
         let source = try context.open(selected)
         let file = try symbol.file()
         let picture = output.picture.map { PictureFile($0) }

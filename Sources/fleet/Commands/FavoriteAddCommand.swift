@@ -31,10 +31,9 @@ struct FavoriteAddCommand: FleetCommand {
     func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try context.openAnnotated(source)
+        let annotated = try await context.openAnnotated(source)
         let ids = try await annotated.find(ids, acceptsUnseen: unseen).map(\.stableID)
-        let added = try await annotated.store.annotations.addFavorites(
-            ids, to: annotated.resolver.key, at: context.shownNow())
+        let added = try await annotated.writer.addFavorites(ids)
         for id in ids {
             context.output.log(added.contains(id) ? "added \(id)" : "\(id) is already a favorite")
         }

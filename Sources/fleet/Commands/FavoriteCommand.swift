@@ -13,6 +13,7 @@ struct FavoriteCommand: ParsableCommand {
         ],
         subcommands: [
             FavoriteAddCommand.self, FavoriteRemoveCommand.self, FavoriteListCommand.self,
+            FavoriteCopyCommand.self,
         ],
         defaultSubcommand: FavoriteListCommand.self
     )

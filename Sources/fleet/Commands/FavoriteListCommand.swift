@@ -23,7 +23,7 @@ struct FavoriteListCommand: FleetCommand {
     @OptionGroup var output: ListOutputOptions<RecordFormat>
 
     func run(in context: CommandContext) async throws {
-        let selected = try context.select(source, in: context.preferences())
+        let selected = try await context.select(source, in: context.preferences(), offline: offline)
         let source = try context.open(selected)
         _ = try source.stableIDs
         let favorites = try await favorites(of: source)
@@ -37,6 +37,7 @@ struct FavoriteListCommand: FleetCommand {
     /// Returns the favorites; reads the source only if there are any.
     private func favorites(of source: SourceSession) async throws -> [FavoriteVehicle] {
         let store = try source.readableStore()
+        try await source.updateAnnotations(FetchMode(offline: offline))
         guard try !store.annotations.favorites(of: source.key).isEmpty else { return [] }
         _ = try await source.fetchIfDue(FetchMode(offline: offline))
         return try source.stableIDs.favorites(in: store)

@@ -24,7 +24,7 @@ struct FavoriteRemoveCommand: FleetCommand {
     func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try context.openAnnotated(source)
+        let annotated = try await context.openAnnotated(source)
         let (resolver, store) = (annotated.resolver, annotated.store)
         let favorites = try ids.map { id in
             guard let favorite = try resolver.favorite(id, in: store) else {
@@ -32,7 +32,7 @@ struct FavoriteRemoveCommand: FleetCommand {
             }
             return favorite
         }
-        for id in try await store.annotations.removeFavorites(favorites, from: resolver.key) {
+        for id in try await annotated.writer.removeFavorites(favorites) {
             context.output.log("removed \(id)")
         }
     }

@@ -20,12 +20,8 @@ struct FilterClearCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
         let known = try preferences.get()
-        let selected = try context.select(source, in: preferences)
-        if let uuid = selected.filterUUID {
-            try await context.preferencesFile().update(since: known) {
-                $0.setColors(.all, of: uuid)
-            }
-        }
+        let selected = try await context.select(source, in: preferences)
+        try await context.clearColors(of: selected, since: known)
         context.output.log("cleared the color filter")
     }
 }

@@ -23,8 +23,8 @@ struct FilterShowCommand: FleetCommand {
     @Option(help: .source, completion: .stored(.sources))
     var source: String?
 
-    func run(in context: CommandContext) throws {
-        let colors = try colors(in: context)
+    func run(in context: CommandContext) async throws {
+        let colors = try await colors(in: context)
         switch json ? .json : format {
         case .text:
             try context.output.write(
@@ -37,10 +37,10 @@ struct FilterShowCommand: FleetCommand {
         }
     }
 
-    private func colors(in context: CommandContext) throws -> [String] {
+    private func colors(in context: CommandContext) async throws -> [String] {
         let preferences = try context.preferences()
         _ = try preferences.get()
-        let selected = try context.select(source, in: preferences)
-        return context.savedColors(of: selected, in: preferences).labels
+        let selected = try await context.select(source, in: preferences)
+        return try await context.savedColors(of: selected, in: preferences).labels
     }
 }

@@ -82,9 +82,9 @@ struct LabelsCommand: FleetCommand {
         print.warnOfColors(context.output)
         if let ids = idList.ids {
             return try run(
-                try labels(for: IDFile(ids, column: idList.column), in: context), in: context)
+                try await labels(for: IDFile(ids, column: idList.column), in: context), in: context)
         }
-        let selected = try context.select(source.text, in: context.preferences())
+        let selected = try await context.select(source.text, in: context.preferences())
         let query = try selection.query(vehicles, filter, savedColors: .all)
         try await context.open(selected).withListing(
             query, FetchMode(), onlyFavorites: selection.favorites, includesGone: true
@@ -106,9 +106,12 @@ struct LabelsCommand: FleetCommand {
 }
 
 extension LabelsCommand {
-    private func labels(for file: IDFile, in context: CommandContext) throws -> LabelSequence {
+    private func labels(
+        for file: IDFile, in context: CommandContext
+    ) async throws -> LabelSequence {
         let selected =
-            try content.isPage ? context.select(source.text, in: context.preferences()) : nil
+            content.isPage
+            ? try await context.select(source.text, in: context.preferences()) : nil
         let content = try content.labelContent(of: selected, in: context)
         return LabelSequence(
             forEach: { body in
@@ -167,15 +170,15 @@ extension LabelsCommand {
         case .no: break
         case .unknown:
             output.warn(
-                "vehicle IDs of this source may rotate after trips; if they do not, run "
-                    + "`\(source.command(setting: "--ids stable"))`")
+                "vehicle IDs of this source may rotate after trips; if they do not, "
+                    + "\(source.adviser)run `\(source.command(setting: "--ids stable"))`")
         case .yes where content.allowRotating && !content.isPage:
             output.warn(
                 "vehicle IDs of this source rotate: a QR code becomes invalid after a trip")
         case .yes:
             throw CommandError.usage(
                 "vehicle IDs of this source rotate, so QR codes would become invalid after a trip",
-                hint: "set the field of the stable ID with "
+                hint: source.adviser + "set the field of the stable ID with "
                     + "`\(source.command(setting: "--label-field FIELD"))`, "
                     + "or use --allow-rotating")
         }

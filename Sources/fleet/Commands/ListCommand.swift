@@ -46,12 +46,15 @@ struct ListCommand: FleetCommand {
             try VehicleListEncoder.check(output.display.selection)
         }
         let preferences = try context.preferences()
-        let selected = try context.select(fetch.source, in: preferences)
+        let selected = try await context.select(
+            fetch.source, in: preferences, offline: fetch.offline)
         // Only tables use and save colors, so that scripts always see the whole fleet.
         let isTable = output.selectedFormat == .table
         let colors = try filter.selectedColors()
         let saved =
-            isTable && colors == nil ? context.savedColors(of: selected, in: preferences) : .all
+            isTable && colors == nil
+            ? try await context.savedColors(
+                of: selected, in: preferences, offline: fetch.offline) : .all
         let query = try selection.query(ids, filter, savedColors: saved)
         let source = try context.open(selected)
         do {

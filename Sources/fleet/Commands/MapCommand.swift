@@ -27,9 +27,13 @@ struct MapCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
-        let selected = try context.select(fetch.source, in: preferences)
+        let selected = try await context.select(
+            fetch.source, in: preferences, offline: fetch.offline)
         let usesSaved = try output.png == nil && filter.selectedColors() == nil
-        let saved = usesSaved ? context.savedColors(of: selected, in: preferences) : .all
+        let saved =
+            usesSaved
+            ? try await context.savedColors(
+                of: selected, in: preferences, offline: fetch.offline) : .all
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: saved)
         let sites = await sites(of: selected, in: context)

@@ -29,6 +29,9 @@ struct NoteAddCommand: FleetCommand {
 
     @OptionGroup var photo: PhotoOption
 
+    @Flag(help: "Share the note with the team, on a team's server.")
+    var team = false
+
     @Flag(help: .unseen)
     var unseen = false
 
@@ -39,14 +42,14 @@ struct NoteAddCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let annotated = try context.openAnnotated(source)
+        let annotated = try await context.openAnnotated(source)
         let found = try await annotated.find([id], acceptsUnseen: unseen)[0]
         let text = try await NoteText.read(text, in: context)
-        let note = try await annotated.store.annotations.add(
+        let note = try await annotated.writer.add(
             Note(
                 number: 0, vehicleID: found.stableID, text: text, createdAt: context.shownNow(),
                 position: found.position, seenAt: found.seenAt),
-            photos: photos, to: annotated.resolver.key)
+            photos: photos, for: team ? .team : .author)
         context.output.log(
             "added note \(note.number) about \(found.stableID)\(PhotoText.count(note.photos))")
     }

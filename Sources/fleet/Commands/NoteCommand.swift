@@ -13,7 +13,7 @@ struct NoteCommand: ParsableCommand {
         ],
         subcommands: [
             NoteAddCommand.self, NoteEditCommand.self, NoteRemoveCommand.self,
-            NoteListCommand.self,
+            NoteListCommand.self, NoteCopyCommand.self, NoteSendCommand.self,
         ],
         defaultSubcommand: NoteListCommand.self
     )

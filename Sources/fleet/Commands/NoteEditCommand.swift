@@ -36,7 +36,7 @@ struct NoteEditCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let annotated = try context.openAnnotated(source)
+        let annotated = try await context.openAnnotated(source)
         let (key, annotations) = (annotated.resolver.key, annotated.store.annotations)
         guard let before = try annotations.read({ try $0.note(note, of: key) }) else {
             throw CommandError.noNote(note, of: annotated.selected)
@@ -47,9 +47,8 @@ struct NoteEditCommand: FleetCommand {
         let text =
             changesText ? try await NoteText.read(text, before: before.text, in: context) : nil
         guard
-            let after = try await annotations.edit(
-                note, text: text, adding: photos, removing: removed, at: context.shownNow(),
-                of: key)
+            let after = try await annotated.writer.edit(
+                before, text: text, adding: photos, removing: removed)
         else { throw CommandError.noNote(note, of: annotated.selected) }
         context.output.log("changed note \(note)\(PhotoText.count(after.photos))")
     }

@@ -31,22 +31,25 @@ struct NoteListCommand: FleetCommand {
         }
     }
 
-    func run(in context: CommandContext) throws {
-        let selected = try context.select(source, in: context.preferences())
+    func run(in context: CommandContext) async throws {
+        let selected = try await context.select(source, in: context.preferences())
         let source = try context.open(selected)
         let resolver = try source.stableIDs
         let store = try source.readableStore()
+        try await source.updateAnnotations()
         func allNotes() throws -> [Note] {
             try store.annotations.read { try $0.notes(of: resolver.key) }
         }
         let notes = try id.map { try resolver.notes(about: $0, in: store) } ?? allNotes()
         let report = NoteReport(
-            source: selected.label, notes: notes, photos: store.annotations.photos)
+            source: selected.label, notes: notes, photos: store.annotations.photos,
+            origins: try source.noteOrigins())
         try print(report, to: context)
         if notes.isEmpty {
             let hasOthers = try id != nil && !allNotes().isEmpty
             context.output.log(emptyMessage(hasOthers: hasOthers, selected.option))
         }
+        if let unsent = try context.unsentNotes(of: selected) { context.output.log(unsent) }
     }
 
     private func print(_ report: NoteReport, to context: CommandContext) throws {

@@ -22,13 +22,13 @@ struct NoteRemoveCommand: FleetCommand {
     var source: String?
 
     func run(in context: CommandContext) async throws {
-        let annotated = try context.openAnnotated(source)
+        let annotated = try await context.openAnnotated(source)
         let (store, key) = (annotated.store.annotations, annotated.resolver.key)
         let missing = try store.read { reader in
             try notes.first { try reader.note($0, of: key) == nil }
         }
         if let missing { throw CommandError.noNote(missing, of: annotated.selected) }
-        for number in try await store.removeNotes(notes, of: key) {
+        for number in try await annotated.writer.removeNotes(notes) {
             context.output.log("removed note \(number)")
         }
     }

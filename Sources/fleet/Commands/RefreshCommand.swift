@@ -41,7 +41,7 @@ struct RefreshCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
         guard all else {
-            return try await refresh(context.select(source, in: preferences), context)
+            return try await refresh(await context.select(source, in: preferences), context)
         }
         let names = try preferences.get().sourceNames
         guard !names.isEmpty else {
@@ -50,7 +50,7 @@ struct RefreshCommand: FleetCommand {
         var lastError: (any Error)?
         for name in names {
             do {
-                try await refresh(context.select(name, in: preferences), context)
+                try await refresh(await context.select(name, in: preferences), context)
             } catch let error where !(error is CancellationError) && !(error is Output.WriteError) {
                 if let lastError { _ = ErrorReport(lastError).print(to: context.output) }
                 lastError = error
@@ -62,6 +62,7 @@ struct RefreshCommand: FleetCommand {
     /// Refreshes the vehicles of a source, or its stations if it has no vehicles.
     private func refresh(_ selected: ResolvedSource, _ context: CommandContext) async throws {
         let source = try context.open(selected)
+        try await source.refreshOnServer()
         do {
             try report(RefreshReport(source: selected.label, info: await source.refresh()), context)
         } catch {

@@ -71,7 +71,8 @@ struct SiteListCommand: FleetCommand {
         try CommandContext.reportingUnknownFields {
             try SiteListEncoder.check(output.display.selection)
         }
-        let selected = try context.select(fetch.source, in: context.preferences())
+        let selected = try await context.select(
+            fetch.source, in: context.preferences(), offline: fetch.offline)
         let source = try context.open(selected, reading: .sites)
         let query = try query()
         try await source.withSites(fetch.mode) { listing in

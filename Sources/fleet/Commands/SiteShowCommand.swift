@@ -38,7 +38,8 @@ struct SiteShowCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let selected = try context.select(fetch.source, in: context.preferences())
+        let selected = try await context.select(
+            fetch.source, in: context.preferences(), offline: fetch.offline)
         let source = try context.open(selected, reading: .sites)
         try await source.withSites(fetch.mode) { listing in
             context.output.warn(of: listing.parseReport)

@@ -32,7 +32,7 @@ struct SiteWatchCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let selected = try context.select(source.text, in: context.preferences())
+        let selected = try await context.select(source.text, in: context.preferences())
         let subscription = try context.open(selected, reading: .sites)
             .subscription(polling.policy)
         let view = view(of: subscription, redraws: context.output.redraws)

@@ -16,9 +16,9 @@ struct SourceListCommand: FleetCommand {
 
     @OptionGroup var output: ListOutputOptions<RecordFormat>
 
-    func run(in context: CommandContext) throws {
+    func run(in context: CommandContext) async throws {
         let preferences = try context.preferences().get()
-        let reports = preferences.sourceNames.compactMap { SourceReport($0, in: preferences) }
+        let reports = try SourceReport.all(in: preferences, login: await context.login())
         try context.printList(
             SourceReport.list(reports), as: output.selectedFormat, output.display)
         if reports.isEmpty {

@@ -25,8 +25,11 @@ struct SourceShowCommand: FleetCommand {
     @Flag(help: .json)
     var json = false
 
-    func run(in context: CommandContext) throws {
+    func run(in context: CommandContext) async throws {
         let preferences = try context.preferences().get()
+        if let report = try await context.teamReport(name) {
+            return try context.output.write(report.rendered(json ? .json : format))
+        }
         let known = (name ?? preferences.defaultSource).flatMap(preferences.source(named:))
         guard let name = known?.name,
             var report = SourceReport(name, in: preferences)

@@ -18,12 +18,16 @@ struct SourceUseCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let name = name
+        guard try await !context.useTeamSource(name) else {
+            return context.output.log("\(name) is now the default source")
+        }
         try await context.preferencesFile().update { preferences in
             guard let named = preferences.source(named: name) else {
                 throw ResolvedSource.unknownSource(name, preferences)
             }
             preferences.defaultSource = named.name
         }
+        try await context.useNoTeamSource()
         context.output.log("\(name) is now the default source")
     }
 }

@@ -56,9 +56,13 @@ struct WatchCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let alerts = try alerting.alerts(in: context)
         let preferences = try context.preferences()
-        let selected = try context.select(source.text, in: preferences)
-        let saved = context.savedColors(of: selected, in: preferences)
-        let subscription = try context.open(selected).subscription(polling.policy)
+        let selected = try await context.select(source.text, in: preferences)
+        let isTable = !output.events && output.format == .table
+        let saved =
+            isTable ? try await context.savedColors(of: selected, in: preferences) : .all
+        let source = try context.open(selected)
+        if self.selection.favorites { try await source.updateAnnotations() }
+        let subscription = try source.subscription(polling.policy)
         let selection = try selection(in: subscription)
         let feed = EventFeed(subscription, of: selection, battery: try alerting.thresholds())
         let watchAlerts = try alerts.map {

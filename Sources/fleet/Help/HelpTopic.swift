@@ -106,7 +106,7 @@ struct HelpTopic {
 
     private static let credentials = HelpTopic(
         names: [
-            "credentials", "credential", "token", "key", "password", "auth", "login", "header",
+            "credentials", "credential", "token", "key", "password", "auth", "header",
         ],
         text: """
             Credentials are sent only to the origin of their source, and are stored in a file that
@@ -170,6 +170,7 @@ struct HelpTopic {
             "Serve behind a proxy":
                 "fleet serve --trusted-proxy 127.0.0.1 --public-url https://fleet.example",
             "Invite somebody": "fleet user invite --role member",
+            "Use the sources of a server on the command line": "fleet login https://fleet.example",
         ],
-        commands: ["serve", "user"])
+        commands: ["serve", "user", "login"])
 }

@@ -29,12 +29,14 @@ extension CompletionKind {
     }
 
     /// Returns the value of `--source` among the words of a command line; bash also splits words
-    /// at `=`.
+    /// at `=` and `:`.
     static func source(in words: [String]) -> String? {
         for (index, word) in words.enumerated() {
             if word.hasPrefix("--source=") { return String(word.dropFirst("--source=".count)) }
             guard word == "--source" else { continue }
-            return words[(index + 1)...].first { $0 != "=" }.flatMap { $0.isEmpty ? nil : $0 }
+            let value = words[(index + 1)...].drop { $0 == "=" }
+            if value.dropFirst().first == ":" { return value.prefix(3).joined() }
+            return value.first.flatMap { $0.isEmpty ? nil : $0 }
         }
         return nil
     }

@@ -28,7 +28,7 @@ struct LabelOptions: ParsableArguments {
     @Option(
         name: .customLong("page-url"),
         help: ArgumentHelp(
-            "The server of --content page. (default: the one that this home served last)",
+            "The server of --content page. (default: that of a team: source, or the one that this home served last)",
             valueName: "url"))
     var pageURL: String?
 
@@ -80,12 +80,12 @@ struct LabelOptions: ParsableArguments {
     private func page(
         of source: ResolvedSource?, in context: CommandContext
     ) throws -> LabelContent.Kind {
-        guard let name = source?.name else {
+        guard let name = source?.name ?? source?.team?.name else {
             throw CommandError.usage(
                 "--content page needs a source with a name, as on the server",
                 hint: "add --source NAME")
         }
-        guard let url = try pageURL ?? context.serverFile().publicURL() else {
+        guard let url = try pageURL ?? source?.team?.url ?? context.serverFile().publicURL() else {
             throw CommandError.usage(
                 "the server of the pages is not known", hint: "add --page-url https://HOST")
         }

@@ -5,8 +5,8 @@ import FleetSession
 extension ArgumentHelp {
     /// Help of `--source`.
     static let source = ArgumentHelp(
-        "Name of a source, or a location: an http(s) address, a file, sim://demo, or - for "
-            + "standard input. (default: see `fleet source use`)",
+        "Name of a source, team:NAME for one of a team's server, or a location: an http(s) address, "
+            + "a file, sim://demo, or - for standard input. (default: see `fleet source use`)",
         valueName: "name|location")
 
     /// Help of `--unseen`.

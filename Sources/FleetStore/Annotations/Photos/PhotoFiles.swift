@@ -23,7 +23,7 @@ public struct PhotoFiles: Sendable {
 
     /// Calls `body` with each file in order; duplicates are skipped.
     /// - Throws: ``PhotoError``, or the error of the inspection or of `body`.
-    func forEach(
+    public func forEach(
         _ body: (_ bytes: [UInt8], _ hash: String, _ info: Photo.Info) throws -> Void
     ) throws {
         var hashes: Set<String> = []

@@ -1,0 +1,19 @@
+import ArgumentParser
+import FleetSession
+
+/// Options for what is copied to a team's server.
+struct CopyOptions: ParsableArguments {
+    @Option(help: "The name of a source of this home.", completion: .stored(.sources))
+    var source: String
+
+    @Option(
+        help: ArgumentHelp("The source of the team's server.", valueName: "team:name"),
+        completion: .stored(.sources))
+    var to: String
+
+    /// Returns the copy from one source to the other.
+    func annotationCopy(in context: CommandContext) async throws -> AnnotationCopy {
+        try AnnotationCopy(
+            from: await context.openAnnotated(source), to: await context.openAnnotated(to))
+    }
+}
