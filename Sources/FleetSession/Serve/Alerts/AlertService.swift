@@ -109,7 +109,9 @@ package final class AlertService: Sendable {
         var last = first
         while !Task.isCancelled {
             try? await Task.sleep(for: checkInterval)
-            guard let alerts = await definitions(unlike: last) else { continue }
+            guard !Task.isCancelled, let alerts = await definitions(unlike: last) else {
+                continue
+            }
             continuation.yield(.alerts(alerts))
             last = alerts
         }
@@ -122,6 +124,8 @@ package final class AlertService: Sendable {
             let isSame = last?.elementsEqual(alerts) { $0.id == $1.id && $0.content == $1.content }
             warnings.clear("definitions")
             return isSame == true ? nil : alerts
+        } catch is CancellationError {
+            return nil
         } catch {
             warnings.warn("definitions", "the alerts stay as they are: " + ErrorReport(error).cause)
             return nil
