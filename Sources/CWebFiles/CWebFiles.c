@@ -3,258 +3,266 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // The byte after each file is not part of it; it makes the array of an empty file valid.
-static const unsigned char f0[] = {
+static const unsigned char asset_app_js[] = {
 #embed "../FleetServer/Web/assets/app.js" suffix(,)
     0};
-static const unsigned char f1[] = {
+static const unsigned char asset_banners_js[] = {
 #embed "../FleetServer/Web/assets/banners.js" suffix(,)
     0};
-static const unsigned char f2[] = {
+static const unsigned char asset_cells_js[] = {
 #embed "../FleetServer/Web/assets/cells.js" suffix(,)
     0};
-static const unsigned char f3[] = {
+static const unsigned char asset_drafts_js[] = {
 #embed "../FleetServer/Web/assets/drafts.js" suffix(,)
     0};
-static const unsigned char f4[] = {
+static const unsigned char asset_favicon_svg[] = {
 #embed "../FleetServer/Web/assets/favicon.svg" suffix(,)
     0};
-static const unsigned char f5[] = {
+static const unsigned char asset_fleet_css[] = {
 #embed "../FleetServer/Web/assets/fleet.css" suffix(,)
     0};
-static const unsigned char f6[] = {
+static const unsigned char asset_forms_js[] = {
 #embed "../FleetServer/Web/assets/forms.js" suffix(,)
     0};
-static const unsigned char f7[] = {
+static const unsigned char asset_icons_svg[] = {
 #embed "../FleetServer/Web/assets/icons.svg" suffix(,)
     0};
-static const unsigned char f8[] = {
+static const unsigned char asset_list_js[] = {
 #embed "../FleetServer/Web/assets/list.js" suffix(,)
     0};
-static const unsigned char f9[] = {
+static const unsigned char asset_live_js[] = {
 #embed "../FleetServer/Web/assets/live.js" suffix(,)
     0};
-static const unsigned char f10[] = {
+static const unsigned char asset_map_grid_js[] = {
 #embed "../FleetServer/Web/assets/map-grid.js" suffix(,)
     0};
-static const unsigned char f11[] = {
+static const unsigned char asset_map_layer_js[] = {
 #embed "../FleetServer/Web/assets/map-layer.js" suffix(,)
     0};
-static const unsigned char f12[] = {
+static const unsigned char asset_map_lines_js[] = {
 #embed "../FleetServer/Web/assets/map-lines.js" suffix(,)
     0};
-static const unsigned char f13[] = {
+static const unsigned char asset_map_points_js[] = {
 #embed "../FleetServer/Web/assets/map-points.js" suffix(,)
     0};
-static const unsigned char f14[] = {
+static const unsigned char asset_map_shaders_js[] = {
 #embed "../FleetServer/Web/assets/map-shaders.js" suffix(,)
     0};
-static const unsigned char f15[] = {
+static const unsigned char asset_map_js[] = {
 #embed "../FleetServer/Web/assets/map.js" suffix(,)
     0};
-static const unsigned char f16[] = {
+static const unsigned char asset_photos_js[] = {
 #embed "../FleetServer/Web/assets/photos.js" suffix(,)
     0};
-static const unsigned char f17[] = {
+static const unsigned char asset_refetch_js[] = {
 #embed "../FleetServer/Web/assets/refetch.js" suffix(,)
     0};
-static const unsigned char f18[] = {
+static const unsigned char asset_scanner_js[] = {
 #embed "../FleetServer/Web/assets/scanner.js" suffix(,)
     0};
-static const unsigned char f19[] = {
+static const unsigned char asset_stream_js[] = {
 #embed "../FleetServer/Web/assets/stream.js" suffix(,)
     0};
-static const unsigned char f20[] = {
+static const unsigned char asset_time_js[] = {
 #embed "../FleetServer/Web/assets/time.js" suffix(,)
     0};
-static const unsigned char f21[] = {
+static const unsigned char asset_viewer_js[] = {
 #embed "../FleetServer/Web/assets/viewer.js" suffix(,)
     0};
-static const unsigned char f22[] = {
+static const unsigned char template_part_admin_tabs[] = {
 #embed "../FleetServer/Web/templates/_admin_tabs.mustache" suffix(,)
     0};
-static const unsigned char alert_form[] = {
+static const unsigned char template_part_alert_form[] = {
 #embed "../FleetServer/Web/templates/_alert_form.mustache" suffix(,)
     0};
-static const unsigned char f23[] = {
+static const unsigned char template_part_battery[] = {
 #embed "../FleetServer/Web/templates/_battery.mustache" suffix(,)
     0};
-static const unsigned char f24[] = {
+static const unsigned char template_part_color[] = {
 #embed "../FleetServer/Web/templates/_color.mustache" suffix(,)
     0};
-static const unsigned char f25[] = {
+static const unsigned char template_part_filters[] = {
 #embed "../FleetServer/Web/templates/_filters.mustache" suffix(,)
     0};
-static const unsigned char f26[] = {
+static const unsigned char template_part_foot[] = {
 #embed "../FleetServer/Web/templates/_foot.mustache" suffix(,)
     0};
-static const unsigned char f27[] = {
+static const unsigned char template_part_formats[] = {
 #embed "../FleetServer/Web/templates/_formats.mustache" suffix(,)
     0};
-static const unsigned char f28[] = {
+static const unsigned char template_part_head[] = {
 #embed "../FleetServer/Web/templates/_head.mustache" suffix(,)
     0};
-static const unsigned char f29[] = {
+static const unsigned char template_part_map[] = {
 #embed "../FleetServer/Web/templates/_map.mustache" suffix(,)
     0};
-static const unsigned char f30[] = {
+static const unsigned char template_part_note[] = {
 #embed "../FleetServer/Web/templates/_note.mustache" suffix(,)
     0};
-static const unsigned char f31[] = {
+static const unsigned char template_part_note_form[] = {
 #embed "../FleetServer/Web/templates/_note_form.mustache" suffix(,)
     0};
-static const unsigned char f32[] = {
+static const unsigned char template_part_pager[] = {
 #embed "../FleetServer/Web/templates/_pager.mustache" suffix(,)
     0};
-static const unsigned char f33[] = {
+static const unsigned char template_part_row[] = {
 #embed "../FleetServer/Web/templates/_row.mustache" suffix(,)
     0};
-static const unsigned char f34[] = {
+static const unsigned char template_part_state[] = {
 #embed "../FleetServer/Web/templates/_state.mustache" suffix(,)
     0};
-static const unsigned char f35[] = {
+static const unsigned char template_part_strip[] = {
 #embed "../FleetServer/Web/templates/_strip.mustache" suffix(,)
     0};
-static const unsigned char f36[] = {
+static const unsigned char template_part_tiles[] = {
+#embed "../FleetServer/Web/templates/_tiles.mustache" suffix(,)
+    0};
+static const unsigned char template_part_time[] = {
 #embed "../FleetServer/Web/templates/_time.mustache" suffix(,)
     0};
-static const unsigned char f37[] = {
+static const unsigned char template_account[] = {
 #embed "../FleetServer/Web/templates/account.mustache" suffix(,)
     0};
-static const unsigned char admin_alert[] = {
+static const unsigned char template_admin_alert[] = {
 #embed "../FleetServer/Web/templates/admin_alert.mustache" suffix(,)
     0};
-static const unsigned char f38[] = {
+static const unsigned char template_admin_alerts[] = {
 #embed "../FleetServer/Web/templates/admin_alerts.mustache" suffix(,)
     0};
-static const unsigned char f39[] = {
+static const unsigned char template_admin_audit[] = {
 #embed "../FleetServer/Web/templates/admin_audit.mustache" suffix(,)
     0};
-static const unsigned char f40[] = {
+static const unsigned char template_admin_people[] = {
 #embed "../FleetServer/Web/templates/admin_people.mustache" suffix(,)
     0};
-static const unsigned char f41[] = {
+static const unsigned char template_admin_settings[] = {
+#embed "../FleetServer/Web/templates/admin_settings.mustache" suffix(,)
+    0};
+static const unsigned char template_admin_sources[] = {
 #embed "../FleetServer/Web/templates/admin_sources.mustache" suffix(,)
     0};
-static const unsigned char f42[] = {
+static const unsigned char template_error[] = {
 #embed "../FleetServer/Web/templates/error.mustache" suffix(,)
     0};
-static const unsigned char f43[] = {
+static const unsigned char template_events[] = {
 #embed "../FleetServer/Web/templates/events.mustache" suffix(,)
     0};
-static const unsigned char f44[] = {
+static const unsigned char template_favorites[] = {
 #embed "../FleetServer/Web/templates/favorites.mustache" suffix(,)
     0};
-static const unsigned char f45[] = {
+static const unsigned char template_labels[] = {
 #embed "../FleetServer/Web/templates/labels.mustache" suffix(,)
     0};
-static const unsigned char f46[] = {
+static const unsigned char template_list[] = {
 #embed "../FleetServer/Web/templates/list.mustache" suffix(,)
     0};
-static const unsigned char f47[] = {
+static const unsigned char template_map[] = {
 #embed "../FleetServer/Web/templates/map.mustache" suffix(,)
     0};
-static const unsigned char f48[] = {
+static const unsigned char template_note[] = {
 #embed "../FleetServer/Web/templates/note.mustache" suffix(,)
     0};
-static const unsigned char f49[] = {
+static const unsigned char template_note_conflict[] = {
 #embed "../FleetServer/Web/templates/note_conflict.mustache" suffix(,)
     0};
-static const unsigned char f50[] = {
+static const unsigned char template_notes[] = {
 #embed "../FleetServer/Web/templates/notes.mustache" suffix(,)
     0};
-static const unsigned char f51[] = {
+static const unsigned char template_reset[] = {
 #embed "../FleetServer/Web/templates/reset.mustache" suffix(,)
     0};
-static const unsigned char f52[] = {
+static const unsigned char template_setup[] = {
 #embed "../FleetServer/Web/templates/setup.mustache" suffix(,)
     0};
-static const unsigned char f53[] = {
+static const unsigned char template_setup_needed[] = {
 #embed "../FleetServer/Web/templates/setup_needed.mustache" suffix(,)
     0};
-static const unsigned char f54[] = {
+static const unsigned char template_signin[] = {
 #embed "../FleetServer/Web/templates/signin.mustache" suffix(,)
     0};
-static const unsigned char f55[] = {
+static const unsigned char template_site[] = {
 #embed "../FleetServer/Web/templates/site.mustache" suffix(,)
     0};
-static const unsigned char f56[] = {
+static const unsigned char template_sites[] = {
 #embed "../FleetServer/Web/templates/sites.mustache" suffix(,)
     0};
-static const unsigned char f57[] = {
+static const unsigned char template_vehicle[] = {
 #embed "../FleetServer/Web/templates/vehicle.mustache" suffix(,)
     0};
-static const unsigned char f58[] = {
+static const unsigned char template_vehicle_public[] = {
 #embed "../FleetServer/Web/templates/vehicle_public.mustache" suffix(,)
     0};
-static const unsigned char f59[] = {
+static const unsigned char openapi_json[] = {
 #embed "../FleetServer/Web/openapi.json" suffix(,)
     0};
 
 #define WEB_FILE(path, bytes) {path, bytes, sizeof bytes - 1}
 
 static const struct web_file files[] = {
-    WEB_FILE("assets/app.js", f0),
-    WEB_FILE("assets/banners.js", f1),
-    WEB_FILE("assets/cells.js", f2),
-    WEB_FILE("assets/drafts.js", f3),
-    WEB_FILE("assets/favicon.svg", f4),
-    WEB_FILE("assets/fleet.css", f5),
-    WEB_FILE("assets/forms.js", f6),
-    WEB_FILE("assets/icons.svg", f7),
-    WEB_FILE("assets/list.js", f8),
-    WEB_FILE("assets/live.js", f9),
-    WEB_FILE("assets/map-grid.js", f10),
-    WEB_FILE("assets/map-layer.js", f11),
-    WEB_FILE("assets/map-lines.js", f12),
-    WEB_FILE("assets/map-points.js", f13),
-    WEB_FILE("assets/map-shaders.js", f14),
-    WEB_FILE("assets/map.js", f15),
-    WEB_FILE("assets/photos.js", f16),
-    WEB_FILE("assets/refetch.js", f17),
-    WEB_FILE("assets/scanner.js", f18),
-    WEB_FILE("assets/stream.js", f19),
-    WEB_FILE("assets/time.js", f20),
-    WEB_FILE("assets/viewer.js", f21),
-    WEB_FILE("templates/_admin_tabs.mustache", f22),
-    WEB_FILE("templates/_alert_form.mustache", alert_form),
-    WEB_FILE("templates/_battery.mustache", f23),
-    WEB_FILE("templates/_color.mustache", f24),
-    WEB_FILE("templates/_filters.mustache", f25),
-    WEB_FILE("templates/_foot.mustache", f26),
-    WEB_FILE("templates/_formats.mustache", f27),
-    WEB_FILE("templates/_head.mustache", f28),
-    WEB_FILE("templates/_map.mustache", f29),
-    WEB_FILE("templates/_note.mustache", f30),
-    WEB_FILE("templates/_note_form.mustache", f31),
-    WEB_FILE("templates/_pager.mustache", f32),
-    WEB_FILE("templates/_row.mustache", f33),
-    WEB_FILE("templates/_state.mustache", f34),
-    WEB_FILE("templates/_strip.mustache", f35),
-    WEB_FILE("templates/_time.mustache", f36),
-    WEB_FILE("templates/account.mustache", f37),
-    WEB_FILE("templates/admin_alert.mustache", admin_alert),
-    WEB_FILE("templates/admin_alerts.mustache", f38),
-    WEB_FILE("templates/admin_audit.mustache", f39),
-    WEB_FILE("templates/admin_people.mustache", f40),
-    WEB_FILE("templates/admin_sources.mustache", f41),
-    WEB_FILE("templates/error.mustache", f42),
-    WEB_FILE("templates/events.mustache", f43),
-    WEB_FILE("templates/favorites.mustache", f44),
-    WEB_FILE("templates/labels.mustache", f45),
-    WEB_FILE("templates/list.mustache", f46),
-    WEB_FILE("templates/map.mustache", f47),
-    WEB_FILE("templates/note.mustache", f48),
-    WEB_FILE("templates/note_conflict.mustache", f49),
-    WEB_FILE("templates/notes.mustache", f50),
-    WEB_FILE("templates/reset.mustache", f51),
-    WEB_FILE("templates/setup.mustache", f52),
-    WEB_FILE("templates/setup_needed.mustache", f53),
-    WEB_FILE("templates/signin.mustache", f54),
-    WEB_FILE("templates/site.mustache", f55),
-    WEB_FILE("templates/sites.mustache", f56),
-    WEB_FILE("templates/vehicle.mustache", f57),
-    WEB_FILE("templates/vehicle_public.mustache", f58),
-    WEB_FILE("openapi.json", f59),
+    WEB_FILE("assets/app.js", asset_app_js),
+    WEB_FILE("assets/banners.js", asset_banners_js),
+    WEB_FILE("assets/cells.js", asset_cells_js),
+    WEB_FILE("assets/drafts.js", asset_drafts_js),
+    WEB_FILE("assets/favicon.svg", asset_favicon_svg),
+    WEB_FILE("assets/fleet.css", asset_fleet_css),
+    WEB_FILE("assets/forms.js", asset_forms_js),
+    WEB_FILE("assets/icons.svg", asset_icons_svg),
+    WEB_FILE("assets/list.js", asset_list_js),
+    WEB_FILE("assets/live.js", asset_live_js),
+    WEB_FILE("assets/map-grid.js", asset_map_grid_js),
+    WEB_FILE("assets/map-layer.js", asset_map_layer_js),
+    WEB_FILE("assets/map-lines.js", asset_map_lines_js),
+    WEB_FILE("assets/map-points.js", asset_map_points_js),
+    WEB_FILE("assets/map-shaders.js", asset_map_shaders_js),
+    WEB_FILE("assets/map.js", asset_map_js),
+    WEB_FILE("assets/photos.js", asset_photos_js),
+    WEB_FILE("assets/refetch.js", asset_refetch_js),
+    WEB_FILE("assets/scanner.js", asset_scanner_js),
+    WEB_FILE("assets/stream.js", asset_stream_js),
+    WEB_FILE("assets/time.js", asset_time_js),
+    WEB_FILE("assets/viewer.js", asset_viewer_js),
+    WEB_FILE("templates/_admin_tabs.mustache", template_part_admin_tabs),
+    WEB_FILE("templates/_alert_form.mustache", template_part_alert_form),
+    WEB_FILE("templates/_battery.mustache", template_part_battery),
+    WEB_FILE("templates/_color.mustache", template_part_color),
+    WEB_FILE("templates/_filters.mustache", template_part_filters),
+    WEB_FILE("templates/_foot.mustache", template_part_foot),
+    WEB_FILE("templates/_formats.mustache", template_part_formats),
+    WEB_FILE("templates/_head.mustache", template_part_head),
+    WEB_FILE("templates/_map.mustache", template_part_map),
+    WEB_FILE("templates/_note.mustache", template_part_note),
+    WEB_FILE("templates/_note_form.mustache", template_part_note_form),
+    WEB_FILE("templates/_pager.mustache", template_part_pager),
+    WEB_FILE("templates/_row.mustache", template_part_row),
+    WEB_FILE("templates/_state.mustache", template_part_state),
+    WEB_FILE("templates/_strip.mustache", template_part_strip),
+    WEB_FILE("templates/_tiles.mustache", template_part_tiles),
+    WEB_FILE("templates/_time.mustache", template_part_time),
+    WEB_FILE("templates/account.mustache", template_account),
+    WEB_FILE("templates/admin_alert.mustache", template_admin_alert),
+    WEB_FILE("templates/admin_alerts.mustache", template_admin_alerts),
+    WEB_FILE("templates/admin_audit.mustache", template_admin_audit),
+    WEB_FILE("templates/admin_people.mustache", template_admin_people),
+    WEB_FILE("templates/admin_settings.mustache", template_admin_settings),
+    WEB_FILE("templates/admin_sources.mustache", template_admin_sources),
+    WEB_FILE("templates/error.mustache", template_error),
+    WEB_FILE("templates/events.mustache", template_events),
+    WEB_FILE("templates/favorites.mustache", template_favorites),
+    WEB_FILE("templates/labels.mustache", template_labels),
+    WEB_FILE("templates/list.mustache", template_list),
+    WEB_FILE("templates/map.mustache", template_map),
+    WEB_FILE("templates/note.mustache", template_note),
+    WEB_FILE("templates/note_conflict.mustache", template_note_conflict),
+    WEB_FILE("templates/notes.mustache", template_notes),
+    WEB_FILE("templates/reset.mustache", template_reset),
+    WEB_FILE("templates/setup.mustache", template_setup),
+    WEB_FILE("templates/setup_needed.mustache", template_setup_needed),
+    WEB_FILE("templates/signin.mustache", template_signin),
+    WEB_FILE("templates/site.mustache", template_site),
+    WEB_FILE("templates/sites.mustache", template_sites),
+    WEB_FILE("templates/vehicle.mustache", template_vehicle),
+    WEB_FILE("templates/vehicle_public.mustache", template_vehicle_public),
+    WEB_FILE("openapi.json", openapi_json),
 };
 
 const struct web_file *web_files(size_t *count) {

@@ -47,7 +47,9 @@ package struct FleetServer: Sendable {
             ? "ssh -L \(options.port):127.0.0.1:\(options.port) THIS-MACHINE" : nil
         environment = ServerEnvironment(
             options: options, team: team, sources: sources, snapshots: snapshots,
-            pages: try PageRenderer(assets: assets.path, setupHint: sshHint), assets: assets,
+            pages: try PageRenderer(
+                assets: assets.path, setupHint: sshHint, timeZone: options.timeZone),
+            assets: assets,
             photos: PhotoStore(folder: options.photoFolder),
             policy: RequestPolicy(
                 publicOrigin: options.publicOrigin, scheme: scheme, port: options.port),
@@ -64,7 +66,7 @@ package struct FleetServer: Sendable {
         return OuterResponder(
             inner: routes(errors).responder(), policy: environment.policy,
             security: SecurityFields(
-                tiles: environment.options.tiles.flatMap(WebOrigin.init(ofAddress:)),
+                tiles: environment.options.tiles,
                 isSecure: environment.publicOrigin.scheme == .https),
             setup: environment.setup, metrics: environment.metrics, errors: errors)
     }
@@ -139,7 +141,7 @@ package struct FleetServer: Sendable {
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)
         let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestDeadlineHandler(limit: .seconds(60))],
+            additionalChannelHandlers: [RequestDeadlineHandler()],
             idleTimeout: .seconds(60), httpDecoderConfiguration: decoder)
         let http: HTTPServerBuilder = .http1(configuration: channel)
         let server = try tls.map { try HTTPServerBuilder.tls(http, tlsConfiguration: $0) } ?? http

@@ -2,7 +2,7 @@ import FleetCore
 import FleetService
 import FleetStore
 import FleetTeam
-import Foundation
+package import Foundation
 
 /// Everything that the handlers of requests share.
 struct ServerEnvironment: Sendable {
@@ -41,6 +41,11 @@ struct ServerEnvironment: Sendable {
         publicOrigin.scheme == .https ? "__Host-fleet" : "fleet-\(publicOrigin.port)"
     }
 
+    /// Returns a time as pages show it.
+    func time(_ time: Timestamp) -> ShownTime {
+        ShownTime(time, zone: options.timeZone, now: now())
+    }
+
     /// Returns the source of a name or former name.
     func source(named name: String) -> PolledSource? {
         let all = sources.all
@@ -59,8 +64,10 @@ package struct ServerOptions: Sendable {
     package var tls: TLSFiles?
     /// Networks of proxies whose `X-Forwarded-For` is believed.
     package var trustedProxies: [AddressRange]
-    /// Address of map tiles with `{z}`, `{x}` and `{y}`; `nil` without tiles.
-    package var tiles: String?
+    /// The background of maps.
+    package var tiles = TileSetting(template: nil)
+    /// Time zone of times on pages for browsers without scripts; scripts show that of the browser.
+    package var timeZone = TimeZone.gmt
     /// File of the map library; without it maps are drawn as SVG.
     package var mapLibrary: String?
     /// Address for questions about published feeds (GBFS: `feed_contact_email`).

@@ -48,7 +48,6 @@ extension TeamError.Field {
         case .name: "the name"
         case .password: "the password"
         case .text: "the text"
-        case .timeZone: "the time zone"
         case .tokenName: "the name of the token"
         case .lifetime: "the lifetime"
         case .vehicle: "the vehicle ID"

@@ -33,7 +33,7 @@ public enum TeamError: Error, Equatable, Sendable {
 
     /// A value that a person enters.
     public enum Field: String, Sendable {
-        case name, password, text, timeZone, tokenName, lifetime, vehicle, filter
+        case name, password, text, tokenName, lifetime, vehicle, filter
         case alertName, alertKinds, lowBattery, webhook
     }
 

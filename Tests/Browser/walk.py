@@ -18,9 +18,17 @@ from playwright.sync_api import expect, sync_playwright
 LINK, FOLDER = sys.argv[1], Path(sys.argv[2])
 BASE = "{0.scheme}://{0.netloc}".format(urlsplit(LINK))
 PASSWORD = "correct horse battery"
-PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+PHONE, TABLET, DESKTOP = ({"width": w, "height": h} for w, h in ((360, 740), (768, 1024), (1440, 900)))
 # Software rendering: the tests' machines have no graphics card. Root needs --no-sandbox.
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
+# Links within a text are exempt (WCAG 2.5.8), and what is within a label of that height.
+SMALL_TARGETS = """() =>
+  [...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")]
+    .filter((element) => {
+      const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
+      return width > 1 && height > 1 && height < 43.5 && !element.matches(".skip")
+        && getComputedStyle(element).display !== "inline";
+    }).map((element) => element.outerHTML.slice(0, 80))"""
 findings = []
 
 
@@ -45,6 +53,9 @@ def check(page, name):
         findings.append(f"{name}: {violation['id']}: {violation['help']}: {targets}")
     if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
         findings.append(f"{name}: wider than the screen")
+    if page.viewport_size == PHONE:
+        for target in page.evaluate(SMALL_TARGETS):
+            findings.append(f"{name}: too small to tap: {target}")
 
 
 def sign_in(page, name):
@@ -104,12 +115,49 @@ def write_note(page, photo):
     expect(page.locator("article.note .photos img").first).to_be_visible()
 
 
+# A browser that reads QR codes: Chromium on Linux has no BarcodeDetector.
+DETECTOR = """
+window.found = [];
+window.BarcodeDetector = class {
+  static async getSupportedFormats() { return ["qr_code"]; }
+  async detect() { return window.found.map((rawValue) => ({ rawValue })); }
+};"""
+
+
+def scan_label(playwright, page, vehicle):
+    """Scans codes with a camera in the page, and types the address of a label instead."""
+    page.goto(BASE + "/account")
+    expect(page.locator("[data-scan]")).to_be_hidden()
+    page.goto(BASE + "/")
+    page.locator("[data-search]").fill(f"{BASE}/v/demo/{vehicle}")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1.id")).to_have_text(vehicle)
+    camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS + camera)
+    page = browser.new_page(storage_state=page.context.storage_state())
+    page.add_init_script(DETECTOR)
+    page.goto(BASE + "/account")
+    for code, expected in (("https://example.com/v/demo/X", None), (f"{BASE}/admin", None),
+                           (f"{BASE}/v/demo/{vehicle}", vehicle), (vehicle, vehicle)):
+        page.locator("[data-scan]").click()
+        page.locator("dialog video").wait_for()
+        page.evaluate("(code) => { window.found = [code]; }", code)
+        if expected:
+            expect(page.locator("h1.id")).to_have_text(expected)
+        else:
+            expect(page.locator("dialog [role=status]")).to_contain_text("not of a vehicle")
+            page.evaluate("() => { window.found = []; }")
+            page.get_by_role("button", name="Close", exact=True).click()
+            expect(page.locator("dialog")).to_have_count(0)
+    browser.close()
+
+
 def visit_all(page, vehicle, size):
     pages = {
         "list": "/", "map": "/map", "vehicle": f"/v/demo/{vehicle}", "favorites": "/favorites",
         "notes": "/notes", "sites": "/sites", "events": "/events", "labels": "/labels",
         "account": "/account", "people": "/admin/people", "sources": "/admin/sources",
-        "audit": "/admin/audit",
+        "audit": "/admin/audit", "settings": "/admin/settings",
     }
     for name, path in pages.items():
         answer = page.goto(BASE + path)
@@ -130,6 +178,7 @@ def main():
             filter_list(page)
             vehicle = open_vehicle(page)
             write_note(page, str(photo))
+            scan_label(playwright, page, vehicle)
             visit_all(page, vehicle, "desktop")
         # The browser was closed and comes back signed in.
         with browser(playwright, "desktop", DESKTOP, color_scheme="dark") as page:
@@ -143,6 +192,9 @@ def main():
         with browser(playwright, "phone", PHONE, has_touch=True) as page:
             sign_in(page, "Amira")
             visit_all(page, vehicle, "phone")
+        with browser(playwright, "tablet", TABLET, color_scheme="dark") as page:
+            sign_in(page, "Amira")
+            visit_all(page, vehicle, "tablet")
         with browser(playwright, "plain", DESKTOP, java_script_enabled=False) as page:
             sign_in(page, "Amira")
             page.locator("tr[data-id] a.id").first.click()

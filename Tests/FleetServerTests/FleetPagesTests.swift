@@ -24,6 +24,23 @@ struct FleetPagesTests {
         }
     }
 
+    @Test("The address of a label, typed or pasted as a search, opens the page of its vehicle")
+    func searchedLabel() async throws {
+        let server = try await ServedTeam([("demo", [Vehicle(id: "a b")])])
+        let root = try await server.visitor("root")
+        func search(_ text: String) async throws -> Answer {
+            try await root.get("/" + QueryItems([("search", text)]).query)
+        }
+        let found = try await search(" \(ServedTeam.origin)/v/demo/a%20b ")
+        #expect(found.status == 303 && found.location == "/v/demo/a%20b")
+        for text in [
+            "https://evil.example/v/demo/a%20b", "\(ServedTeam.origin)//evil.example/v/",
+            "\(ServedTeam.origin)/account", "/v/demo/a%20b", "a b",
+        ] {
+            #expect(try await search(text).status == 200, "\(text)")
+        }
+    }
+
     @Test(
         "Without a session, pages lead to the sign-in and back, and the API answers 401",
         arguments: ["/", "/map", "/v/demo/V000", "/v/demo/none"])

@@ -10,26 +10,32 @@ struct FavoriteHandlers {
     func add(to routes: Routes) {
         routes.page(.get, "/favorites") { try await page($0) }
         routes.page(.post, "/v/:source/:id/favorite") { request in
-            let form = try await request.request.form()
-            guard let value = form["favorite"], ["on", "off"].contains(value) else {
-                throw Problem(.unprocessableContent, "The field favorite is neither on nor off.")
-            }
-            let (source, id) = try Self.vehicle(of: request)
-            try await request.setFavorite(id, of: source, isOn: value == "on")
-            return .redirect(to: Self.returnTarget(request) ?? source.path(of: id))
+            try await setByForm(request, try request.request.parameter("id"))
+        }
+        // The IDs `.` and `..` cannot be segments of a path.
+        routes.page(.post, "/v/:source") { request in
+            guard let id = request.query["id"] else { throw Problem.notFound }
+            return try await setByForm(request, id)
         }
         routes.api(.get, "/favorites") { try await document($0) }
         for (method, isOn) in [(HTTPRequest.Method.put, true), (.delete, false)] {
             routes.api(method, "/sources/:source/favorites/:id") { request in
-                let (source, id) = try Self.vehicle(of: request)
-                try await request.setFavorite(id, of: source, isOn: isOn)
+                try await request.setFavorite(
+                    try request.request.parameter("id"), of: try request.request.source(),
+                    isOn: isOn)
                 return .noContent
             }
         }
     }
 
-    private static func vehicle(of request: UserRequest) throws -> (PolledSource, String) {
-        (try request.request.source(), try request.request.parameter("id"))
+    private func setByForm(_ request: UserRequest, _ id: String) async throws -> Response {
+        let form = try await request.request.form()
+        guard let value = form["favorite"], ["on", "off"].contains(value) else {
+            throw Problem(.unprocessableContent, "The field favorite is neither on nor off.")
+        }
+        let source = try request.request.source()
+        try await request.setFavorite(id, of: source, isOn: value == "on")
+        return .redirect(to: Self.returnTarget(request) ?? source.path(of: id))
     }
 
     /// Returns the page that a form was sent from; nil for one of another site, or for the address
@@ -80,8 +86,8 @@ struct FavoriteHandlers {
             isFavorite: true, isGone: known.vehicle == nil, time: request.time)
         if let seenAt = known.gone?.seenAt { row.reported = request.time(seenAt) }
         // The ID in the feed may be another one by the time the star is pressed.
-        row.favoriteAction = source.path(of: id) + "/favorite"
-        row.favoriteUrl = source.apiPath + "/favorites/" + PercentEncoding.encoded(id)
+        row.favoriteAction = source.favoriteAction(of: id)
+        row.favoriteUrl = source.favoriteAPIPath(of: id)
         return row
     }
 

@@ -78,7 +78,8 @@ struct FleetView: Sendable {
 
     /// Text such as `12 of 120 vehicles match`.
     var totalText: String {
-        counts.matching == counts.total
+        guard info != nil else { return "not read yet" }
+        return counts.matching == counts.total
             ? ShortText.count(counts.total, "vehicle")
             : "\(counts.matching) of " + ShortText.count(counts.total, "vehicle") + " match"
     }
@@ -87,7 +88,7 @@ struct FleetView: Sendable {
     func map(of source: PolledSource, _ query: FleetQuery, _ request: UserRequest) -> MapContext? {
         var map = MapContext(
             "Map of the vehicles of " + source.name, text: totalText, svg: picture,
-            tiles: request.environment.options.tiles)
+            tiles: request.environment.options.tiles.template)
         let formats = request.formats(of: query, source)
         let points = formats.json.replacing("/vehicles", with: "/points", maxReplacements: 1)
         let separator = points.contains("?") ? "&" : "?"

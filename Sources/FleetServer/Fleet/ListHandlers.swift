@@ -2,6 +2,7 @@ import FleetCore
 import FleetService
 import FleetStore
 import FleetTeam
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -25,6 +26,7 @@ struct ListHandlers {
     }
 
     private func list(_ request: UserRequest) async throws -> Response {
+        if let label = request.searchedLabel { return .redirect(to: label) }
         let source = try request.request.selectedSource()
         var query = try await request.fleetQuery(of: source, obeysSaved: true)
         let favorites = try await request.favoriteIDs(of: source)
@@ -50,7 +52,7 @@ struct ListHandlers {
             title: source.name, sourceName: source.name,
             isSimulated: view.info?.feed.isSimulated ?? false, totalText: view.totalText,
             updated: view.info.map { request.time($0.fetchedAt) },
-            isStale: request.isStale(source),
+            isStale: view.info != nil && request.isStale(source),
             allHref: "/" + base.query, favoritesHref: "/" + base.setting("favorites", ["1"]).query,
             isFavorites: query.onlyFavorites, allCount: "\(view.counts.total)",
             favoriteCount: "\(favorites.count)", refreshAction: "/refresh" + base.query,
@@ -173,7 +175,7 @@ extension UserRequest {
     func live(_ source: PolledSource, after cursor: ChangeCursor?) -> PageContext.Live {
         PageContext.Live(
             url: "/api/v1/events" + QueryItems([("source", source.name)]).query,
-            source: source.name, cursor: cursor?.text ?? "")
+            source: source.name, sourceId: source.uuid.text, cursor: cursor?.text ?? "")
     }
 
     /// Returns whether a source could not be read the last time.
@@ -226,11 +228,23 @@ extension UserRequest {
 
     /// Path and query of the page of this server that the request comes from; nil for another.
     var ownReferer: String? {
-        guard let referer = request.request.headers[.referer],
-            let origin = WebOrigin(ofAddress: referer),
+        request.request.headers[.referer].flatMap(ownPath)
+    }
+
+    /// Path of the page of a vehicle that a label leads to, if somebody typed or pasted the label's
+    /// address as a search.
+    fileprivate var searchedLabel: String? {
+        let path = self.query["search"].map { $0.trimmingCharacters(in: .whitespaces) }
+            .flatMap(ownPath)
+        return path.flatMap { $0.hasPrefix("/v/") ? LocalPath($0).text : nil }
+    }
+
+    /// Returns the path and query of an address of this server; nil for another address.
+    private func ownPath(of address: String) -> String? {
+        guard let origin = WebOrigin(ofAddress: address),
             self.environment.policy.origins.contains(origin)
         else { return nil }
-        let rest = referer.split(separator: "://", maxSplits: 1).last ?? ""
+        let rest = address.split(separator: "://", maxSplits: 1).last ?? ""
         guard let slash = rest.firstIndex(of: "/") else { return "/" }
         let path = String(rest[slash...])
         return path.hasPrefix("//") ? nil : path

@@ -74,7 +74,7 @@ struct VehicleHandlers {
         picture?.setFocus(position)
         return MapContext(
             "Map of the vehicle's surroundings", text: "", svg: picture,
-            tiles: request.environment.options.tiles)
+            tiles: request.environment.options.tiles.template)
     }
 
     private func detail(
@@ -222,7 +222,7 @@ private struct VehiclePage {
         var lastSeen: ShownTime?
         var isFavorite: Bool
         var favoriteAction: String
-        var favoriteUrl: String
+        var favoriteUrl: String?
         var navigateHref: String?
         var rentalLinks: [RentalLink]
         var labelsHref: String

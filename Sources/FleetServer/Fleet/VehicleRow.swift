@@ -41,7 +41,8 @@ struct VehicleRow: Sendable {
     var isGone: Bool
     var isChecked = false
     var favoriteAction: String
-    var favoriteUrl: String
+    /// Absent if scripts cannot reach it.
+    var favoriteUrl: String?
 
     /// - Parameters:
     ///   - feed: The feed, which names types; nil if none is stored.
@@ -69,8 +70,8 @@ struct VehicleRow: Sendable {
         reported = vehicle.lastReported.flatMap { $0.isWritable ? time($0) : nil }
         self.isFavorite = isFavorite
         self.isGone = isGone
-        favoriteAction = href + "/favorite"
-        favoriteUrl = source.apiPath + "/favorites/" + PercentEncoding.encoded(vehicle.id)
+        favoriteAction = source.favoriteAction(of: vehicle.id)
+        favoriteUrl = source.favoriteAPIPath(of: vehicle.id)
     }
 
     /// Returns the name of the icon of a form factor (GBFS: `form_factor`).
@@ -119,9 +120,21 @@ extension PolledSource {
     ///
     /// Browsers remove the segments `.` and `..` even if they are encoded (URL Standard, section 4.4).
     func path(of id: String) -> String {
-        if [".", ".."].contains(id) { return "/v/\(name)" + QueryItems([("id", id)]).query }
+        if Self.isDots(id) { return "/v/\(name)" + QueryItems([("id", id)]).query }
         return "/v/\(name)/" + PercentEncoding.encoded(id)
     }
+
+    /// Path to which the form of a favorite is sent.
+    func favoriteAction(of id: String) -> String {
+        Self.isDots(id) ? path(of: id) : path(of: id) + "/favorite"
+    }
+
+    /// Path of a favorite in the API; nil if browsers would change it.
+    func favoriteAPIPath(of id: String) -> String? {
+        Self.isDots(id) ? nil : apiPath + "/favorites/" + PercentEncoding.encoded(id)
+    }
+
+    private static func isDots(_ id: String) -> Bool { [".", ".."].contains(id) }
 
     /// Path of the source in the API.
     var apiPath: String { "/api/v1/sources/\(name)" }

@@ -111,7 +111,7 @@ extension ChangeHub {
 
     private func set(_ state: ServiceState, of uuid: UUID) {
         guard let source = followed[uuid]?.source else { return }
-        if followed[uuid]?.set(LiveMessage(state, of: source.name)) == true { wakeAll() }
+        if followed[uuid]?.set(LiveMessage(state, of: source)) == true { wakeAll() }
     }
 
     private func reloadSources() {
@@ -126,7 +126,7 @@ extension ChangeHub {
         let current = Set(all.map(\.uuid))
         let read = Set(streams.values.flatMap { $0.positions.map(\.source) })
         for (uuid, source) in followed where !current.contains(uuid) {
-            _ = followed[uuid]?.set(LiveMessage(removed: source.source.name))
+            _ = followed[uuid]?.set(LiveMessage(removed: source.source))
             if !read.contains(uuid) { followed[uuid] = nil }
         }
         wantedAt = nil
@@ -320,7 +320,7 @@ extension ChangeHub {
         for position: LiveStream.Position, of source: LiveSource
     ) async -> [LiveMessage] {
         guard position.isUnknown || position.cursor != source.cursor else { return [] }
-        let reset = [LiveMessage(resetting: source.source.name, to: source.cursor)]
+        let reset = [LiveMessage(resetting: source.source, to: source.cursor)]
         guard let cursor = position.cursor else {
             return position.isUnknown || source.cursor != nil ? reset : []
         }
@@ -335,7 +335,7 @@ extension ChangeHub {
         case nil: return []
         case .reset: return reset
         case .batches(let batches):
-            let messages = batches.map { LiveMessage($0, of: source.source.name) }
+            let messages = batches.map { LiveMessage($0, of: source.source) }
             return messages.isTooMuch ? reset : messages
         }
     }

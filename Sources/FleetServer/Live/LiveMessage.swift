@@ -1,6 +1,7 @@
 import FleetCore
 import FleetService
 import FleetStore
+import FleetTeam
 import NIOCore
 
 /// A message of an event stream (HTML Standard, section 9.2), encoded once for all its readers.
@@ -18,11 +19,18 @@ struct LiveMessage: Sendable {
         (self.lines, self.cursor) = (lines, cursor)
     }
 
-    /// Creates the message `changes` of a batch: `{source, revision, last_updated, fetched_at, total,
+    /// Returns an object with the name of a source, and the UUID that stays when it is renamed.
+    private static func object(of source: PolledSource) -> JSONObjectWriter {
+        var object = JSONObjectWriter()
+        object.add("source", source.name)
+        object.add("source_id", source.uuid.text)
+        return object
+    }
+
+    /// Creates the message `changes` of a batch: `{source, source_id, revision, last_updated, fetched_at, total,
     /// upserted, removed}`, and `events` if any were detected.
-    init(_ batch: ChangeBatch, of source: String) {
-        var head = JSONObjectWriter()
-        head.add("source", source)
+    init(_ batch: ChangeBatch, of source: PolledSource) {
+        var head = Self.object(of: source)
         head.add("revision", Int(batch.revision))
         head.add("last_updated", batch.lastUpdated)
         head.add("fetched_at", batch.fetchedAt)
@@ -39,16 +47,13 @@ struct LiveMessage: Sendable {
     }
 
     /// Creates the message `reset`: the reader has missed changes, and reads the list again.
-    init(resetting source: String, to cursor: ChangeCursor?) {
-        var object = JSONObjectWriter()
-        object.add("source", source)
-        self.init("reset", object.text.bytes, cursor: cursor)
+    init(resetting source: PolledSource, to cursor: ChangeCursor?) {
+        self.init("reset", Self.object(of: source).text.bytes, cursor: cursor)
     }
 
-    /// Creates the message `state`: `{source, state, title, cause, hint, retry_at, attempt}`.
-    init(_ state: ServiceState?, of source: String) {
-        var object = JSONObjectWriter()
-        object.add("source", source)
+    /// Creates the message `state`: `{source, source_id, state, title, cause, hint, retry_at, attempt}`.
+    init(_ state: ServiceState?, of source: PolledSource) {
+        var object = Self.object(of: source)
         object.add("state", Self.name(of: state))
         if let failure = state?.failure {
             object.add("title", "cannot be read")
@@ -63,7 +68,7 @@ struct LiveMessage: Sendable {
     }
 
     /// Creates the message `state` of a source that was removed.
-    init(removed source: String) { self.init(.stopped(nil, nil), of: source) }
+    init(removed source: PolledSource) { self.init(.stopped(nil, nil), of: source) }
 
     private static func name(of state: ServiceState?) -> String {
         switch state {

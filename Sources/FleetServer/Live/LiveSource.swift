@@ -19,7 +19,7 @@ struct LiveSource: Sendable {
 
     init(_ source: PolledSource, _ state: ServiceState?) {
         self.source = source
-        self.state = LiveMessage(state, of: source.name)
+        self.state = LiveMessage(state, of: source)
     }
 
     /// Adopts the newest definition of the source.
@@ -41,7 +41,7 @@ struct LiveSource: Sendable {
     }
 
     mutating func append(_ batch: ChangeBatch) {
-        let message = LiveMessage(batch, of: source.name)
+        let message = LiveMessage(batch, of: source)
         cursor = batch.cursor
         messages.append(message)
         bytes += message.lines.readableBytes

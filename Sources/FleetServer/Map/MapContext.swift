@@ -23,9 +23,14 @@ struct MapContext: Sendable {
     var text: String
     var svg: MapPicture?
 
+    /// HTML that the license of the data requires (https://www.openstreetmap.org/copyright).
+    private static let attribution =
+        "© <a href=\"https://www.openstreetmap.org/copyright\" rel=\"noopener noreferrer\">"
+        + "OpenStreetMap</a> contributors"
+
     init(_ label: String, text: String, svg: MapPicture?, tiles: String?) {
         (self.label, self.text, self.svg) = (label, text, svg)
-        self.tiles = tiles.map { Tiles(url: $0, attribution: "© OpenStreetMap contributors") }
+        self.tiles = tiles.map { Tiles(url: $0, attribution: Self.attribution) }
     }
 }
 

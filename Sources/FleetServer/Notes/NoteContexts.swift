@@ -160,6 +160,8 @@ struct NotePage {
         var draftKey: String
         var apiUrl: String
         var version = ""
+        /// Time of the last change of the text, in milliseconds.
+        var editedAt = ""
         var idempotencyKey = UUID().uuidString
         var text = ""
         var errors: [Message] = []
@@ -207,6 +209,7 @@ extension NotePage.Content {
             apiUrl: "/api/v1" + item.href, canShare: note.canShare)
         (author, created, edited) = (item.author, item.created, item.edited)
         (vehicle, version, text) = (item.vehicle, "\(note.version)", item.text)
+        editedAt = "\(note.editedAt?.milliseconds ?? 0)"
         place = note.content.position.map {
             .init(
                 href: "/map" + QueryItems([("focus", "\($0.latitude),\($0.longitude)")]).query,
@@ -229,6 +232,7 @@ struct NoteConflictPage {
         var theirs: String
         var mine: String
         var theirVersion: String
+        var theirEdit: String
         var href: String
         var action: String
         var draftKey: String
@@ -245,7 +249,8 @@ struct NoteConflictPage {
         conflict = Conflict(
             theirAuthor: note.editedBy ?? note.author ?? "former member",
             theirTime: request.time(note.editedAt ?? note.createdAt), theirs: note.content.text,
-            mine: form.text, theirVersion: content.version, href: "/notes/" + note.id.text,
+            mine: form.text, theirVersion: content.version, theirEdit: content.editedAt,
+            href: "/notes/" + note.id.text,
             action: content.action, draftKey: content.draftKey,
             // Only the author's form says whether the note is shared.
             isTeam: note.canShare ? form.isTeam : content.isTeam, isDone: form.isDone)

@@ -11,6 +11,8 @@ struct NoteForm: Sendable {
     let isDone: Bool
     /// The version that was changed; nil for a new note.
     let version: Int64?
+    /// Time of the last change of the text that the form shows, in milliseconds; 0 if there is none.
+    let editedAt: Int64?
     let idempotencyKey: String?
     let vehicleID: String?
     /// The location as typed.
@@ -24,6 +26,7 @@ struct NoteForm: Sendable {
         isTeam = fields["visibility"] == "team"
         isDone = fields["done"] != nil
         version = fields["version"].flatMap(Int64.init)
+        editedAt = fields["edited"].flatMap(Int64.init)
         idempotencyKey = fields["idempotency_key"]
         vehicleID = fields["vehicle_id"].map { $0.trimmingCharacters(in: .whitespaces) }
         location = fields["location"]

@@ -112,7 +112,7 @@ struct NoteHandlers {
         }
         var map = MapContext(
             "Map of the notes", text: ShortText.count(notes.count, "note") + " on the map",
-            svg: picture, tiles: request.environment.options.tiles)
+            svg: picture, tiles: request.environment.options.tiles.template)
         map.items = "#note-items .note"
         return map
     }
@@ -204,8 +204,7 @@ struct NoteHandlers {
         // The form of others has no switch for who sees the note.
         if note.canShare { change.visibility = form.isTeam ? .team : .private }
         do {
-            _ = try await request.access.notes.change(
-                note.id, version: form.version ?? note.version, change)
+            try await save(change, of: note, form, request)
             return .redirect(to: "/notes/" + note.id.text)
         } catch TeamError.conflict(let newer) {
             var response = try request.html(
@@ -221,6 +220,20 @@ struct NoteHandlers {
             content.version = form.version.map { "\($0)" } ?? content.version
             content.errors = [.init(message: message)]
             return try notePage(content, request)
+        }
+    }
+
+    /// - Throws: `TeamError.conflict` if somebody has changed more than the photos meanwhile.
+    private func save(
+        _ change: NoteChange, of note: TeamNote, _ form: NoteForm, _ request: UserRequest
+    ) async throws {
+        let notes = request.access.notes
+        do {
+            _ = try await notes.change(note.id, version: form.version ?? note.version, change)
+        } catch TeamError.conflict(let newer)
+            where form.editedAt == newer.editedAt?.milliseconds ?? 0
+        {
+            _ = try await notes.change(note.id, version: newer.version, change)
         }
     }
 }

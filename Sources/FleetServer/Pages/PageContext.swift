@@ -44,6 +44,8 @@ struct PageContext: Sendable {
     struct Live: Sendable {
         var url: String
         var source: String
+        /// The permanent UUID of the source, which a new name does not change.
+        var sourceId: String
         /// The stream's cursor of what the page shows; empty for the stream's current one.
         var cursor: String
     }
@@ -130,9 +132,7 @@ extension UserRequest {
     }
 
     /// Returns a time as the page shows it.
-    func time(_ time: Timestamp) -> ShownTime {
-        ShownTime(time, zone: access.timeZone, now: request.environment.now())
-    }
+    func time(_ time: Timestamp) -> ShownTime { request.environment.time(time) }
 
     /// Returns the page of a template.
     func html(_ template: String, _ context: Any) throws -> Response {

@@ -1,6 +1,7 @@
 import CWebFiles
 import FleetCore
 import FleetTeam
+import Foundation
 import HTTPTypes
 import Mustache
 
@@ -16,11 +17,12 @@ struct PageRenderer: Sendable {
     let assets: String
     /// Hint for setting up a server that only listens on its own machine.
     private let setupHint: String?
+    private let timeZone: TimeZone
 
     /// - Throws: A parser error for an invalid template, which a test excludes.
-    init(assets: String, setupHint: String?) throws {
+    init(assets: String, setupHint: String?, timeZone: TimeZone) throws {
         library = try Self.templates.get()
-        (self.assets, self.setupHint) = (assets, setupHint)
+        (self.assets, self.setupHint, self.timeZone) = (assets, setupHint, timeZone)
     }
 
     private static func parsedTemplates() throws -> MustacheLibrary {
@@ -54,7 +56,7 @@ struct PageRenderer: Sendable {
         let failure = ErrorPage.Failure(
             status: "\(problem.status.code)", title: problem.status.reasonPhrase,
             message: problem.detail, hint: problem.hint,
-            retry: problem.retryAt.map { ShownTime($0, zone: access?.timeZone, now: now) },
+            retry: problem.retryAt.map { ShownTime($0, zone: timeZone, now: now) },
             requestId: requestID, actions: access == nil ? [] : [home])
         return try? render("error", ErrorPage(page: page, failure: failure))
     }

@@ -1,29 +1,29 @@
 import FleetCore
 import Foundation
 
-/// A time on a page: for scripts, and as text in a person's time zone.
+/// A time on a page: for scripts, which show it in the browser's time zone, and as text in that of the
+/// server, with its name.
 struct ShownTime: Sendable, Equatable {
     /// RFC 3339, in UTC.
     let iso: String
-    /// Short text, such as `3 min ago`, `in 15 s` or `Jun 1 21:55`.
+    /// Short text, such as `3 min ago`, `in 15 s` or `Jun 1 21:55 CEST`.
     let text: String
     /// Date and time of day.
     let full: String
 
-    /// - Parameter zone: Identifier of the time zone (IANA); nil is UTC.
-    init(_ time: Timestamp, zone: String?, now: Timestamp) {
+    init(_ time: Timestamp, zone: TimeZone, now: Timestamp) {
         let time = time.isWritable ? time : Timestamp(milliseconds: 0)
-        let zone = zone.flatMap(TimeZone.init(identifier:)) ?? .gmt
         let date = Date(timeIntervalSince1970: time.seconds)
         let local = LocalParts(time + .seconds(zone.secondsFromGMT(for: date)))
         let utc = LocalParts(time)
         iso = "\(utc.date)T\(utc.clock):\(utc.seconds)Z"
-        full = "\(local.date) \(local.clock):\(local.seconds) \(zone.abbreviation(for: date) ?? "")"
+        let name = zone.abbreviation(for: date) ?? zone.identifier
+        full = "\(local.date) \(local.clock):\(local.seconds) \(name)"
         let isSoon = time > now && time - now < .seconds(3600)
         text =
             isSoon
             ? ShortText.relativeTime(of: time, now: now)
-            : ShortText.age(of: time, now: now) ?? "\(local.shortDate) \(local.clock)"
+            : ShortText.age(of: time, now: now) ?? "\(local.shortDate) \(local.clock) \(name)"
     }
 }
 

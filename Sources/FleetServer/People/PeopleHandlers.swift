@@ -10,5 +10,6 @@ struct PeopleHandlers {
         AuditHandlers().add(to: routes)
         SourceHandlers().add(to: routes)
         AlertHandlers().add(to: routes)
+        SettingsHandlers().add(to: routes)
     }
 }

@@ -99,7 +99,7 @@ struct GBFSHandlers {
         var data: Data
 
         init(lastUpdated: Timestamp, data: Data) {
-            last_updated = ShownTime(lastUpdated, zone: nil, now: lastUpdated).iso
+            last_updated = ShownTime(lastUpdated, zone: .gmt, now: lastUpdated).iso
             self.data = data
         }
     }

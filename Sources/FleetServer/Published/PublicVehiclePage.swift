@@ -44,9 +44,8 @@ struct PublicVehiclePage {
             )
         }
         guard let vehicle = found.0, vehicle.lastSeen == nil else { return nil }
-        let row = VehicleRow(vehicle.vehicle, of: source, found.1, isFavorite: false) {
-            ShownTime($0, zone: nil, now: environment.now())
-        }
+        let row = VehicleRow(
+            vehicle.vehicle, of: source, found.1, isFavorite: false, time: environment.time)
         let signIn = "/signin" + QueryItems([("next", request.target)]).query
         var page = PageContext(title: row.id, assets: environment.pages.assets, access: nil)
         (page.noindex, page.signInHref) = (true, signIn)

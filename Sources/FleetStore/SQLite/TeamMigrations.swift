@@ -20,7 +20,6 @@ extension Schema {
             name TEXT UNIQUE CHECK (name <> ''),
             role TEXT NOT NULL CHECK (role IN ('viewer', 'member', 'administrator')),
             password TEXT NOT NULL,
-            time_zone TEXT,
             created_at INTEGER NOT NULL,
             disabled_at INTEGER,
             removed_at INTEGER,

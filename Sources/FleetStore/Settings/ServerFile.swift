@@ -2,8 +2,8 @@ import FleetCore
 import Foundation
 import POSIX
 
-/// File in which a server leaves its address for commands on the same machine, `server.json`:
-/// `{"version":1,"publicURL":"https://fleet.example","secret":HEX}`.
+/// File in which a server leaves its address for commands on the same machine, and its own settings,
+/// `server.json`: `{"version":1,"publicURL":"https://fleet.example","secret":HEX,"tiles":NAME}`.
 ///
 /// It stays when the server ends, since links are valid for days, and published IDs must not all
 /// change with a new start.
@@ -18,18 +18,28 @@ public struct ServerFile: Sendable {
     }
 
     /// Returns the origin under which people reach the server; `nil` if there never was one.
-    public func publicURL() throws(PreferencesError) -> String? {
+    public func publicURL() throws(PreferencesError) -> String? { try string("publicURL") }
+
+    /// Returns the name of the map's background that administrators chose; `nil` if they did not.
+    public func tiles() throws(PreferencesError) -> String? { try string("tiles") }
+
+    private func string(_ name: String) throws(PreferencesError) -> String? {
         guard let document = try file.read() else { return nil }
         return try file.parsing { () throws(SettingsError) in
             let root = try SettingsDocument(document).root
             try root.checkVersion()
-            return try root.string("publicURL")
+            return try root.string(name)
         }
     }
 
     /// Records the origin under which people reach the server.
     public func setPublicURL(_ url: String) async throws {
         _ = try await update { members in members["publicURL"] = url }
+    }
+
+    /// Records the name of the map's background.
+    public func setTiles(_ name: String) async throws {
+        _ = try await update { members in members["tiles"] = name }
     }
 
     /// Returns 64 hexadecimal digits that only this home knows; they are random the first time.
@@ -55,7 +65,9 @@ public struct ServerFile: Sendable {
                 let root = try SettingsDocument(document).root
                 try root.checkVersion()
                 var members: [String: String] = [:]
-                for name in ["publicURL", "secret"] { members[name] = try root.string(name) }
+                for name in ["publicURL", "secret", "tiles"] {
+                    members[name] = try root.string(name)
+                }
                 return members
             }
         }

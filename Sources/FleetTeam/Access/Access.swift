@@ -20,8 +20,6 @@ public struct Access: Sendable {
     public let name: String
     /// The user's role when the access was made.
     public let role: Role
-    /// The identifier of the time zone (IANA) in which times are shown; `nil` if none is set.
-    public let timeZone: String?
     /// How the user is known.
     public let method: Method
     /// The user's ID, for logs and limits; it reaches nothing that belongs to the user.
@@ -61,7 +59,7 @@ public struct Access: Sendable {
         try await team.read(as: .user(owner.uuid)) { transaction in
             let current = try Standing(of: self, in: transaction)
             return Access(
-                name: current.name, role: current.role, timeZone: timeZone, method: method,
+                name: current.name, role: current.role, method: method,
                 credentialID: credentialID, team: team, owner: owner, hash: hash, client: client)
         }
     }

@@ -22,8 +22,8 @@ extension Team {
             }
         }
         return Access(
-            name: found.userName, role: found.role, timeZone: found.timeZone, method: .session,
-            credentialID: found.id, team: self, owner: owner, hash: hash, client: client)
+            name: found.userName, role: found.role, method: .session, credentialID: found.id,
+            team: self, owner: owner, hash: hash, client: client)
     }
 
     /// Returns the access of an API token; its last use is recorded like a session's.
@@ -41,9 +41,8 @@ extension Team {
             }
         }
         return Access(
-            name: found.userName, role: found.role, timeZone: found.timeZone,
-            method: .token(scope), credentialID: found.id, team: self, owner: owner, hash: hash,
-            client: client)
+            name: found.userName, role: found.role, method: .token(scope), credentialID: found.id,
+            team: self, owner: owner, hash: hash, client: client)
     }
 
     /// Returns whether the use of a session or token is to be recorded.

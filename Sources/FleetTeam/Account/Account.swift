@@ -1,6 +1,5 @@
 public import FleetCore
 import FleetStore
-import Foundation
 
 /// The account of one user.
 public struct Account: Sendable {
@@ -50,26 +49,6 @@ public struct Account: Sendable {
             }
             guard let time = times.first else { throw TeamError.signedOut }
             return time
-        }
-    }
-
-    /// Returns the identifier of the time zone (IANA) in which times are shown; `nil` if none is set.
-    public func timeZone() async throws -> String? {
-        try await access.read { transaction in
-            try transaction.rows("SELECT time_zone FROM team_user WHERE id = ?1") { $0.text(0) }
-                .first
-        }
-    }
-
-    /// Sets the time zone in which times are shown.
-    /// - Throws: ``TeamError/invalid(_:_:)`` for an unknown one.
-    public func setTimeZone(_ identifier: String?) async throws {
-        if let identifier, TimeZone(identifier: identifier) == nil {
-            throw TeamError.invalid(.timeZone, .malformed)
-        }
-        try await access.write(.changeOwn) { transaction in
-            try transaction.execute(
-                "UPDATE team_user SET time_zone = ?2 WHERE id = ?1", [.optional(identifier)])
         }
     }
 

@@ -25,6 +25,7 @@ public enum AuditAction: String, CaseIterable, Sendable {
     case sourceAdded = "source_added"
     case sourceChanged = "source_changed"
     case sourceRemoved = "source_removed"
+    case settingsChanged = "settings_changed"
     case alertAdded = "alert_added"
     case alertChanged = "alert_changed"
     case alertRemoved = "alert_removed"

@@ -15,7 +15,7 @@ public struct TeamNote: Equatable, Sendable {
     public var id: UUID
     /// The short number, counted per author.
     public var number: Int64
-    /// The version, which each change of the note increases.
+    /// The version, which each change of the note and of its photos increases.
     public var version: Int64
     /// The name of the author; `nil` for a former member.
     public var author: String?

@@ -38,7 +38,7 @@ extension NoteCollection {
             let owner = try transaction.ownerOfEditable(note)
             guard owner == file.owner else { throw TeamError.notFound }
             try transaction.takeFile(file, width: width, height: height, bytes: bytes)
-            try transaction.transaction.sql.execute(
+            let count = try transaction.transaction.sql.execute(
                 """
                 INSERT INTO note_photo (owner, id, note, hash, number, added_at)
                 SELECT CAST(?1 AS TEXT), CAST(?2 AS TEXT), CAST(?3 AS TEXT), CAST(?4 AS TEXT),
@@ -50,6 +50,7 @@ extension NoteCollection {
                     .uuid(owner.uuid), .uuid(transaction.transaction.newID()), .uuid(note),
                     .text(file.hash), .time(transaction.now),
                 ])
+            if count > 0 { try transaction.advanceVersion(of: note) }
             try transaction.checkLimits(ofNote: note, owner)
             let photos = try transaction.note(note).photos
             guard let photo = photos.first(where: { $0.file.hash == file.hash }) else {
@@ -81,6 +82,7 @@ extension NoteCollection {
                 DELETE FROM note_photo WHERE id = ?2 AND (owner, note) IN
                     (SELECT owner, id FROM note WHERE id = ?3 AND \(UserTransaction.isVisible))
                 """, [.uuid(id), .uuid(note)])
+            try transaction.advanceVersion(of: note)
         }
     }
 }
@@ -95,6 +97,13 @@ extension UserTransaction {
         ) { $0.uuid(0) }
         guard let owner = owners.first else { throw TeamError.notFound }
         return UserID(owner)
+    }
+
+    /// Counts a change of a note's photos.
+    fileprivate func advanceVersion(of note: UUID) throws {
+        try execute(
+            "UPDATE note SET version = version + 1 WHERE id = ?2 AND \(Self.isVisible)",
+            [.uuid(note)])
     }
 
     /// Adds the row of a file and drops its entry for the cleanup.

@@ -44,8 +44,6 @@ struct StandingCredential {
     let usedAt: Timestamp?
     /// The scope of a token; `nil` for a session.
     let scope: TokenScope?
-    /// The identifier of the user's time zone (IANA); `nil` if none is set.
-    let timeZone: String?
 
     init?(row: any SQLRow) {
         guard let id = row.uuid(0), let name = row.text(1),
@@ -53,7 +51,6 @@ struct StandingCredential {
         else { return nil }
         (self.id, userName, self.role, usedAt) = (id, name, role, row.time(3))
         scope = row.text(4).flatMap(TokenScope.init)
-        timeZone = row.text(5)
     }
 }
 
@@ -62,7 +59,7 @@ extension TeamTransaction {
     func session(of owner: UserID, hash: String) throws -> StandingCredential? {
         try sql.rows(
             """
-            SELECT session.id, name, role, last_seen_at, NULL, time_zone
+            SELECT session.id, name, role, last_seen_at, NULL
             FROM session JOIN team_user ON team_user.id = owner
             WHERE owner = ?1 AND hash = ?2 AND last_seen_at > ?3 AND session.created_at > ?4
                 AND disabled_at IS NULL AND removed_at IS NULL
@@ -96,8 +93,8 @@ extension TeamTransaction {
                  LIMIT \(Session.limit))
             """, [.uuid(owner.uuid)])
         let access = Access(
-            name: name, role: role, timeZone: nil, method: .session, credentialID: id, team: team,
-            owner: owner, hash: secret.hash, client: client)
+            name: name, role: role, method: .session, credentialID: id, team: team, owner: owner,
+            hash: secret.hash, client: client)
         return SignedIn(access: access, secret: secret)
     }
 

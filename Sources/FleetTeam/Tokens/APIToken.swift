@@ -44,7 +44,7 @@ extension TeamTransaction {
     func token(of owner: UserID, hash: String) throws -> StandingCredential? {
         try sql.rows(
             """
-            SELECT api_token.id, team_user.name, role, last_used_at, scope, time_zone
+            SELECT api_token.id, team_user.name, role, last_used_at, scope
             FROM api_token JOIN team_user ON team_user.id = owner
             WHERE owner = ?1 AND hash = ?2 AND expires_at > ?3
                 AND disabled_at IS NULL AND removed_at IS NULL

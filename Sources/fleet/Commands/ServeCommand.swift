@@ -3,6 +3,7 @@ import FleetServer
 import FleetSession
 import FleetStore
 import FleetTeam
+import Foundation
 import POSIX
 
 /// `fleet serve`: the sources of this home for a whole team, as web pages and an HTTP API.
@@ -35,9 +36,7 @@ struct ServeCommand: FleetCommand {
             valueName: "name"), completion: .stored(.sources))
     var sources: [String] = []
 
-    @Flag(
-        help: ArgumentHelp(
-            "Let administrators add sources and webhooks in private networks."))
+    @Flag(help: "Let administrators add sources and webhooks in private networks.")
     var allowPrivateSources = false
 
     @Option(help: "Who can register: nobody, whoever has an invitation, or everybody.")
@@ -45,7 +44,7 @@ struct ServeCommand: FleetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Address of map tiles with {z}, {x} and {y}, which browsers load. (default: none)",
+            "Address of map tiles with {z}, {x} and {y}. (default: as administrators choose)",
             valueName: "url|none"))
     var tiles: TileAddress?
 
@@ -70,9 +69,10 @@ struct ServeCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         var options = try address.options(photoFolder: context.teamPhotoFolder())
-        options.tiles = tiles?.template
-        options.contact = contact
+        options.tiles = try tiles.map { TileSetting(template: $0.template) } ?? chosenTiles(context)
         options.allowsPrivateSources = allowPrivateSources
+        options.contact = contact
+        options.timeZone = .current
         options.secret = Array(try await context.serverFile().secret().utf8)
         options.maxConnections = Self.maxConnections()
         options.mapLibrary = CommandContext.mapLibraryPath()
@@ -87,5 +87,13 @@ struct ServeCommand: FleetCommand {
     private static func maxConnections() -> Int {
         let descriptors = ProcessLimits.raiseDescriptorLimit(to: 16_384)
         return max(descriptors - 128, descriptors / 4)
+    }
+
+    /// Returns the background of maps that administrators choose.
+    private func chosenTiles(_ context: CommandContext) throws -> TileSetting {
+        let file = try context.serverFile()
+        return TileSetting(try file.tiles().flatMap(TileSetting.Choice.init) ?? .none) {
+            try await file.setTiles($0.rawValue)
+        }
     }
 }

@@ -190,4 +190,21 @@ struct FavoriteTests {
         #expect(try await ana.post("/v/none/A-1/favorite", [("favorite", "on")]).status == 404)
         #expect(try await ids(ana) == [])
     }
+
+    @Test("IDs that browsers remove from paths are favorites by forms", arguments: [".", ".."])
+    func dots(id: String) async throws {
+        let ana = try await served([id, "A-1"]).visitor("ana")
+        for page in ["/", "/v/demo?id=" + id] {
+            let text = try await ana.get(page).text
+            #expect(text.contains("action=\"/v/demo?id=\(id)\""))
+            #expect(!text.contains("favorites/\(id)\""), "scripts leave it to the form")
+        }
+        let on = try await ana.post("/v/demo?id=" + id, [("favorite", "on")])
+        #expect(on.status == 303 && on.location == "/v/demo?id=" + id)
+        #expect(try await ids(ana) == [id])
+        #expect(try await ana.get("/favorites").text.contains("value=\"off\""))
+        #expect(try await ana.post("/v/demo?id=" + id, [("favorite", "off")]).status == 303)
+        #expect(try await ids(ana) == [])
+        #expect(try await ana.post("/v/demo", [("favorite", "on")]).status == 404)
+    }
 }

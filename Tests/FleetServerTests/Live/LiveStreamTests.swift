@@ -64,6 +64,30 @@ import Testing
         }
     }
 
+    @Test("A page of a source that is renamed receives its changes, by the source's ID")
+    func renamed() async throws {
+        try await LiveServer.run(vehicles("a")) { server in
+            let root = try await server.served.visitor("root")
+            let page = try await root.get("/?source=demo")
+            let old = server.served.sources.all[0]
+            #expect(page.values("data-source-id") == [old.uuid.text])
+            let cursor = try server.list().cursor
+            let message = try await EventStreamClient.open(
+                Self.path + "?after=\(cursor)", at: server.port, cookie: root.cookie
+            ) { client in
+                _ = try await client.next("state")
+                server.served.sources.all = [
+                    PolledSource(
+                        name: "new", aliases: ["demo"], label: "new", source: old.source,
+                        vehicles: old.vehicles)
+                ]
+                try await server.load(self.vehicles("a", "b"), at: 1)
+                return try await client.next("changes")
+            }
+            #expect(try #require(message).json()["source_id"] as? String == old.uuid.text)
+        }
+    }
+
     @Test(
         "A cursor that is none of ours is reset to the newest",
         arguments: ["nonsense", "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a:1", ":", "a:b:c"])

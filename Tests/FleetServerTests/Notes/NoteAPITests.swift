@@ -70,6 +70,25 @@ struct NoteAPITests {
         #expect(try await ana.get(note).status == 404)
     }
 
+    @Test("The ETag changes with the photos, so If-Match protects them")
+    func photoTag() async throws {
+        let ana = try await served().visitor("ana")
+        let id = try await ana.note("x")
+        let note = Self.path + "/" + id
+        let tag = try #require(try await ana.get(note).fields[.eTag])
+        let photo = try await ana.upload(TestPicture.png(), to: id)
+        #expect(photo.status == 201)
+        let newTag = try #require(try await ana.get(note).fields[.eTag])
+        #expect(newTag != tag)
+        for method in [HTTPRequest.Method.patch, .delete] {
+            let late = try await ana.send(method, note, json: "{}", fields: [.ifMatch: tag])
+            #expect(late.status == 412)
+        }
+        let photoID = try #require(photo.json()["id"] as? String)
+        #expect(try await ana.send(.delete, note + "/photos/" + photoID, json: "").status == 204)
+        #expect(try await ana.get(note).fields[.eTag] != newTag)
+    }
+
     @Test(
         "What is not a note is refused with its cause",
         arguments: [

@@ -29,7 +29,7 @@ struct NoteAccessTests {
     ]
     private static let editors = [
         Route(
-            method: .post, target: "/notes/NOTE/edit", type: form, body: "text=changed&version=1"),
+            method: .post, target: "/notes/NOTE/edit", type: form, body: "text=changed&version=2"),
         Route(method: .post, target: "/notes/NOTE/photos", type: form, body: ""),
         Route(method: .post, target: "/notes/NOTE/photos/PHOTO/delete", type: form, body: ""),
         Route(method: .patch, target: "/api/v1/notes/NOTE"),
@@ -155,7 +155,7 @@ struct NoteAccessTests {
         #expect(try await scene.send(Self.editors[0], by: bob).status == 303)
         let path = "/api/v1/notes/" + scene.note
         let hidden = try await bob.send(
-            .patch, path, json: #"{"visibility":"private"}"#, fields: [.ifMatch: "\"2\""])
+            .patch, path, json: #"{"visibility":"private"}"#, fields: [.ifMatch: "\"3\""])
         #expect(hidden.status == 403)
         let photo = "\(path)/photos/\(scene.photo)"
         #expect(try await bob.send(.delete, photo, json: "").status == 204)
@@ -188,7 +188,7 @@ struct NoteAccessTests {
         let tag = try #require(try await bob.get(photo).fields[.eTag])
         _ = try await scene.ana.send(
             .patch, "/api/v1/notes/" + scene.note, json: #"{"visibility":"private"}"#,
-            fields: [.ifMatch: "\"1\""])
+            fields: [.ifMatch: "\"2\""])
         for route in Self.items {
             let answer = try await scene.send(route, by: bob)
             #expect(answer.status == 404, "\(route.testDescription)")

@@ -22,6 +22,24 @@ struct NotePageTests {
         return String(try #require(page.firstMatch(of: pattern)).1)
     }
 
+    @Test("A form that is older than a photo saves its text, one older than a text does not")
+    func olderForm() async throws {
+        let server = try await served()
+        let (ana, bob) = (try await server.visitor("ana"), try await server.visitor("bob"))
+        let id = try await ana.note("first", isTeam: true)
+        let path = "/notes/" + id
+        let page = try await ana.get(path).text
+        let fields = [
+            ("version", try field("version", in: page)), ("edited", try field("edited", in: page)),
+            ("visibility", "team"),
+        ]
+        #expect(try await bob.upload(TestPicture.png(), to: id).status == 201)
+        let saved = try await ana.post(path + "/edit", [("text", "second")] + fields)
+        #expect(saved.status == 303)
+        let late = try await bob.post(path + "/edit", [("text", "third")] + fields)
+        #expect(late.status == 412 && late.text.contains("second"))
+    }
+
     @Test("A note is written, changed, marked as done, shared and deleted by forms alone")
     func forms() async throws {
         let server = try await served()

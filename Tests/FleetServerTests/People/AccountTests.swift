@@ -54,24 +54,6 @@ struct AccountTests {
         #expect(try await ana.get("/account").status == 200)
     }
 
-    @Test("Times are shown in the zone that a person chose, which is one of the known ones")
-    func timeZone() async throws {
-        let server = try await ServedTeam()
-        let ana = try await server.visitor("ana")
-        #expect(
-            try await ana.post("/account/time-zone", [("time_zone", "Europe/Oslo")]).location
-                == "/account?done=zone")
-        let page = try await ana.get("/account")
-        #expect(page.text.contains("<option value=\"Europe/Oslo\" selected>"))
-        #expect(page.values("title").contains { $0.hasPrefix("2027-01-15 09:00:00") })
-        for zone in ["Mars/Base", "../../etc/passwd", "/etc/passwd", hostile] {
-            let answer = try await ana.post("/account/time-zone", [("time_zone", zone)])
-            #expect(answer.status == 422)
-        }
-        #expect(try await ana.post("/account/time-zone").status == 303)
-        #expect(try await ana.get("/account").text.contains("<option value=\"\" selected>UTC"))
-    }
-
     @Test("A person ends one session, or all of them")
     func sessions() async throws {
         let server = try await ServedTeam()

@@ -178,7 +178,7 @@ private struct PeopleRoute {
     ]
     private static let users = ["GET /api/v1/session", "DELETE /api/v1/session"]
     private static let sessions = [
-        "POST /signout", "GET /account", "POST /account/password", "POST /account/time-zone",
+        "POST /signout", "GET /account", "POST /account/password",
         "POST /account/sessions/:id", "POST /account/sign-out-everywhere", "POST /account/tokens",
         "POST /account/tokens/:id", "POST /api/v1/password", "GET /api/v1/sessions",
         "DELETE /api/v1/sessions", "DELETE /api/v1/sessions/:id", "GET /api/v1/tokens",
@@ -186,7 +186,8 @@ private struct PeopleRoute {
     ]
     private static let administrators = [
         "GET /admin", "GET /admin/people", "POST /admin/people/:id", "POST /admin/invitations",
-        "POST /admin/invitations/:id", "GET /admin/audit", "GET /admin/sources",
+        "POST /admin/invitations/:id", "GET /admin/audit", "GET /admin/settings",
+        "POST /admin/settings", "GET /admin/sources",
         "POST /admin/sources", "POST /admin/sources/:id", "GET /api/v1/users",
         "PATCH /api/v1/users/:id", "DELETE /api/v1/users/:id",
         "POST /api/v1/users/:id/password-reset", "GET /api/v1/invitations",

@@ -7,6 +7,37 @@ import Testing
 @testable import FleetTeam
 
 @Suite struct NoteTests {
+    @Test("vehicles with favorites and notes of anybody are known", arguments: TeamAdapter.all)
+    func annotatedVehicles(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob").access
+        let other = UUID()
+        try await anna.favorites.add("a-1", of: source)
+        try await bob.favorites.add("a-1", of: source)
+        _ = try await bob.notes.add(NoteContent(text: "x", source: source, vehicleID: "b-1"))
+        _ = try await bob.notes.add(NoteContent(text: "x", source: other, vehicleID: "c-1"))
+        _ = try await bob.notes.add(NoteContent(text: "without a vehicle"))
+        let found = try await test.team.annotatedVehicles().mapValues { $0.sorted() }
+        #expect(found == [source: ["a-1", "b-1"], other: ["c-1"]])
+    }
+
+    @Test("photos are changes of their note", arguments: TeamAdapter.all)
+    func photoVersions(adapter: TeamAdapter) async throws {
+        let anna = try await TestTeam(adapter).user("anna").access
+        let note = try await anna.notes.add(NoteContent(text: "x")).note
+        let photo = try await anna.addPhoto("p", to: note.id)
+        #expect(try await anna.notes.note(note.id).version == 2)
+        _ = try await anna.addPhoto("p", to: note.id)
+        #expect(try await anna.notes.note(note.id).version == 2, "the note has it already")
+        try await anna.notes.removePhoto(photo.id, from: note.id)
+        let changed = try await anna.notes.note(note.id)
+        #expect(changed.version == 3 && changed.editedAt == nil)
+        await #expect(throws: TeamError.self) {
+            _ = try await anna.notes.change(note.id, version: 2, NoteChange(text: "y"))
+        }
+    }
+
     @Test(
         "a note comes back as it was written, with a number per author", arguments: TeamAdapter.all)
     func added(adapter: TeamAdapter) async throws {
@@ -88,11 +119,11 @@ import Testing
         let note = try await anna.notes.add(NoteContent(text: "ours", visibility: .team)).note
         let photo = try await bob.addPhoto("a", to: note.id)
         _ = try await bob.notes.photo(photo.id, of: note.id)
-        _ = try await anna.notes.change(note.id, version: 1, NoteChange(visibility: .private))
+        _ = try await anna.notes.change(note.id, version: 2, NoteChange(visibility: .private))
         await expect(.notFound) { try await bob.notes.note(note.id) }
         await expect(.notFound) { try await bob.notes.photo(photo.id, of: note.id) }
         await expect(.notFound) {
-            try await bob.notes.change(note.id, version: 2, NoteChange(text: "x"))
+            try await bob.notes.change(note.id, version: 3, NoteChange(text: "x"))
         }
         _ = try await anna.notes.photo(photo.id, of: note.id)
     }

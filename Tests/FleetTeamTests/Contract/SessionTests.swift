@@ -207,15 +207,6 @@ import Testing
         try await test.team.onMachine().remove(anna.owner)
         await expect(.signedOut) { try await anna.account.createdAt() }
     }
-
-    @Test("a time zone is one that exists", arguments: TeamAdapter.all)
-    func timeZone(adapter: TeamAdapter) async throws {
-        let account = try await TestTeam(adapter).user("anna").access.account
-        #expect(try await account.timeZone() == nil)
-        try await account.setTimeZone("Europe/Oslo")
-        #expect(try await account.timeZone() == "Europe/Oslo")
-        await expect(.invalid(.timeZone, .malformed)) { try await account.setTimeZone("Mars") }
-    }
 }
 
 @Suite struct TokenTests {

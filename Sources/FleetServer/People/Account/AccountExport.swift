@@ -9,8 +9,6 @@ struct AccountExport: Encodable {
         var id: String
         var name: String
         var role: String
-        /// Identifier of the time zone (IANA).
-        var timeZone: String?
         var createdAt: String
     }
 
@@ -72,7 +70,7 @@ struct AccountExport: Encodable {
         exportedAt = request.environment.now().apiText
         account = Account(
             id: access.userID.text, name: access.name, role: access.role.rawValue,
-            timeZone: access.timeZone, createdAt: try await access.account.createdAt().apiText)
+            createdAt: try await access.account.createdAt().apiText)
         let names = Dictionary(request.environment.sources.all.map { ($0.uuid, $0.name) }) {
             first, _ in first
         }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The own account: password, time zone, sessions, and the download of one's data.
+/// The own account: password, sessions, and the download of one's data.
 struct AccountHandlers {
     func add(to routes: Routes) {
         routes.page(.get, "/account") { request in
@@ -11,7 +11,6 @@ struct AccountHandlers {
             return try await AccountPage(of: request, notice: notice).response(request)
         }
         routes.page(.post, "/account/password", changePasswordByForm)
-        routes.page(.post, "/account/time-zone", setTimeZone)
         routes.page(.post, "/account/sessions/:id") { request in
             try await request.access.sessions.end(request.request.uuid("id"))
             return AccountNotice.session.redirect
@@ -80,16 +79,6 @@ struct AccountHandlers {
                 .unauthorized, "The current password is wrong.", hint: "Try again.",
                 fields: Problem(error).fields)
         }
-    }
-
-    private func setTimeZone(_ request: UserRequest) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
-        let zone = form["time_zone"]
-        guard zone == nil || TimeZone.knownTimeZoneIdentifiers.contains(zone ?? "") else {
-            throw TeamError.invalid(.timeZone, .malformed)
-        }
-        try await request.access.account.setTimeZone(zone)
-        return AccountNotice.zone.redirect
     }
 }
 

@@ -2,7 +2,7 @@ import Hummingbird
 
 /// What the page of the account confirms after a form; the raw value is in its address.
 enum AccountNotice: String {
-    case password, zone, session, token
+    case password, session, token
 
     /// The way back to the page.
     var redirect: Response { .redirect(to: "/account?done=" + rawValue) }
@@ -12,7 +12,6 @@ enum AccountNotice: String {
         let text =
             switch self {
             case .password: "The password is changed. Other sessions and all tokens have ended."
-            case .zone: "The time zone is saved."
             case .session: "The session has ended."
             case .token: "The token is revoked."
             }

@@ -9,8 +9,6 @@ struct AccountPage {
         var name: String
         var roleName: String
         var passwordAction = "/account/password"
-        var zoneAction = "/account/time-zone"
-        var zones: [Zone]
         var exportHref = "/api/v1/export"
         var signOutEverywhereAction = "/account/sign-out-everywhere"
         var tokenAction = "/account/tokens"
@@ -22,12 +20,6 @@ struct AccountPage {
         var sessions: [SessionRow]
         var hasTokens: Bool
         var tokens: [TokenRow]
-    }
-
-    struct Zone {
-        var value: String
-        var label: String
-        var isSelected: Bool
     }
 
     struct NewTokenRow {
@@ -68,14 +60,14 @@ struct AccountPage {
         let sessions = try await access.sessions.all()
         let tokens = try await access.tokens.all()
         let shown = { (problem: Problem?) in
-            problem.map { [FormProblem($0, zone: access.timeZone, in: request.environment)] } ?? []
+            problem.map { [FormProblem($0, in: request.environment)] } ?? []
         }
         page = request.page("Account")
         page.notice = notice?.notice
         problem = passwordProblem ?? tokenProblem
         account = Content(
             name: access.name, roleName: access.role.rawValue,
-            zones: Self.zones(access.timeZone), canWrite: access.role >= .member,
+            canWrite: access.role >= .member,
             errors: shown(passwordProblem), tokenErrors: shown(tokenProblem),
             newToken: newToken.map {
                 NewTokenRow(name: $0.token.name, value: $0.secret.reveal())
@@ -87,15 +79,6 @@ struct AccountPage {
     /// Returns the page; its status is that of the form that was refused.
     func response(_ request: UserRequest) throws -> Response {
         try request.environment.form("account", self, problem)
-    }
-
-    private static func zones(_ selected: String?) -> [Zone] {
-        let utc = Zone(value: "", label: "UTC", isSelected: selected == nil)
-        return [utc]
-            + TimeZone.knownTimeZoneIdentifiers.map {
-                Zone(
-                    value: $0, label: $0.replacing("_", with: " "), isSelected: $0 == selected)
-            }
     }
 }
 

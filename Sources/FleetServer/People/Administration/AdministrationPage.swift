@@ -26,11 +26,10 @@ struct AdministrationPage<Content> {
         adminTabs = [
             ("/admin/people", "People"), ("/admin/sources", "Sources"),
             ("/admin/alerts", "Alerts"), ("/admin/audit", "Audit"),
+            ("/admin/settings", "Settings"),
         ].map { Tab(href: $0, label: $1, isCurrent: $0 == path) }
         if let problem {
-            adminErrors = [
-                FormProblem(problem, zone: request.access.timeZone, in: request.environment)
-            ]
+            adminErrors = [FormProblem(problem, in: request.environment)]
         }
         self.admin = admin
         self.problem = problem

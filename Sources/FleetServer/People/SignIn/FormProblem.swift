@@ -8,9 +8,8 @@ struct FormProblem: Sendable {
     /// Time of the next possible attempt.
     var retry: ShownTime?
 
-    /// - Parameter zone: Identifier of the time zone (IANA) of the person; nil is UTC.
-    init(_ problem: Problem, zone: String?, in environment: ServerEnvironment) {
-        retry = problem.retryAt.map { ShownTime($0, zone: zone, now: environment.now()) }
+    init(_ problem: Problem, in environment: ServerEnvironment) {
+        retry = problem.retryAt.map(environment.time)
         let hint = retry == nil ? problem.hint : nil
         message = [problem.detail, hint].compactMap(\.self).joined(separator: " ")
     }

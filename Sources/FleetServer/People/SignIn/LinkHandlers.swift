@@ -1,6 +1,7 @@
 import FleetTeam
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// The pages of links that work once: the set-up link and those for a new password.
 struct LinkHandlers {
@@ -25,10 +26,25 @@ struct LinkHandlers {
             guard try await isUsable(form["link"], request) else { throw TeamError.expiredLink }
             let signedIn = try await request.register(
                 name, form["password"] ?? "", form["link"])
+            await chooseTiles(form["tiles"], signedIn.access, request)
             return await request.starting(signedIn, .redirect(to: "/"))
         } catch let error as TeamError {
             return try setupPage(
-                link: form["link"], name: name, Problem(error), in: request.environment)
+                link: form["link"], name: name, tiles: form["tiles"], Problem(error),
+                in: request.environment)
+        }
+    }
+
+    /// Sets the background of maps; a failure is logged, because the account exists by then.
+    private func chooseTiles(
+        _ name: String?, _ access: Access, _ request: ServerRequest
+    ) async {
+        let tiles = request.environment.options.tiles
+        guard tiles.canChange, let choice = name.flatMap(TileSetting.Choice.init) else { return }
+        do {
+            try await tiles.choose(choice, as: access.administration())
+        } catch {
+            request.context.logger.error("settings", metadata: ["error": "\(error)"])
         }
     }
 
@@ -46,12 +62,16 @@ struct LinkHandlers {
     }
 
     private func setupPage(
-        link: String?, name: String, _ problem: Problem?, in environment: ServerEnvironment
+        link: String?, name: String, tiles: String? = nil, _ problem: Problem?,
+        in environment: ServerEnvironment
     ) throws -> Response {
+        let setting = environment.options.tiles
         let isExpired = problem?.status == .gone
         let setup = SetupPage.Form(
-            link: isExpired ? "" : link ?? "", name: name, hasTiles: false, isExpired: isExpired,
-            errors: problem.map { [FormProblem($0, zone: nil, in: environment)] } ?? [])
+            link: isExpired ? "" : link ?? "", name: name,
+            tiles: setting.canChange
+                ? TileChoices(tiles.flatMap(TileSetting.Choice.init) ?? setting.choice) : nil,
+            isExpired: isExpired, errors: problem.map { [FormProblem($0, in: environment)] } ?? [])
         return try environment.form(
             "setup",
             SetupPage(page: environment.linkPage("Set up"), setup: setup), problem)
@@ -79,7 +99,7 @@ struct LinkHandlers {
         let problem = name == nil ? Problem(TeamError.expiredLink) : problem
         let form = ResetPage.Form(
             name: name ?? "", link: name == nil ? "" : link ?? "", isExpired: name == nil,
-            errors: problem.map { [FormProblem($0, zone: nil, in: environment)] } ?? [])
+            errors: problem.map { [FormProblem($0, in: environment)] } ?? [])
         return try environment.form(
             "reset", ResetPage(page: environment.linkPage("New password"), reset: form), problem)
     }
@@ -129,7 +149,8 @@ private struct SetupPage {
     struct Form {
         var link: String
         var name: String
-        var hasTiles: Bool
+        /// Absent if the command line decides.
+        var tiles: TileChoices?
         var isExpired: Bool
         var errors: [FormProblem]
     }

@@ -32,7 +32,7 @@ struct SignInPage {
             heading: "Sign in", isRegister: false, signInHref: "/signin" + Self.query(next),
             registerHref: "/register" + Self.query(next), next: next.text, name: name,
             invitation: "", canRegister: environment.team.registration == .open,
-            error: problem.map { FormProblem($0, zone: nil, in: environment) })
+            error: problem.map { FormProblem($0, in: environment) })
     }
 
     /// Creates the page with the tab for registering.
@@ -49,7 +49,7 @@ struct SignInPage {
             registerHref: "/register" + Self.query(next, query), next: next.text, name: name,
             invitation: invitation?.secret.reveal() ?? "",
             canRegister: invitation != nil || environment.team.registration == .open,
-            error: problem.map { FormProblem($0, zone: nil, in: environment) })
+            error: problem.map { FormProblem($0, in: environment) })
     }
 
     private static func query(_ next: LocalPath, _ items: [(String, String)] = []) -> String {

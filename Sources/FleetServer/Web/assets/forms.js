@@ -6,17 +6,7 @@ export function enhanceForms() {
   document.addEventListener("click", onClick);
   document.addEventListener("submit", onSubmit);
   if (navigator.clipboard) for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
-  for (const select of document.querySelectorAll("[data-zone]")) suggestZone(select);
   if (navigator.geolocation && isSecureContext) for (const button of document.querySelectorAll("[data-near-me]")) button.hidden = false;
-}
-
-/** Puts the browser's own time zone first in a list of them. */
-function suggestZone(select) {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const option = [...select.options].find((o) => o.value === zone);
-  if (!option) return;
-  option.textContent += " (this browser)";
-  select.prepend(option);
 }
 
 function onKey(event) {

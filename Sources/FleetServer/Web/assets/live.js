@@ -14,9 +14,9 @@ let knownTotal = null;
 
 /** Opens the stream if the page asks for it. */
 export function startLive() {
-  const { stream, source, cursor } = document.body.dataset;
+  const { stream, source, sourceId, cursor } = document.body.dataset;
   if (!stream) return;
-  new SharedStream({ url: stream, source, cursor, onMessage, onStatus: showConnection, onGap: refetchNow });
+  new SharedStream({ url: stream, source, sourceId, cursor, onMessage, onStatus: showConnection, onGap: refetchNow });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) schedule(); });
 }
 

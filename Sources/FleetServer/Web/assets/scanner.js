@@ -52,10 +52,10 @@ async function detect(video, dialog, status) {
 
 /** Returns the page for a QR code: a link to a vehicle on this server, or an ID. Never another site. */
 function pageOf(text) {
-  const source = document.body.dataset.source;
+  const source = document.querySelector("[data-source-dot]")?.dataset.sourceDot;
   try {
     const url = new URL(text);
-    return url.origin === location.origin && url.pathname.startsWith("/v/") ? url.pathname : null;
+    return url.origin === location.origin && url.pathname.startsWith("/v/") ? url.pathname + url.search : null;
   } catch {
     return source && text && text.length <= 200 ? `/v/${encodeURIComponent(source)}/${encodeURIComponent(text)}` : null;
   }

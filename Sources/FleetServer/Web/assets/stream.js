@@ -8,8 +8,8 @@ const forgetAfter = 65_000;
 
 export class SharedStream {
   /** `onMessage(event, data, sequence)`; `onStatus("open" | "lost" | "signed-out", retryAt)`; `onGap()`. */
-  constructor({ url, source, cursor, onMessage, onStatus, onGap }) {
-    Object.assign(this, { source, onMessage, onStatus, onGap });
+  constructor({ url, source, sourceId, cursor, onMessage, onStatus, onGap }) {
+    Object.assign(this, { source, sourceId, onMessage, onStatus, onGap });
     this.path = new URL(url, location.href).pathname;
     this.cursors = new Map([[source, cursor]]);     // source → "uuid:sequence" of the last message
     this.wanted = new Map();                        // source → time of the last announcement (leader)
@@ -127,8 +127,9 @@ export class SharedStream {
     for (const [source, cursor] of Object.entries(cursors)) if (cursor) this.cursors.set(source, cursor);
     let value = {};
     try { value = data ? JSON.parse(data) : {}; } catch { return; }
-    if (value.source && value.source !== this.source) return;
-    this.onMessage(event, value);
+    if (value.source_id !== this.sourceId) return;
+    // A source that was renamed keeps its old name on the pages that are open.
+    this.onMessage(event, { ...value, source: this.source });
   }
 
   /** EventSource reconnects by itself after a lost connection, but not after an error status. */

@@ -1,0 +1,77 @@
+import FleetTeam
+import HTTPTypes
+import Synchronization
+
+/// The background of maps: tiles that browsers load from another server, or none.
+package final class TileSetting: Sendable {
+    /// What administrators can choose.
+    package enum Choice: String, CaseIterable, Sendable {
+        case none
+        /// The tiles of the OpenStreetMap Foundation (https://operations.osmfoundation.org/policies/tiles/).
+        case openStreetMap = "openstreetmap"
+
+        fileprivate var template: String? {
+            switch self {
+            case .none: nil
+            case .openStreetMap: "https://tile.openstreetmap.org/{z}/{x}/{y}.png"
+            }
+        }
+    }
+
+    /// Whether administrators choose; otherwise the command line has.
+    let canChange: Bool
+    private let current: Mutex<(choice: Choice, template: String?)>
+    private let save: @Sendable (Choice) async throws -> Void
+
+    /// Creates the setting of the command line.
+    /// - Parameter template: Address of the tiles with `{z}`, `{x}` and `{y}`; nil without tiles.
+    package init(template: String?) {
+        current = Mutex((.none, template))
+        (canChange, save) = (false, { _ in })
+    }
+
+    /// Creates the setting of administrators.
+    /// - Parameter save: Stores a new choice.
+    package init(_ choice: Choice, save: @escaping @Sendable (Choice) async throws -> Void) {
+        current = Mutex((choice, choice.template))
+        (canChange, self.save) = (true, save)
+    }
+
+    /// The choice of administrators.
+    var choice: Choice { current.withLock(\.choice) }
+
+    /// Address of the tiles with `{z}`, `{x}` and `{y}`; nil without tiles.
+    var template: String? { current.withLock(\.template) }
+
+    /// Origin of the tiles.
+    var origin: WebOrigin? { template.flatMap(WebOrigin.init(ofAddress:)) }
+
+    /// Stores a choice of an administrator.
+    func choose(_ choice: Choice, as administration: Administration) async throws {
+        try await save(choice)
+        current.withLock { $0 = (choice, choice.template) }
+        try await administration.record(.settingsChanged, subject: "map: \(choice.rawValue)")
+    }
+}
+
+extension TileSetting.Choice {
+    /// - Throws: `Problem` (422) for a text that is no choice.
+    init(named text: String?) throws {
+        guard let choice = text.flatMap(Self.init) else {
+            throw Problem(
+                .unprocessableContent, "The background of the map is not valid.",
+                hint: "Use none or openstreetmap.")
+        }
+        self = choice
+    }
+}
+
+/// The choices on a page: the keys of the template `_tiles`.
+struct TileChoices: Sendable {
+    var usesNone: Bool
+    var usesOpenStreetMap: Bool
+
+    init(_ choice: TileSetting.Choice) {
+        (usesNone, usesOpenStreetMap) = (choice == .none, choice == .openStreetMap)
+    }
+}

@@ -1,0 +1,24 @@
+import FleetCore
+import Foundation
+import Testing
+
+@testable import FleetServer
+
+@Suite("Times on pages") struct ShownTimeTests {
+    private let now = Timestamp(seconds: 1_800_000_000)
+
+    @Test("A time of the calendar names the zone of the server; scripts know it in UTC")
+    func zone() throws {
+        let zone = try #require(TimeZone(secondsFromGMT: 3600))
+        let shown = ShownTime(now + .seconds(30 * 86_400), zone: zone, now: now)
+        #expect(shown.iso == "2027-02-14T08:00:00Z")
+        #expect(shown.full == "2027-02-14 09:00:00 GMT+1")
+        #expect(shown.text == "Feb 14 09:00 GMT+1")
+    }
+
+    @Test("A recent time is an age, and one that comes soon a countdown")
+    func age() {
+        #expect(ShownTime(now - .seconds(90), zone: .gmt, now: now).text == "1 min ago")
+        #expect(ShownTime(now + .seconds(15), zone: .gmt, now: now).text == "in 15 s")
+    }
+}
