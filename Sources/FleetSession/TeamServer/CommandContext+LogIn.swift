@@ -95,6 +95,9 @@ extension CommandContext {
         for uuid in uuids { PictureCache(home: home).remove(uuid) }
         let folder = home.teamFolder(of: login)
         if FileSystem.exists(FilePath(folder)) { try removeFolder(folder) }
+        let parent = FilePath(folder).removingLastComponent().string
+        let others = try? FileManager.default.contentsOfDirectory(atPath: parent)
+        if others == [] { try removeFolder(parent) }
         try await preferencesFile().update { preferences in
             for uuid in uuids { preferences.setColors(.all, of: uuid) }
         }
