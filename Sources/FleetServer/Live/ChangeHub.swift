@@ -335,8 +335,10 @@ extension ChangeHub {
         case nil: return []
         case .reset: return reset
         case .batches(let batches):
-            let messages = batches.map { LiveMessage($0, of: source.source) }
-            return messages.isTooMuch ? reset : messages
+            // Large batches are not encoded only to be left out.
+            let bytes = batches.reduce(0) { $0 + $1.changes.count }
+            guard batches.count <= 1 || bytes <= LiveSource.maxBytes else { return reset }
+            return batches.map { LiveMessage($0, of: source.source) }
         }
     }
 }
