@@ -23,7 +23,8 @@ struct ServedFeedTests {
             web: "https://example.com/?a=1&b=2", android: "app://a", ios: nil)
         vehicle.measurements = [
             Measurement(.temperature, .number(31.5), at: Timestamp(seconds: 1_799_999_000)),
-            Measurement(.tippedOver, .condition(true), state: .alarm),
+            Measurement(
+                .tippedOver, .condition(true), at: Timestamp(seconds: 1_800_000_000), state: .alarm),
         ]
         return vehicle
     }
