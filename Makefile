@@ -6,6 +6,7 @@ ARGS     ?= list --color red
 SERVE_ARGS ?=
 FUZZ_TIME ?= 600
 SOAK_HOURS ?= 24
+BENCHES  ?= $(shell sed -n 's/^    case //p' Benchmarks/Sources/fleet-benchmarks/Benchmarks/Benchmark.swift)
 SUDO     := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # Static linking on Linux: faster start-up, and no Swift needed on the target machine. Nothing needs the exported
 # symbols, which the runtime searches at every start, nor libraries in the program's own folder, nor the debug
@@ -16,6 +17,7 @@ STATIC   := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disab
 BUILD     = FLEET_COMMIT="$$(.ci/commit hash)" swift build -c release $(STATIC) --product
 RELEASE   = $(BUILD) fleet
 PYTHON   := .build/oracles/bin/python3
+DATASETTE := .build/bench/bin/datasette
 # The map library of the web pages; without it, maps are pictures.
 MAP      := .build/web/maplibre-gl.js
 
@@ -27,8 +29,11 @@ BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodiu
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux \
                   zsh fish chromium
 DEB_PACKAGES   := dpkg-dev lintian
+# For the benchmarks of the server only; Debian starts the service of nginx.
+SERVE_PACKAGES := wrk nginx-light
 BREW_BUILD     := qrencode libpng re2 simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg
 BREW_TEST      := poppler qpdf jq tmux fish
+BREW_SERVE     := wrk nginx
 
 # Homebrew's headers and libraries are outside clang's default search paths.
 ifneq ($(shell uname -s),Linux)
@@ -37,7 +42,7 @@ export CPATH := $(BREW)/opt/ncurses/include:$(BREW)/include
 export LIBRARY_PATH := $(BREW)/opt/ncurses/lib:$(BREW)/lib
 endif
 
-.PHONY: run serve test check format fuzz sanitize soak bench install deb packages deb-packages test-packages oracles
+.PHONY: run serve test check format fuzz sanitize soak bench install deb packages deb-packages test-packages serve-packages oracles
 
 run: packages  ## build in release mode and list the red vehicles of the simulated fleet
 	$(RELEASE)
@@ -78,9 +83,10 @@ soak: test-packages oracles  ## run watch, browse and refreshes against a faulty
 	swift build --build-tests
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_SOAK=$(SOAK_HOURS) .ci/tests --filter SoakTests
 
-bench: test-packages oracles  ## measure speed and memory against jq, plain C and fleet --version
+bench: test-packages oracles $(if $(filter serve,$(BENCHES)),serve-packages)  ## measure the speed and memory of BENCHES
 	$(RELEASE)
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift run --package-path Benchmarks -c release fleet-benchmarks .build/release/fleet
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" FLEET_DATASETTE="$(CURDIR)/$(DATASETTE)" \
+	    swift run --package-path Benchmarks -c release fleet-benchmarks .build/release/fleet $(addprefix --only ,$(BENCHES))
 
 # Folder for zsh completions below PREFIX; Debian has one of its own for packages.
 ZSH_COMPLETIONS ?= share/zsh/site-functions
@@ -137,6 +143,15 @@ test-packages:
 
 $(MAP):
 	.ci/map-library $(MAP)
+
+serve-packages: $(DATASETTE)
+	@.ci/packages "$(SUDO)" "$(SERVE_PACKAGES)" "$(BREW_SERVE)"
+
+$(DATASETTE): Makefile
+	rm -rf .build/bench
+	python3 -m venv .build/bench
+	.build/bench/bin/pip install --quiet --disable-pip-version-check 'datasette>=0.65,<0.66'
+	@touch $@
 
 # Third-party decoders and validators for the tests, in a virtual environment.
 oracles: $(PYTHON)

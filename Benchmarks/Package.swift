@@ -10,10 +10,11 @@ let package = Package(
             name: "LabelBaseline",
             linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("png")]
         ),
+        .target(name: "PasswordBaseline", linkerSettings: [.linkedLibrary("sodium")]),
         .executableTarget(name: "peak-memory"),
         .executableTarget(
             name: "fleet-benchmarks",
-            dependencies: ["LabelBaseline", "peak-memory"],
+            dependencies: ["LabelBaseline", "PasswordBaseline", "peak-memory"],
             swiftSettings: [
                 .swiftLanguageMode(.v6),
                 .enableUpcomingFeature("ExistentialAny"),

@@ -26,7 +26,12 @@ extension BenchmarkContext {
     }
 
     /// Returns a command that runs jq.
-    func jq(_ arguments: [String]) -> Command { Command("jq", arguments, environment) }
+    func jq(_ arguments: [String]) -> Command { command("jq", arguments) }
+
+    /// Returns a command that runs another program.
+    func command(_ program: String, _ arguments: [String]) -> Command {
+        Command(program, arguments, environment)
+    }
 
     /// Returns a command that runs sqlite3 on the database of a home.
     func sqlite(_ statement: String, home: String) -> Command {

@@ -10,6 +10,11 @@ struct Sizes {
     let browsedFleets: (idle: Int, growing: Int)
     /// Time without input in the browser.
     let idleTime: Duration
+    /// Number of clients that follow a served fleet.
+    let streams: Int
+    /// Time of one run of a load generator, and number of runs.
+    let loadTime: Duration
+    let loadRounds: Int
     /// Number of labels whose speed is measured; memory is measured for ten times as many.
     let labels: Int
     /// Number of labels made by slow programs.
@@ -22,12 +27,14 @@ struct Sizes {
     /// Sizes for which the limits are defined.
     static let full = Sizes(
         vehicles: 100_000, storedFleets: (10_000, 1_000_000), snapshots: 300,
-        browsedFleets: (10_000, 20_000), idleTime: .seconds(30), labels: 10_000,
+        browsedFleets: (10_000, 20_000), idleTime: .seconds(30), streams: 1_000,
+        loadTime: .seconds(3), loadRounds: 5, labels: 10_000,
         slowLabels: 300, longRounds: 11, shortRounds: 51)
 
     /// Sizes just large enough to test the benchmarks.
     static let quick = Sizes(
         vehicles: 10_000, storedFleets: (1_000, 20_000), snapshots: 60,
-        browsedFleets: (1_000, 2_000), idleTime: .seconds(12), labels: 1_000,
+        browsedFleets: (1_000, 2_000), idleTime: .seconds(12), streams: 50,
+        loadTime: .seconds(1), loadRounds: 1, labels: 1_000,
         slowLabels: 30, longRounds: 3, shortRounds: 5)
 }

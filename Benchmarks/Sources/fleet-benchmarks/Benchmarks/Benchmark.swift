@@ -7,6 +7,7 @@ enum Benchmark: String, CaseIterable {
     case version
     case watch
     case browse
+    case serve
 
     /// Runs the benchmark and returns its rows.
     func rows(in context: BenchmarkContext) throws -> [Row] {
@@ -18,6 +19,9 @@ enum Benchmark: String, CaseIterable {
         case .version: try VersionBenchmark(context).rows()
         case .watch: try WatchBenchmark(context).rows()
         case .browse: try BrowseBenchmark.rows(in: context)
+        case .serve:
+            try ServeMemory(context: context).rows() + ServeBenchmark(context).rows()
+                + ServeStreams(context: context).rows()
         }
     }
 }

@@ -20,3 +20,11 @@ extension Command: CustomStringConvertible {
         return ([name] + arguments).joined(separator: " ")
     }
 }
+
+extension Command {
+    /// Returns the command with one line of input.
+    func withInput(_ line: String) -> Command {
+        let script = #"line=$1; shift; printf '%s\n' "$line" | "$@""#
+        return Command("sh", ["-c", script, "sh", line, program] + arguments, environment)
+    }
+}

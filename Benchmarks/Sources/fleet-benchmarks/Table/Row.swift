@@ -35,6 +35,18 @@ struct Row {
             verdict: verdict(ratio, limit))
     }
 
+    /// Creates a row that compares a number of requests per second with another one.
+    static func rate(
+        _ name: String, _ rate: Double, of other: (String, Double), atLeast limit: Double? = nil
+    ) -> Row {
+        let ratio = rate / max(other.1, .leastNormalMagnitude)
+        return Row(
+            name: name + ", per second", figure: rate.text(decimals: 0),
+            reference: "\(other.1.text(decimals: 0)) \(other.0)", ratio: ratio.text(decimals: 2),
+            limit: limit.map { "≥ " + $0.text(decimals: 2) } ?? "-",
+            verdict: limit.map { ratio >= $0 ? .passed : .failed } ?? .noLimit)
+    }
+
     /// Compares a value with its limit, if there is one.
     static func verdict(_ value: Double, _ limit: Double?) -> Verdict {
         guard let limit else { return .noLimit }

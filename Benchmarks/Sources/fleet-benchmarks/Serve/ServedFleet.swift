@@ -1,0 +1,66 @@
+/// A `fleet serve` with one source in files, an administrator and viewers.
+final class ServedFleet {
+    static let password = "correct horse battery"
+    /// Most streams of one person.
+    private static let streamsPerUser = 20
+    let server: BackgroundServer
+    private let context: BenchmarkContext
+    private let home: String
+
+    /// Stores the fleet, adds the users and starts the server.
+    init(_ feed: Feed, home: String, viewers: Int = 0, in context: BenchmarkContext) throws {
+        (self.context, self.home) = (context, home)
+        try context.run(context.fleet(["source", "add", "bench", feed.path], home: home))
+        let names = (0..<viewers).map { "viewer\($0)" }
+        for name in ["admin"] + names {
+            let role = name == "admin" ? "administrator" : "viewer"
+            let add = context.fleet(
+                ["user", "add", name, "--role", role, "--password-stdin"], home: home)
+            try context.run(add.withInput(Self.password))
+        }
+        server = try BackgroundServer("serve", ready: "/health", in: context) { port in
+            context.fleet(["serve", "--listen", "127.0.0.1:\(port)"], home: home)
+        }
+    }
+
+    var port: UInt16 { server.port }
+
+    /// Returns the field with a new API token of a user.
+    func authorization(of name: String = "admin") throws -> String {
+        let json = "Content-Type: application/json"
+        let session = try WebResponse(
+            to: "/api/v1/session", by: "POST", at: port, fields: [json],
+            body: #"{"name":"\#(name)","password":"\#(Self.password)"}"#)
+        let cookie = (session.field("Set-Cookie") ?? "").prefix { $0 != ";" }
+        let answer = try WebResponse(
+            to: "/api/v1/tokens", by: "POST", at: port,
+            fields: [json, "Cookie: \(cookie)", "Origin: http://127.0.0.1:\(port)"],
+            body: #"{"name":"bench"}"#)
+        guard let token = answer.text.jsonText(of: "token") else {
+            throw BenchmarkError.unexpectedResult("no token in \(answer.text)")
+        }
+        return "Authorization: Bearer " + token
+    }
+
+    /// Returns the fields for so many streams, of as many viewers as that needs.
+    func authorizations(forStreams count: Int) throws -> [String] {
+        let viewers = (count + Self.streamsPerUser - 1) / Self.streamsPerUser
+        let fields = try (0..<viewers).map { try authorization(of: "viewer\($0)") }
+        return (0..<count).map { fields[$0 / Self.streamsPerUser] }
+    }
+
+    /// Number of viewers for so many streams.
+    static func viewers(forStreams count: Int) -> Int {
+        (count + streamsPerUser - 1) / streamsPerUser
+    }
+
+    /// Writes a copy of the database that has no journal.
+    func copyDatabase(to path: String) throws {
+        try context.run(context.sqlite("VACUUM INTO '\(path)'", home: home))
+    }
+
+    func load(_ path: String, fields: [String] = []) -> LoadGenerator {
+        LoadGenerator(
+            context: context, address: "http://127.0.0.1:\(port)" + path, fields: fields)
+    }
+}
