@@ -56,6 +56,7 @@ package struct FleetServer: Sendable {
             now: now, setup: SetupState(of: team), metrics: Metrics(),
             changes: ChangeHub(
                 of: sources, snapshots, for: team, logger: logger, now: systemTime),
+            refreshes: RefreshLimits(now: systemTime),
             sourceAdministration: sourceAdministration, sendTestAlert: sendTestAlert)
         self.logger = logger
     }

@@ -107,6 +107,20 @@ struct FleetPagesTests {
         }
     }
 
+    @Test("A user who refreshes all the time has to wait; others have not")
+    func refreshLimit() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(4))])
+        let (ana, bob) = (try await server.visitor("ana"), try await server.visitor("bob"))
+        let path = "/api/v1/sources/demo/refresh"
+        for _ in 0..<RefreshLimits.perMinute {
+            #expect(try await ana.send(.post, path, json: "{}").status == 200)
+        }
+        let refused = try await ana.send(.post, path, json: "{}")
+        #expect(refused.status == 429)
+        #expect(refused.fields[.retryAfter] == "60")
+        #expect(try await bob.send(.post, path, json: "{}").status == 200)
+    }
+
     @Test("Text of a feed stays text, wherever a page shows it")
     func hostileText() async throws {
         var vehicle = Vehicle(id: Self.hostile)

@@ -24,7 +24,7 @@ public struct AlertQueue: Equatable, Sendable {
     /// Alerts that share a rate limit.
     private struct Line: Equatable {
         var waiting: [Alert] = []
-        var rateLimit: AlertRateLimit
+        var rateLimit: RateLimit
 
         mutating func takeFirst(at now: Timestamp) -> Alert? {
             guard !waiting.isEmpty, rateLimit.take(at: now) else { return nil }
@@ -47,7 +47,7 @@ public struct AlertQueue: Equatable, Sendable {
 
     /// Creates an empty queue.
     public init(perMinute: Int) {
-        let line = Line(rateLimit: AlertRateLimit(perMinute: perMinute))
+        let line = Line(rateLimit: RateLimit(perMinute: perMinute))
         (urgent, ordinary) = (line, line)
     }
 
@@ -145,35 +145,6 @@ public struct AlertQueue: Equatable, Sendable {
 
     private mutating func clearCurrent() {
         (current, retryAt, failures) = (nil, nil, 0)
-    }
-}
-
-/// Limit on the number of alerts in any minute.
-public struct AlertRateLimit: Equatable, Sendable {
-    /// The maximum number in any minute.
-    public let perMinute: Int
-    /// The times of the alerts allowed in the last minute, earliest first.
-    private var allowed: [Timestamp] = []
-
-    private static let minute = Duration.seconds(60)
-
-    /// Creates an unused limit; it allows at least one alert per minute.
-    public init(perMinute: Int) {
-        self.perMinute = max(1, perMinute)
-    }
-
-    /// Counts one more alert if it is allowed now; returns whether it is.
-    public mutating func take(at now: Timestamp) -> Bool {
-        // A clock that was set back leaves times in the future, which do not count.
-        allowed.removeAll { $0 > now || now - $0 >= Self.minute }
-        guard allowed.count < perMinute else { return false }
-        allowed.append(now)
-        return true
-    }
-
-    /// The time when the next alert is allowed; `nil` if one is allowed now.
-    fileprivate var nextAllowedAt: Timestamp? {
-        allowed.count < perMinute ? nil : allowed.first.map { $0 + Self.minute }
     }
 }
 

@@ -15,7 +15,7 @@ actor ChangeHub {
     /// Interval between two ticks.
     static let tickInterval = Duration.milliseconds(250)
     /// Most open streams of a person, and in all.
-    static let (maxStreamsPerUser, maxStreams) = (20, 2000)
+    static let (maxStreamsPerUser, maxStreams) = (1500, 2000)
 
     private static let wantInterval = Duration.seconds(20)
     private static let accessInterval = Duration.seconds(1)

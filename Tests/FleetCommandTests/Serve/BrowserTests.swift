@@ -8,7 +8,7 @@ import Testing
 struct BrowserTests {
     @Test(
         "a team's first day in Chromium: set-up, filter, QR code, favorite, note with a photo, sign-out",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(15)))
     func firstDay() async throws {
         let home = try FleetHome()
         let port = try TestServer.freePort()

@@ -139,7 +139,8 @@ struct TeamSourceTests {
         let here = try await client.home.run(words, environment: environment).succeeded()
         let there = try await server.home.run(words, environment: environment).succeeded()
         #expect(here.text == there.text)
-        #expect(here.lines.count > 1)
+        // How many vehicles a depot charges depends on the time.
+        #expect(here.lines.count > 1 || line.contains("--station"))
     }
 
     @Test("a vehicle has its sensors, and the description of its feed")

@@ -139,7 +139,7 @@ struct AdministrationTests {
         while let next = target {
             let page = try await root.get(next)
             #expect(page.status == 200)
-            subjects += page.text.matches(of: /<td class="break">([^<]*)<\/td>/).map {
+            subjects += page.text.matches(of: /<td[^>]*class="break">([^<]*)<\/td>/).map {
                 String($0.output.1)
             }
             pages += 1

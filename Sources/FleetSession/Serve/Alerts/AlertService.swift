@@ -32,7 +32,7 @@ package final class AlertService: Sendable {
     private let checkInterval: Duration
     private let updates: AsyncStream<(update: PolledUpdate, isLeader: Bool)>
     private let warnings: LastingWarnings
-    private let tests = Mutex(AlertRateLimit(perMinute: testsPerMinute))
+    private let tests = Mutex(RateLimit(perMinute: testsPerMinute))
     /// Thread for reads and comparisons of whole fleets.
     private let queue = DispatchQueue(label: "fleet alerts")
 

@@ -1,12 +1,12 @@
 import FleetCore
 import Testing
 
-@Suite("Alert rate limit")
-struct AlertRateLimitTests {
-    /// Returns the times at which alerts were allowed, of one request every 100 ms, in
+@Suite("Rate limit")
+struct RateLimitTests {
+    /// Returns the times at which actions were allowed, of one request every 100 ms, in
     /// milliseconds.
     private func allowed(_ perMinute: Int, seconds: Int) -> [Int] {
-        var limit = AlertRateLimit(perMinute: perMinute)
+        var limit = RateLimit(perMinute: perMinute)
         return stride(from: 0, to: seconds * 1000, by: 100).filter {
             limit.take(at: Samples.now + .milliseconds($0))
         }
@@ -23,15 +23,15 @@ struct AlertRateLimitTests {
         #expect(times.count >= perMinute * 10 * 9 / 10)
     }
 
-    @Test("A clock that is set back or jumps ahead does not block alerts")
+    @Test("A clock that is set back or jumps ahead does not block actions")
     func clock() {
         for jump in [Duration.seconds(-86_400), .seconds(86_400)] {
-            var limit = AlertRateLimit(perMinute: 1)
+            var limit = RateLimit(perMinute: 1)
             #expect(limit.take(at: Samples.now) == true)
             #expect(limit.take(at: Samples.now) == false)
             #expect(limit.take(at: Samples.now + jump) == true)
         }
-        var limit = AlertRateLimit(perMinute: 0)
+        var limit = RateLimit(perMinute: 0)
         #expect(limit.take(at: Timestamp(milliseconds: .min)) == true)
         #expect(limit.take(at: Timestamp(milliseconds: .max)) == true)
     }
