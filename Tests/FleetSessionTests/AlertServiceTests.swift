@@ -48,6 +48,12 @@ struct AlertServiceTests {
             }
         }
 
+        func waitUntilSitesAreLive() async throws {
+            try await waitUntil("the sites are live") {
+                pool.state(of: UUID(sourceName: "town"), .sites)?.state.info != nil
+            }
+        }
+
         func refresh() async throws { _ = try await pool.refresh(UUID(sourceName: "town")) }
 
         /// Begins to stop, as at a signal.
@@ -222,9 +228,7 @@ struct AlertServiceTests {
         try await addAlert("north", [.alarm(.smoke)], filter: "station=north", path: "/north")
         let server = try Server(home, team)
         try await server.waitUntilLive(1)
-        try await waitUntil("the sites are live") {
-            server.pool.state(of: UUID(sourceName: "town"), .sites)?.state.info != nil
-        }
+        try await server.waitUntilSitesAreLive()
         _ = try write(north: true)
         try await server.refresh()
         await hook.waitUntil { $0.requests.count == 2 }
@@ -234,16 +238,20 @@ struct AlertServiceTests {
 
     @Test("a stale feed is one alert, and so is its return")
     func stale() async throws {
-        try await addSource(("A", 50))
+        let feed = #"{"vehicles":[{"id":"A"}],"sites":[{"station_id":"north"}]}"#
+        let path = try home.write(feed, to: "feed.json")
+        try await home.add(
+            "town", Source(location: .file(path), uuid: UUID(sourceName: "town")))
         try await addAlert("feed", [.feedStale, .feedRestored])
         let server = try Server(home, team)
         try await server.waitUntilLive(1)
+        try await server.waitUntilSitesAreLive()
         try home.write("{", to: "feed.json")
         for _ in 1...2 {
             await #expect(throws: RefreshError.self) { try await server.refresh() }
         }
         await hook.waitUntil { $0.requests.count == 1 }
-        try write(("A", 50))
+        try home.write(feed, to: "feed.json")
         try await server.refresh()
         await hook.waitUntil { $0.requests.count == 2 }
         await server.stop()

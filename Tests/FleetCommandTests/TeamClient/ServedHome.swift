@@ -27,6 +27,8 @@ final class ServedHome: Sendable {
         try await start()
     }
 
+    deinit { program.value?.send(SIGKILL) }
+
     /// Starts the server, and waits until it has read its source.
     func start() async throws {
         let server = try home.start(
@@ -38,7 +40,7 @@ final class ServedHome: Sendable {
 
     /// Ends the server and waits until it has ended.
     func stop() async {
-        program.value?.send(15)
+        program.value?.send(SIGTERM)
         _ = await program.value?.outcome()
     }
 

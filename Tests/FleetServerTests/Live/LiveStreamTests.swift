@@ -178,14 +178,14 @@ import Testing
         }
     }
 
-    @Test("A person has at most 20 streams")
+    @Test("A person has a limited number of streams")
     func limit() async throws {
         let served = try await ServedTeam()
         let root = try await served.visitor("root")
         let hub = served.server.environment.changes
         let access = try await served.access()
         var last: UInt64 = 0
-        for _ in 0..<20 {
+        for _ in 0..<ChangeHub.maxStreamsPerUser {
             #expect(await hub.hasRoom(for: access.userID))
             last = await hub.open(served.sources.all, after: LiveCursors(nil), for: access) {}
         }
