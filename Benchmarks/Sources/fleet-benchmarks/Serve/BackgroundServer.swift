@@ -47,7 +47,7 @@ extension BackgroundServer {
                 .map { "\($0)_temp_path \(folder)/\($0);" }.joined(separator: " ")
             try file.append(
                 """
-                \(user) daemon off; worker_processes 1; pid \(folder)/nginx.pid;
+                \(user) daemon off; master_process off; pid \(folder)/nginx.pid;
                 events { worker_connections 256; }
                 http { access_log off; \(folders) sendfile on; keepalive_requests 100000000;
                   open_file_cache max=10; default_type application/json;
