@@ -55,7 +55,7 @@ package final class TileSetting: Sendable {
 }
 
 extension TileSetting.Choice {
-    /// - Throws: `Problem` (422) for a text that is no choice.
+    /// - Throws: `Problem` (422) for a text that is not one of the choices.
     init(named text: String?) throws {
         guard let choice = text.flatMap(Self.init) else {
             throw Problem(

@@ -38,8 +38,8 @@ struct AlertDetector: Sendable {
 
     /// Returns the alerts of the events and vehicles of a snapshot.
     ///
-    /// A battery that becomes low is an alarm only if it is no event that is sent: in the first
-    /// snapshot, for example.
+    /// A battery that becomes low is an alarm unless it is sent as an event, which it is not in the
+    /// first snapshot.
     mutating func alerts(for step: EventFeed.Step, at now: Timestamp) -> [Alert] {
         let events = step.update.batch.events.filter { rules.includes(.event($0.kind)) }
         let low = VehicleIDs(events.filter { $0.kind == .batteryLow }.map(\.vehicleID))

@@ -50,7 +50,7 @@ package struct AnnotationCopy {
         return notes.count
     }
 
-    /// Returns the ID by which the server recognizes the copy of a note.
+    /// Returns the same ID for each copy of a note, so that the server stores one.
     private func id(of note: Note) -> UUID {
         let key = source.resolver.key.uuidText
         let text = StableHash.digits(of: StableHash.hash(note.text))

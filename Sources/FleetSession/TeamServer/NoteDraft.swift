@@ -1,5 +1,6 @@
 package import FleetCore
 package import FleetStore
+import FleetTeam
 package import Foundation
 import POSIX
 import SystemPackage
@@ -23,7 +24,7 @@ package struct NoteDraft: Codable, Equatable, Sendable {
         var removed: [UUID] = []
     }
 
-    /// The ID, by which the server recognizes a note that is sent twice.
+    /// The key of the request (`Idempotency-Key`): a note that is sent twice is stored once.
     package let id: UUID
     package let createdAt: Timestamp
     /// The server and the user.

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import FleetTeam
 
 /// Where a note of a team's server comes from.
 package struct NoteOrigin: Sendable {

@@ -1,6 +1,7 @@
 import FleetCore
 import FleetFeeds
 import FleetStore
+import FleetTeam
 import Foundation
 
 /// Writer of the favorites and notes of a user of a team's server.

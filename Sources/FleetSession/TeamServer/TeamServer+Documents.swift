@@ -1,6 +1,7 @@
 import FleetCore
 import FleetFeeds
 import FleetStore
+import FleetTeam
 package import Foundation
 
 /// The user who is signed in.
@@ -165,11 +166,6 @@ extension Photo {
             info: Info(format: format, width: document.width, height: document.height),
             bytes: document.bytes)
     }
-}
-
-extension UUID {
-    /// The UUID in lower case, as in the API.
-    var text: String { uuidString.lowercased() }
 }
 
 extension Timestamp {

@@ -1,5 +1,5 @@
-/// CPU time and memory of a `fleet serve` whose clients follow a fleet of which 2 % change every
-/// second.
+/// CPU time and memory of a `fleet serve` whose clients follow a fleet; 2 % of its vehicles change
+/// every second.
 struct ServeStreams {
     /// Maximum share of one core.
     private static let limit = 0.5

@@ -42,14 +42,15 @@ final class ServedFleet {
         return "Authorization: Bearer " + token
     }
 
-    /// Returns the fields for so many streams, of as many viewers as that needs.
+    /// Returns the `Authorization` fields of a number of streams.
     func authorizations(forStreams count: Int) throws -> [String] {
-        let viewers = (count + Self.streamsPerUser - 1) / Self.streamsPerUser
-        let fields = try (0..<viewers).map { try authorization(of: "viewer\($0)") }
+        let fields = try (0..<Self.viewers(forStreams: count)).map {
+            try authorization(of: "viewer\($0)")
+        }
         return (0..<count).map { fields[$0 / Self.streamsPerUser] }
     }
 
-    /// Number of viewers for so many streams.
+    /// Returns the number of viewers that a number of streams needs.
     static func viewers(forStreams count: Int) -> Int {
         (count + streamsPerUser - 1) / streamsPerUser
     }

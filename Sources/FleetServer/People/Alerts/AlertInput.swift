@@ -20,7 +20,7 @@ struct AlertInput: Sendable {
     var webhook: String?
     var isEnabled: Bool?
 
-    /// - Throws: `Problem` (422) for a charge that is no number.
+    /// - Throws: `Problem` (422) for a charge that is not a number.
     init(_ form: QueryItems) throws(Problem) {
         name = form["name"] ?? ""
         source = form["source"].map { .one($0) } ?? .all
