@@ -27,12 +27,12 @@ BUILD_PACKAGES := libqrencode-dev libpng-dev libre2-dev libsimdjson-dev libsodiu
                   libncurses-dev ncurses-term libpangocairo-1.0-0 libzbar0 fonts-dejavu-core \
                   libturbojpeg0 libwebp7 librsvg2-bin
 TEST_PACKAGES  := zbar-tools qrencode poppler-utils qpdf jq sqlite3 openssl python3-venv util-linux procps tmux \
-                  zsh fish chromium
+                  zsh fish chromium postgresql libpq5
 DEB_PACKAGES   := dpkg-dev lintian
 # For the benchmarks of the server only; Debian starts the service of nginx.
 SERVE_PACKAGES := wrk nginx-light
 BREW_BUILD     := qrencode libpng re2 simdjson libsodium ncurses pango zbar jpeg-turbo webp librsvg
-BREW_TEST      := poppler qpdf jq tmux fish
+BREW_TEST      := poppler qpdf jq tmux fish postgresql@15 libpq
 BREW_SERVE     := wrk nginx
 
 # Homebrew's headers and libraries are outside clang's default search paths.
@@ -72,12 +72,15 @@ fuzz: packages  ## feed mutated input to the parsers for FUZZ_TIME seconds
 	swift build --package-path Tests/Fuzz -c release --sanitize fuzzer -Xswiftc -enable-testing
 	Tests/Fuzz/fuzz Tests/Fuzz/.build/release/fleet-fuzz $(FUZZ_TIME)
 
-sanitize: test-packages oracles  ## run the tests with the thread and the address sanitizer
+# The tests run one after another, because together they would be too slow for their time limits; those of commands,
+# most of which start programs and wait for them, would take an hour.
+sanitize: test-packages oracles  ## run the tests in process with the thread and the address sanitizer
 	.ci/map-library .build/thread/web/maplibre-gl.js
 	.ci/map-library .build/address/web/maplibre-gl.js
-	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" swift test --sanitize=thread --scratch-path .build/thread
+	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/Sanitizers/thread.txt" \
+	    swift test --no-parallel --sanitize=thread --scratch-path .build/thread --skip FleetCommandTests
 	FLEET_PYTHON="$(CURDIR)/$(PYTHON)" ASAN_OPTIONS=detect_leaks=0 \
-	    swift test --sanitize=address --scratch-path .build/address
+	    swift test --no-parallel --sanitize=address --scratch-path .build/address --skip FleetCommandTests
 
 soak: test-packages oracles  ## run watch, browse and refreshes against a faulty service for SOAK_HOURS simulated hours
 	swift build --build-tests

@@ -37,6 +37,8 @@ let serviceLifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(
+    name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
@@ -84,9 +86,9 @@ let package = Package(
         .target(
             name: "FleetSession",
             dependencies: [
-                "FleetCore", "FleetFeeds", "FleetLabels", "FleetService", "FleetStore", "FleetTeam",
-                "FleetTUI", "POSIX", "Pictures", "QRCode", "TerminalGraphics", nioCore, nioPosix,
-                subprocess, system,
+                "FleetCore", "FleetFeeds", "FleetLabels", "FleetPostgres", "FleetService",
+                "FleetStore", "FleetTeam", "FleetTUI", "POSIX", "Pictures", "QRCode",
+                "TerminalGraphics", nioCore, nioPosix, subprocess, system,
             ],
             swiftSettings: swiftSettings
         ),
@@ -108,10 +110,14 @@ let package = Package(
             dependencies: [
                 "CWebFiles", "CZlib", "FleetCore", "FleetLabels", "FleetService", "FleetStore",
                 "FleetTeam", "Pictures", "QRCode", httpTypes, hummingbird, hummingbirdCore,
-                hummingbirdTLS, logging, mustache, nioCore, nioHTTPTypes, nioPosix, nioSSL,
-                serviceLifecycle, system,
+                hummingbirdTLS, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
+                nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, system,
             ],
             exclude: ["Web"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "FleetPostgres", dependencies: ["CPostgres", "FleetCore", "FleetStore"],
             swiftSettings: swiftSettings
         ),
         .target(name: "FleetService", dependencies: ["FleetCore"], swiftSettings: swiftSettings),
@@ -164,6 +170,8 @@ let package = Package(
         .target(name: "CPangoCairo"),
         // Loads the JPEG and WebP decoders at run time, on first use.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("png")]),
+        // Loads libpq at run time, on first use.
+        .target(name: "CPostgres"),
         .target(
             name: "CPNG", dependencies: ["CZlib"], linkerSettings: [.linkedLibrary("png")]),
         .target(name: "CZBar"),
@@ -180,7 +188,7 @@ let package = Package(
         .testTarget(
             name: "FleetCommandTests",
             dependencies: [
-                "fleet", "FleetCore", "FleetSession", "FleetStore", "FleetTeam",
+                "fleet", "FleetCore", "FleetPostgres", "FleetSession", "FleetStore", "FleetTeam",
                 "FleetTestSupport", "POSIX", system,
             ],
             swiftSettings: swiftSettings
@@ -202,12 +210,16 @@ let package = Package(
             exclude: ["Oracle"], swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "FleetPostgresTests",
+            dependencies: ["FleetCore", "FleetPostgres", "FleetStore", "FleetTestSupport"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "FleetServerTests",
             dependencies: [
-                "FleetCore", "FleetServer", "FleetService", "FleetStore", "FleetTeam",
-                "FleetTestSupport", "Pictures", httpTypes, hummingbird, hummingbirdCore, logging,
-                nioCore,
-                nioEmbedded,
+                "FleetCore", "FleetPostgres", "FleetServer", "FleetService", "FleetStore",
+                "FleetTeam", "FleetTestSupport", "Pictures", httpTypes, hummingbird,
+                hummingbirdCore, logging, nioCore, nioEmbedded,
             ],
             swiftSettings: swiftSettings
         ),
@@ -226,11 +238,16 @@ let package = Package(
         ),
         .testTarget(
             name: "FleetStoreTests",
-            dependencies: ["FleetCore", "FleetStore", "FleetTestSupport", "POSIX"],
+            dependencies: [
+                "FleetCore", "FleetPostgres", "FleetStore", "FleetTestSupport", "POSIX",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "FleetTeamTests", dependencies: ["FleetCore", "FleetStore", "FleetTeam"],
+            name: "FleetTeamTests",
+            dependencies: [
+                "FleetCore", "FleetPostgres", "FleetStore", "FleetTeam", "FleetTestSupport",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -33,6 +33,12 @@ static const unsigned char asset_list_js[] = {
 static const unsigned char asset_live_js[] = {
 #embed "../FleetServer/Web/assets/live.js" suffix(,)
     0};
+static const unsigned char asset_map_cells_js[] = {
+#embed "../FleetServer/Web/assets/map-cells.js" suffix(,)
+    0};
+static const unsigned char asset_map_changes_js[] = {
+#embed "../FleetServer/Web/assets/map-changes.js" suffix(,)
+    0};
 static const unsigned char asset_map_grid_js[] = {
 #embed "../FleetServer/Web/assets/map-grid.js" suffix(,)
     0};
@@ -47,6 +53,9 @@ static const unsigned char asset_map_points_js[] = {
     0};
 static const unsigned char asset_map_shaders_js[] = {
 #embed "../FleetServer/Web/assets/map-shaders.js" suffix(,)
+    0};
+static const unsigned char asset_map_slices_js[] = {
+#embed "../FleetServer/Web/assets/map-slices.js" suffix(,)
     0};
 static const unsigned char asset_map_js[] = {
 #embed "../FleetServer/Web/assets/map.js" suffix(,)
@@ -209,11 +218,14 @@ static const struct web_file files[] = {
     WEB_FILE("assets/icons.svg", asset_icons_svg),
     WEB_FILE("assets/list.js", asset_list_js),
     WEB_FILE("assets/live.js", asset_live_js),
+    WEB_FILE("assets/map-cells.js", asset_map_cells_js),
+    WEB_FILE("assets/map-changes.js", asset_map_changes_js),
     WEB_FILE("assets/map-grid.js", asset_map_grid_js),
     WEB_FILE("assets/map-layer.js", asset_map_layer_js),
     WEB_FILE("assets/map-lines.js", asset_map_lines_js),
     WEB_FILE("assets/map-points.js", asset_map_points_js),
     WEB_FILE("assets/map-shaders.js", asset_map_shaders_js),
+    WEB_FILE("assets/map-slices.js", asset_map_slices_js),
     WEB_FILE("assets/map.js", asset_map_js),
     WEB_FILE("assets/photos.js", asset_photos_js),
     WEB_FILE("assets/refetch.js", asset_refetch_js),

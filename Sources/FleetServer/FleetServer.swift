@@ -56,7 +56,6 @@ package struct FleetServer: Sendable {
             now: now, setup: SetupState(of: team), metrics: Metrics(),
             changes: ChangeHub(
                 of: sources, snapshots, for: team, logger: logger, now: systemTime),
-            refreshes: RefreshLimits(now: systemTime),
             sourceAdministration: sourceAdministration, sendTestAlert: sendTestAlert)
         self.logger = logger
     }
@@ -65,11 +64,11 @@ package struct FleetServer: Sendable {
     func responder() -> some HTTPResponder<ServerContext> {
         let errors = ErrorRenderer(pages: environment.pages, now: environment.now)
         return OuterResponder(
-            inner: routes(errors).responder(), policy: environment.policy,
+            inner: routes(errors).responder(), environment: environment,
             security: SecurityFields(
                 tiles: environment.options.tiles,
                 isSecure: environment.publicOrigin.scheme == .https),
-            setup: environment.setup, metrics: environment.metrics, errors: errors)
+            errors: errors)
     }
 
     /// Returns all routes.
@@ -135,16 +134,23 @@ package struct FleetServer: Sendable {
         }
     }
 
+    /// The configuration of each connection.
+    static var channel: HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            additionalChannelHandlers: [
+                RequestTargetHandler.Installer(), RequestDeadlineHandler(),
+            ],
+            idleTimeout: .seconds(60),
+            httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024,
+                maxHeaderFieldCount: 100))
+    }
+
     private func application(
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) throws -> some Service {
         let options = environment.options
-        let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)
-        let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestDeadlineHandler()],
-            idleTimeout: .seconds(60), httpDecoderConfiguration: decoder)
-        let http: HTTPServerBuilder = .http1(configuration: channel)
+        let http: HTTPServerBuilder = .http1(configuration: Self.channel)
         let server = try tls.map { try HTTPServerBuilder.tls(http, tlsConfiguration: $0) } ?? http
         return Application(
             responder: responder(), server: server,

@@ -21,7 +21,6 @@ struct ServerEnvironment: Sendable {
     let metrics: Metrics
     /// The live changes of the sources.
     let changes: ChangeHub
-    let refreshes: RefreshLimits
     /// Changes of the settings of sources; nil if only the machine's administrator makes them.
     let sourceAdministration: (any SourceAdministration)?
     /// Sends a test of an alert; nil if the server sends no alerts.

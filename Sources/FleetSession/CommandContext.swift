@@ -25,6 +25,8 @@ package struct CommandContext: Sendable {
     private let readers: OpenReaders
     /// Connections to team servers.
     let connections = TeamConnections()
+    /// The database that is used instead of the files of the home; nil without one.
+    private(set) var database: DatabaseReference?
     private let folders: Result<Home, HomeError>
 
     /// Version of the program, for the user agent of requests.
@@ -94,6 +96,13 @@ package struct CommandContext: Sendable {
         return context
     }
 
+    /// Returns the context with a database.
+    func with(_ database: DatabaseReference) -> CommandContext {
+        var context = self
+        context.database = database
+        return context
+    }
+
     /// Returns a new random UUID.
     package func newUUID() -> UUID { system.newUUID() }
 
@@ -129,9 +138,10 @@ package struct CommandContext: Sendable {
     /// Number of readers that are open.
     var openReaders: Int { readers.count }
 
-    /// Shuts down all readers.
+    /// Shuts down all readers, and leaves the database.
     package func close() async {
         await readers.close()
+        await database?.close()
         await connections.close()
     }
 
@@ -258,8 +268,8 @@ private final class OpenReaders: Sendable {
 extension CommandContext {
     /// Returns the user's preferences, or the error that kept them from being read.
     package func preferences() throws -> Result<Preferences, PreferencesError> {
-        let file = try preferencesFile()
-        return Result { () throws(PreferencesError) in try file.load() }
+        let catalog = try sourceCatalog()
+        return Result { () throws(PreferencesError) in try catalog.load() }
     }
 
     /// Returns the file of the user's preferences.
@@ -279,10 +289,10 @@ extension CommandContext {
         _ text: String?, in preferences: Result<Preferences, PreferencesError>,
         offline: Bool = false
     ) async throws -> ResolvedSource {
-        let mayBeOfTeam = text?.hasPrefix(TeamSource.prefix) ?? true
+        let mayBeOfTeam = text?.hasPrefix(TeamSource.prefix) ?? !usesDatabase
         let selected = try ResolvedSource.find(
             text, in: preferences, login: mayBeOfTeam ? try await login(offline: offline) : nil,
-            credentials: { try credentialsFile().load()[$0] ?? Credentials() },
+            credentials: { try sourceCatalog().credentials(of: $0) },
             directory: directory, fileExists: { FileSystem.exists(FilePath(argument: $0)) })
         if case .failure(let failure) = preferences { output.warn(failure.cause) }
         return selected
@@ -334,7 +344,7 @@ extension CommandContext {
         _ colors: ColorFilter, of uuid: UUID, since known: Preferences?
     ) async throws {
         do {
-            try await preferencesFile().update(since: known) { $0.setColors(colors, of: uuid) }
+            try await sourceCatalog().update(since: known) { $0.setColors(colors, of: uuid) }
         } catch let failure as PreferencesError {
             output.warn("could not save the filter: " + failure.cause)
         }
@@ -358,47 +368,5 @@ extension CommandContext {
         return SourceSession(
             selected: selected, storage: storage, loader: loader(for: selected, reader),
             reader: reader, context: self)
-    }
-
-    private func storage(for selected: ResolvedSource) throws -> SourceSession.Storage {
-        guard let key = selected.key else { return .notStored }
-        let home = try home()
-        let fallback = FallbackFile(of: home) { [output] in output.warn("nothing is saved: " + $0) }
-        do {
-            if let team = selected.team {
-                try home.createTeamFolder(of: team.login)
-            } else {
-                try home.createFolders()
-            }
-            let store = try FleetStore(path: home.storePath(of: selected), fallback: fallback)
-            return .store(store, Leadership(home: home, key: key))
-        } catch let failure as StoreError {
-            switch failure {
-            case .unwritable, .diskFull:
-                fallback.reportUnwritable(failure.cause)
-                return try readOnlyStorage(home.storePath(of: selected), key, fallback)
-            default: throw failure
-            }
-        } catch let failure as HomeError {
-            fallback.reportUnwritable(failure.cause)
-            return try readOnlyStorage(home.storePath(of: selected), key, fallback)
-        }
-    }
-
-    private func readOnlyStorage(
-        _ path: String, _ key: SourceKey, _ fallback: FallbackFile
-    ) throws -> SourceSession.Storage {
-        do throws(StoreError) {
-            return .readOnly(try FleetStore(readingOnly: path, fallback: fallback), key)
-        } catch .missing(let path) {
-            return .readOnly(try .missing(path, fallback: fallback), key)
-        }
-    }
-}
-
-extension Home {
-    /// Returns the path of the store that has a source.
-    func storePath(of selected: ResolvedSource) -> String {
-        selected.team.map { teamStorePath(of: $0.login) } ?? databasePath
     }
 }

@@ -13,6 +13,8 @@ public struct FleetStore: Sendable {
     private let file: SQLiteFile
     private let fallback: FallbackFile?
     private let isWritable: Bool
+    /// Whether the snapshots are in another database, which reads for several readers at a time.
+    private let hasSharedSnapshots: Bool
 
     /// Opens or creates the file and migrates it to the current schema.
     ///
@@ -35,6 +37,7 @@ public struct FleetStore: Sendable {
         isWritable: Bool = true
     ) {
         (self.file, self.fallback, self.isWritable) = (file, fallback, isWritable)
+        hasSharedSnapshots = false
         let main = SQLiteSnapshotStore(file: file)
         snapshots =
             fallback.map {
@@ -42,6 +45,14 @@ public struct FleetStore: Sendable {
             } ?? main
         changes = SQLiteChangeStore(file: file)
         annotations = AnnotationStore(database: file, photos: photos)
+    }
+
+    /// Creates a store whose snapshots and changes are in another database than the favorites and notes
+    /// of a home.
+    public init(_ local: FleetStore, snapshots: any SnapshotStore, changes: any ChangeStore) {
+        (self.snapshots, self.changes) = (snapshots, changes)
+        (annotations, file) = (local.annotations, local.file)
+        (fallback, isWritable, hasSharedSnapshots) = (nil, local.isWritable, true)
     }
 
     /// Returns a store in memory, for locations that are not stored on disk.
@@ -59,13 +70,20 @@ public struct FleetStore: Sendable {
     public var writeError: StoreError? { fallback?.writeError }
 
     /// Whether all feeds of a home are in this store.
-    public var isOnDisk: Bool { file.path != nil || fallback != nil }
+    public var isOnDisk: Bool { file.path != nil || fallback != nil || hasSharedSnapshots }
 
     /// Returns the same store with a connection of its own, so that its reads do not wait for writes
     /// here; a store in memory has only one.
     public func withOwnConnection() throws(StoreError) -> FleetStore {
         guard let path = file.path, isWritable else { return self }
-        return try FleetStore(path: path, fallback: fallback)
+        let own = try FleetStore(path: path, fallback: fallback)
+        return hasSharedSnapshots ? FleetStore(own, snapshots: snapshots, changes: changes) : own
+    }
+
+    /// Returns a mark of what all feeds have stored; `nil` if it cannot be read at once, or if some
+    /// snapshots are in the fallback or in another database.
+    public func mark() -> CommitMark? {
+        fallback?.isUsed == true || hasSharedSnapshots ? nil : file.mark()
     }
 
     /// Closes the file; the store must not be used afterwards.

@@ -20,6 +20,12 @@ public enum StoreError: Error, Equatable, Sendable {
     case nothingStored
     /// The change would exceed a limit.
     case tooMany(what: String, limit: Int)
+    /// The database's server refused or lost the connection; `path` is its address without secrets.
+    case unavailable(path: String, reason: String)
+    /// The address of a database cannot be read.
+    case invalidAddress(reason: String)
+    /// The client library of the database is not installed.
+    case libraryMissing
 }
 
 extension StoreError: CustomStringConvertible {
@@ -40,6 +46,9 @@ extension StoreError: CustomStringConvertible {
         case .locked(let path): "the store \(path) is in use by another process"
         case .nothingStored: "nothing is stored for this source"
         case .tooMany(let what, let limit): "a source can have at most \(limit) \(what)"
+        case .unavailable(let path, let reason): "cannot reach the database \(path): \(reason)"
+        case .invalidAddress(let reason): "the address of the database \(reason)"
+        case .libraryMissing: "PostgreSQL's client library, libpq, is not installed"
         }
     }
 
@@ -56,6 +65,12 @@ extension StoreError: CustomStringConvertible {
         case .diskFull: "free some disk space; the stored data is unchanged"
         case .locked: "try again when that process has finished"
         case .tooMany: "remove some first"
+        case .unavailable:
+            "check that the database runs and that its address, user and password are right, and "
+                + "try again"
+        case .invalidAddress:
+            "write it as postgres://USER@HOST/DATABASE, with special characters percent-encoded"
+        case .libraryMissing: "install it: `apt install libpq5` or `brew install libpq`"
         }
     }
 }

@@ -10,19 +10,21 @@ import Foundation
 public struct Team: Sendable {
     let database: any TeamDatabase
     let passwords: PasswordHasher
+    let attempts = AttemptQueue()
     let random: RandomSource
-    /// Who can register.
+    /// The people who can register.
     public let registration: Registration
     /// Time for which the audit log is kept.
     public let auditRetention: Duration
     let now: @Sendable () -> Timestamp
+    let standing = StandingCredentials()
     private let ids: UUIDv7Generator
 
-    /// Who can register.
+    /// The people who can register.
     public enum Registration: String, CaseIterable, Sendable {
         /// Nobody; administrators add users on the machine.
         case closed
-        /// Whoever has an invitation.
+        /// People with an invitation.
         case invite
         /// Everybody, as a member.
         case open

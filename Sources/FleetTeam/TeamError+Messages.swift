@@ -17,6 +17,7 @@ extension TeamError {
         case .expiredLink: "the link has expired or was used"
         case .registrationClosed: "nobody can register without an invitation"
         case .lastAdministrator: "the team needs an administrator"
+        case .userDisabled: "the user is disabled"
         case .tooMany(let item, let limit): "there can be at most \(limit) \(item.title)"
         }
     }
@@ -37,6 +38,7 @@ extension TeamError {
         case .expiredLink: "ask an administrator for a new link"
         case .registrationClosed: "ask an administrator for an invitation"
         case .lastAdministrator: "make somebody else an administrator first"
+        case .userDisabled: "enable the user first"
         case .tooMany: "remove some first"
         }
     }

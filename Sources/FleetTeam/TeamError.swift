@@ -28,6 +28,8 @@ public enum TeamError: Error, Equatable, Sendable {
     case registrationClosed
     /// The change would leave the team without an administrator.
     case lastAdministrator
+    /// The user is disabled, so a new password would be of no use.
+    case userDisabled
     /// There would be too many of something.
     case tooMany(Item, limit: Int)
 

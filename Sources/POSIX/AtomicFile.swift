@@ -45,6 +45,11 @@ package final class AtomicFile {
         ".fleet-" + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
     }
 
+    /// Returns whether a name may be that of an incomplete file, which a killed process leaves behind.
+    package static func isTemporaryName(_ name: String) -> Bool {
+        name.hasPrefix(".fleet-") && name.hasSuffix(".tmp")
+    }
+
     /// Sets the permissions of another file and, if allowed, its owner.
     package func setPermissions(of status: Stat) throws(Errno) {
         try file?.setPermissions(of: status)

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Exclusive file lock (`flock`) between processes and tasks.
+/// File lock (`flock`) between processes and tasks, exclusive unless it is shared with others.
 ///
 /// The system releases it when its holder exits for any reason. The file is never unlinked:
 /// otherwise two holders could lock two files of the same name. Waiting polls the lock, because
@@ -17,12 +17,15 @@ package final class FileLock: Sendable {
 
     /// Takes the lock; returns `nil` if another holder has it.
     ///
+    /// - Parameter isShared: Whether others may hold a shared lock at the same time.
     /// - Throws: ``FileLockError/unusable(path:reason:)``; the folder of the file must exist.
-    package static func tryAcquire(_ path: String) throws(FileLockError) -> FileLock? {
+    package static func tryAcquire(
+        _ path: String, isShared: Bool = false
+    ) throws(FileLockError) -> FileLock? {
         do throws(Errno) {
             let file = try OpenFile(
                 FilePath(path), .readWrite, options: .create, permissions: .ownerReadWrite)
-            try file.lock()
+            try file.lock(isShared: isShared)
             return FileLock(file)
         } catch {
             if error == .wouldBlock { return nil }
@@ -48,19 +51,19 @@ package final class FileLock: Sendable {
     ///
     /// - Throws: ``FileLockError``, or `CancellationError` if the task is cancelled.
     package static func acquire(
-        _ path: String, timeout: Duration = .seconds(35)
+        _ path: String, isShared: Bool = false, timeout: Duration = .seconds(35)
     ) async throws -> FileLock {
-        try await acquire(path, timeout: timeout, clock: ContinuousClock())
+        try await acquire(path, isShared: isShared, timeout: timeout, clock: ContinuousClock())
     }
 
     /// Waits for the lock on the given clock and takes it.
     package static func acquire<C: Clock>(
-        _ path: String, timeout: Duration, clock: C
+        _ path: String, isShared: Bool = false, timeout: Duration, clock: C
     ) async throws -> FileLock where C.Duration == Duration {
         let deadline = clock.now.advanced(by: timeout)
         while true {
             try Task.checkCancellation()
-            if let lock = try tryAcquire(path) { return lock }
+            if let lock = try tryAcquire(path, isShared: isShared) { return lock }
             guard clock.now < deadline else { throw FileLockError.timedOut(path: path) }
             try await clock.sleep(until: clock.now.advanced(by: interval), tolerance: nil)
         }

@@ -65,8 +65,16 @@ private struct OptionMistake {
         {
             return dashed(value, of: String(option))
         }
+        if let option = cause.firstMatch(of: /invalid for '(--[a-z-]+) <lat,lon>'/)?.1 {
+            return .invalid(
+                cause: "\(option) must be LAT,LON in decimal degrees, such as 48.86,2.35",
+                hint: "run `\(path) --help`")
+        }
         return .invalid(cause: cause, hint: "run `\(path) --help`")
     }
+
+    /// Options of every command, which the parser never suggests.
+    private static let optionsOfAll = ["help", "version", "verbose"]
 
     /// An option that the command does not have: the parser suggests the nearest one, however far.
     private func unknown(_ option: String) -> ArgumentParsingError {
@@ -76,11 +84,12 @@ private struct OptionMistake {
                 hint: "write options after the command: `fleet \(name) \(option)`")
         }
         let suggestion = cause.firstMatch(of: /Did you mean '--([^']*)'/).map { String($0.1) }
-        let name = String(option.drop { $0 == "-" })
-        let isNear = suggestion.map { NearestName.of(name, among: [$0]) != nil } ?? false
+        let near = NearestName.of(
+            String(option.drop { $0 == "-" }),
+            among: [suggestion].compactMap(\.self) + Self.optionsOfAll)
+        let question = near.map { ". Did you mean '--\($0)'?" } ?? ""
         return .invalid(
-            cause: isNear ? cause : "Unknown option '\(option)'",
-            hint: "run `\(path) --help`")
+            cause: "Unknown option '\(option)'\(question)", hint: "run `\(path) --help`")
     }
 
     /// Returns the argument after an option, which begins with a dash.

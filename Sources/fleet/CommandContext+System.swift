@@ -36,6 +36,13 @@ extension CommandContext {
         setenv("COLUMNS", String(limited), 1)
     }
 
+    /// Columns for texts of the help that ArgumentParser does not wrap.
+    static var helpWidth: Int {
+        limitHelpWidth()
+        let columns = variable(named: "COLUMNS").flatMap { Int($0) }
+        return min(columns ?? FileDescriptor.standardOutput.terminalSize?.columns ?? 80, 80)
+    }
+
     private static let helpWidths = 40...1000
 }
 

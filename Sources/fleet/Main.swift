@@ -38,6 +38,7 @@ enum Main {
     /// Runs a command and closes its context.
     static func run(_ command: any FleetCommand, in context: CommandContext) async throws {
         var command = command
+        let context = try context.using(database: command.database)
         context.removeUnfinishedPhotos()
         do {
             try await command.run(in: context)

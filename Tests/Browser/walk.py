@@ -29,6 +29,66 @@ SMALL_TARGETS = """() =>
       return width > 1 && height > 1 && height < 43.5 && !element.matches(".skip")
         && getComputedStyle(element).display !== "inline";
     }).map((element) => element.outerHTML.slice(0, 80))"""
+# Whether UUIDs as IDs, and dates, fit in the list.
+LONG_IDS_FIT = """() => {
+    const rows = [...document.querySelectorAll("tr[data-id]")], table = document.querySelector("table.vehicles");
+    for (const row of rows) {
+        row.querySelector("a.id").textContent = "2f4ee9e7-5b92-5f71-85d3-03846992fbd8";
+        row.querySelector(".c-reported").textContent = "Nov 20, 2025";
+        row.querySelector(".c-battery").textContent = "–";
+    }
+    const boxes = (row, cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(row.querySelector(cell));
+        return [...range.getClientRects()];
+    };
+    const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return table.offsetWidth <= table.parentElement.clientWidth && !rows.some((row) =>
+        boxes(row, ".c-id").some((id) => boxes(row, ".c-reported").some((time) => overlap(id, time))));
+}"""
+# Whether the map draws the same after changes as after a load: positions, colors, states, and the ring of the selection.
+MAP_FOLLOWS = """async () => {
+    const map = document.querySelector("[data-map]").fleetMap, frame = () => new Promise(requestAnimationFrame);
+    const assets = new URL(".", document.querySelector("script[src*='/assets/']").src);
+    const { decodePoints } = await import(assets + "map-points.js");
+    const toEnd = (steps) => { for (;;) { const { done, value } = steps.next(); if (done) return value; } };
+    const rows = (points, columns) => Array.from({ length: points.count }, (_, i) => i).filter((i) => !points.hidden[i])
+        .map((i) => [points.id(i), ...columns.flatMap((column) => [column[2 * i], column[2 * i + 1]])].join());
+    const drawn = async () => {
+        map.layer.redraw();
+        await new Promise((done) => map.map.once("render", done));
+        const { gl, parts } = map.layer;
+        return rows(map.points, [Float32Array, Uint32Array].map((Column, i) => {
+            const column = new Column(2 * map.points.count);
+            gl.bindBuffer(gl.ARRAY_BUFFER, parts.points.buffers[i].handle);
+            gl.getBufferSubData(gl.ARRAY_BUFFER, 0, column);
+            return column;
+        }));
+    };
+    const settled = async () => { while (map.isUpdating || !map.changes.isEmpty) await frame(); };
+    const load = async () => {
+        const answer = await fetch(map.section.dataset.points, { cache: "no-cache" });
+        const points = toEnd(decodePoints(await answer.arrayBuffer(), map.points.origin));
+        toEnd(map.layer.paintSteps(points));
+        return rows(points, [points.positions, points.styles]);
+    };
+    await settled();
+    const before = (await drawn()).join(" ");
+    map.selected = map.points.id(0);
+    let difference = "no change";
+    for (let changes = 0; changes < 5; changes++) {
+        await new Promise((done) => document.addEventListener("fleet:changes", done, { once: true }));
+        await frame();
+        await settled();
+        const shown = await drawn(), loaded = await load();
+        if (shown.join(" ") === before) continue;
+        difference = [...shown.filter((row) => !loaded.includes(row)), ...loaded.filter((row) => !shown.includes(row))].join(" ");
+        const ring = map.layer.focus?.join(), place = map.points.at(map.points.indexOf(map.selected)).join();
+        if (!difference && ring !== place) difference = `the ring is at ${ring}, not at ${place}`;
+        if (!difference) return "";
+    }
+    return difference;
+}"""
 findings = []
 
 
@@ -165,8 +225,12 @@ def visit_all(page, vehicle, size):
             findings.append(f"{path} answers {answer.status}")
             continue
         if name == "map":
-            page.locator("[data-map] canvas").first.wait_for()
+            page.locator("[data-map].ready canvas").first.wait_for()
+            if difference := page.evaluate(MAP_FOLLOWS) if size == "desktop" else "":
+                findings.append(f"the map differs from its points after changes: {difference}")
         check(page, f"{name}-{size}")
+        if name == "list" and not page.evaluate(LONG_IDS_FIT):
+            findings.append(f"the list has no room for long IDs: {size}")
 
 
 def main():

@@ -17,6 +17,8 @@ struct ArgumentParsingTests {
             "filter", "filter --format json", "filter clear", "favorite --source demo --offline",
             "note add ABP-PHY text --photo a b", "note edit 1", "site --offline",
             "site show depot-nord --ansi never", "source add a b.json --ids stable", "source use a",
+            "serve --source copy --audit-days 3",
+            "serve copy --from sqlite --to postgres://h/d --json",
         ])
     func accepted(line: String) throws {
         let named = try #require(try Fleet.namedCommand(of: arguments(line)))
@@ -43,7 +45,8 @@ struct ArgumentParsingTests {
             "list --format jsn", "list --sort bat --color", "list -x", "list --offline=yes",
             "list --near 1", "detail", "detail a b", "note add", "note add A --photo",
             "note remove x", "source add s", "source add BIG sim://demo", "watch --for 0",
-            "labels --ids", "labels --out x.gif", "map --size 0x0", "site show",
+            "labels --ids", "labels --out x.gif", "map --size 0x0", "site show", "serve x",
+            "serve --audit-days 0", "serve copy", "serve copy --from sqlite", "serve copy x",
         ])
     func mistakes(line: String) throws {
         let named = #expect(throws: ArgumentParsingError.self) {

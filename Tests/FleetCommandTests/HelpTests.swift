@@ -17,6 +17,7 @@ struct HelpTests {
             ("xyzzy", "unknown command 'xyzzy'", "run `fleet --help`"),
             ("source ad x", "unknown command 'ad'", "did you mean `fleet source add`?"),
             ("source rm oslo", "unknown command 'rm'", "did you mean `fleet source remove`?"),
+            ("serve cpoy", "unknown command 'cpoy'", "did you mean `fleet serve copy`?"),
             ("site xyzzy", "unknown command 'xyzzy'", "run `fleet site --help`"),
             (
                 "note lst", "unknown command 'lst'",
@@ -31,6 +32,19 @@ struct HelpTests {
                 "run `fleet list --help`"
             ),
             ("detail A --ofline", "Unknown option '--ofline'", "run `fleet detail --help`"),
+            (
+                "--vesion", "Unknown option '--vesion'. Did you mean '--version'?",
+                "run `fleet --help`"
+            ),
+            (
+                "list --verbos", "Unknown option '--verbos'. Did you mean '--verbose'?",
+                "run `fleet list --help`"
+            ),
+            (
+                "list --near 48.86",
+                "--near must be LAT,LON in decimal degrees, such as 48.86,2.35",
+                "run `fleet list --help`"
+            ),
             (
                 "list --sort -battery", "--sort needs a value, but '-battery' begins with a dash",
                 "write `--sort battery`, with `--reverse` for descending order"
@@ -47,7 +61,7 @@ struct HelpTests {
             (
                 "help xyzzy", "there is no command or topic 'xyzzy'",
                 "`fleet help` lists the commands; topics: events, alerts, colors, codes, sheets, "
-                    + "feeds, credentials, formats, sensors, photos, server"
+                    + "feeds, credentials, formats, sensors, photos, server, database"
             ),
             (
                 "help evnts", "there is no command or topic 'evnts'",
@@ -87,6 +101,16 @@ struct HelpTests {
         let text = try await FleetHome().run("help", name).succeeded().text
         #expect(text.hasPrefix(name == "QR" ? "CODES:\n  # Show" : "EVENTS:\n  # Print events"))
         #expect(text.hasSuffix(name == "QR" ? "`fleet help labels`.\n" : "`fleet help watch`.\n"))
+    }
+
+    @Test("the explanation of a topic fits on the terminal", arguments: [40, 80])
+    func width(_ width: Int) {
+        for topic in HelpTopic.all {
+            let lines = topic.page(width: width).split(separator: "\n")
+            #expect(lines.allSatisfy { $0.hasPrefix("  ") || $0.count <= width }, "\(topic.names)")
+        }
+        let server = HelpTopic.named("server")?.page(width: 80) ?? ""
+        #expect(server.contains("\n\nfleet.example { reverse_proxy 127.0.0.1:8080 }\n\n"))
     }
 
     @Test("every example of a topic is a valid command, and every name finds one topic")

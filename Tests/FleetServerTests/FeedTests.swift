@@ -52,6 +52,53 @@ struct FeedTests {
         #expect((feed["warning"] as? String)?.contains("HTTP status 500") == true)
     }
 
+    @Test("its sites are sent again only after a change, and in other formats")
+    func sites() async throws {
+        let server = try await ServedTeam([("demo", [Vehicle(id: "A")])])
+        let ana = try await server.visitor("ana", .viewer)
+        let none = try await ana.get("/api/v1/sources/demo/sites")
+        #expect(none.status == 200)
+        #expect((try none.json()["sites"] as? [Any])?.isEmpty == true)
+        try await server.loadSites(["north", "=1+1"], server.sources.all[0])
+        let answer = try await ana.get("/api/v1/sources/demo/sites")
+        let sites = try #require(try answer.json()["sites"] as? [[String: Any]])
+        #expect(sites.map { $0["station_id"] as? String } == ["=1+1", "north"])
+        let feed = try #require(try answer.json()["feed"] as? [String: Any])
+        #expect(feed["simulated"] as? Bool == true)
+        let tag = try #require(answer.fields[.eTag])
+        let again = try await ana.get(
+            "/api/v1/sources/demo/sites", fields: [.ifNoneMatch: tag])
+        #expect(again.status == 304 && again.bytes.isEmpty)
+        let table = try await ana.get("/api/v1/sources/demo/sites?format=csv")
+        #expect(table.fields[.contentType] == "text/csv; charset=utf-8")
+        let lines = table.text.split(whereSeparator: \.isNewline)
+        #expect(lines.count == 3 && lines[0].hasPrefix("station_id,"))
+        #expect(lines[1].hasPrefix("'=1+1,"))
+        #expect(try await ana.get("/api/v1/sources/demo/sites?format=table").status == 400)
+        #expect(try await server.stranger.get("/api/v1/sources/demo/sites").status == 401)
+    }
+
+    @Test("a source that has only stations is one, not an error")
+    func onlyStations() async throws {
+        let server = try await ServedTeam(isRead: false, [("st", [])])
+        let ana = try await server.visitor("ana", .viewer)
+        let source = server.sources.all[0]
+        func feed() async throws -> Answer { try await ana.get("/api/v1/sources/st/feed") }
+        #expect(try await feed().status == 503)
+        try await server.loadSites(["north"], source)
+        #expect(try await feed().status == 503)
+        server.sources.set(
+            .failed(
+                FeedFailure(.onlyStations, at: "https://example.com"),
+                retryAt: Timestamp(seconds: 1_800_000_060), attempt: 1, nil),
+            of: source.uuid)
+        let answer = try await feed()
+        let description = try #require(try answer.json()["feed"] as? [String: Any])
+        #expect(answer.status == 200 && description["only_stations"] as? Bool == true)
+        #expect(try answer.json()["vehicles"] == nil)
+        #expect(try await ana.get("/").text.contains("st has stations but no vehicles."))
+    }
+
     @Test("a note has the time of its position, if that is one")
     func seenAt() async throws {
         let server = try await ServedTeam([("demo", [Vehicle(id: "A")])])

@@ -112,7 +112,7 @@ struct FleetPagesTests {
         let server = try await ServedTeam([("demo", Self.fleet(4))])
         let (ana, bob) = (try await server.visitor("ana"), try await server.visitor("bob"))
         let path = "/api/v1/sources/demo/refresh"
-        for _ in 0..<RefreshLimits.perMinute {
+        for _ in 0..<Access.refreshesPerMinute {
             #expect(try await ana.send(.post, path, json: "{}").status == 200)
         }
         let refused = try await ana.send(.post, path, json: "{}")

@@ -99,4 +99,25 @@ struct PublishedTests {
         let ids = [before, after].map { Set($0.compactMap { $0["vehicle_id"] as? String }) }
         #expect(ids[0].intersection(ids[1]).count == 2)
     }
+
+    @Test("Published links are of the web and of apps, none that a browser would run")
+    func links() async throws {
+        let server = try await Self.server([.gbfs])
+        let source = server.sources.all[0]
+        var settings = source.source
+        settings.rotation = .yes
+        server.sources.all = [
+            PolledSource(
+                name: source.name, aliases: [], label: source.label, source: settings,
+                vehicles: source.vehicles)
+        ]
+        var fleet = Self.fleet()
+        fleet[0].rentalURIs = RentalURIs(
+            web: "javascript:alert(1)", android: "https://example.com/0", ios: "app://0")
+        fleet[1].rentalURIs = RentalURIs(web: "JavaScript:alert(1)", android: nil, ios: nil)
+        try await server.load(fleet, server.sources.all[0], at: ServedTeam.loadedAt + 1)
+        let answer = try await server.stranger.get("/gbfs/demo/vehicle_status.json")
+        #expect(answer.text.contains("https://example.com/0") && answer.text.contains("app://0"))
+        #expect(!answer.text.lowercased().contains("javascript"))
+    }
 }

@@ -24,6 +24,7 @@ struct RequestRulesTests {
         "A foreign host name is refused, and says nothing about the server",
         arguments: [
             "evil.example", "localhost:9999", "localhost", "", "127.0.0.1:8080.evil.example",
+            "localhost:08080", "127.0.0.1:00008080", "[::1]:08080", "localhost.:8080",
         ])
     func foreignHost(host: String) async throws {
         let answer = try await ServedTeam().stranger.send(.get, "/health", host: host)
@@ -36,6 +37,24 @@ struct RequestRulesTests {
     func ownHost(host: String) async throws {
         let answer = try await ServedTeam().stranger.send(.get, "/health", host: host)
         #expect(answer.status == 200)
+    }
+
+    @Test(
+        "The host in the target of a request counts, whatever the field Host names",
+        arguments: [
+            ("http://evil.example/health", 421), ("http://evil.example:8080/health", 421),
+            ("http://localhost:8080@evil.example/health", 421), ("http:///health", 421),
+            ("http://localhost:9999/health", 421), ("ftp://localhost:8080/health", 421),
+            ("/health?http://evil.example/", 200), ("//evil.example/health", 404),
+            ("http://localhost:8080/health", 200), ("http://127.0.0.1:8080/health", 200),
+        ])
+    func foreignTarget(target: String, status: Int) async throws {
+        try await LiveServer.run { server in
+            let found = try await EventStreamClient.open(target, at: server.port, cookie: nil) {
+                $0.status
+            }
+            #expect(found == status)
+        }
     }
 
     @Test("A request that names two hosts is refused")
@@ -80,10 +99,25 @@ struct RequestRulesTests {
         let page = try await server.stranger.get("/nothing")
         #expect(page.status == 404)
         #expect(page.fields[.contentType]?.hasPrefix("text/html") == true)
+        #expect(page.text.contains("nothing at this address"))
+        #expect(page.text.contains("Go to the list"))
         let problem = try await server.stranger.get("/nothing", fields: [.accept: "*/*"])
         #expect(problem.fields[.contentType] == "application/problem+json")
         #expect(try problem.json()["status"] as? Int == 404)
         #expect(problem.fields[.requestID] != nil)
+    }
+
+    @Test(
+        "The page of an error has the navigation for people who are signed in",
+        arguments: ["/nothing", "/v/demo/none", "/notes/0192a5c4-7c0e-7000-9d3c-5f0e6d3c2b1a"])
+    func navigation(target: String) async throws {
+        let server = try await ServedTeam()
+        let ana = try await server.visitor("ana")
+        let page = try await ana.get(target)
+        #expect(page.status == 404)
+        #expect(page.values("href").contains("/map") && page.text.contains("Account of ana"))
+        #expect(try await ana.get("/admin/people").values("href").contains("/map"))
+        #expect(try await !server.stranger.get("/nothing").values("href").contains("/map"))
     }
 
     @Test("Another method answers 405 with the methods that there are")

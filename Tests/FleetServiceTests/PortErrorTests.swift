@@ -46,6 +46,20 @@ struct PortErrorTests {
         await service.stop()
     }
 
+    @Test("a database that is away is named, and not stored as a failure of the service")
+    func databaseAway() async throws {
+        let service = fixture.service()
+        await service.start()
+        let away = FeedFailure(.databaseUnavailable("connection refused"), at: "postgres://db/f")
+        try await fixture.request().response.open(.failure(away))
+        let failure = await failure(of: service)
+        #expect(failure?.cause == "cannot reach postgres://db/f: connection refused")
+        #expect(failure?.hint == "check that the database runs, and try again")
+        #expect(failure?.kind == .connection)
+        #expect(await fixture.record.backOff == nil)
+        await service.stop()
+    }
+
     @Test("a store error fails the load, and the service retries")
     func storeError() async throws {
         await fixture.set { $0.commitError = .init(description: "disk is full") }

@@ -54,6 +54,12 @@ struct AlertServiceTests {
             }
         }
 
+        func waitUntilSitesFail() async throws {
+            try await waitUntil("the sites have failed") {
+                pool.state(of: UUID(sourceName: "town"), .sites)?.state.failure != nil
+            }
+        }
+
         func refresh() async throws { _ = try await pool.refresh(UUID(sourceName: "town")) }
 
         /// Begins to stop, as at a signal.
@@ -250,8 +256,25 @@ struct AlertServiceTests {
         for _ in 1...2 {
             await #expect(throws: RefreshError.self) { try await server.refresh() }
         }
+        try await server.waitUntilSitesFail()
         await hook.waitUntil { $0.requests.count == 1 }
         try home.write(feed, to: "feed.json")
+        try await server.refresh()
+        await hook.waitUntil { $0.requests.count == 2 }
+        await server.stop()
+        #expect(sent() == ["- feed_stale", "- feed_restored"])
+    }
+
+    @Test("a source without sites is stale only while its vehicles are, even from the start")
+    func staleWithoutSites() async throws {
+        let path = try home.write("[", to: "feed.json")
+        try await home.add(
+            "town", Source(location: .file(path), uuid: UUID(sourceName: "town")))
+        try await addAlert("feed", [.feedStale, .feedRestored])
+        let server = try Server(home, team)
+        await hook.waitUntil { $0.requests.count == 1 }
+        try await server.waitUntilSitesFail()
+        try home.write(#"[{"id":"A"}]"#, to: "feed.json")
         try await server.refresh()
         await hook.waitUntil { $0.requests.count == 2 }
         await server.stop()

@@ -14,6 +14,15 @@ struct ListingTests {
         #expect(!listing.isStale)
     }
 
+    @Test("a map of the simulation has that in its title")
+    func mapTitle() async throws {
+        let home = try TestHome()
+        let title = try await home.open("sim://demo?vehicles=30").withListing(
+            VehicleQuery(), FetchMode()
+        ) { try MapDrawing($0, sites: [], origin: nil).title }
+        #expect(title == "sim://demo?vehicles=30 (simulated): 30 of 30 vehicles")
+    }
+
     @Test("a limit and a filter narrow the listing, and the counts still cover all vehicles")
     func narrowed() async throws {
         let home = try TestHome()

@@ -62,11 +62,12 @@ struct SourcePoolTests {
         try await running(pool) {
             #expect(try await total("a", in: pool) == 2)
             #expect(try await total("b", in: pool) == 1)
-            let isLed = try home.open("a").leadership?.isTaken
+            let isLed = try await home.open("a").leadership?.isTaken
             #expect(isLed == true)
         }
         for name in ["a", "b", "demo"] {
-            let leadership = try #require(try home.open(name).leadership)
+            let leadership = try #require(
+                try home.open(name).leadership as? HomeLeadership)
             let isLed = try leadership.isTaken
             #expect(!isLed)
             #expect(!FileManager.default.fileExists(atPath: leadership.socketPath))
@@ -102,6 +103,34 @@ struct SourcePoolTests {
                     == .badCredentials("the credentials of secret are missing"))
             await #expect(throws: RefreshError.self) { _ = try await pool.refresh(uuid) }
         }
+    }
+
+    @Test("a source whose sealed credentials cannot be opened is not polled, and the reason shown")
+    func sealed() async throws {
+        let database = try PostgresServer.shared().makeDatabase()
+        let context = try home.context().using(database: database.address)
+        var source = Source(location: .web("https://town.example/gbfs.json"), uuid: UUID())
+        source.credentialsRevision = UUID()
+        try await context.sourceCatalog().update { [source] in $0.sources["town"] = source }
+        try database.sql(
+            """
+            UPDATE fleet.named_source SET credentials = 'sealed';
+            UPDATE fleet.source_catalog SET revision = revision + 1
+            """)
+        await context.close()
+        let other = try home.context().using(database: database.address)
+        let pool = try SourcePool(in: other)
+        try await running(pool) {
+            let uuid = try #require(source.uuid)
+            try await waitUntil("town has failed") {
+                pool.state(of: uuid, .vehicles)?.state.failure != nil
+            }
+            #expect(
+                pool.state(of: uuid, .vehicles)?.state.failure?.reason
+                    == .sealedCredentials(
+                        "the credentials of town are sealed, and FLEET_SECRET_FILE is not set"))
+        }
+        await other.close()
     }
 
     @Test("sources that are added, replaced, renamed and removed meanwhile are noticed")

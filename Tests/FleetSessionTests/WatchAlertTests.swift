@@ -92,6 +92,23 @@ struct WatchAlertTests {
         #expect(sent.sorted() == ["A battery_changed", "A tipped_over"])
     }
 
+    @Test("a feed that lacks sites is not stale, and one whose sites fail is")
+    func withoutSites() throws {
+        var detector = AlertDetector(
+            AlertRules([.feedStale]), of: "town", battery: .default)
+        func kinds(_ reason: FeedFailure.Reason) -> [String] {
+            let failure = FeedFailure(reason, at: "town.json")
+            let state = ServiceState.failed(
+                failure, retryAt: Timestamp(seconds: 60), attempt: 1, nil)
+            return detector.alerts(for: state, of: .sites, at: Timestamp(seconds: 0))
+                .map(\.kind.name)
+        }
+        #expect(kinds(.noSites) == [])
+        #expect(kinds(.empty) == ["feed_stale"])
+        #expect(kinds(.noSites) == [])
+        #expect(kinds(.empty) == ["feed_stale"])
+    }
+
     @Test("typed IDs narrow the alerts, and a vehicle that returns is one of them")
     func typed() async throws {
         var query = VehicleQuery()

@@ -59,6 +59,18 @@ struct WatchScreenTests {
         }
     }
 
+    @Test("a source of stations alone names the command that lists them")
+    func onlyStations() async throws {
+        let fixture = try await Fixture()
+        defer { fixture.close() }
+        let failure = FeedFailure(.onlyStations, at: "https://example.com/gbfs.json")
+        let text = fixture.table.subscription.text(
+            of: .failed(failure, retryAt: Self.now + .seconds(22), attempt: 3, nil), end: "")
+        #expect(
+            text == "town has no vehicles; `fleet site list --source town` shows its stations"
+                + "; next attempt in 22 s")
+    }
+
     @Test("ages and the countdown change with every second, and nothing is erased as a whole")
     func ticks() async throws {
         let fixture = try await Fixture()

@@ -40,6 +40,19 @@ struct FileLockTests {
         path = folder.path + "/x.lock"
     }
 
+    @Test("A lock is shared by any number of holders, or has one that does not share it")
+    func shared() throws {
+        let first = try #require(try FileLock.tryAcquire(path, isShared: true))
+        let second = try #require(try FileLock.tryAcquire(path, isShared: true))
+        #expect(try FileLock.tryAcquire(path) == nil)
+        first.release()
+        #expect(try FileLock.tryAcquire(path) == nil)
+        second.release()
+        let alone = try #require(try FileLock.tryAcquire(path))
+        #expect(try FileLock.tryAcquire(path, isShared: true) == nil)
+        alone.release()
+    }
+
     @Test("A lock has one holder at a time, until it is released or deinitialized")
     func exclusive() throws {
         var first = try FileLock.tryAcquire(path)

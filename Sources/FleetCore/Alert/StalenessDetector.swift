@@ -30,11 +30,14 @@ public struct StalenessDetector: Sendable {
         return restored(info)
     }
 
-    /// Records that the feed was loaded, whatever its age; returns the alert to send, if any.
-    fileprivate mutating func restored(_ info: SnapshotInfo) -> Alert.Content? {
+    /// Records that the feed is not stale, whatever its age; returns the alert to send, if any.
+    /// - Parameter info: What was loaded; `nil` for a feed that does not exist.
+    fileprivate mutating func restored(_ info: SnapshotInfo?) -> Alert.Content? {
         guard var ended = stalePeriod else { return nil }
         stalePeriod = nil
-        (ended.fetchedAt, ended.lastUpdated) = (info.fetchedAt, info.feed.lastUpdated)
+        if let info {
+            (ended.fetchedAt, ended.lastUpdated) = (info.fetchedAt, info.feed.lastUpdated)
+        }
         return .feedRestored(ended)
     }
 
@@ -98,6 +101,11 @@ public struct SourceStaleness: Sendable {
         case .vehicles: Self.alert(vehicles.loaded(info, at: now), unlessSharedBy: sites)
         case .sites: Self.alert(sites.restored(info), unlessSharedBy: vehicles)
         }
+    }
+
+    /// Records that the source turned out to have no sites; returns the alert to send, if any.
+    public mutating func lacksSites() -> Alert.Content? {
+        Self.alert(sites.restored(nil), unlessSharedBy: vehicles)
     }
 
     /// Suppresses the alert while the other feed is stale for the same cause.

@@ -81,6 +81,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case badAddress(String)
         /// The credentials are invalid; with the cause, without the secret.
         case badCredentials(String)
+        /// The credentials are sealed, and cannot be opened; with the cause.
+        case sealedCredentials(String)
         /// The environment variable has an invalid value; with the cause, without the value.
         case badEnvironment(variable: String, cause: String)
         // This machine.
@@ -91,6 +93,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case notStored(String)
         /// The stored data of the source, or its lock, cannot be used; with the cause.
         case storeUnusable(String)
+        /// The database that processes share cannot be reached; with the cause.
+        case databaseUnavailable(String)
         // Settings.
         /// The source was replaced, changed or removed since it was opened; nothing was stored.
         case sourceChanged
@@ -137,10 +141,10 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         switch reason {
         case .hostNotFound, .connectionRefused, .unreachable, .tls, .connectTimeout, .readTimeout,
             .connectionReset, .truncated, .tooManyRedirects, .badRedirect, .requestLimit,
-            .proxy, .connection:
+            .proxy, .connection, .databaseUnavailable:
             .connection
         case .status, .simulatedServerError: .service
-        case .accessDenied, .credentialMissing: .access
+        case .accessDenied, .credentialMissing, .sealedCredentials: .access
         case .empty, .html, .notJSON, .noVehicles, .noSites, .noZones, .tooLarge,
             .suspiciousCompression, .tooDeep, .credentialInLink, .onlyStations, .brokenDiscovery:
             .content
@@ -155,7 +159,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
     /// one of the service.
     public var isLocal: Bool {
         switch reason {
-        case .shortage, .badEnvironment: true
+        case .shortage, .badEnvironment, .databaseUnavailable: true
         default: false
         }
     }
@@ -228,7 +232,8 @@ extension FeedFailure.Reason {
         case .badAddress(let detail): detail
         case .notStored(let detail): "cannot save the snapshot (\(detail))"
         case .storeUnusable(let detail): "cannot use the stored data (\(detail))"
-        case .badCredentials(let detail): detail
+        case .databaseUnavailable(let detail): detail
+        case .badCredentials(let detail), .sealedCredentials(let detail): detail
         case .badEnvironment(let variable, let cause): "the variable \(variable) \(cause)"
         case .shortage(let shortage): shortage.message
         case .sourceChanged: "the source was changed or removed while it was in use"
@@ -269,9 +274,12 @@ extension FeedFailure.Reason {
         case .fileUnreadable: "check the file's permissions"
         case .notStored: "check the disk and the FLEET_HOME folder"
         case .storeUnusable: "try again when other processes have finished, and check the disk"
+        case .databaseUnavailable: "check that the database runs, and try again"
         case .badCredentials:
             "correct --header, --bearer-env, --query-env or --auth-origin; `fleet source edit` "
                 + "replaces those of a source"
+        case .sealedCredentials:
+            "set FLEET_SECRET_FILE to a copy of the key file that the servers of this database use"
         case .badEnvironment(let variable, _):
             variable.hasPrefix("SSL_")
                 ? "set \(variable) to certificates in PEM format, or unset it"
@@ -285,4 +293,9 @@ extension FeedFailure.Reason {
         let rest = systems.count - 20
         return systems.prefix(20).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
+}
+
+extension FeedFailure.Reason {
+    /// Whether a source whose vehicles failed for this reason may have sites instead.
+    public var mayHaveSites: Bool { self == .onlyStations || self == .noVehicles }
 }

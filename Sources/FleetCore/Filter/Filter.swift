@@ -6,7 +6,7 @@ public struct Filter: Equatable, Sendable {
     /// The selected colors.
     public var color: ColorFilter = .all
     /// The selected types: a `vehicle_type_id`, a form factor, or the first word of one
-    /// (`scooter`).
+    /// (`scooter`); names only once ``resolvingTypeNames(in:)`` has added their IDs.
     public var types: [String] = []
     /// The selected states; if empty, all match.
     public var states: Set<VehicleState> = []

@@ -86,6 +86,7 @@ extension VehicleQuery {
     /// The snapshot must contain all vehicles that match the facets of the filter.
     public func selection(in snapshot: Snapshot) -> (indices: [Int], counts: VehicleCounts) {
         let vehicles = snapshot.vehicles
+        let filter = filter.resolvingTypeNames(in: snapshot.feed)
         let matching = vehicles.indices.filter { filter.matches(vehicles[$0]) }
         let counts = VehicleCounts(
             total: snapshot.total, matching: matching.count,

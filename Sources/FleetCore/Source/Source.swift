@@ -10,7 +10,7 @@ public struct Source: Equatable, Sendable {
         case sites
     }
 
-    /// What a server shows of a source to everybody, without signing in.
+    /// A part of a source that a server shows to everybody, without signing in.
     public enum Publication: String, CaseIterable, Sendable {
         /// The page of each vehicle, without its location, notes and history.
         case page
@@ -30,7 +30,7 @@ public struct Source: Equatable, Sendable {
     public var labelField: LabelField?
     /// Its former names, which still find it.
     public var aliases: [String] = []
-    /// What a server publishes of it.
+    /// The parts that a server publishes.
     public var publications: Set<Publication> = []
     /// Whether its hosts must be on the public internet, because it was added over the network.
     public var publicHostsOnly = false

@@ -1,5 +1,5 @@
 /// Encoder for a snapshot as the JSON document that a server sends to the command line:
-/// `{"last_updated":…,"feed":{…},"vehicles":[…]}`.
+/// `{"last_updated":…,"feed":{…},"vehicles":[…]}`, or with `sites` instead of `vehicles`.
 ///
 /// A reader of the document gets the same vehicles: it has what the JSON list leaves out, the
 /// measurements and whether a charge is estimated. `feed` describes the feed that the server reads.
@@ -16,27 +16,60 @@ public struct SnapshotEncoder {
     ///   - rotation: Whether the vehicle IDs rotate, by all that the server knows.
     ///   - warning: The reason if the snapshot is stale.
     public init(_ info: SnapshotInfo, rotation: IDRotation, warning: String?) {
+        var feed = Self.description(of: info, warning: warning)
+        feed.add("rotating_ids", rotation.rawValue)
+        feed.add("vehicle_types", info.feed.typeNames.map(Self.objects))
+        text = Self.header(info, feed).unclosed
+        text.appendName("vehicles")
+        text.append(UInt8(ascii: "["))
+    }
+
+    /// Creates an encoder of a snapshot of sites with no sites yet.
+    /// - Parameter warning: The reason if the snapshot is stale.
+    public init(sitesOf info: SnapshotInfo, warning: String?) {
+        text = Self.header(info, Self.description(of: info, warning: warning)).unclosed
+        text.appendName("sites")
+        text.append(UInt8(ascii: "["))
+    }
+
+    /// Returns the document of the vehicles of a source that has only sites: one without a list.
+    /// - Parameter info: The snapshot of the sites.
+    public static func withoutVehicles(sites info: SnapshotInfo) -> UTF8Buffer {
+        var feed = description(of: info, warning: nil)
+        feed.add("only_stations", true)
+        return header(info, feed).text
+    }
+
+    private static func description(
+        of info: SnapshotInfo, warning: String?
+    ) -> JSONObjectWriter {
         var feed = JSONObjectWriter()
         feed.add("format", info.feed.format)
         feed.add("name", info.feed.systemName)
         feed.add("timezone", info.feed.timeZone)
         feed.add("simulated", info.feed.isSimulated)
-        feed.add("rotating_ids", rotation.rawValue)
-        feed.add("vehicle_types", info.feed.typeNames.map(Self.objects))
         feed.add("warning", warning)
+        return feed
+    }
+
+    private static func header(
+        _ info: SnapshotInfo, _ feed: JSONObjectWriter
+    ) -> JSONObjectWriter {
         var object = JSONObjectWriter()
         object.add("last_updated", info.feed.lastUpdated ?? info.fetchedAt)
         object.add("feed", feed)
-        text = object.unclosed
-        text.appendName("vehicles")
-        text.append(UInt8(ascii: "["))
+        return object
+    }
+
+    /// Adds a site.
+    public mutating func add(_ site: Site) {
+        beginElement()
+        text.append(SiteStatus(site).json)
     }
 
     /// Adds a vehicle.
     public mutating func add(_ vehicle: Vehicle) {
-        if !isFirst { text.append(UInt8(ascii: ",")) }
-        isFirst = false
-        text.append(UInt8(ascii: "\n"))
+        beginElement()
         text.append(UInt8(ascii: "{"))
         for field in Self.fields {
             text.appendMember(field.name, field.value(of: vehicle, rotation: .unknown))
@@ -53,6 +86,12 @@ public struct SnapshotEncoder {
     public consuming func finish() -> [UInt8] {
         text.append("\n]}\n")
         return text.bytes
+    }
+
+    private mutating func beginElement() {
+        if !isFirst { text.append(UInt8(ascii: ",")) }
+        isFirst = false
+        text.append(UInt8(ascii: "\n"))
     }
 
     /// Adds a charge as text with its unit, because feeds write a number below 1 as a fraction.

@@ -65,7 +65,8 @@ extension FeedRefresh {
         joined.snapshot.sites = sites.sites
         joined.snapshot.total = sites.sites.count
         joined.snapshot.feed.describe(header, format: sites.format)
-        joined.warnings = sites.warnings
+        sites.served?.describe(&joined.snapshot.feed)
+        joined.warnings = sites.warnings + [sites.served?.warning].compactMap(\.self)
         let hasNoSites = sites.hasOnlyVehicles && document.isWeb
         let header = hasNoSites ? Self.vehiclesOnlyHeader : header
         return loaded(

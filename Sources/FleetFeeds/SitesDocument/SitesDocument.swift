@@ -28,23 +28,28 @@ struct SitesDocument {
     var format: String
     /// Warnings for the user.
     var warnings: [String]
+    /// Description of the feed behind a document of a server.
+    var served: ServedFeed?
 }
 
 extension SitesDocument {
     private static let scan = ListScan(
         lists: SiteListShape.allCases.map(\.path) + SiteCollector.vehicleShapes.map(\.path),
-        fields: SiteFeedField.allCases.map(\.path))
+        fields: SiteFeedField.allCases.map(\.path), values: ["feed"])
 
     /// Reads the sites of a document; returns nil if it lists neither sites nor vehicles.
     static func scan(
         _ document: inout JSONDocument, at location: String
     ) throws(FeedFailure) -> (header: FeedHeader, sites: SitesDocument?) {
         var collector = SiteCollector()
+        var served: ServedFeed?
         let (header, list, repairs) = try scan.read(
-            &document, at: location, row: { collector.read($0) })
+            &document, at: location, value: { _, field in served = ServedFeed(field) },
+            row: { collector.read($0) })
         guard let list else { return (header, nil) }
-        let sites = try collector.document(
+        var sites = try collector.document(
             list: list, version: header.version, repairs: repairs, at: location)
+        sites.served = served
         return (header, sites)
     }
 }

@@ -10,7 +10,7 @@ actor Connections {
         case closed
     }
 
-    /// What the connections of a client have in common.
+    /// The common part of the connections of a client.
     private struct Destination: Hashable {
         let route: Route
         /// IP addresses by host name, which take precedence over DNS.

@@ -17,6 +17,9 @@ struct ServedFeed {
     /// Why the server's snapshot is stale.
     var warning: String? { text("warning") }
 
+    /// Whether the source has sites and no vehicles.
+    var hasOnlyStations: Bool { description["only_stations"]?.bool ?? false }
+
     /// Adds the description to that of the document.
     func describe(_ feed: inout FeedDescription) {
         feed.format = text("format") ?? feed.format

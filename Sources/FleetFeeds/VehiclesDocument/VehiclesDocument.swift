@@ -75,6 +75,8 @@ extension FeedDocument<FeedContent> {
                 of: shape, version: header.version, repairs: repairs, at: location)
             vehicles.served = served
             content = .vehicles(vehicles)
+        } else if served?.hasOnlyStations == true {
+            throw FeedFailure(.onlyStations, at: location)
         } else {
             content = try FeedContent(links: document, at: location, unknown: .noVehicles)
         }

@@ -65,7 +65,7 @@ struct EventHandlers {
         let address = "/api/v1/events/log"
         page.formats = Formats(
             json: address + query.query, csv: address + query.setting("format", ["csv"]).query,
-            command: "fleet watch --events --source \(ShellWord.quoted(source.name))")
+            command: "fleet watch --events --source " + ShellWord.quoted("team:" + source.name))
         return page
     }
 

@@ -182,7 +182,7 @@ extension UserRequest {
         }
         let favorites = try await access.favorites.all(of: source.uuid).map(\.vehicleID)
         let isExact = VehicleIDs(favorites).contains(id)
-        // What was stored before the IDs began to rotate can still be removed.
+        // Favorites from before the IDs began to rotate can still be removed.
         let resolved = isExact ? nil : try? await snapshots.read { try ids.resolve(id, in: $0) }
         try await access.favorites.remove(resolved ?? id, of: source.uuid)
     }

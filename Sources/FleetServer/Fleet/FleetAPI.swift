@@ -4,13 +4,15 @@ import FleetStore
 import FleetTeam
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// The fleet in the API: sources, vehicles and sites.
 struct FleetAPI {
     /// The maximum number of vehicles of one response; `Link` leads to the next ones (RFC 8288).
     static let maxLength = 10_000
 
-    private let feeds = RevisionCache<[UInt8]>(limit: 8)
+    private let snapshots = SnapshotAPI()
+    private let lists = AnswerCache()
 
     func add(to routes: Routes) {
         routes.open(.get, "/api/openapi.json") { _ in
@@ -21,10 +23,9 @@ struct FleetAPI {
             let environment = request.environment
             return .json(Self.document("sources", environment.sources.all.map(environment.json)))
         }
-        routes.api(.get, "/sources/:source/feed") { try await feed($0) }
+        snapshots.add(to: routes)
         routes.api(.get, "/sources/:source/vehicles") { try await vehicles($0) }
         routes.api(.get, "/sources/:source/vehicles/:id") { try await vehicle($0) }
-        routes.api(.get, "/sources/:source/sites") { try await sites($0) }
         routes.api(.post, "/sources/:source/refresh") { request in
             let info = try await request.refresh(try request.request.source())
             var object = JSONObjectWriter()
@@ -43,29 +44,28 @@ struct FleetAPI {
 
     private func vehicles(_ request: UserRequest) async throws -> Response {
         let source = try request.request.source()
-        var query = try await request.fleetQuery(of: source, obeysSaved: false)
-        if query.onlyFavorites {
-            query.vehicles.filter.favorites = VehicleIDs(
-                try await request.favoriteIDs(of: source))
+        return try await lists.response(to: request, about: source) { isStale in
+            var query = try await request.fleetQuery(of: source, obeysSaved: false)
+            if query.onlyFavorites {
+                query.vehicles.filter.favorites = VehicleIDs(
+                    try await request.favoriteIDs(of: source))
+            }
+            let format = try Self.format(request.query["format"])
+            query.vehicles.limit = min(query.vehicles.limit ?? Self.maxLength, Self.maxLength)
+            let now = request.environment.now()
+            let (bytes, last) = try await request.environment.snapshots.read { [query] reader in
+                try Self.list(
+                    source, query.vehicles, format, isStale: isStale, now: now, in: reader)
+            }
+            var answer = SharedAnswer(
+                type: format.mediaType, fields: format.fields(named: source.name),
+                content: ByteBuffer(bytes: bytes))
+            if let last {
+                let next = request.query.setting("after", [query.vehicles.position(of: last).text])
+                answer.fields[.link] = "<\(source.apiPath)/vehicles\(next.query)>; rel=\"next\""
+            }
+            return (answer, query.isShared)
         }
-        let format = try Self.format(request.query["format"])
-        let limit = min(query.vehicles.limit ?? Self.maxLength, Self.maxLength)
-        query.vehicles.limit = limit
-        let isStale = request.isStale(source)
-        let now = request.environment.now()
-        let (bytes, last) = try await request.environment.snapshots.read { [query] reader in
-            try Self.list(source, query.vehicles, format, isStale: isStale, now: now, in: reader)
-        }
-        var fields = HTTPFields()
-        if let last {
-            let next = request.query.setting("after", [query.vehicles.position(of: last).text])
-            fields[.link] = "<\(source.apiPath)/vehicles\(next.query)>; rel=\"next\""
-        }
-        if format == .csv {
-            // Web browsers open such a file with a spreadsheet program.
-            fields[.contentDisposition] = "attachment; filename*=UTF-8''\(source.name).csv"
-        }
-        return Response(bytes, format.mediaType, fields: fields)
     }
 
     /// Returns the document of a list, and its last vehicle if others follow.
@@ -101,33 +101,6 @@ struct FleetAPI {
         return (bytes, count == query.limit ? last : nil)
     }
 
-    /// Returns the whole snapshot, as the command line reads it.
-    private func feed(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.source()
-        let failure = request.environment.sources.state(of: source.uuid, .vehicles)?.state.failure
-        let warning = failure.map { "the server shows older data: " + $0.cause }
-        let key = source.vehicles.text + "\n" + (warning ?? "")
-        let ifNoneMatch = request.request.request.headers[.ifNoneMatch]
-        let (tag, bytes) = try await request.environment.snapshots.read { reader in
-            guard let info = try reader.info(of: source.vehicles) else {
-                throw Problem.notRead(source)
-            }
-            let digest = StableHash.digits(of: StableHash.hash(key))
-            let tag = "\"\(source.vehicles.uuidText):\(info.revision):\(digest)\""
-            if tag == ifNoneMatch { return (tag, [UInt8]()) }
-            let bytes = try feeds.value(of: key, revision: info.revision) {
-                let rotation = source.source.rotation(observed: info.rotation)
-                var encoder = SnapshotEncoder(info, rotation: rotation, warning: warning)
-                try reader.forEachVehicle(VehicleQuery(), of: source.vehicles) { encoder.add($0) }
-                return encoder.finish()
-            }
-            return (tag, bytes)
-        }
-        let fields: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag]
-        if bytes.isEmpty { return Response(status: .notModified, headers: fields) }
-        return Response(bytes, "application/json", fields: fields)
-    }
-
     private static func format(_ name: String?) throws(Problem) -> ListFormat {
         guard let name else { return .json }
         guard let format = ListFormat(rawValue: name), format != .table else {
@@ -153,17 +126,10 @@ struct FleetAPI {
         }
         return .json(text)
     }
-
-    private func sites(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.source()
-        let sites = try await request.environment.snapshots.read { try $0.sites(of: source.sites) }
-        return .json(
-            Self.document("sites", sites.map { SiteStatus($0).json }))
-    }
 }
 
 extension Problem {
-    fileprivate static func notRead(_ source: PolledSource) -> Problem {
+    static func notRead(_ source: PolledSource) -> Problem {
         Problem(
             .serviceUnavailable, "The feed of \(source.name) has not been read yet.",
             hint: "Try again in a few seconds.", fields: [.retryAfter: "5"])
@@ -171,7 +137,16 @@ extension Problem {
 }
 
 extension ListFormat {
-    fileprivate var mediaType: String {
+    /// Header fields of a list in this format.
+    /// - Parameter name: Name of the file that a web browser saves, without its ending.
+    func fields(named name: String) -> HTTPFields {
+        guard self == .csv else { return HTTPFields() }
+        // Web browsers open such a file with a spreadsheet program.
+        let file = PercentEncoding.encoded(name + ".csv")
+        return [.contentDisposition: "attachment; filename*=UTF-8''\(file)"]
+    }
+
+    var mediaType: String {
         switch self {
         case .table: "text/plain; charset=utf-8"
         case .json, .gbfs: "application/json"

@@ -4,7 +4,7 @@ import FleetStore
 import FleetTeam
 import HTTPTypes
 
-/// What a web address asks for of a source: the filter, order and page of a list.
+/// The request of a web address to a source: the filter, order and page of a list.
 ///
 /// The names of its items are those of the options of `fleet list`, with `-` or `_`.
 struct FleetQuery: Sendable {
@@ -18,6 +18,10 @@ struct FleetQuery: Sendable {
     let onlyFavorites: Bool
     /// Position that distances are measured from.
     let origin: Position?
+
+    /// Whether it selects the same for everybody and at any moment: favorites differ from person to
+    /// person, and so do times without a report from moment to moment.
+    var isShared: Bool { !onlyFavorites && vehicles.filter.idle == nil }
 
     /// - Throws: `Problem` (400) for a value that is not valid.
     init(_ items: QueryItems, savedColors: ColorFilter, now: Timestamp) throws(Problem) {

@@ -2,7 +2,7 @@ import FleetCore
 import FleetService
 import FleetStore
 
-/// What a page shows of a source, all from one moment.
+/// The content of a source's page, all from one moment.
 struct FleetView: Sendable {
     /// A favorite, which may have left the feed.
     struct KnownVehicle: Sendable {
@@ -102,6 +102,14 @@ struct FleetView: Sendable {
         let all = Empty.Action(
             href: "/" + QueryItems([("source", source.name), ("color", "all")]).query,
             label: "Show all " + ShortText.count(counts.total, "vehicle"))
+        if info == nil, !sites.isEmpty {
+            return Empty(
+                icon: "site", title: "No vehicles",
+                text: "\(source.name) has stations but no vehicles.",
+                action: Empty.Action(
+                    href: "/sites" + QueryItems([("source", source.name)]).query,
+                    label: "Show " + ShortText.count(sites.count, "station")))
+        }
         if info == nil {
             return Empty(
                 icon: "refresh", title: "Nothing to show yet",

@@ -15,7 +15,7 @@ struct Pager: Sendable {
     var nextHref: String?
 }
 
-/// What a list shows instead of rows.
+/// The message of a list without rows.
 struct Empty: Sendable {
     struct Action: Sendable {
         var href: String

@@ -5,6 +5,7 @@ import FleetTeam
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// The list of vehicles and the map: pages, and the points that the map shows.
 struct ListHandlers {
@@ -13,6 +14,7 @@ struct ListHandlers {
 
     private let pictures = RevisionCache<MapPicture?>(limit: 16)
     private let points = RevisionCache<[UInt8]>(limit: 8)
+    private let pointAnswers = AnswerCache()
 
     func add(to routes: Routes) {
         routes.page(.get, "/") { try await list($0) }
@@ -125,33 +127,48 @@ struct ListHandlers {
 
     private func pointsDocument(_ request: UserRequest) async throws -> Response {
         let source = try request.request.source()
-        let query = try await request.fleetQuery(of: source, obeysSaved: false)
-        var filter = query.vehicles
-        (filter.limit, filter.after, filter.order) = (nil, nil, .id)
-        if query.onlyFavorites {
-            filter.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
-        }
-        let key = source.vehicles.text + "\n" + ShortText.phrases(of: filter.filter).joined()
-        let ifNoneMatch = request.request.request.headers[.ifNoneMatch]
-        // Favorites and times without a report differ from person to person and moment to moment.
-        let isShared = !query.onlyFavorites && filter.filter.idle == nil
-        let (tag, bytes) = try await request.environment.snapshots.read { [filter] reader in
-            let revision = try reader.info(of: source.vehicles)?.revision ?? 0
-            let tag =
-                "\"\(source.vehicles.uuidText):\(revision):\(StableHash.digits(of: StableHash.hash(key)))\""
-            if isShared, tag == ifNoneMatch { return (tag, [UInt8]()) }
-            func make() throws -> [UInt8] {
-                var document = PointsDocument()
-                try reader.forEachVehicle(filter, of: source.vehicles) { document.add($0) }
-                return try document.bytes(revision: revision)
+        let tag = request.request.request.headers[.ifNoneMatch]
+        return try await pointAnswers.response(to: request, about: source) { _ in
+            let query = try await request.fleetQuery(of: source, obeysSaved: false)
+            var filter = query.vehicles
+            (filter.limit, filter.after, filter.order) = (nil, nil, .id)
+            if query.onlyFavorites {
+                filter.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
             }
-            guard isShared else { return (tag, try make()) }
-            return (tag, try points.value(of: key, revision: revision, make))
+            let isShared = query.isShared
+            let answer = try await request.environment.snapshots.read { [filter] reader in
+                try points(of: source, filter, isShared: isShared, knownTag: tag, in: reader)
+            }
+            return (answer, isShared)
         }
-        var fields: HTTPFields = [.cacheControl: "private, no-cache"]
-        if isShared { fields[.eTag] = tag }
-        if bytes.isEmpty { return Response(status: .notModified, headers: fields) }
-        return Response(bytes, "application/vnd.fleet.points", fields: fields)
+    }
+
+    /// Returns the points of the vehicles of a query, without content if the client has it.
+    private func points(
+        of source: PolledSource, _ query: VehicleQuery, isShared: Bool, knownTag: String?,
+        in reader: any SnapshotReader
+    ) throws -> SharedAnswer {
+        let revision = try reader.info(of: source.vehicles)?.revision ?? 0
+        var answer = SharedAnswer(
+            type: "application/vnd.fleet.points", fields: [.cacheControl: "private, no-cache"])
+        func make() throws -> [UInt8] {
+            var document = PointsDocument()
+            try reader.forEachVehicle(query, of: source.vehicles) { document.add($0) }
+            return try document.bytes(revision: revision)
+        }
+        guard isShared else {
+            answer.content = ByteBuffer(bytes: try make())
+            return answer
+        }
+        let key = source.vehicles.text + "\n" + ShortText.phrases(of: query.filter).joined()
+        let tag =
+            "\"\(source.vehicles.uuidText):\(revision):\(StableHash.digits(of: StableHash.hash(key)))\""
+        answer.fields[.eTag] = tag
+        if tag != knownTag {
+            answer.content = ByteBuffer(
+                bytes: try points.value(of: key, revision: revision, make))
+        }
+        return answer
     }
 }
 

@@ -142,7 +142,7 @@ struct VehicleHandlers {
     }
 }
 
-/// What the page of a vehicle shows, all from one moment.
+/// The content of a vehicle's page, all from one moment.
 private struct VehicleView: Sendable {
     let info: SnapshotInfo
     let cursor: ChangeCursor?
@@ -215,7 +215,7 @@ private struct VehiclePage {
         var sourceName: String
         var isSimulated: Bool
         var now: Now
-        var typeName: String
+        var typeName: String?
         var typeIcon: String
         var pictureUrl: String?
         var closeHref: String
@@ -261,6 +261,14 @@ struct RentalLink: Sendable {
             .compactMap { link, label in
                 link.flatMap { isSafe($0) ? RentalLink(href: $0, label: label) : nil }
             }
+    }
+
+    /// Returns the links that may be published; nil without any.
+    static func safe(_ links: RentalURIs) -> RentalURIs? {
+        RentalURIs(
+            web: links.web.flatMap { isSafe($0) ? $0 : nil },
+            android: links.android.flatMap { isSafe($0) ? $0 : nil },
+            ios: links.ios.flatMap { isSafe($0) ? $0 : nil })
     }
 
     private static func isSafe(_ link: String) -> Bool {

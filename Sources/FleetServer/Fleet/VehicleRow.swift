@@ -30,7 +30,7 @@ struct VehicleRow: Sendable {
     var color: Color?
     var battery: Battery?
     var range: String?
-    var typeName: String
+    var typeName: String?
     /// Icon of the form factor.
     var typeIcon: String
     var lat: String?
@@ -60,7 +60,7 @@ struct VehicleRow: Sendable {
         color = vehicle.color.map(Color.init)
         battery = vehicle.battery.map(Battery.init)
         range = vehicle.currentRangeMeters.flatMap { $0.isFinite ? ShortText.meters($0) : nil }
-        typeName = feed?.typeName(of: vehicle) ?? vehicle.formFactor ?? vehicle.typeID ?? "–"
+        typeName = feed?.typeName(of: vehicle) ?? vehicle.formFactor ?? vehicle.typeID
         typeIcon = Self.icon(of: vehicle.formFactor)
         lat = vehicle.position.map { "\($0.latitude)" }
         lon = vehicle.position.map { "\($0.longitude)" }

@@ -21,6 +21,8 @@ actor ChangeHub {
     private static let accessInterval = Duration.seconds(1)
     /// Sessions also end by their age, which no revision shows.
     private static let renewalInterval = Duration.seconds(60)
+    /// Most batches that are read at once for readers of an earlier process.
+    private static let maxRecentBatches: Int64 = 20
     private static let commentInterval = Duration.seconds(15)
     /// Time that a reader has for one message.
     private static let writeLimit = Duration.seconds(30)
@@ -109,8 +111,11 @@ extension ChangeHub {
         }
     }
 
-    private func set(_ state: ServiceState, of uuid: UUID) {
+    /// Adopts a state of a source.
+    func set(_ state: ServiceState, of uuid: UUID) {
         guard let source = followed[uuid]?.source else { return }
+        // A source that was wanted before its first snapshot has no stream yet.
+        if state.info != nil, followed[uuid]?.cursor == nil { wantedAt = nil }
         if followed[uuid]?.set(LiveMessage(state, of: source)) == true { wakeAll() }
     }
 
@@ -160,12 +165,34 @@ extension ChangeHub {
     /// Makes all commits append batches, and follows the streams that this starts.
     private func want(_ changes: any ChangeStore) async throws {
         let wanted = followed.map { WantedChanges($0, rotation: $1.source.source.rotation) }
-        let cursors = try await changes.want(wanted, at: now())
+        // Before the change, because another one may become due meanwhile.
         wantedAt = clock
+        let cursors: [UUID: ChangeCursor]
+        do {
+            cursors = try await changes.want(wanted, at: now())
+        } catch {
+            wantedAt = nil
+            throw error
+        }
         for (uuid, cursor) in cursors where followed[uuid]?.cursor?.stream != cursor.stream {
-            followed[uuid]?.restart(at: cursor)
+            let recent = try await recentBatches(of: uuid, to: cursor, changes)
+            followed[uuid]?.restart(at: cursor, after: recent)
             version += 1
         }
+    }
+
+    /// Returns the newest batches up to a cursor, which readers of an earlier process may lack; none
+    /// if there are fewer.
+    private func recentBatches(
+        of source: UUID, to cursor: ChangeCursor, _ changes: any ChangeStore
+    ) async throws -> [ChangeBatch] {
+        let count = min(cursor.sequence, Self.maxRecentBatches)
+        let start = ChangeCursor(stream: cursor.stream, sequence: cursor.sequence - count)
+        guard
+            case .batches(let recent) = try await changes.batches(
+                of: source, after: start, limit: Int(count))
+        else { return [] }
+        return recent
     }
 
     private func read(_ changes: any ChangeStore, _ uuid: UUID, to newest: ChangeCursor)
@@ -224,7 +251,7 @@ extension ChangeHub {
 
 // The streams.
 extension ChangeHub {
-    /// What a stream does next.
+    /// The next step of a stream.
     enum Step: Sendable {
         case write([ByteBuffer])
         /// Writes these and ends.
@@ -232,8 +259,10 @@ extension ChangeHub {
     }
 
     /// Returns whether a person may open another stream.
+    ///
+    /// While the server stops, a stream ends at once with the time of the next attempt.
     func hasRoom(for user: UserID) -> Bool {
-        !isEnding && streams.count < Self.maxStreams
+        streams.count < Self.maxStreams
             && streams.values.count { $0.access.userID == user } < Self.maxStreamsPerUser
     }
 
@@ -328,15 +357,16 @@ extension ChangeHub {
             return messages.isTooMuch ? reset : Array(messages)
         }
         guard source.cursor != nil, let store else { return [] }
-        // A reader that is new here, or far behind.
+        if source.isTooFarAhead(of: cursor) { return reset }
+        // A reader of an earlier process.
         let missed = try? await store.changes.batches(
-            of: position.source, after: cursor, limit: 200)
+            of: position.source, after: cursor, limit: Int(Self.maxRecentBatches))
         switch missed {
         case nil: return []
         case .reset: return reset
         case .batches(let batches):
             // Large batches are not encoded only to be left out.
-            let bytes = batches.reduce(0) { $0 + $1.changes.count }
+            let bytes = batches.reduce(0) { $0 + $1.changes.count + $1.events.count }
             guard batches.count <= 1 || bytes <= LiveSource.maxBytes else { return reset }
             return batches.map { LiveMessage($0, of: source.source) }
         }

@@ -2,7 +2,7 @@ import FleetService
 import FleetStore
 import NIOCore
 
-/// What the streams need of a source: its newest messages and its state.
+/// A source for the streams: its newest messages and its state.
 struct LiveSource: Sendable {
     /// Most bytes of messages that a reader may be behind; one message is never too much.
     static let maxBytes = 256 * 1024
@@ -16,6 +16,8 @@ struct LiveSource: Sendable {
     /// The newest messages, oldest first.
     private var messages: [LiveMessage] = []
     private var bytes = 0
+    /// Whether there were more messages than a reader may be behind.
+    private var isTrimmed = false
 
     init(_ source: PolledSource, _ state: ServiceState?) {
         self.source = source
@@ -33,11 +35,14 @@ struct LiveSource: Sendable {
         return true
     }
 
-    /// Follows a stream from its newest cursor on, without its earlier messages.
-    mutating func restart(at cursor: ChangeCursor?) {
+    /// Follows a stream from its newest cursor on.
+    /// - Parameter recent: The batches up to that cursor, as far as they are known.
+    mutating func restart(at cursor: ChangeCursor?, after recent: [ChangeBatch] = []) {
         self.cursor = cursor
         messages = []
         bytes = 0
+        isTrimmed = false
+        for batch in recent { append(batch) }
     }
 
     mutating func append(_ batch: ChangeBatch) {
@@ -47,7 +52,14 @@ struct LiveSource: Sendable {
         bytes += message.lines.readableBytes
         while bytes > Self.maxBytes, messages.count > 1 {
             bytes -= messages.removeFirst().lines.readableBytes
+            isTrimmed = true
         }
+    }
+
+    /// Returns whether a reader has missed more than it may be behind.
+    func isTooFarAhead(of position: ChangeCursor) -> Bool {
+        guard isTrimmed, let first = messages.first?.cursor else { return false }
+        return position.stream == first.stream && position.sequence < first.sequence - 1
     }
 
     /// Returns the messages after a cursor; nil if they are not here.

@@ -12,7 +12,7 @@ struct LiveStream: Sendable {
         case shutdown
     }
 
-    /// What the reader has of one source.
+    /// The reader's position in one source.
     struct Position: Sendable {
         let source: UUID
         let name: String
@@ -27,7 +27,7 @@ struct LiveStream: Sendable {
     /// Closes the connection.
     let disconnect: @Sendable () -> Void
     var end: End?
-    /// When the last message was handed out, on the hub's clock.
+    /// Time of the last message, on the hub's clock.
     var lastWrite: Duration
     /// Whether it is still being written.
     var isWriting = false

@@ -34,7 +34,10 @@ struct PointsDocument {
 
     /// Returns the bytes of the document.
     func bytes(revision: Int64) throws -> [UInt8] {
-        let tables = try JSONEncoder().encode([
+        let encoder = JSONEncoder()
+        // The same points have the same bytes, as their tag says.
+        encoder.outputFormatting = .sortedKeys
+        let tables = try encoder.encode([
             "colors": colorNames.names, "states": VehicleState.allCases.map(\.rawValue),
             "types": typeNames.names,
         ])

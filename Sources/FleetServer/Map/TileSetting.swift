@@ -4,7 +4,7 @@ import Synchronization
 
 /// The background of maps: tiles that browsers load from another server, or none.
 package final class TileSetting: Sendable {
-    /// What administrators can choose.
+    /// A choice of administrators.
     package enum Choice: String, CaseIterable, Sendable {
         case none
         /// The tiles of the OpenStreetMap Foundation (https://operations.osmfoundation.org/policies/tiles/).

@@ -100,7 +100,7 @@ struct NoteFormContext: Sendable {
     }
 }
 
-/// What the page of a vehicle shows of notes.
+/// The notes on the page of a vehicle.
 struct VehicleNotes: Sendable {
     var noteCount: String
     var notes: [NoteItem]

@@ -3,7 +3,7 @@ import FleetService
 import FleetTeam
 import Hummingbird
 
-/// What the frame of every page shows: the values of the key `page` in all templates.
+/// The content of the frame of every page: the values of the key `page` in all templates.
 ///
 /// Optional keys are nil where they are absent: a template takes an empty text or 0 as present.
 struct PageContext: Sendable {

@@ -46,18 +46,18 @@ struct PageRenderer: Sendable {
     }
 
     /// Returns the page of an error.
-    func error(_ problem: Problem, requestID: String, for access: Access?, now: Timestamp)
+    func error(_ problem: Problem, requestID: String, for user: UserRequest?, now: Timestamp)
         -> String?
     {
-        let page = PageContext(
-            title: problem.status.reasonPhrase, assets: assets,
-            access: access)
+        let title = problem.status.reasonPhrase
+        let page = user?.page(title) ?? PageContext(title: title, assets: assets, access: nil)
         let home = ErrorPage.Action(href: "/", label: "Go to the list", isPrimary: true)
         let failure = ErrorPage.Failure(
-            status: "\(problem.status.code)", title: problem.status.reasonPhrase,
+            status: "\(problem.status.code)", title: title,
             message: problem.detail, hint: problem.hint,
             retry: problem.retryAt.map { ShownTime($0, zone: timeZone, now: now) },
-            requestId: requestID, actions: access == nil ? [] : [home])
+            requestId: requestID,
+            actions: user == nil && problem.status != .notFound ? [] : [home])
         return try? render("error", ErrorPage(page: page, failure: failure))
     }
 

@@ -140,6 +140,9 @@ extension FleetServer {
     /// Removes the files of photos that no note has any more, or that a killed process left behind.
     package func removeUnusedPhotos() async throws {
         let photos = environment.photos
+        // An upload takes seconds.
+        let hourAgo = Timestamp(seconds: Date.now.timeIntervalSince1970 - 3600)
+        try await photos.removeIncompleteFiles(before: hourAgo)
         try await environment.team.removeUnusedPhotos { try photos.remove($0) }
     }
 }

@@ -92,6 +92,11 @@ final class PhotoStore: Sendable {
         }
     }
 
+    /// Removes the files that killed processes left incomplete before a time.
+    func removeIncompleteFiles(before time: Timestamp) async throws {
+        try await files.runIfActive { [folder] in folder.removeIncompleteFiles(before: time) }
+    }
+
     /// Removes the files of a photo if they exist.
     func remove(_ file: PhotoFile) throws {
         try folder.remove(file.path)

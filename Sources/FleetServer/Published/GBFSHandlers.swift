@@ -33,18 +33,8 @@ struct GBFSHandlers {
         let environment = request.environment
         let source = try request.source()
         guard environment.publishes(source) else { throw Problem.notFound }
-        let fleet = try await environment.snapshots.read { reader in
-            let revision = try reader.info(of: source.vehicles)?.revision ?? 0
-            return try fleets.value(of: source.vehicles.text, revision: revision) {
-                try PublishedFleet(source, secret: environment.options.secret, in: reader)
-            }
-        }
-        guard let fleet else {
-            throw Problem(
-                .serviceUnavailable, "The feed has not been read yet.", fields: [.retryAfter: "5"])
-        }
-        let name = try request.parameter("file")
-        switch name {
+        let fleet = try await publishedFleet(of: source, in: environment)
+        switch try request.parameter("file") {
         case "gbfs.json":
             let names =
                 ["system_information", "vehicle_status"]
@@ -70,6 +60,22 @@ struct GBFSHandlers {
         case "vehicle_status.json": return Self.response(of: fleet.vehicleStatus, to: request)
         default: throw Problem.notFound
         }
+    }
+
+    private func publishedFleet(
+        of source: PolledSource, in environment: ServerEnvironment
+    ) async throws -> PublishedFleet {
+        let fleet = try await environment.snapshots.read { reader in
+            let revision = try reader.info(of: source.vehicles)?.revision ?? 0
+            return try fleets.value(of: source.vehicles.text, revision: revision) {
+                try PublishedFleet(source, secret: environment.options.secret, in: reader)
+            }
+        }
+        guard let fleet else {
+            throw Problem(
+                .serviceUnavailable, "The feed has not been read yet.", fields: [.retryAfter: "5"])
+        }
+        return fleet
     }
 
     private static func response(_ document: some Encodable, to request: ServerRequest) throws
@@ -198,20 +204,14 @@ struct PublishedFleet: Sendable {
         try reader.forEachVehicle(VehicleQuery(), of: source.vehicles) { vehicle in
             guard vehicle.state == .available || vehicle.state == .disabled, vehicle.position != nil
             else { return }
-            var published = Vehicle(id: vehicle.id)
-            if !isRotating { published.id = Self.rotatingID(of: vehicle, source, secret) }
-            published.position = vehicle.position
-            published.isReserved = false
-            published.isDisabled = vehicle.isDisabled
-            published.typeID = vehicle.typeID
-            published.formFactor = vehicle.formFactor
-            published.propulsionType = vehicle.propulsionType
-            published.currentRangeMeters = vehicle.currentRangeMeters
-            published.currentFuelPercent = vehicle.currentFuelPercent
-            published.battery = vehicle.battery
-            published.lastReported = vehicle.lastReported
-            // Links hold the ID in many feeds.
-            if isRotating { published.rentalURIs = vehicle.rentalURIs }
+            var published = Self.published(vehicle)
+            if isRotating {
+                published.id = vehicle.id
+                // Links hold the ID in many feeds.
+                published.rentalURIs = vehicle.rentalURIs
+            } else {
+                published.id = Self.rotatingID(of: vehicle, source, secret)
+            }
             vehicles.append(published)
         }
         types = Self.types(of: vehicles)
@@ -222,6 +222,29 @@ struct PublishedFleet: Sendable {
         timeZone = info.feed.timeZone.flatMap {
             TimeZone.knownTimeZoneIdentifiers.contains($0) ? $0 : nil
         }
+        vehicleStatus = try Self.vehicleStatus(
+            of: vehicles.sorted { ByteOrder.precedes($0.id, $1.id) }, source, info)
+    }
+
+    /// Returns what is published of a vehicle, without its ID and links.
+    private static func published(_ vehicle: Vehicle) -> Vehicle {
+        var published = Vehicle(id: "")
+        published.position = vehicle.position
+        published.isReserved = false
+        published.isDisabled = vehicle.isDisabled
+        published.typeID = vehicle.typeID
+        published.formFactor = vehicle.formFactor
+        published.propulsionType = vehicle.propulsionType
+        published.currentRangeMeters = vehicle.currentRangeMeters
+        published.currentFuelPercent = vehicle.currentFuelPercent
+        published.battery = vehicle.battery
+        published.lastReported = vehicle.lastReported
+        return published
+    }
+
+    private static func vehicleStatus(
+        of vehicles: [Vehicle], _ source: PolledSource, _ info: SnapshotInfo
+    ) throws -> [UInt8] {
         var header = ListHeader(
             source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: false,
             counts: VehicleCounts(
@@ -232,10 +255,9 @@ struct PublishedFleet: Sendable {
         let encoder = try VehicleListEncoder(format: .gbfs, header: header, style: style)
         var bytes: [UInt8] = []
         var sink = ByteSink { bytes.append(contentsOf: $0) }
-        let sorted = vehicles.sorted { ByteOrder.precedes($0.id, $1.id) }
         _ = try encoder.write(
-            vehicles: { body in for vehicle in sorted { try body(vehicle) } }, to: &sink)
-        vehicleStatus = bytes
+            vehicles: { body in for vehicle in vehicles { try body(vehicle) } }, to: &sink)
+        return bytes
     }
 
     /// Returns an ID that changes when the vehicle has moved, or was away from the feed.

@@ -3,14 +3,14 @@ import FleetService
 import FleetStore
 import Hummingbird
 
-/// What everybody may see of a vehicle, if the source publishes pages: the keys of the template
+/// The public page of a vehicle, if the source publishes pages: the keys of the template
 /// `vehicle_public`.
 ///
 /// It has no location, because whoever knows an ID could follow the vehicle.
 struct PublicVehiclePage {
     struct Vehicle {
         var vehicleId: String
-        var typeName: String
+        var typeName: String?
         var typeIcon: String
         var state: VehicleRow.State
         var rentalLinks: [RentalLink]

@@ -48,7 +48,7 @@ struct Authority: Hashable {
     let port: Int?
 
     /// Parses a host, optionally with a port; nil for characters that a host name or an address
-    /// cannot have.
+    /// cannot have, and for a port that begins with 0, which browsers never send.
     init?(_ text: some StringProtocol) {
         let host: Substring
         let rest: Substring
@@ -70,7 +70,7 @@ struct Authority: Hashable {
         } else {
             let digits = rest.dropFirst()
             guard rest.first == ":", digits.utf8.allSatisfy({ (48...57).contains($0) }),
-                let number = UInt16(digits)
+                !digits.hasPrefix("0"), let number = UInt16(digits)
             else { return nil }
             port = Int(number)
         }

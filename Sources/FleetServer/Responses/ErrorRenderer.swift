@@ -13,16 +13,16 @@ struct ErrorRenderer: Sendable {
 
     /// Returns the response to an error; its cause is logged if it is ours.
     ///
-    /// - Parameter access: The access of the user who is signed in, if it is known.
+    /// - Parameter user: The request of the user who is signed in, if it is known.
     func response(
-        to error: any Error, _ request: Request, _ context: ServerContext, _ access: Access? = nil
+        to error: any Error, _ request: Request, _ context: ServerContext, _ user: UserRequest?
     ) -> Response {
         let problem = problem(for: error)
         if problem.status.kind == .serverError, problem.status != .serviceUnavailable {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
         }
         let fields = problem.responseFields(at: now())
-        if Self.isForPeople(request), let page = page(of: problem, context, access) {
+        if Self.isForPeople(request), let page = page(of: problem, context, user) {
             var response = Response.html(page, status: problem.status)
             response.headers.append(contentsOf: fields)
             return response
@@ -35,28 +35,29 @@ struct ErrorRenderer: Sendable {
     }
 
     /// Returns whether a person in a browser made the request.
-    private static func isForPeople(_ request: Request) -> Bool {
+    static func isForPeople(_ request: Request) -> Bool {
         guard !request.uri.path.hasPrefix("/api/"), let accept = request.headers[.accept] else {
             return false
         }
         return accept.contains("text/html")
     }
 
-    private func page(of problem: Problem, _ context: ServerContext, _ access: Access?) -> String? {
+    private func page(
+        of problem: Problem, _ context: ServerContext, _ user: UserRequest?
+    ) -> String? {
         if problem.status == Problem.setupNeeded.status,
             problem.detail == Problem.setupNeeded.detail
         {
             return pages.setupNeeded()
         }
-        return pages.error(
-            problem, requestID: context.requestID, for: access, now: now())
+        return pages.error(problem, requestID: context.requestID, for: user, now: now())
     }
 
     private func problem(for error: any Error) -> Problem {
         switch error {
         case let problem as Problem: problem
         case let error as TeamError: Problem(error)
-        case StoreError.locked, StoreError.diskFull:
+        case StoreError.locked, StoreError.diskFull, StoreError.unavailable:
             Problem(
                 .serviceUnavailable, "The database cannot be used right now.",
                 hint: "Try again in a few seconds.",

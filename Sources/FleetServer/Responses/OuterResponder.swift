@@ -11,10 +11,8 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
     typealias Context = ServerContext
 
     let inner: Inner
-    let policy: RequestPolicy
+    let environment: ServerEnvironment
     let security: SecurityFields
-    let setup: SetupState
-    let metrics: Metrics
     let errors: ErrorRenderer
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -27,24 +25,26 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
                     .badRequest, "The request names more than one host.",
                     hint: "Send one field Host.")
             }
-            guard policy.acceptsHost(request.head.authority) else {
+            guard environment.policy.acceptsHost(request.head.authority) else {
                 throw Problem(
                     .misdirectedRequest, "This server is not reached by this name.",
                     hint: "Open it by its --public-url.")
             }
-            try await setup.require(for: request.uri.path)
+            try await environment.setup.require(for: request.uri.path)
             response = try await inner.respond(to: request, context: context)
             // Hummingbird renders its own errors without our body.
             if response.status.code >= 400, response.headers[.contentType] == nil {
-                throw Problem(response.status, response.status.reasonPhrase)
+                throw response.status == .notFound
+                    ? Problem.notFound : Problem(response.status, response.status.reasonPhrase)
             }
         } catch {
-            response = errors.response(to: error, request, context)
+            let user = await user(of: request, context)
+            response = errors.response(to: error, request, context, user)
         }
         security.add(to: &response.headers)
         response.headers[.requestID] = context.requestID
         let duration = ContinuousClock.now - start
-        metrics.count(response.status, after: duration)
+        environment.metrics.count(response.status, after: duration)
         context.logger.info(
             "request",
             metadata: [
@@ -53,6 +53,16 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
                 "ms": "\(duration / .milliseconds(1))",
             ])
         return response
+    }
+
+    /// Returns the user of a page that no route has answered, such as that of an unknown address.
+    private func user(of request: Request, _ context: ServerContext) async -> UserRequest? {
+        guard ErrorRenderer.isForPeople(request), RequestPolicy.isSafe(request.method),
+            environment.policy.acceptsHost(request.head.authority)
+        else { return nil }
+        let request = ServerRequest(request, context, in: environment)
+        guard let access = try? await Routes.access(of: request) else { return nil }
+        return UserRequest(request: request, access: access)
     }
 }
 

@@ -46,7 +46,7 @@ struct ProblemDocument: Encodable, Equatable {
     let title: String
     let status: Int
     let detail: String
-    /// What the client can do about it.
+    /// The remedy for the client.
     let hint: String?
     /// ID of the request in the server's log.
     let requestID: String
@@ -66,7 +66,8 @@ extension Problem {
         case .signedOut, .wrongPassword: status = .unauthorized
         case .forbidden, .registrationClosed: status = .forbidden
         case .notFound: status = .notFound
-        case .nameTaken, .lastAdministrator, .tooMany, .keyReused: status = .conflict
+        case .nameTaken, .lastAdministrator, .userDisabled, .tooMany, .keyReused:
+            status = .conflict
         case .expiredLink: status = .gone
         case .conflict: status = .preconditionFailed
         case .invalid: status = .unprocessableContent

@@ -32,7 +32,7 @@ struct SecurityFields: Sendable {
         // Servers of tiles want to know which site loads them; they learn its origin alone.
         response[.referrerPolicy] =
             tiles == nil ? "same-origin" : "strict-origin-when-cross-origin"
-        // What a response shows may differ from person to person.
+        // The content of a response may differ from person to person.
         if response[.cacheControl] == nil { response[.cacheControl] = "no-store" }
     }
 

@@ -15,15 +15,36 @@ enum Credential: Sendable {
     /// A request with an `Authorization` field ignores its cookies.
     init(of request: Request, cookieName: String) {
         if let field = request.headers[.authorization] {
-            let parts = field.split(separator: " ")
-            guard parts.count == 2, parts[0].lowercased() == "bearer",
-                let secret = BearerSecret(String(parts[1]))
-            else { self = .malformedToken; return }
-            self = .token(secret)
-        } else if let secret = request.cookies[cookieName].flatMap({ BearerSecret($0.value) }) {
+            self = field.bearerToken.flatMap(BearerSecret.init).map(Self.token) ?? .malformedToken
+        } else if let secret = request.headers.cookie(cookieName).flatMap(BearerSecret.init) {
             self = .session(secret)
         } else {
             self = .none
         }
+    }
+}
+
+extension String {
+    /// The text after `Bearer` and a space in an `Authorization` field; nil for another scheme.
+    fileprivate var bearerToken: String? {
+        let scheme = "bearer ".utf8
+        let isBearer = utf8.prefix(scheme.count).elementsEqual(scheme) { $0 | 0x20 == $1 }
+        return isBearer
+            ? String(Substring(utf8.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") })) : nil
+    }
+}
+
+extension HTTPFields {
+    /// Returns the value of a cookie (RFC 6265, section 4.2.1), without decoding the others.
+    fileprivate func cookie(_ name: String) -> String? {
+        let start = name + "="
+        for field in self[values: .cookie] {
+            for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = pair.drop { $0 == UInt8(ascii: " ") }
+                guard pair.starts(with: start.utf8) else { continue }
+                return String(Substring(pair.dropFirst(start.utf8.count)))
+            }
+        }
+        return nil
     }
 }

@@ -7,7 +7,7 @@ import Hummingbird
 /// A handler of ``page(_:_:_:)`` or ``api(_:_:_:)`` gets an ``UserRequest``, whose `access` exists
 /// only for a session or token that stands; so no route can forget to check.
 final class Routes {
-    /// Who answers a request that is not signed in.
+    /// The handler of a request that is not signed in.
     private enum Kind {
         /// A page sends people to sign in.
         case page
@@ -101,10 +101,11 @@ final class Routes {
                 if kind == .page { return .redirect(to: Self.signInTarget(request)) }
                 throw Problem(TeamError.signedOut)
             }
+            let user = UserRequest(request: request, access: access)
             do {
-                return try await handler(UserRequest(request: request, access: access))
+                return try await handler(user)
             } catch {
-                return errors.response(to: error, request.request, request.context, access)
+                return errors.response(to: error, request.request, request.context, user)
             }
         }
     }

@@ -11,7 +11,7 @@ struct ServerRequest: Sendable {
     let request: Request
     let context: ServerContext
     let environment: ServerEnvironment
-    /// Where it comes from.
+    /// Its origin.
     let client: Client
     /// The items of its query.
     let query: QueryItems

@@ -7,10 +7,12 @@ import Synchronization
 package final class SnapshotReaders: Sendable {
     private let pool: NIOThreadPool
     private let idle: Mutex<[FleetStore]>
+    private let marks: FleetStore?
 
     /// - Parameter stores: The connections, one for each thread.
     package init(_ stores: [FleetStore]) {
         idle = Mutex(stores)
+        marks = stores.first
         pool = NIOThreadPool(numberOfThreads: stores.count)
         pool.start()
     }
@@ -34,6 +36,9 @@ package final class SnapshotReaders: Sendable {
             return try body(store)
         }
     }
+
+    /// Returns a mark that differs once anything was committed; nil if that is unknown.
+    package func mark() -> CommitMark? { marks?.mark() }
 
     /// Closes the connections, after the reads that run.
     package func close() async {

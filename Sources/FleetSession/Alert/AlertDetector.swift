@@ -28,6 +28,7 @@ struct AlertDetector: Sendable {
     ) -> [Alert] {
         let content: Alert.Content? =
             switch state {
+            case _ where feed == .sites && state.lacksSites: stale.lacksSites()
             case .live(let info, _): stale.loaded(feed, info, at: now)
             case .failed(let failure, _, _, let info), .stopped(let failure?, let info):
                 stale.failed(feed, failure.cause, last: info, at: now)
@@ -61,4 +62,9 @@ struct AlertDetector: Sendable {
     private func selected(_ alerts: [Alert]) -> [Alert] {
         alerts.filter { rules.includes($0.kind) }
     }
+}
+
+extension ServiceState {
+    /// Whether this state of the site feed shows that the source has no sites.
+    var lacksSites: Bool { info == nil && failure?.reason == .noSites }
 }

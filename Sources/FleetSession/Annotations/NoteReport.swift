@@ -9,7 +9,7 @@ package struct NoteReport {
     private let photos: PhotoFolder?
     /// The hashes of missing photos.
     private let missing: Set<String>
-    /// Where the notes of a team's server come from, by number; nil for those of this home.
+    /// The origins of the notes of a team's server, by number; nil for those of this home.
     private let origins: [Int64: NoteOrigin]?
 
     package init(

@@ -47,12 +47,18 @@ final class BrowseSubscription: Sendable {
         await task?.value
     }
 
-    /// Disposes the subscription and subscribes again; posts the outcome, unless a state reports
-    /// it.
+    /// Makes a team's server read its feed, disposes the subscription and subscribes again; posts the
+    /// outcome, unless a state reports it.
     func refresh() {
         let task = Task { [subscription, inbox] in
             do {
+                let serverError = await Self.refreshServer(of: subscription.source)
                 let info = try await subscription.refresh()
+                if let serverError {
+                    inbox.post(
+                        .notice("\(serverError.cause); \(serverError.hint)", isFailure: true))
+                    return
+                }
                 let changes = info.changes
                 let summary =
                     changes.isEmpty
@@ -69,6 +75,18 @@ final class BrowseSubscription: Sendable {
             // Several refreshes of the same subscription post one outcome.
             previous?.cancel()
             previous = task
+        }
+    }
+
+    /// Makes a team's server read its feed now; returns the error that it answers with.
+    ///
+    /// Ignores an unreachable server, because the subscription fails then, too.
+    private static func refreshServer(of source: SourceSession) async -> TeamServerError? {
+        do {
+            try await source.refreshOnServer()
+            return nil
+        } catch {
+            return error as? TeamServerError
         }
     }
 }

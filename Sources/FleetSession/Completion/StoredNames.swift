@@ -4,7 +4,7 @@ import FleetStore
 /// Names that are stored in a home, to complete arguments: read without a request and without
 /// changing anything.
 package struct StoredNames {
-    /// What a name stands for.
+    /// The kind of a name.
     package enum Kind: Sendable {
         case sources
         /// Colors of a source, and what `--color` accepts besides.
@@ -87,7 +87,7 @@ package struct StoredNames {
 
     /// The key of the source's vehicles and the store that has them; nil if it is not stored.
     private func stored() throws -> (SourceKey, FleetStore)? {
-        let credentials = try context.credentialsFile().load()
+        let credentials = try context.sourceCatalog().loadCredentials()
         let selected = try ResolvedSource.find(
             source, in: context.preferences(), login: context.loginFile().load(),
             credentials: { credentials[$0] ?? Credentials() }, directory: context.directory,

@@ -37,14 +37,6 @@ struct ControlClient: Sendable {
         let _: Void? = try await send(.refresh) { _ in }
     }
 
-    /// Reason why a follower stopped following a leader.
-    enum FollowEnd: Sendable {
-        /// The follower needs no more states.
-        case finished
-        /// The leader has exited, or there is none.
-        case leaderGone
-    }
-
     /// Passes every state of the leader to `body` until the leader exits or `body` returns `false`.
     func forEachState(
         _ body: @Sendable (StateUpdate) async throws -> Bool

@@ -25,11 +25,15 @@ package struct ErrorReport {
         case let failure as FeedFailure:
             self.init(ExitStatus(failure.kind), failure.cause, failure.hint)
         case let error as StoreError:
-            self.init(.ioError, error.cause, error.hint)
+            self.init(error.status, error.cause, error.hint)
         case let error as HomeError:
             self.init(.ioError, error.cause, error.hint)
         case let error as PreferencesError:
-            self.init(.ioError, error.cause, error.hint)
+            self.init(error.status, error.cause, error.hint)
+        case let error as SealingError:
+            self.init(error.status, error.cause, error.hint)
+        case let error as HomeCopyError:
+            self.init(error.status, error.cause, error.hint)
         case let error as PhotoError:
             self.init(error.status, error.cause, error.hint)
         case let error as TeamError:
@@ -133,6 +137,43 @@ extension ProcessLimitError {
     }
 }
 
+extension PreferencesError {
+    fileprivate var status: ExitStatus {
+        if case .unavailable = self { .unavailable } else { .ioError }
+    }
+}
+
+extension StoreError {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .unavailable: .unavailable
+        case .invalidAddress: .usage
+        case .corrupt, .foreign, .newerVersion, .missing, .unwritable, .unreadable, .diskFull,
+            .locked, .nothingStored, .tooMany, .libraryMissing:
+            .ioError
+        }
+    }
+}
+
+extension SealingError {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .sealed, .otherKey: .noPermission
+        case .missing, .unreadable, .exposed, .tooShort: .ioError
+        }
+    }
+}
+
+extension HomeCopyError {
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .otherUsers, .otherSources, .otherContent: .usage
+        case .different: .ioError
+        case .unstorableText: .data
+        }
+    }
+}
+
 extension PhotoError {
     fileprivate var status: ExitStatus {
         switch self {
@@ -152,7 +193,9 @@ extension TeamError {
         case .notFound: .noInput
         case .throttled, .busy: .unavailable
         case .invalid(.password, _): .data
-        case .invalid, .conflict, .keyReused, .nameTaken, .lastAdministrator, .tooMany: .usage
+        case .invalid, .conflict, .keyReused, .nameTaken, .lastAdministrator, .userDisabled,
+            .tooMany:
+            .usage
         }
     }
 }

@@ -8,7 +8,7 @@ package struct MapDrawing {
     /// Number of vehicles, or of stations, without a position, which are not on the map.
     package let withoutPosition: Int
     /// Title of an image.
-    private let title: String
+    let title: String
     private let sites: [Site]
     private let origin: Position?
 
@@ -33,7 +33,7 @@ package struct MapDrawing {
         (self.points, withoutPosition) = (points, without)
         let counts = "\(points.count) of \(listing.header.counts.total) vehicles"
         title =
-            (["\(listing.header.source): \(counts)"]
+            ([Self.name(listing.header.source, listing.header.feed) + ": " + counts]
             + ShortText.phrases(of: listing.header.filter)).joined(separator: " · ")
     }
 
@@ -41,7 +41,13 @@ package struct MapDrawing {
     package init(_ listing: SiteListing, origin: Position?) {
         (points, sites, self.origin) = ([], listing.sites.map(\.site), origin)
         withoutPosition = sites.count { $0.position == nil }
-        title = "\(listing.header.source): \(ShortText.count(sites.count, "site"))"
+        title =
+            Self.name(listing.header.source, listing.header.feed) + ": "
+            + ShortText.count(sites.count, "site")
+    }
+
+    private static func name(_ source: String, _ feed: FeedDescription) -> String {
+        source + (feed.isSimulated ? " (simulated)" : "")
     }
 
     /// Returns the map drawn with characters.

@@ -1,11 +1,22 @@
 package import FleetStore
 import Foundation
-import POSIX
+package import POSIX
 import SystemPackage
 
 extension CommandContext {
     /// Returns the folder of the photos of a team's notes.
     package func teamPhotoFolder() throws -> String { try home().teamPhotosPath }
+
+    /// Takes the lock that the servers of a home share, so that a copy of the home knows of them;
+    /// waits while the home is copied.
+    /// - Returns: The lock; nil with a database.
+    /// - Throws: `HomeError`, `FileLockError`.
+    package func serverLock() async throws -> FileLock? {
+        guard !usesDatabase else { return nil }
+        let home = try home()
+        try home.createFolders()
+        return try await FileLock.acquire(home.serverLockPath, isShared: true)
+    }
 
     /// Returns the path of the map library of the web pages: of the installation, or of the folder of
     /// a build; nil if it is in neither.
@@ -16,10 +27,8 @@ extension CommandContext {
             .first { FileSystem.exists(FilePath($0)) }
     }
 
-    /// Opens the store of the home several times, for reads at the same time.
+    /// Opens the store several times, for reads at the same time.
     package func snapshotStores(count: Int) throws -> [FleetStore] {
-        let home = try home()
-        try home.createFolders()
-        return try (0..<count).map { _ in try FleetStore(path: home.databasePath) }
+        try (0..<count).map { _ in try openStore() }
     }
 }

@@ -121,6 +121,10 @@ final class PolledFeed: Sendable {
         try await subscription.forEachState { update in
             if feed == .sites, update.state.lacksSites {
                 isFound.withLock { $0 = false }
+                // Ends a failure that was published before.
+                if state.withLock({ $0.last != nil }) {
+                    report(update, isLeader: subscription.isLeader)
+                }
                 return false
             }
             if feed == .vehicles || !update.state.isUnknown {
@@ -155,15 +159,12 @@ final class PolledFeed: Sendable {
     }
 
     private func failure(for error: any Error) -> FeedFailure {
-        error as? FeedFailure
+        error as? FeedFailure ?? FeedFailure(ofDatabase: error, of: selected.label)
             ?? FeedFailure(.storeUnusable(ErrorReport(error).cause), at: selected.label)
     }
 }
 
 extension ServiceState {
-    /// Whether the source turned out to have no sites.
-    fileprivate var lacksSites: Bool { info == nil && failure?.reason == .noSites }
-
     /// Whether it is not known yet if the source has the feed.
     fileprivate var isUnknown: Bool { info == nil && failure == nil }
 }

@@ -11,16 +11,21 @@ struct ServedSource: Equatable {
     let failure: FeedFailure?
 
     /// Creates a source of the preferences.
-    private init(_ named: (name: String, source: Source), _ credentials: Credentials) {
+    private init(
+        _ named: (name: String, source: Source), credentials: () throws -> Credentials
+    ) {
         let plain = ResolvedSource(
             name: named.name, source: named.source, credentials: Credentials())
-        do throws(CommandError) {
-            let selected = try ResolvedSource(named, credentials: credentials)
+        do {
+            let selected = try ResolvedSource(named, credentials: credentials())
             self.credentials = selected.credentials
             failure = nil
         } catch {
             self.credentials = Credentials()
-            failure = FeedFailure(.badCredentials(error.cause), at: named.name)
+            let cause = ErrorReport(error).cause
+            failure = FeedFailure(
+                error is SealingError ? .sealedCredentials(cause) : .badCredentials(cause),
+                at: named.name)
         }
         polled = PolledSource(plain, aliases: named.source.aliases)
     }
@@ -46,8 +51,9 @@ struct ServedSource: Equatable {
     /// Returns the sources with the given names, or all, the default first; the simulated fleet if
     /// there is none at all.
     static func all(
-        named names: [String], in preferences: Preferences, _ credentials: [String: Credentials]
-    ) -> [ServedSource] {
+        named names: [String], of catalog: any SourceCatalog
+    ) throws(PreferencesError) -> [ServedSource] {
+        let (preferences, credentials) = (try catalog.load(), try catalog.loadCredentials())
         if names.isEmpty, preferences.sources.isEmpty {
             return [ServedSource(simulation: .simulation)]
         }
@@ -57,7 +63,15 @@ struct ServedSource: Equatable {
         let ordered = found.filter { $0.name == standard } + found.filter { $0.name != standard }
         var known: Set<String> = []
         return ordered.filter { known.insert($0.name).inserted }
-            .map { ServedSource($0, credentials[$0.name] ?? Credentials()) }
+            .map { named in
+                ServedSource(named) {
+                    let isMissing =
+                        named.source.credentialsRevision != nil && credentials[named.name] == nil
+                    // Finds out why.
+                    if isMissing { return try catalog.credentials(of: named.name) }
+                    return credentials[named.name] ?? Credentials()
+                }
+            }
     }
 }
 

@@ -10,11 +10,23 @@ import Synchronization
 /// Sources that other commands add, change, rename or remove are noticed while it runs.
 package final class SourcePool: PolledSources {
     private struct State {
-        var sources: [ServedSource]
+        var sources: [ServedSource] { didSet { index() } }
+        private(set) var polled: [PolledSource] = []
+        private(set) var byUUID: [UUID: PolledSource] = [:]
         var feeds: [SourceKey: PolledFeed] = [:]
         var states: [SourceKey: StateUpdate] = [:]
         var readers: [UUID: Reader] = [:]
         var hasEnded = false
+
+        init(sources: [ServedSource]) {
+            self.sources = sources
+            index()
+        }
+
+        private mutating func index() {
+            polled = sources.map(\.polled)
+            byUUID = Dictionary(polled.map { ($0.uuid, $0) }) { first, _ in first }
+        }
 
         func send(_ update: PolledUpdate, isLeader: Bool = false) {
             for reader in readers.values { reader.send(update, isLeader) }
@@ -43,12 +55,12 @@ package final class SourcePool: PolledSources {
     ) throws {
         (self.names, self.checkInterval) = (names, checkInterval)
         self.context = context.withoutProgress()
-        let preferences = try context.preferencesFile().load()
+        let catalog = try context.sourceCatalog()
+        let preferences = try catalog.load()
         if let unknown = names.first(where: { preferences.source(named: $0) == nil }) {
             throw ResolvedSource.unknownSource(unknown, preferences)
         }
-        let sources = try ServedSource.all(
-            named: names, in: preferences, context.credentialsFile().load())
+        let sources = try ServedSource.all(named: names, of: catalog)
         state = Mutex(State(sources: sources))
     }
 
@@ -73,13 +85,11 @@ package final class SourcePool: PolledSources {
         await stop()
     }
 
-    package var all: [PolledSource] { state.withLock { $0.sources.map(\.polled) } }
+    package var all: [PolledSource] { state.withLock(\.polled) }
 
     package func state(of uuid: UUID, _ feed: Source.Feed) -> StateUpdate? {
         state.withLock { state in
-            guard let source = state.sources.first(where: { $0.polled.uuid == uuid })?.polled else {
-                return nil
-            }
+            guard let source = state.byUUID[uuid] else { return nil }
             return state.states[feed == .vehicles ? source.vehicles : source.sites]
         }
     }
@@ -112,7 +122,7 @@ package final class SourcePool: PolledSources {
 
     package func refresh(_ uuid: UUID) async throws(RefreshError) -> SnapshotInfo {
         let (vehicles, sites) = state.withLock { state in
-            let source = state.sources.first { $0.polled.uuid == uuid }?.polled
+            let source = state.byUUID[uuid]
             return (
                 source.flatMap { state.feeds[$0.vehicles] },
                 source.flatMap { state.feeds[$0.sites] }
@@ -141,9 +151,9 @@ package final class SourcePool: PolledSources {
 extension SourcePool {
     /// Reads the settings again, and polls what they define.
     private func update() async throws {
-        let sources = try ServedSource.all(
-            named: names, in: context.preferencesFile().load(),
-            context.credentialsFile().load())
+        let catalog = try context.sourceCatalog()
+        try await catalog.refresh()
+        let sources = try ServedSource.all(named: names, of: catalog)
         guard sources != state.withLock(\.sources) else { return }
         let ended = state.withLock { state in
             let unchanged = sources.filter(state.sources.contains).flatMap { $0.feeds.map(\.key) }

@@ -10,7 +10,7 @@ package struct SiteWatchTable: LiveTable {
     private let id: String?
     private let content = WatchContent<Content>()
 
-    /// What is shown of a snapshot.
+    /// The shown part of a snapshot.
     private enum Content {
         case all(SiteListHeader, [SiteStatus])
         case one(SiteDetail)

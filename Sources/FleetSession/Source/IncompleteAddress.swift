@@ -4,7 +4,7 @@ import FleetCore
 struct IncompleteAddress {
     /// The text without its secrets.
     let shown: String
-    /// What to write instead.
+    /// The address to write instead.
     let hint: String
 
     /// Creates an address; returns nil if a text rather names a file.

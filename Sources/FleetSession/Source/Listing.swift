@@ -144,7 +144,9 @@ extension SourceSession {
         if onlyFavorites { try await updateAnnotations(mode) }
         // A local source is parsed for the matching vehicles only, a web source once for all.
         let readsAll = selected.source.location.isWeb || onlyFavorites || !query.typedIDs.isEmpty
-        let facets = readsAll ? Filter() : query.filter.facets
+        var facets = readsAll ? Filter() : query.filter.facets
+        // The names of types are known only afterwards.
+        facets.types = []
         switch try await fetchIfDue(mode, facets) {
         case .loaded(var snapshot):
             if snapshot.total > 0, !snapshot.hasAll(facets.color) {

@@ -4,7 +4,7 @@ import FleetService
 import FleetStore
 import FleetTUI
 
-/// What a source that is about to be saved was found to contain.
+/// The findings of the check of a source before it is saved.
 package struct SourceCheck: Sendable {
     /// Feeds of the source that could be read.
     fileprivate let feeds: [LoadedFeed]
@@ -102,6 +102,8 @@ extension CommandContext {
     package func store(
         _ check: SourceCheck, of source: Source, named name: String, _ credentials: Credentials
     ) async {
+        // There, only the process that has the lease of a feed commits; it reads the source soon.
+        guard !usesDatabase else { return }
         let selected = ResolvedSource(
             name: name, source: source,
             credentials: credentials.isEmpty ? Credentials() : credentials)
@@ -117,9 +119,4 @@ extension CommandContext {
             }
         }
     }
-}
-
-extension FeedFailure.Reason {
-    /// Whether a source without vehicles may have sites.
-    var mayHaveSites: Bool { self == .onlyStations || self == .noVehicles }
 }

@@ -15,8 +15,9 @@ extension CommandContext {
         let isSame: Bool
         do {
             // It may have another name by now.
-            let named = try preferencesFile().load().source(named: name)
-            let credentials = try credentialsFile().load()[named?.name ?? name] ?? Credentials()
+            let catalog = try sourceCatalog()
+            let named = try catalog.load().source(named: name)
+            let credentials = try catalog.credentials(of: named?.name ?? name)
             let current = try? named.map { named throws(CommandError) in
                 try ResolvedSource(named, credentials: credentials)
             }
@@ -49,7 +50,7 @@ extension CommandContext {
         of selected: ResolvedSource, _ body: () async throws -> Outcome
     ) async throws -> Outcome {
         guard selected.name != nil || selected.team != nil else { return try await body() }
-        return try await preferencesFile().withLock {
+        return try await sourceCatalog().withLock {
             try checkDefinition(of: selected)
             return try await body()
         }
@@ -76,26 +77,27 @@ extension CommandContext {
 
     /// Deletes what is stored about the removed sources that the preferences list.
     package func finishRemovals() async throws {
-        let file = try preferencesFile()
-        let done = try await file.withLock {
-            let pending = try file.load().pendingRemovals
+        let catalog = try sourceCatalog()
+        let done = try await catalog.withLock {
+            let pending = try catalog.load().pendingRemovals
             for (uuid, removal) in pending { try await removeStored(uuid, removal) }
             return pending.keys
         }
-        try await file.update { $0.finish(done) }
+        try await catalog.update { $0.finish(done) }
     }
 
     /// Makes the processes that poll a source load it again, and so notice that it was changed.
     package func notifyLeaders(of key: SourceKey) async {
         guard let home = try? home() else { return }
         for key in [key, key.forSites] {
-            try? await Leadership(home: home, key: key).client()?.notify()
+            try? await HomeLeadership(home: home, key: key, warn: { _ in }).notify()
         }
     }
 
     private func removeStored(_ uuid: UUID, _ removal: Preferences.Removal) async throws {
         let home = try home()
         PictureCache(home: home).remove(uuid)
+        try await database?.open().removeSnapshots(of: uuid)
         guard FileSystem.exists(FilePath(home.databasePath)) else { return }
         let fallback = FallbackFile(of: home) { _ in }
         let store = try FleetStore(path: home.databasePath, fallback: fallback)

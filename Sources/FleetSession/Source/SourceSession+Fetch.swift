@@ -57,12 +57,12 @@ extension SourceSession {
 extension SourceSession {
     /// Updates the store if a fetch is due; returns whether it is stale.
     private func update(
-        _ store: FleetStore, _ key: SourceKey, _ leadership: Leadership?, _ mode: FetchMode
+        _ store: FleetStore, _ key: SourceKey, _ leadership: (any Leadership)?, _ mode: FetchMode
     ) async throws -> Bool {
         let record = try await store.snapshots.record(of: key)
         let decision = FetchPolicy(
             record, at: context.now(), offline: mode.offline,
-            hasLeader: try leadership?.isTaken ?? false)
+            hasLeader: try await leadership?.isTaken ?? false)
         context.log("cache: \(decision.diagnostic)")
         do {
             switch decision {
@@ -173,14 +173,25 @@ extension SourceSession {
 
     private func refreshByLeader() async throws -> SnapshotInfo {
         do {
-            if let leadership, try leadership.isTaken {
+            if let leadership, try await leadership.isTaken {
                 context.log("leader: another process polls the source; asking it")
-                if let info = try await (try? leadership.client())?.refresh() { return info }
+                if let info = try await outcome(ofRefreshBy: leadership) { return info }
                 context.log("leader: it cannot be reached")
             }
             return try await refreshAlone()
         } catch let error as RefreshError {
             throw userFacingError(for: error)
+        }
+    }
+
+    /// Returns the outcome of a refresh by the leader; nil if it cannot be reached.
+    private func outcome(
+        ofRefreshBy leadership: any Leadership
+    ) async throws -> SnapshotInfo? {
+        do {
+            return try await leadership.refresh()
+        } catch is HomeError {
+            return nil
         }
     }
 

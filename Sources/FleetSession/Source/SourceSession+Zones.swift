@@ -47,7 +47,10 @@ extension SourceSession {
     }
 
     private func storeBackOff(after failure: FeedFailure, of request: RequestID) async throws {
-        guard let key = selected.key, let store = try? workingStore() else { return }
+        // In a database, only the leader commits.
+        guard !context.usesDatabase, let key = selected.key, let store = try? workingStore() else {
+            return
+        }
         let backOff = BackOff(
             after: failure, attempt: 1, at: context.now(), jitter: context.serviceClock.jitter())
         try await context.withDefinition(of: selected) {

@@ -9,7 +9,7 @@ package struct SourceSession: Sendable {
     /// Storage of a source's snapshots.
     enum Storage: Sendable {
         /// The store in `FLEET_HOME`.
-        case store(FleetStore, Leadership)
+        case store(FleetStore, any Leadership)
         /// The store in `FLEET_HOME`, which cannot be written; new snapshots are in its fallback.
         case readOnly(FleetStore, SourceKey)
         /// No store, since the source is local; every command loads it.
@@ -23,7 +23,7 @@ package struct SourceSession: Sendable {
     package let context: CommandContext
 
     /// Election of the leading process; nil if the source is not stored.
-    var leadership: Leadership? {
+    var leadership: (any Leadership)? {
         if case .store(_, let leadership) = storage { leadership } else { nil }
     }
 
@@ -43,12 +43,19 @@ package struct SourceSession: Sendable {
 
     /// Creates the service of this source, which saves its snapshots in `store`.
     func service(storing store: FleetStore, _ policy: WatchPolicy) -> VehicleService {
+        let label = selected.label
         var ports = ServicePorts(
             load: { try await load($0) },
-            readRecord: { [key] in try await store.snapshots.record(of: key) },
+            readRecord: { [key] in
+                try await FeedFailure.translating(of: label) {
+                    try await store.snapshots.record(of: key)
+                }
+            },
             commit: { [key] outcome in
-                try await context.withDefinition(of: selected) {
-                    try await store.snapshots.commit(outcome, for: key)
+                try await FeedFailure.translating(of: label) {
+                    try await context.withDefinition(of: selected) {
+                        try await store.snapshots.commit(outcome, for: key)
+                    }
                 }
             },
             storeFailure: { [key] backOff, request in
@@ -58,7 +65,9 @@ package struct SourceSession: Sendable {
             },
             withRequestLock: { [leadership, log = context.log] body in
                 guard let leadership else { return try await body() }
-                try await leadership.withRequestLock(log, body)
+                try await FeedFailure.translating(of: label) {
+                    try await leadership.withRequestLock(log, body)
+                }
             })
         ports.log = context.log
         return VehicleService(

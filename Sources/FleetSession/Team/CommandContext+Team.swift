@@ -1,25 +1,23 @@
 package import FleetCore
-package import FleetStore
+import FleetStore
 package import FleetTeam
 import POSIX
 import SystemPackage
 
 extension CommandContext {
-    /// Opens the team of the home, whose database is created if it does not exist.
+    /// Opens the team of the home or of the database, which is created if it does not exist.
     package func openTeam(
         registration: Team.Registration = .invite, auditDays: Int = 90, passwords: PasswordHasher
     ) throws -> Team {
-        let home = try home()
-        try home.createFolders()
-        return Team(
-            database: try SQLiteTeamDatabase(path: home.teamDatabasePath), passwords: passwords,
+        Team(
+            database: try teamDatabase(), passwords: passwords,
             registration: registration, auditRetention: .seconds(auditDays * 86_400),
             now: { now() })
     }
 
     /// Whether the home has a team; commands that only read create none.
     package var hasTeam: Bool {
-        get throws { FileSystem.exists(FilePath(try home().teamDatabasePath)) }
+        get throws { try usesDatabase || FileSystem.exists(FilePath(home().teamDatabasePath)) }
     }
 
     /// Returns the functions of the machine's administrator.
@@ -50,15 +48,13 @@ extension CommandContext {
             hint: "run `fleet user list` to see the users")
     }
 
-    /// Returns the file with the server's address.
-    package func serverFile() throws -> ServerFile { ServerFile(home: try home()) }
-
     /// Returns the origin for links to the server.
     /// - Parameter option: The value of `--public-url`; nil for the origin that the last server of the
     ///   home had.
     /// - Throws: `CommandError` (64) if none is known.
-    package func publicURL(_ option: String?) throws -> String {
-        if let url = try option ?? serverFile().publicURL() { return url }
+    package func publicURL(_ option: String?) async throws -> String {
+        if let option { return option }
+        if let url = try await serverSettings().publicURL() { return url }
         throw CommandError.usage(
             "the address of the server is not known",
             hint: "start `fleet serve` once, or add --public-url https://HOST")

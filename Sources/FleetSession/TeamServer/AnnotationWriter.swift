@@ -1,7 +1,7 @@
 package import FleetCore
 package import FleetStore
 
-/// Who sees a note of a team's source.
+/// The readers of a note of a team's source.
 package enum NoteAudience: String, Codable, Sendable {
     /// The author.
     case author = "private"

@@ -187,7 +187,7 @@ extension CommandContext {
         if let team = selected.team {
             try await server(of: team.login).save(.all, of: team.name)
         }
-        try await preferencesFile().update(since: known) { $0.setColors(.all, of: uuid) }
+        try await sourceCatalog().update(since: known) { $0.setColors(.all, of: uuid) }
     }
 
     /// Returns a message about the notes that a team's server has not received; nil without any.

@@ -37,7 +37,7 @@ package struct NoteDraft: Codable, Equatable, Sendable {
     var note: UUID?
     /// The names of the files with photos that are still to be sent.
     var photos: [String] = []
-    /// How many of the photos the server has.
+    /// Number of photos that the server has.
     var sentPhotos = 0
 
     /// The subject, such as `about AB1` or `note 3`.

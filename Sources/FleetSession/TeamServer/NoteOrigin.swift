@@ -2,7 +2,7 @@ import FleetCore
 import FleetStore
 import FleetTeam
 
-/// Where a note of a team's server comes from.
+/// The origin of a note of a team's server.
 package struct NoteOrigin: Sendable {
     /// The name of the author; nil for a former member.
     let author: String?

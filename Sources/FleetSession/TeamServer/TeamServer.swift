@@ -4,7 +4,7 @@ import Foundation
 
 /// A team's server, reached as one of its users.
 package struct TeamServer: Sendable {
-    /// How a request shows who sends it.
+    /// The credential of a request.
     enum Authorization: Sendable {
         case none
         /// An API token.

@@ -1,6 +1,6 @@
 package import FleetCore
 
-/// How a list is shown, whatever it contains.
+/// The display options of a list.
 package struct ListDisplay: Sendable {
     package var selection: ListSelection
     let ansi: AnsiChoice

@@ -66,6 +66,7 @@ struct EventComparison: Sendable {
     mutating func advance(
         to info: SnapshotInfo, _ vehicles: [Vehicle], of filter: Filter, rotation: IDRotation
     ) -> EventFeed.Step {
+        let filter = filter.resolvingTypeNames(in: info.feed)
         let selected =
             filter == Filter()
             ? vehicles : vehicles.filter { filter.matches($0) || detector.hasSelected($0.id) }

@@ -129,7 +129,7 @@ final class LiveScreen: Sendable {
         try output.finish()
     }
 
-    /// How the user ends the watch.
+    /// The instruction for ending the watch.
     private var end: String {
         FileDescriptor.standardInput.isTerminal ? "press q to stop" : "press Ctrl-C to stop"
     }

@@ -1,7 +1,6 @@
 package import FleetCore
 import FleetService
 package import FleetStore
-import POSIX
 import Synchronization
 
 /// Polling options of a watch.
@@ -55,23 +54,44 @@ package struct Subscription: Sendable {
     }
 
     private func follow(_ body: @Sendable (StateUpdate) async throws -> Bool) async throws {
-        guard let leadership = source.leadership else { return try await lead(body) }
+        guard let leadership = source.leadership else {
+            _ = try await lead(body)
+            return
+        }
         while true {
-            if let lock = try leadership.acquire() {
-                leading.isElected = true
-                defer {
-                    leading.isElected = false
-                    lock.release()
-                }
-                source.context.log("leader: this process polls the source")
-                return try await lead(body, at: socketPath(leadership))
+            if let term = try await leadership.acquire() {
+                if try await lead(body, for: term) { return }
+                continue
             }
             source.context.log("leader: follows the process that polls the source")
-            guard let client = reachable({ () throws(HomeError) in try leadership.client() })
-            else { return try await lead(body) }
-            if case .finished? = try await client?.forEachState(body) { return }
+            switch try await leadership.follow(body) {
+            case .finished: return
+            case .elected(let term): if try await lead(body, for: term) { return }
+            case .unreachable:
+                _ = try await lead(body)
+                return
             // The leader has exited, or cannot be reached yet.
-            try await Task.sleep(for: Self.retryDelay)
+            case .leaderGone: try await Task.sleep(for: Self.retryDelay)
+            }
+        }
+    }
+
+    /// Leads the feed until `body` returns `false` or the term ends; then releases it.
+    /// - Returns: Whether `body` needs no more states.
+    private func lead(
+        _ body: @Sendable (StateUpdate) async throws -> Bool, for term: any LeaderTerm
+    ) async throws -> Bool {
+        leading.isElected = true
+        source.context.log("leader: this process polls the source")
+        do {
+            let isFinished = try await lead(body, answeringFor: term)
+            leading.isElected = false
+            await term.release()
+            return isFinished
+        } catch {
+            leading.isElected = false
+            await term.release()
+            throw error
         }
     }
 
@@ -92,7 +112,7 @@ package struct Subscription: Sendable {
     func requestRefresh() async throws -> SnapshotInfo {
         while true {
             if let service = leading.service { return try await service.refresh() }
-            if let info = try await source.leadership?.client()?.refresh() { return info }
+            if let info = try await source.leadership?.refresh() { return info }
             try await Task.sleep(for: Self.retryDelay)
         }
     }
@@ -108,62 +128,46 @@ package struct Subscription: Sendable {
         try store.read(source.key, body)
     }
 
-    /// Returns the path of the control socket; nil, after a warning, if its folder cannot be used.
-    private func socketPath(_ leadership: Leadership) -> String? {
-        reachable { () throws(HomeError) in try leadership.createSocketFolder() }
-            .map { leadership.socketPath }
-    }
-
-    /// Returns a value that needs the folder of the control socket; nil, after a warning, if another
-    /// user controls it.
-    private func reachable<Value>(_ value: () throws(HomeError) -> Value) -> Value? {
-        do throws(HomeError) {
-            return try value()
-        } catch {
-            source.context.output.warn("other processes cannot reach this one: \(error.cause)")
-            return nil
-        }
-    }
-
     private func lead(
-        _ body: @Sendable (StateUpdate) async throws -> Bool, at socketPath: String? = nil
-    ) async throws {
+        _ body: @Sendable (StateUpdate) async throws -> Bool,
+        answeringFor term: (any LeaderTerm)? = nil
+    ) async throws -> Bool {
         let service = source.service(storing: store, policy)
         leading.service = service
         defer { leading.service = nil }
         do {
-            try await serve(service, at: socketPath, body)
+            let isFinished = try await serve(service, for: term, body)
+            await service.stop()
+            return isFinished
         } catch {
             await service.stop()
             throw error
         }
-        await service.stop()
     }
 
-    /// Runs the control server; the watch continues if that fails.
-    private func serve(_ server: ControlServer) async {
-        do {
-            try await server.run()
-        } catch {
-            if Task.isCancelled { return }
-            source.context.output.warn(
-                "`fleet refresh` cannot reach this watch: \(server.path): \(error)")
-        }
-    }
-
+    /// Passes the states of the service to `body`, and answers other processes meanwhile.
+    /// - Returns: Whether `body` needs no more states; false if the term has ended.
     private func serve(
-        _ service: VehicleService, at socketPath: String?,
+        _ service: VehicleService, for term: (any LeaderTerm)?,
         _ body: @Sendable (StateUpdate) async throws -> Bool
-    ) async throws {
+    ) async throws -> Bool {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            if let socketPath {
-                let server = ControlServer(path: socketPath, service: service)
-                group.addTask { await serve(server) }
+            if let term {
+                group.addTask {
+                    guard await term.serve(service) else { return }
+                    leading.isElected = false
+                    await service.stop()
+                }
             }
             await service.start()
-            for await update in await service.states() where try await !body(update) { return }
+            for await update in await service.states() {
+                // The end of the term stops the service.
+                if term != nil, !leading.isElected { return false }
+                if try await !body(update) { return true }
+            }
             try Task.checkCancellation()
+            return term == nil || leading.isElected
         }
     }
 }

@@ -27,7 +27,8 @@ package final class WatchEvents: Sendable {
             let events = step.update
             writer.post(format.lines(of: events.batch, missedSnapshots: events.missedSnapshots))
         case .failed(let failure, _, _, _):
-            context.output.log("error: \(failure.cause)")
+            let hint = failure.reason == .onlyStations ? "; " + failure.hint : ""
+            context.output.log("error: \(failure.cause)\(hint)")
         case .stopped(.some, _):
             context.output.log("stopped; run `fleet refresh` to restart")
         case .idle, .loading, .stopped(nil, _): break

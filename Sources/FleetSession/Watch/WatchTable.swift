@@ -103,7 +103,7 @@ struct WatchedVehicles: Sendable {
 final class WatchContent<Value: Sendable>: Sendable {
     private let stored = Mutex<Value?>(nil)
 
-    /// What is shown; nil before the first snapshot.
+    /// The shown content; nil before the first snapshot.
     var value: Value? {
         get { stored.withLock(\.self) }
         set { stored.withLock { $0 = newValue } }
@@ -133,12 +133,19 @@ extension Subscription {
         case .live(_, let nextAt): return "next update in \(seconds(until: nextAt)) s; \(end)"
         case .failed(let failure, let retryAt?, _, _):
             let countdown = "; next attempt in \(seconds(until: retryAt)) s"
-            let cause = TerminalText.escaped("error: " + failure.cause)
+            let cause = TerminalText.escaped(cause(of: failure))
             let room = width.map { max(8, $0 - countdown.count) } ?? .max
             return DisplayWidth.shortened(cause, to: room) + countdown
-        case .failed(let failure, nil, _, _): return "error: \(failure.cause)"
+        case .failed(let failure, nil, _, _): return cause(of: failure)
         case .stopped: return "stopped; run `fleet refresh` to restart"
         }
+    }
+
+    private func cause(of failure: FeedFailure) -> String {
+        guard failure.reason == .onlyStations else { return "error: " + failure.cause }
+        let selected = source.selected
+        return "\(selected.label) has no vehicles; "
+            + "`fleet site list\(selected.option)` shows its stations"
     }
 
     private func seconds(until time: Timestamp) -> Int64 {

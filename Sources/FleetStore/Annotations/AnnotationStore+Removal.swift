@@ -1,6 +1,6 @@
 public import FleetCore
 
-/// How much users have stored about the vehicles of a source.
+/// Numbers of favorites, notes and photos about the vehicles of a source.
 public struct AnnotationCounts: Equatable, Sendable {
     /// The number of favorites.
     public var favorites = 0

@@ -157,6 +157,9 @@ public struct Home: Equatable, Sendable {
     /// Path of the lock file for writing the preferences and the credentials.
     public var preferencesLockPath: String { Self.join(configFolder, "preferences.lock") }
 
+    /// Path of the lock file that the servers of the home share; a copy of the home has it alone.
+    public var serverLockPath: String { Self.join(lockFolder, "serve.lock") }
+
     private var lockFolder: String { Self.join(dataFolder, "locks") }
 
     /// Returns the fallback folder for sockets.

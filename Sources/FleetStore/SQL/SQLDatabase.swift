@@ -21,6 +21,9 @@ public protocol SQLDatabase: Sendable {
 
 /// A transaction of an ``SQLDatabase``.
 public protocol SQLTransaction {
+    /// The SQL of the database.
+    var dialect: SQLDialect { get }
+
     /// Runs a query and calls `body` with each row.
     func query(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws
 
@@ -35,6 +38,7 @@ public enum SQLValue: Sendable {
     case integer(Int64)
     case real(Double)
     case text(String)
+    case bytes([UInt8])
 }
 
 /// The current row of a query; columns are numbered from 0, and NULL is `nil`.
@@ -42,6 +46,7 @@ public protocol SQLRow {
     func integer(_ column: Int) -> Int64?
     func real(_ column: Int) -> Double?
     func text(_ column: Int) -> String?
+    func blob(_ column: Int) -> [UInt8]?
 
     /// Calls `body` with the UTF-8 bytes of a text, empty for NULL, without copying them.
     func withText<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T
@@ -71,4 +76,7 @@ extension SQLValue {
     }
     package static func optional(_ value: Double?) -> SQLValue { value.map(SQLValue.real) ?? .null }
     package static func optional(_ value: String?) -> SQLValue { value.map(SQLValue.text) ?? .null }
+
+    /// Returns a number to compare with: nothing is equal to NaN, less or greater, as with NULL.
+    static func comparable(_ value: Double) -> SQLValue { value.isNaN ? .null : .real(value) }
 }

@@ -21,6 +21,14 @@ public protocol TeamDatabase: Sendable {
     func write<T: Sendable>(
         as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T
+
+    /// Returns a mark that differs after each write; `nil` if it cannot be read without waiting.
+    func mark() -> CommitMark?
+}
+
+extension TeamDatabase {
+    /// None: everything is read again each time.
+    public func mark() -> CommitMark? { nil }
 }
 
 /// The role in which a transaction of a ``TeamDatabase`` runs.

@@ -63,7 +63,7 @@ struct SQLStatement {
 }
 
 // Binding: each call binds the next parameter.
-extension SQLStatement {
+extension SQLStatement: SQLRowWriter {
     mutating func bind(_ value: Int64?) throws {
         parameter += 1
         guard let value else { return try check(sqlite3_bind_null(handle, parameter)) }
@@ -155,24 +155,6 @@ extension SQLStatement {
     }
 }
 
-/// SQL condition or expression with the values of its parameters.
-struct SQLFragment {
-    var sql: String
-    var values: [SQLValue] = []
-
-    /// Returns the conjunction of two conditions.
-    static func && (left: SQLFragment, right: SQLFragment) -> SQLFragment {
-        SQLFragment(sql: "\(left.sql) AND \(right.sql)", values: left.values + right.values)
-    }
-
-    /// Returns the disjunction of some conditions.
-    static func any(_ conditions: [SQLFragment]) -> SQLFragment {
-        SQLFragment(
-            sql: "(" + conditions.map(\.sql).joined(separator: " OR ") + ")",
-            values: conditions.flatMap(\.values))
-    }
-}
-
 extension SQLStatement {
     /// Binds values to the next parameters.
     mutating func bind(_ values: [SQLValue]) throws {
@@ -182,6 +164,7 @@ extension SQLStatement {
             case .integer(let value): try bind(value)
             case .real(let value): try bind(value)
             case .text(let value): try bind(value)
+            case .bytes(let value): try bind(value)
             }
         }
     }

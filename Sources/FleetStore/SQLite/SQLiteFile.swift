@@ -10,7 +10,11 @@ final class SQLiteFile: Sendable {
     private struct Connection {
         let queue: DatabaseQueue
         /// The open file; `nil` for a connection that is never opened again.
-        let identity: Identity?
+        let identity: FileIdentity?
+        /// The time when it was at the path.
+        var seenAt = ContinuousClock.now
+        /// The head of its log's index, once somebody has asked for a mark.
+        var head: LogIndexHead?
     }
 
     /// Path of the file; `nil` for a database in memory.
@@ -27,7 +31,7 @@ final class SQLiteFile: Sendable {
         self.pageLimit = pageLimit
         self.isReopened = isReopened
         current = Mutex(
-            Connection(queue: queue, identity: isReopened ? path.flatMap(Identity.init) : nil))
+            Connection(queue: queue, identity: isReopened ? path.flatMap(FileIdentity.init) : nil))
     }
 
     /// Opens or creates a file for reading and writing and migrates it to the current schema.
@@ -79,35 +83,42 @@ final class SQLiteFile: Sendable {
         }.value
     }
 
-    /// Mark of the content that a connection sees.
-    struct State: Equatable {
-        fileprivate let identity: Identity?
-        /// `PRAGMA data_version`: changes with each commit of another connection.
-        fileprivate let version: Int64
-    }
-
-    /// Returns a mark that differs from the last one if another connection has committed since.
-    func state() async throws -> State {
-        try await translatingErrors {
-            let version = try await queue().read { database in
-                var statement = try SQLStatement(cached: "PRAGMA data_version", in: database)
-                defer { statement.finish() }
-                return try statement.step() ? statement.integer(0) : 0
-            }
-            return State(identity: current.withLock(\.identity), version: version)
-        }
+    /// Returns a mark that differs after each commit; nil for a database in memory, for one without a
+    /// write-ahead log, and while a commit writes it.
+    func mark() -> CommitMark? {
+        guard let connection = connectionOfLastSecond() else { return nil }
+        return connection.head?.bytes().map { CommitMark(file: connection.identity, head: $0) }
     }
 
     /// Returns the connection to the file that is currently at the path.
     private func queue() throws(StoreError) -> DatabaseQueue {
         guard isReopened, let path else { return current.withLock(\.queue) }
         return try current.withLock { (current) throws(StoreError) in
-            let identity = Identity(path)
+            let identity = FileIdentity(path)
             if current.identity != identity {
                 let queue = try SQLiteConnection.open(path, pageLimit: pageLimit)
-                current = Connection(queue: queue, identity: Identity(path))
+                current = Connection(queue: queue, identity: FileIdentity(path))
             }
             return current.queue
+        }
+    }
+
+    /// Returns the connection to the file that was at the path within the last second.
+    private func connectionOfLastSecond() -> Connection? {
+        let now = ContinuousClock.now
+        let recent = current.withLock { current in
+            current.head != nil && now - current.seenAt < .seconds(1) ? current : nil
+        }
+        if let recent { return recent }
+        guard let path, let queue = try? queue(),
+            let head = current.withLock(\.head) ?? LogIndexHead(at: path)
+        else { return nil }
+        return current.withLock { current in
+            guard current.queue === queue, current.identity == FileIdentity(path)
+            else { return nil }
+            current.head = head
+            current.seenAt = now
+            return current
         }
     }
 
@@ -116,6 +127,8 @@ final class SQLiteFile: Sendable {
             return try body()
         } catch let error as DatabaseError {
             throw StoreError(error, at: path ?? Self.memory)
+        } catch is DamagedRow {
+            throw StoreError.corrupt(path: path ?? Self.memory)
         }
     }
 
@@ -124,23 +137,13 @@ final class SQLiteFile: Sendable {
             return try await body()
         } catch let error as DatabaseError {
             throw StoreError(error, at: path ?? Self.memory)
+        } catch is DamagedRow {
+            throw StoreError.corrupt(path: path ?? Self.memory)
         }
     }
 
     /// Name of a database in memory in error messages.
     private static let memory = "in memory"
-}
-
-/// Device and inode number, which distinguish a file from its replacement.
-private struct Identity: Equatable, Sendable {
-    let device: DeviceID
-    let inode: Inode
-
-    /// Creates the identity of the file at a path; `nil` if it cannot be determined.
-    init?(_ path: String) {
-        guard let status = try? FilePath(path).stat() else { return nil }
-        (device, inode) = (status.deviceID, status.inode)
-    }
 }
 
 extension SQLiteFile: SQLDatabase {
@@ -152,37 +155,5 @@ extension SQLiteFile: SQLDatabase {
         durably: Bool, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
         try await writing(durably: durably) { try body(SQLiteTransaction(database: $0)) }
-    }
-}
-
-/// A transaction that runs the shared statements; SQLite knows the parameters `?1`, `?2`, … itself.
-struct SQLiteTransaction: SQLTransaction {
-    let database: Database
-
-    func query(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
-        var statement = try SQLStatement(new: sql, in: database)
-        defer { statement.finish() }
-        try statement.bind(values)
-        let row = SQLiteRow(statement: statement)
-        while try statement.step() { try body(row) }
-    }
-
-    func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
-        var statement = try SQLStatement(cached: sql, in: database)
-        try statement.bind(values)
-        try statement.run()
-        return database.changesCount
-    }
-}
-
-private struct SQLiteRow: SQLRow {
-    let statement: SQLStatement
-
-    func integer(_ column: Int) -> Int64? { statement.optionalInteger(CInt(column)) }
-    func real(_ column: Int) -> Double? { statement.real(CInt(column)) }
-    func text(_ column: Int) -> String? { statement.text(CInt(column)) }
-
-    func withText<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
-        body(statement.bytes(CInt(column)))
     }
 }

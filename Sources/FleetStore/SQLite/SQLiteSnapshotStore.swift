@@ -9,7 +9,7 @@ struct SQLiteSnapshotStore: SnapshotStore {
     let file: SQLiteFile
 
     func read<T>(_ body: (any SnapshotReader) throws -> T) throws -> T {
-        try file.reading { try body(SQLiteSnapshotReader(database: $0)) }
+        try file.read { try body(StoredSnapshotReader($0)) }
     }
 
     func record(of key: SourceKey) async throws -> SourceRecord {
@@ -18,7 +18,9 @@ struct SQLiteSnapshotStore: SnapshotStore {
 
     /// Returns all stored data of a feed except its vehicles and sites.
     func source(of key: SourceKey) async throws -> StoredSource? {
-        try await file.readingAsynchronously { try StoredSource(key, in: $0) }
+        try await file.readingAsynchronously {
+            try StoredSource(key, in: SQLiteTransaction(database: $0))
+        }
     }
 
     func commit(_ outcome: FetchOutcome, for key: SourceKey) async throws -> SnapshotInfo {
@@ -33,34 +35,29 @@ struct SQLiteSnapshotStore: SnapshotStore {
         _ outcome: FetchOutcome, for key: SourceKey, since earlier: SnapshotInfo?
     ) async throws -> SnapshotInfo {
         try await file.writing { database in
-            var source = try StoredSource.findOrInsert(key, in: database)
-            if case .notModified = outcome.response, source.record.info == nil {
-                throw StoreError.nothingStored
-            }
-            try source.apply(outcome, since: earlier, in: database)
-            guard let info = source.record.info else { throw StoreError.nothingStored }
-            return info
+            let transaction = SQLiteTransaction(database: database)
+            return try StoredSource.commit(outcome, for: key, since: earlier, in: transaction)
         }
     }
 
     /// Stores that a response was unchanged; the snapshot is in another store.
     func recordUnchanged(_ outcome: FetchOutcome, for key: SourceKey) async throws {
-        try await file.writing { database in
-            var source = try StoredSource.findOrInsert(key, in: database)
-            try source.applyUnchanged(outcome, in: database)
+        try await file.write(durably: false) { transaction in
+            var source = try StoredSource.findOrInsert(key, in: transaction)
+            try source.applyUnchanged(outcome, in: transaction)
         }
     }
 
     func recordFailure(
         _ backOff: BackOff, request: RequestID, for key: SourceKey
     ) async throws {
-        try await file.writing { database in
-            var source = try StoredSource.findOrInsert(key, in: database)
-            try source.apply(backOff, of: request, in: database)
+        try await file.write(durably: false) { transaction in
+            var source = try StoredSource.findOrInsert(key, in: transaction)
+            try source.apply(backOff, of: request, in: transaction)
         }
     }
 
     func remove(_ uuid: UUID) async throws {
-        try await file.writing { try StoredSource.remove(uuid, in: $0) }
+        try await file.write(durably: false) { try StoredSource.remove(uuid, in: $0) }
     }
 }

@@ -8,6 +8,7 @@ public final class SQLiteTeamDatabase: TeamDatabase {
     /// Path of the file.
     public let path: String
     private let pool: DatabasePool
+    private let head: LogIndexHead?
 
     /// Opens or creates the file, readable by its owner only, and migrates it to the current schema.
     ///
@@ -21,11 +22,17 @@ public final class SQLiteTeamDatabase: TeamDatabase {
             return try DatabasePool(
                 path: SQLiteConnection.file(path), configuration: Self.configuration())
         }
+        head = LogIndexHead(at: path)
     }
 
     /// Closes the file; the database must not be used afterwards.
     public func close() throws(StoreError) {
         try SQLiteConnection.throwingStoreError(at: path) { try pool.close() }
+    }
+
+    /// Returns a mark that differs after each commit of any process; `nil` while one is written.
+    public func mark() -> CommitMark? {
+        head?.bytes().map { CommitMark(file: nil, head: $0) }
     }
 
     /// Runs `body` in one read transaction.
@@ -64,7 +71,7 @@ public final class SQLiteTeamDatabase: TeamDatabase {
         return configuration
     }
 
-    /// What was confirmed survives a power failure; deleted private data is overwritten.
+    /// Confirmed changes survive a power failure; deleted private data is overwritten.
     private static let settings = """
         PRAGMA synchronous = FULL;
         PRAGMA secure_delete = ON;

@@ -7,63 +7,44 @@ import GRDB
 /// the snapshot are deleted. Row IDs are reused, so a feed whose IDs rotate for years never runs
 /// out of them. New vehicles are inserted in ID order, which is fastest in SQLite.
 struct SnapshotWriter {
-    /// Fields of a `vehicle` row that the comparison needs.
-    private struct StoredRow {
-        var id: Int64
-        var digest: Int64
-    }
-
-    /// Vehicle of the snapshot.
-    private struct SnapshotVehicle {
-        var index: Int
-        var digest: Int64
-    }
-
     private let database: Database
     private let source: Int64
     private let vehicles: [Vehicle]
     /// Time at which the snapshot was received, on the displayed clock.
     private let fetchedAt: Timestamp
-    /// Writer of the vehicles that left the feed; `nil` if they are not remembered.
-    private let gone: GoneVehicleWriter?
+    /// The memory of vehicles that left the feed; `nil` without one.
+    private let gone: GoneVehicles?
     /// Recorder of the changes; `nil` if nobody wants them.
     private let recorder: ChangeRecorder?
 
-    private var ids: IDTable
-    /// Stored rows, by ID number.
-    private var stored: [StoredRow] = []
-    /// Vehicles of the snapshot, by ID number; `nil` if the vehicle is missing.
-    private var found: [SnapshotVehicle?] = []
+    private var differences: VehicleDifferences
     private var freeRows: [Int64] = []
     private var facetCountChanges = FacetCountChanges()
-
-    /// Differences from the previous snapshot; valid after `write`.
-    private(set) var changes = SnapshotChanges.none
-    /// Number of vehicles in the snapshot; valid after `write`.
-    private(set) var total = 0
+    private var cursor = VehicleCursor()
+    private var changes = SnapshotChanges.none
 
     /// Creates a writer inside an open transaction; `stored` is the approximate number of rows.
     init(
         _ vehicles: [Vehicle], of source: Int64, at fetchedAt: Timestamp, stored: Int,
-        gone: GoneVehicleWriter?, recorder: ChangeRecorder? = nil, in database: Database
+        gone: GoneVehicles?, recorder: ChangeRecorder?, in database: Database
     ) {
         (self.gone, self.recorder) = (gone, recorder)
         self.fetchedAt = fetchedAt
         self.database = database
         self.source = source
         self.vehicles = vehicles
-        ids = IDTable(capacity: max(stored, vehicles.count))
+        differences = VehicleDifferences(of: vehicles, stored: stored)
     }
 
     /// Writes the differences.
-    mutating func write() throws {
+    mutating func write() throws -> WrittenVehicles {
         try readStored()
-        matchVehicles()
+        differences.match()
         try deleteMissing()
         try updateChanged()
         try insertNew()
         try facetCountChanges.apply(to: source, in: database)
-        try gone?.expire()
+        return WrittenVehicles(total: differences.total, changes: changes)
     }
 
     private mutating func readStored() throws {
@@ -74,108 +55,76 @@ struct SnapshotWriter {
         try statement.bind(source << 32)
         try statement.bind(source << 32 | 0xFFFF_FFFF)
         while try statement.step() {
-            stored.append(StoredRow(id: statement.integer(0), digest: statement.integer(1)))
-            _ = ids.number(of: statement.bytes(2))
+            differences.add(
+                row: statement.integer(0), digest: statement.integer(1),
+                vehicleID: statement.bytes(2))
         }
-        found = [SnapshotVehicle?](repeating: nil, count: stored.count)
-    }
-
-    /// Finds each vehicle's row; the last of several vehicles with the same ID wins.
-    ///
-    /// Digests are computed here in snapshot order, because the strings are in memory in that
-    /// order.
-    private mutating func matchVehicles() {
-        for index in vehicles.indices {
-            let number = number(of: vehicles[index].id)
-            if number == found.count { found.append(nil) }
-            found[number] = SnapshotVehicle(index: index, digest: digest(ofVehicleAt: index))
-        }
-        total = found.count { $0 != nil }
-    }
-
-    /// Returns the number of an ID; contiguous strings, which nearly all are, are not copied.
-    private mutating func number(of id: String) -> Int {
-        let number = id.utf8.withContiguousStorageIfAvailable {
-            ids.number(of: UnsafeRawBufferPointer($0))
-        }
-        if let number { return number }
-        var id = id
-        return id.withUTF8 { ids.number(of: UnsafeRawBufferPointer($0)) }
     }
 
     private mutating func deleteMissing() throws {
         var delete = try SQLStatement(
             cached: "DELETE FROM vehicle WHERE id = ?", in: database)
-        for (number, row) in stored.enumerated() where found[number] == nil {
-            try subtract(row.id)
-            try recorder?.willRemove(row.id)
-            try gone?.remember(row.id)
-            try delete.bind(row.id)
+        for row in differences.missing {
+            try subtract(row)
+            try recorder?.remove(storedVehicle(row))
+            try gone?.remember(row, in: database)
+            try delete.bind(row)
             try delete.run()
-            freeRows.append(row.id)
+            freeRows.append(row)
         }
         changes.gone = freeRows.count
     }
 
     private mutating func updateChanged() throws {
-        var update = try SQLStatement(cached: VehicleRecord.update, in: database)
-        for (row, found) in zip(stored, found) {
-            guard let found, found.digest != row.digest else { continue }
-            let vehicle = vehicles[found.index]
-            let (old, standstill) = try subtract(row.id)
-            try recorder?.willUpdate(row.id, to: vehicle)
-            try update.bind(found.digest)
+        var update = try SQLStatement(cached: Self.update, in: database)
+        for changed in differences.changed {
+            guard let row = changed.row else { continue }
+            let vehicle = vehicles[changed.index]
+            let (old, standstill) = try subtract(row)
+            try recorder?.update(storedVehicle(row), to: vehicle)
+            try update.bind(changed.digest)
             try VehicleRecord.bind(vehicle, to: &update)
             try Standstill.bind(
                 Standstill(of: vehicle, at: fetchedAt, after: standstill), to: &update)
-            try update.bind(row.id)
+            try update.bind(row)
             try update.run()
             let new = add(vehicle)
-            if new.color != old.color { try recolor(row.id, vehicle.color) }
+            if new.color != old.color { try recolor(row, vehicle.color) }
             changes.changed += 1
         }
     }
 
-    /// Computes a vehicle's digest in place: copying its strings would double the cost.
-    private func digest(ofVehicleAt index: Int) -> Int64 {
-        vehicles.withUnsafeBufferPointer { vehicles in
-            guard let first = vehicles.baseAddress else { return 0 }
-            return VehicleRecord.digest(first + index)
-        }
-    }
-
     private func recolor(_ row: Int64, _ color: VehicleColor?) throws {
-        var recolor = try SQLStatement(cached: VehicleRecord.recolor, in: database)
+        var recolor = try SQLStatement(
+            cached: "UPDATE vehicle SET color = ? WHERE id = ?", in: database)
         try recolor.bind(color?.name)
         try recolor.bind(row)
         try recolor.run()
     }
 
     private mutating func insertNew() throws {
-        let new = (stored.count..<ids.count).sorted(by: ids.precedes)
         freeRows.reverse()
-        var next = (stored.last?.id ?? source << 32) + 1
-        var insert = try SQLStatement(cached: VehicleRecord.insert, in: database)
-        let returning = try gone?.isEmpty() == false ? gone : nil
-        for number in new {
-            guard let found = found[number] else { continue }
-            let vehicle = vehicles[found.index]
-            let isReturning = try returning?.forget(vehicle.id) ?? false
+        var next = (differences.stored.last?.id ?? source << 32) + 1
+        var insert = try SQLStatement(cached: Self.insert, in: database)
+        let returning = try gone?.isEmpty(in: database) == false ? gone : nil
+        for new in differences.new {
+            let vehicle = vehicles[new.index]
+            let isReturning = try returning?.forget(vehicle.id, in: database) ?? false
             let row = freeRows.popLast() ?? next
             next = max(next, row + 1)
             try insert.bind(row)
             try insert.bind(source)
-            try insert.bind(found.digest)
+            try insert.bind(new.digest)
             try insert.bind(vehicle.id)
             try VehicleRecord.bind(vehicle, to: &insert)
             try insert.bind(vehicle.color?.name)
             try Standstill.bind(
                 Standstill(of: vehicle, at: fetchedAt, after: nil), to: &insert)
             try insert.run()
-            recorder?.didInsert(vehicle, isReturning: isReturning)
+            recorder?.insert(vehicle, isReturning: isReturning)
             add(vehicle)
+            changes.added += 1
         }
-        changes.added = new.count
     }
 
     @discardableResult
@@ -193,14 +142,44 @@ struct SnapshotWriter {
         var statement = try SQLStatement(cached: Self.selectFacets, in: database)
         defer { statement.finish() }
         try statement.bind(row)
-        guard try statement.step() else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-        let facets = FacetCountChanges.Facets(from: statement)
+        guard try statement.step() else { throw DamagedRow() }
+        let stored = SQLiteRow(statement: statement)
+        let facets = FacetCountChanges.Facets(from: stored)
         facetCountChanges.add(-1, to: facets, hasBattery: !statement.isNull(4))
-        return (facets, Standstill(from: statement, at: 5))
+        return (facets, Standstill(from: stored, at: 5))
     }
+
+    private mutating func storedVehicle(_ row: Int64) throws -> Vehicle {
+        var statement = try SQLStatement(cached: Self.selectVehicle, in: database)
+        defer { statement.finish() }
+        try statement.bind(row)
+        guard try statement.step() else { throw DamagedRow() }
+        return cursor.vehicle(from: SQLiteRow(statement: statement))
+    }
+}
+
+extension SnapshotWriter {
+    private static let insert = """
+        INSERT INTO vehicle
+        (id, source, digest, \(VehicleRecord.columns), \(Standstill.columns))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    /// Updates a row whose vehicle ID and color are unchanged; no index is touched.
+    private static let update = """
+        UPDATE vehicle SET digest = ?, latitude = ?, longitude = ?, is_reserved = ?,
+        is_disabled = ?, type_id = ?, form_factor = ?, propulsion_type = ?,
+        current_range_meters = ?, current_fuel_percent = ?, battery_percent = ?,
+        battery_is_estimated = ?, last_reported = ?, station_id = ?, web_uri = ?,
+        android_uri = ?, ios_uri = ?, measurements = ?, still_since = ?, still_latitude = ?,
+        still_longitude = ? WHERE id = ?
+        """
 
     private static let selectFacets = """
         SELECT color, type_id, form_factor, state, battery_percent, \(Standstill.columns)
         FROM vehicle WHERE id = ?
         """
+
+    private static let selectVehicle =
+        "SELECT \(VehicleRecord.readColumns) FROM vehicle WHERE id = ?"
 }

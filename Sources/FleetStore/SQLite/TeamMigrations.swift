@@ -2,7 +2,7 @@ import GRDB
 
 extension Schema {
     /// Migrations of `team.sqlite` from each version to the next; a released one never changes.
-    static let teamMigrations: [Migration] = [createTeamTables, addAlerts]
+    static let teamMigrations: [Migration] = [createTeamTables, addAlerts, addRefreshes]
 
     /// Version 1.
     ///
@@ -220,6 +220,21 @@ extension Schema {
                     last_failed_at INTEGER,
                     last_failure TEXT,
                     CHECK ((last_failed_at IS NULL) = (last_failure IS NULL))
+                ) STRICT, WITHOUT ROWID
+                """)
+    }
+
+    /// Version 3.
+    ///
+    /// - `user_refresh`: the refreshes of the last minute, whose number is limited.
+    @Sendable private static func addRefreshes(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE user_refresh (
+                    owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+                    id TEXT NOT NULL CHECK (length(id) = 36),
+                    at INTEGER NOT NULL,
+                    PRIMARY KEY (owner, id)
                 ) STRICT, WITHOUT ROWID
                 """)
     }

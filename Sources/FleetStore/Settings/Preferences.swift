@@ -6,16 +6,16 @@ public struct Preferences: Equatable, Sendable {
     /// Name of the source to use if none is given.
     public var defaultSource: String?
     /// Saved color filters, by UUID of the source.
-    private var colorFilters: [UUID: ColorFilter] = [:]
+    var colorFilters: [UUID: ColorFilter] = [:]
     /// Whether the filter of an earlier version, for all sources, became that of the default source.
     private var hasAdoptedFilter = false
     /// Sources by name; every name satisfies `Source.isName`.
     public var sources: [String: Source]
     /// UUIDs of the sources that earlier versions removed, by name: their favorites and notes come
     /// back if the name is added again.
-    private var removed: [String: UUID] = [:]
+    var removed: [String: UUID] = [:]
     /// Sources that were removed, whose stored data is still to be deleted.
-    public private(set) var pendingRemovals: [UUID: Removal] = [:]
+    public internal(set) var pendingRemovals: [UUID: Removal] = [:]
     /// Document that the preferences were read from; it may contain unknown fields.
     private(set) var document: SettingsDocument?
 
@@ -83,7 +83,7 @@ public struct Preferences: Equatable, Sendable {
         defaultSource == nil || sources.allSatisfy { $0.key == Self.initial.defaultSource }
     }
 
-    /// What the removal of a source deletes.
+    /// The data that the removal of a source deletes.
     public enum Removal: String, Sendable {
         /// Everything that is stored about the source.
         case everything

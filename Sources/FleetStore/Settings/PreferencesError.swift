@@ -14,12 +14,15 @@ public enum PreferencesError: Error, Equatable, Sendable {
     case locked(path: String)
     /// The file contains secrets and other users can access it.
     case exposed(path: String)
+    /// The database with the sources cannot be used; `hint` is the remedy.
+    case unavailable(path: String, cause: String, hint: String)
 
     /// Path of the file.
     public var path: String {
         switch self {
         case .invalid(let path, _), .newerVersion(let path, _), .unreadable(let path, _),
-            .unwritable(let path, _), .diskFull(let path), .locked(let path), .exposed(let path):
+            .unwritable(let path, _), .diskFull(let path), .locked(let path), .exposed(let path),
+            .unavailable(let path, _, _):
             path
         }
     }
@@ -35,6 +38,7 @@ public enum PreferencesError: Error, Equatable, Sendable {
         case .diskFull: "cannot write \(path): the disk is full"
         case .locked: "\(path) is being written by another process"
         case .exposed: "\(path) contains secrets, but other users can access it"
+        case .unavailable(_, let cause, _): cause
         }
     }
 
@@ -48,6 +52,7 @@ public enum PreferencesError: Error, Equatable, Sendable {
         case .diskFull: "free some disk space; the old file is unchanged"
         case .locked: "try again when that process has finished"
         case .exposed: "restrict access: `chmod 600 \(path)`"
+        case .unavailable(_, _, let hint): hint
         }
     }
 }

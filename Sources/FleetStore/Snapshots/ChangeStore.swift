@@ -75,7 +75,7 @@ public struct ChangeBatch: Equatable, Sendable {
     /// The number of detected events.
     public let eventCount: Int
     /// The detected events as one JSON array in UTF-8: see ``StoredEvent/json``.
-    public let events: [UInt8]
+    public internal(set) var events: [UInt8]
 }
 
 /// A detected event.

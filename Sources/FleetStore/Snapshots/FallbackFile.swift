@@ -14,6 +14,7 @@ public final class FallbackFile: Sendable {
         var file: SQLiteFile?
         var hasWarned = false
         var writeError: StoreError?
+        var lastLook: (time: ContinuousClock.Instant, isUsed: Bool)?
     }
 
     /// Maximum size of the database in pages of 4 KiB: 128 MiB, about 400,000 vehicles.
@@ -52,10 +53,22 @@ public final class FallbackFile: Sendable {
     /// Error of the last outcome that the store could not take.
     var writeError: StoreError? { state.withLock(\.writeError) }
 
+    /// Whether snapshots are kept here, by this process or, as of the last second, by another.
+    var isUsed: Bool {
+        state.withLock { state in
+            if state.file != nil { return true }
+            let now = ContinuousClock.now
+            if let look = state.lastLook, now - look.time < .seconds(1) { return look.isUsed }
+            let isUsed = path != nil
+            state.lastLook = (now, isUsed)
+            return isUsed
+        }
+    }
+
     /// Returns the database; nil if nothing is kept.
     func existing() -> SQLiteSnapshotStore? {
         state.withLock { state -> SQLiteFile? in
-            // What is in memory is newer than a file that could not be written.
+            // The memory is newer than a file that could not be written.
             if let file = state.file, file.path == nil { return file }
             guard let path = path else {
                 state.file = nil

@@ -2,12 +2,16 @@ import FleetCore
 
 /// Reader of the store and of the fallback, whichever has the newer snapshot of a feed.
 struct FallbackSnapshotReader: SnapshotReader {
-    let main: SQLiteSnapshotReader
-    let fallback: SQLiteSnapshotReader
+    let main: StoredSnapshotReader
+    let fallback: StoredSnapshotReader
 
-    private func newest(_ key: SourceKey) throws -> SQLiteSnapshotReader {
-        guard let kept = try StoredSource.beganAt(key, in: fallback.database) else { return main }
-        guard let stored = try StoredSource.beganAt(key, in: main.database) else { return fallback }
+    private func newest(_ key: SourceKey) throws -> StoredSnapshotReader {
+        guard let kept = try StoredSource.beganAt(key, in: fallback.transaction) else {
+            return main
+        }
+        guard let stored = try StoredSource.beganAt(key, in: main.transaction) else {
+            return fallback
+        }
         return stored < kept ? fallback : main
     }
 
@@ -76,7 +80,7 @@ struct FallbackSnapshotReader: SnapshotReader {
     }
 
     func changeCursor(of key: SourceKey) throws -> ChangeCursor? {
-        let beganAt = try StoredSource.beganAt(key, in: fallback.database)
+        let beganAt = try StoredSource.beganAt(key, in: fallback.transaction)
         return beganAt == nil ? try main.changeCursor(of: key) : nil
     }
 

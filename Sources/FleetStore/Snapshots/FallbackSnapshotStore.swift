@@ -14,12 +14,12 @@ struct FallbackSnapshotStore: SnapshotStore {
 
     func read<T>(_ body: (any SnapshotReader) throws -> T) throws -> T {
         guard let kept = fallback.existing() else { return try main.read(body) }
-        return try kept.file.reading { kept in
-            try main.file.reading { stored in
+        return try kept.file.read { kept in
+            try main.file.read { stored in
                 try body(
                     FallbackSnapshotReader(
-                        main: SQLiteSnapshotReader(database: stored),
-                        fallback: SQLiteSnapshotReader(database: kept)))
+                        main: StoredSnapshotReader(stored),
+                        fallback: StoredSnapshotReader(kept)))
             }
         }
     }

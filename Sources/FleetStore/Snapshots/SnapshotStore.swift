@@ -1,8 +1,8 @@
 public import FleetCore
 public import Foundation
 
-/// The stored snapshots of the feeds, the source of truth for everything shown: a port that each
-/// database implements in its own SQL, because snapshots are large.
+/// The stored snapshots of the feeds, the source of truth for everything shown: a port with an adapter
+/// for each database.
 ///
 /// A snapshot is written in one transaction: a killed process leaves the old one or the new one.
 public protocol SnapshotStore: Sendable {
@@ -49,8 +49,9 @@ public enum IDMatch: Sendable {
 
 /// Reader of a consistent state of the snapshots, independent of concurrent writes.
 ///
-/// It is passed to the closure of ``SnapshotStore/read(_:)`` and valid only there. Vehicle and site
-/// IDs are compared byte for byte unless stated otherwise.
+/// It is passed to the closure of ``SnapshotStore/read(_:)`` and valid only there. A closure that gets
+/// vehicles must not call the reader. Vehicle and site IDs are compared byte for byte unless stated
+/// otherwise.
 public protocol SnapshotReader {
     /// Returns the info of a feed's snapshot; `nil` if none is stored.
     func info(of key: SourceKey) throws -> SnapshotInfo?

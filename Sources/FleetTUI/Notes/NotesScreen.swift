@@ -112,7 +112,8 @@ extension NotesScreen {
         case .character("J"): scrollText(by: 1, NotesLayout(part).text)
         case .character("K"): scrollText(by: -1, NotesLayout(part).text)
         case .enter, .character("a"), .character("E"), .character("d"), .delete:
-            return selectedNote.map { act(on: $0, key, armed: armed) } ?? []
+            let hint = Action.notice("open a vehicle with Enter, and press a to add a note")
+            return selectedNote.map { act(on: $0, key, armed: armed) } ?? [hint]
         case .character("m"): return selectedNote.map(showOnMap)
         default:
             guard let target = cursor.target(of: key, count: model.shown.count) else { return nil }

@@ -40,13 +40,20 @@ struct ListColumn: Equatable {
         _ width: Int, idWidth: Int, known: Set<Kind>, sorting order: VehicleOrder
     ) -> [ListColumn] {
         let isWide = width >= 60
-        let id = ListColumn(kind: .id, width: min(max(idWidth, 6), max(8, width / 3)))
+        let share = max(8, width / 3)
+        // A UUID, also with a prefix, is shown whole beside the state, color and battery.
+        let maxWidth = isWide ? max(share, min(40, width - 36)) : share
+        let id = ListColumn(kind: .id, width: min(max(idWidth, 6), maxWidth))
+        let hasLongIDs = id.width > share
         var columns = [id]
         var room = width - id.width
+        let showsBar = isWide && room >= 40
         var candidates = [
             ListColumn(kind: .state, width: isWide ? 11 : 1, isWide: isWide),
-            ListColumn(kind: .color, width: isWide ? 15 : 10, isWide: isWide),
-            ListColumn(kind: .battery, width: isWide ? 13 : 6, isWide: isWide),
+            ListColumn(kind: .color, width: isWide && !hasLongIDs ? 15 : 10, isWide: isWide),
+            showsBar
+                ? ListColumn(kind: .battery, width: 13)
+                : ListColumn(kind: .battery, width: 6, isWide: false),
             ListColumn(kind: .distance, width: 8), ListColumn(kind: .range, width: 7),
             ListColumn(kind: .type, width: 12), ListColumn(kind: .reported, width: 10),
             ListColumn(kind: .position, width: 19), ListColumn(kind: .station, width: 12),

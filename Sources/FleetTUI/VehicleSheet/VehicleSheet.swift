@@ -88,7 +88,7 @@ extension VehicleSheet {
     static let hints = [
         KeyHint("p", "write the QR code as PNG", short: "PNG"),
         KeyHint("*", "toggle favorite", short: "favorite"),
-        KeyHint("a", "add a note"),
+        KeyHint("a", "add a note", short: "note"),
         KeyHint("y", "copy the ID to the clipboard", short: "copy"),
         KeyHint("← → h l", "previous or next vehicle", short: "neighbors"),
         KeyHint("j k ↓ ↑", "scroll"),

@@ -8,7 +8,7 @@ import Foundation
 /// use checks in its own transaction that the session or token still stands, and the role that the
 /// user has by then. What belongs to the user is in the collections, which are bound to the user.
 public struct Access: Sendable {
-    /// How the user is known.
+    /// The credential of the user.
     public enum Method: Hashable, Sendable {
         /// A session of a browser.
         case session
@@ -20,7 +20,7 @@ public struct Access: Sendable {
     public let name: String
     /// The user's role when the access was made.
     public let role: Role
-    /// How the user is known.
+    /// The credential of the user.
     public let method: Method
     /// The user's ID, for logs and limits; it reaches nothing that belongs to the user.
     public var userID: UserID { owner }
@@ -84,7 +84,7 @@ public struct Access: Sendable {
     }
 }
 
-/// What an access must allow for a transaction.
+/// The right that a transaction needs.
 enum Right: Sendable {
     /// Reading the fleet and what the user may see.
     case read

@@ -1,4 +1,4 @@
-/// Where a request comes from, for the throttle, the audit log and the list of sessions.
+/// The origin of a request, for the throttle, the audit log and the list of sessions.
 public struct Client: Equatable, Sendable {
     /// The network address; `nil` if it is unknown.
     public var address: ClientAddress?

@@ -10,9 +10,14 @@ extension Team {
     public func access(session secret: BearerSecret, from client: Client) async throws -> Access {
         let owner = UserID(secret.id)
         let hash = secret.hash
-        let found = try await read(as: .user(owner.uuid)) { try $0.session(of: owner, hash: hash) }
+        let now = now()
+        let found = try await standing.credential(
+            of: owner, hash: hash, at: database.mark(), now: now
+        ) {
+            try await read(as: .user(owner.uuid)) { try $0.session(of: owner, hash: hash) }
+        }
         guard let found else { throw TeamError.signedOut }
-        if isDue(found.usedAt) {
+        if found.isUseDue(at: now) {
             _ = try? await write(as: .user(owner.uuid)) { transaction in
                 try transaction.sql.execute(
                     """
@@ -31,9 +36,14 @@ extension Team {
     public func access(token secret: BearerSecret, from client: Client) async throws -> Access {
         let owner = UserID(secret.id)
         let hash = secret.hash
-        let found = try await read(as: .user(owner.uuid)) { try $0.token(of: owner, hash: hash) }
+        let now = now()
+        let found = try await standing.credential(
+            of: owner, hash: hash, at: database.mark(), now: now
+        ) {
+            try await read(as: .user(owner.uuid)) { try $0.token(of: owner, hash: hash) }
+        }
         guard let found, let scope = found.scope else { throw TeamError.signedOut }
-        if isDue(found.usedAt) {
+        if found.isUseDue(at: now) {
             _ = try? await write(as: .user(owner.uuid)) { transaction in
                 try transaction.sql.execute(
                     "UPDATE api_token SET last_used_at = ?3 WHERE owner = ?1 AND hash = ?2",
@@ -43,10 +53,5 @@ extension Team {
         return Access(
             name: found.userName, role: found.role, method: .token(scope), credentialID: found.id,
             team: self, owner: owner, hash: hash, client: client)
-    }
-
-    /// Returns whether the use of a session or token is to be recorded.
-    private func isDue(_ usedAt: Timestamp?) -> Bool {
-        usedAt.map { now() - $0 >= Session.touchInterval } ?? true
     }
 }

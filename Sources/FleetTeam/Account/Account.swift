@@ -15,18 +15,28 @@ public struct Account: Sendable {
         let team = access.team
         let name = try await access.read(.changeAccount) { $0.name }
         let subjects = ThrottleSubjects(name: name, access.client)
-        let stored = try await team.beginAttempt(subjects, name: name)
+        try await team.attempt(subjects, name: name) { stored in
+            try await change(stored, from: current, to: new, subjects)
+        }
+    }
+
+    private func change(
+        _ stored: StoredPassword?, from current: Password, to new: Password,
+        _ subjects: ThrottleSubjects
+    ) async throws {
+        let team = access.team
         let verdict = try await team.verify(current, against: stored?.hash, subjects)
         guard let stored, verdict != .mismatch else {
             try await team.write { transaction in
                 try transaction.countFailure(of: subjects.network)
-                try transaction.audit(.signInFailed, name, by: .access(access))
+                try transaction.audit(.signInFailed, stored?.name, by: .access(access))
             }
             throw TeamError.wrongPassword
         }
         let hash = try await team.hash(new, subjects)
-        let isChanged = try await access.write(.changeAccount) { transaction in
-            let server = transaction.transaction
+        let isChanged = try await team.write { [access] server in
+            // The transactions of a user cannot read passwords.
+            let transaction = try UserTransaction(access, .changeAccount, in: server)
             let current = try transaction.rows("SELECT password FROM team_user WHERE id = ?1") {
                 $0.text(0)
             }

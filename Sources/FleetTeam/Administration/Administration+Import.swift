@@ -17,7 +17,7 @@ public struct LocalAnnotations: Sendable {
     }
 }
 
-/// What an import has copied.
+/// The result of an import.
 public struct ImportReport: Equatable, Sendable {
     /// The number of new favorites.
     public var favorites = 0

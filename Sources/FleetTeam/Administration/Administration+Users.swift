@@ -37,10 +37,15 @@ extension Administration {
 
     /// Makes a link with which a user sets a new password; sessions, tokens and the old password end
     /// at once.
-    /// - Throws: ``TeamError/notFound``.
+    /// - Throws: ``TeamError/notFound``, ``TeamError/userDisabled``.
     public func resetPassword(of user: UserID) async throws -> Link {
         let secret = BearerSecret(id: user.uuid, random: team.random)
         return try await change(user) { transaction, name in
+            let disabled = try transaction.sql.rows(
+                "SELECT 1 FROM team_user WHERE id = ?1 AND disabled_at IS NOT NULL",
+                [.uuid(user.uuid)]
+            ) { $0.integer(0) }
+            guard disabled.isEmpty else { throw TeamError.userDisabled }
             try transaction.endAccess(of: user)
             try transaction.setPassword("", of: user)
             let expiresAt = transaction.now + .seconds(86_400)

@@ -78,7 +78,7 @@ extension Administration {
     }
 }
 
-/// What the process that sends the alerts reads and records; no request reaches it.
+/// Reads and records of the process that sends the alerts; no request reaches them.
 extension Team {
     /// Returns the alerts, the oldest first.
     public func alerts() async throws -> [TeamAlert] {

@@ -2,7 +2,7 @@ public import FleetCore
 import FleetStore
 public import Foundation
 
-/// What the audit log records; the raw value is stored.
+/// An event of the audit log; the raw value is stored.
 public enum AuditAction: String, CaseIterable, Sendable {
     case signedIn = "signed_in"
     case signInFailed = "sign_in_failed"
@@ -48,7 +48,7 @@ public struct AuditEntry: Equatable, Sendable {
     public var address: String?
 }
 
-/// Who acts, for the audit log.
+/// The person or program that acts, for the audit log.
 enum Actor: Sendable {
     /// A user who is signed in.
     case access(Access)

@@ -57,7 +57,7 @@ extension Team {
     }
 }
 
-/// What an invitation is for; the raw value is stored.
+/// The purpose of an invitation; the raw value is stored.
 enum InvitationKind: String {
     case setup, invitation
 }

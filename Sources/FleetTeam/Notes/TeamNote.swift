@@ -1,7 +1,7 @@
 public import FleetCore
 public import Foundation
 
-/// Who sees a note.
+/// The readers of a note.
 public enum NoteVisibility: String, CaseIterable, Sendable {
     /// The author.
     case `private`
@@ -53,7 +53,7 @@ public struct NoteContent: Equatable, Sendable {
     public var position: Position?
     /// The time of that position.
     public var seenAt: Timestamp?
-    /// Who sees it.
+    /// Its readers.
     public var visibility: NoteVisibility
 
     /// Creates a content.
@@ -91,7 +91,7 @@ public struct NoteContent: Equatable, Sendable {
 public struct NoteChange: Equatable, Sendable {
     /// The new text.
     public var text: String?
-    /// Who sees the note from now on; only the author may change it.
+    /// The readers of the note from now on; only the author may change it.
     public var visibility: NoteVisibility?
     /// Whether the note is marked as done.
     public var isDone: Bool?

@@ -77,7 +77,8 @@ public final class PasswordHasher: Sendable {
 
 /// A few threads that run blocking work, outside Swift's cooperative ones.
 final class WorkerPool: Sendable {
-    private typealias Job = @Sendable () -> Void
+    /// Blocking work; it returns a function that passes the result to the caller.
+    private typealias Job = @Sendable () -> @Sendable () -> Void
 
     private struct State {
         /// Threads without work.
@@ -103,7 +104,10 @@ final class WorkerPool: Sendable {
     /// - Throws: `TeamError.busy` if the queue is full; the errors of `work`.
     func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            let job: Job = { continuation.resume(with: Result { try work() }) }
+            let job: Job = {
+                let result = Result { try work() }
+                return { continuation.resume(with: result) }
+            }
             if !start(job) { continuation.resume(throwing: TeamError.busy) }
         }
     }
@@ -124,12 +128,14 @@ final class WorkerPool: Sendable {
     private func work(_ first: @escaping Job, on thread: DispatchQueue) {
         var next: Job? = first
         while let job = next {
-            job()
+            let tellCaller = job()
             next = state.withLock { state in
                 guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
                 state.idle.append(thread)
                 return nil
             }
+            // Only now, so that there is room for the caller's next job.
+            tellCaller()
         }
     }
 }

@@ -1,5 +1,5 @@
 public import FleetCore
-import FleetStore
+public import FleetStore
 public import Foundation
 
 /// A photo of a note.
@@ -29,6 +29,21 @@ public struct PhotoFile: Hashable, Sendable {
 
     /// The path of its thumbnail, a JPEG, within the same folder.
     public var thumbnailPath: String { "\(owner.text)/\(hash).thumb.jpg" }
+}
+
+extension PhotoFile {
+    /// Returns the files of all photos of a team; for commands on the machine of the server.
+    public static func all(in database: any TeamDatabase) async throws -> [PhotoFile] {
+        try await database.read(as: .server) { transaction in
+            try transaction.rows("SELECT owner, hash, format FROM photo ORDER BY owner, hash", []) {
+                row in
+                guard let owner = row.uuid(0), let hash = row.text(1),
+                    let format = row.text(2).flatMap(Photo.Format.init)
+                else { return nil }
+                return PhotoFile(owner: UserID(owner), hash: hash, format: format)
+            }
+        }
+    }
 }
 
 extension TeamPhoto {

@@ -1,3 +1,4 @@
+import CSodium
 import FleetStore
 import Foundation
 
@@ -17,31 +18,36 @@ public struct BearerSecret: Sendable {
 
     /// Parses a secret; `nil` if the text does not have its form.
     public init?(_ text: String) {
-        let isWellFormed =
-            text.utf8.count == Self.textCount
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x2D, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
-                default: false
-                }
-            }
-        guard isWellFormed else { return nil }
-        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        guard let data = Data(base64Encoded: base64) else { return nil }
+        guard let data = Self.bytes(of: text) else { return nil }
         (id, random) = (UUID(bytes: Array(data.prefix(16))), Array(data.dropFirst(16)))
     }
 
     /// Returns the text, to be sent to its owner once.
     public func reveal() -> String {
-        Data(id.bytes + random).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_")
+        let bytes = id.bytes + random
+        var text = [CChar](repeating: 0, count: Self.textCount + 1)
+        sodium_bin2base64(&text, text.count, bytes, bytes.count, Self.variant)
+        return String(decoding: text.dropLast().map(UInt8.init), as: UTF8.self)
+    }
+
+    /// Returns the bytes of a text; `nil` if it does not have the form.
+    private static func bytes(of text: String) -> [UInt8]? {
+        // libsodium takes some bytes beyond ASCII for digits.
+        guard text.utf8.count == textCount, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: byteCount)
+        var count = 0
+        let result = sodium_base642bin(
+            &bytes, bytes.count, text, textCount, nil, &count, nil, variant)
+        return result == 0 && count == byteCount ? bytes : nil
     }
 
     /// The stored form, which may be looked up in an index: whoever knows it cannot find the secret.
     var hash: String { SHA256.hex(random) }
 
     private static let randomCount = 32
+    private static let byteCount = 48
     private static let textCount = 64
+    private static let variant = sodium_base64_VARIANT_URLSAFE
 }
 
 extension BearerSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -42,15 +42,23 @@ struct StandingCredential {
     let role: Role
     /// The time of the last recorded use; `nil` before the first.
     let usedAt: Timestamp?
+    /// The time when it ends unless it is used again.
+    let standsUntil: Timestamp
     /// The scope of a token; `nil` for a session.
     let scope: TokenScope?
 
-    init?(row: any SQLRow) {
+    /// - Parameter row: The ID, name, role and last recorded use.
+    init?(row: any SQLRow, scope: TokenScope? = nil, standsUntil: Timestamp) {
         guard let id = row.uuid(0), let name = row.text(1),
             let role = row.text(2).flatMap(Role.init)
         else { return nil }
         (self.id, userName, self.role, usedAt) = (id, name, role, row.time(3))
-        scope = row.text(4).flatMap(TokenScope.init)
+        (self.scope, self.standsUntil) = (scope, standsUntil)
+    }
+
+    /// Returns whether its use is to be recorded.
+    func isUseDue(at now: Timestamp) -> Bool {
+        usedAt.map { now - $0 >= Session.touchInterval } ?? true
     }
 }
 
@@ -59,7 +67,7 @@ extension TeamTransaction {
     func session(of owner: UserID, hash: String) throws -> StandingCredential? {
         try sql.rows(
             """
-            SELECT session.id, name, role, last_seen_at, NULL
+            SELECT session.id, name, role, last_seen_at, session.created_at
             FROM session JOIN team_user ON team_user.id = owner
             WHERE owner = ?1 AND hash = ?2 AND last_seen_at > ?3 AND session.created_at > ?4
                 AND disabled_at IS NULL AND removed_at IS NULL
@@ -67,8 +75,14 @@ extension TeamTransaction {
             [
                 .uuid(owner.uuid), .text(hash), .time(now - Session.idleLimit),
                 .time(now - Session.absoluteLimit),
-            ], StandingCredential.init
-        ).first
+            ]
+        ) { row -> StandingCredential? in
+            guard let seenAt = row.time(3), let createdAt = row.time(4) else { return nil }
+            return StandingCredential(
+                row: row,
+                standsUntil: min(
+                    seenAt + Session.idleLimit, createdAt + Session.absoluteLimit))
+        }.first
     }
 
     /// Starts a session of a user and returns its access.

@@ -12,26 +12,42 @@ extension Team {
         // A name that nobody can have is treated like one that nobody has.
         let name = try? UserName(typed)
         let subjects = ThrottleSubjects(name: name?.text ?? typed, client)
-        let stored = try await beginAttempt(subjects, name: name?.text)
-        let verdict = try await verify(password, against: stored?.hash, subjects)
-        guard let stored, case .match(let rehashed) = verdict else {
-            try await write { transaction in
-                try transaction.countFailure(of: subjects.network)
-                // What was typed as an unknown name may be a password.
-                try transaction.audit(.signInFailed, stored?.name, by: .unknown(client))
+        return try await attempt(subjects, name: name?.text) { stored in
+            let verdict = try await verify(password, against: stored?.hash, subjects)
+            guard let stored, case .match(let rehashed) = verdict else {
+                try await write { transaction in
+                    try transaction.countFailure(of: subjects.network)
+                    // An unknown name may be a password in the wrong field.
+                    try transaction.audit(.signInFailed, stored?.name, by: .unknown(client))
+                }
+                throw TeamError.wrongPassword
             }
-            throw TeamError.wrongPassword
+            let signedIn = try await write { transaction -> SignedIn? in
+                try transaction.finishSignIn(
+                    stored, rehashed: rehashed, subjects, from: client, in: self)
+            }
+            guard let signedIn else { throw TeamError.wrongPassword }
+            return signedIn
         }
-        let signedIn = try await write { transaction -> SignedIn? in
-            try transaction.finishSignIn(
-                stored, rehashed: rehashed, subjects, from: client, in: self)
+    }
+
+    /// Runs an attempt with the user that may sign in by a name, once it is counted.
+    ///
+    /// - Throws: ``TeamError/throttled(until:)``, ``TeamError/busy``; the errors of `body`.
+    func attempt<T>(
+        _ subjects: ThrottleSubjects, name: String?, _ body: (StoredPassword?) async throws -> T
+    ) async throws -> T {
+        try await attempts.run(for: subjects.name) {
+            try await beginAttempt(subjects, name: name)
+        } _: { stored in
+            try await body(stored)
         }
-        guard let signedIn else { throw TeamError.wrongPassword }
-        return signedIn
     }
 
     /// Checks the delays, counts the attempt and returns the user that may sign in by a name.
-    func beginAttempt(_ subjects: ThrottleSubjects, name: String?) async throws -> StoredPassword? {
+    private func beginAttempt(
+        _ subjects: ThrottleSubjects, name: String?
+    ) async throws -> StoredPassword? {
         // A flood of attempts costs no write.
         guard passwords.hasRoom else { throw TeamError.busy }
         try await read { try $0.requireNoDelay(of: subjects.all) }

@@ -22,8 +22,10 @@ enum Throttle {
     }
 }
 
-/// What the failures of an attempt are counted for.
+/// The subjects for which the failures of an attempt are counted.
 struct ThrottleSubjects: Sendable {
+    /// The name of the account.
+    let name: String
     /// The account and its pair with the network, which an attempt counts for until it succeeds: so
     /// attempts at the same time do not evade the limit.
     let account: [String]
@@ -35,6 +37,7 @@ struct ThrottleSubjects: Sendable {
     var all: [String] { account + network }
 
     init(name: String, _ client: Client) {
+        self.name = name
         let network = client.address?.network ?? "unknown"
         account = ["account \(name)", "pair \(network) \(name)"].map(Digest.hex)
         self.network = [Digest.hex("network \(network)")]

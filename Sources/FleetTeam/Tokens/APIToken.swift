@@ -2,7 +2,7 @@ public import FleetCore
 import FleetStore
 public import Foundation
 
-/// What an API token may do.
+/// The rights of an API token.
 public enum TokenScope: String, CaseIterable, Sendable {
     /// Read.
     case read
@@ -21,7 +21,7 @@ public struct APIToken: Equatable, Sendable {
     public var id: UUID
     /// The name that the user gave it.
     public var name: String
-    /// What it may do.
+    /// Its rights.
     public var scope: TokenScope
     /// The time when it was made.
     public var createdAt: Timestamp
@@ -44,12 +44,16 @@ extension TeamTransaction {
     func token(of owner: UserID, hash: String) throws -> StandingCredential? {
         try sql.rows(
             """
-            SELECT api_token.id, team_user.name, role, last_used_at, scope
+            SELECT api_token.id, team_user.name, role, last_used_at, expires_at, scope
             FROM api_token JOIN team_user ON team_user.id = owner
             WHERE owner = ?1 AND hash = ?2 AND expires_at > ?3
                 AND disabled_at IS NULL AND removed_at IS NULL
-            """, [.uuid(owner.uuid), .text(hash), .time(now)], StandingCredential.init
-        ).first
+            """, [.uuid(owner.uuid), .text(hash), .time(now)]
+        ) { row -> StandingCredential? in
+            guard let expiresAt = row.time(4) else { return nil }
+            return StandingCredential(
+                row: row, scope: row.text(5).flatMap(TokenScope.init), standsUntil: expiresAt)
+        }.first
     }
 
     /// Revokes all tokens of a user.

@@ -19,7 +19,7 @@ public struct UserID: Hashable, Sendable {
     public var text: String { uuid.text }
 }
 
-/// What a user may do; each role includes those before it.
+/// The rights of a user; each role includes those before it.
 public enum Role: String, CaseIterable, Comparable, Sendable {
     /// Reads the fleet, reports and team notes, and has own favorites.
     case viewer

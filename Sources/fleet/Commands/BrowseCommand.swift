@@ -35,6 +35,8 @@ struct BrowseCommand: FleetCommand {
     @OptionGroup(title: "Polling") var polling: PollingOptions
     @OptionGroup(title: "Display") var display: DisplayOptions
 
+    var database: String? { source.database }
+
     func validate() throws {
         _ = try filter.order(by: sort.sort)
         _ = try route()

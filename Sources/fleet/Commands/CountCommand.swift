@@ -34,6 +34,8 @@ struct CountCommand: FleetCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions<RecordFormat>
 
+    var database: String? { fetch.database }
+
     func validate() throws { _ = try fields() }
 
     func run(in context: CommandContext) async throws {

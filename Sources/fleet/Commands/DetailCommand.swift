@@ -30,6 +30,8 @@ struct DetailCommand: FleetCommand {
     @OptionGroup(title: "QR code") var report: SymbolReportOption
     @OptionGroup(title: "Output") var output: DetailOutputOptions
 
+    var database: String? { source.database }
+
     func validate() throws {
         try IDArgument.check([id], "the vehicle ID")
         if symbol.scale != nil, print.sizeMm != nil {

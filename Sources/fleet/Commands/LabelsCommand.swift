@@ -36,6 +36,8 @@ struct LabelsCommand: FleetCommand {
     @OptionGroup(title: "Folders") var folder: FolderOptions
     @OptionGroup(title: "Print") var print: PrintOptions
 
+    var database: String? { source.database }
+
     func validate() throws {
         if layout.layouts { return try layout.validate(folder.format) }
         try layout.validateNoList()
@@ -86,13 +88,14 @@ struct LabelsCommand: FleetCommand {
         }
         let selected = try await context.select(source.text, in: context.preferences())
         let query = try selection.query(vehicles, filter, savedColors: .all)
+        let content = try await content.labelContent(of: selected, in: context)
         try await context.open(selected).withListing(
             query, FetchMode(), onlyFavorites: selection.favorites, includesGone: true
         ) { listing in
             context.output.warn(of: listing.parseReport)
             listing.logMissing(to: context.output)
             listing.logResolved(to: context.output)
-            try run(try labels(for: listing, of: selected, in: context), in: context)
+            try run(try labels(for: listing, of: selected, content, in: context), in: context)
         }
     }
 
@@ -112,7 +115,7 @@ extension LabelsCommand {
         let selected =
             content.isPage
             ? try await context.select(source.text, in: context.preferences()) : nil
-        let content = try content.labelContent(of: selected, in: context)
+        let content = try await content.labelContent(of: selected, in: context)
         return LabelSequence(
             forEach: { body in
                 try file.forEachID { id in
@@ -124,12 +127,12 @@ extension LabelsCommand {
     }
 
     private func labels(
-        for listing: Listing, of selected: ResolvedSource, in context: CommandContext
+        for listing: Listing, of selected: ResolvedSource, _ content: LabelContent,
+        in context: CommandContext
     ) throws -> LabelSequence {
         let output = context.output
         let field = selected.source.labelField
         try checkRotation(listing.header.rotation, of: selected, output)
-        let content = try content.labelContent(of: selected, in: context)
         let id = (field ?? .vehicleID).idExtractor()
         var skipped = 0
         try listing.vehicles { vehicle in

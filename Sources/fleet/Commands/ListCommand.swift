@@ -33,6 +33,8 @@ struct ListCommand: FleetCommand {
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions<ListFormat>
 
+    var database: String? { fetch.database }
+
     func validate() throws {
         try IDArgument.check(ids, "the vehicle ID")
         _ = try filter.order(by: selection.sort)

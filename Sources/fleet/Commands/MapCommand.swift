@@ -25,6 +25,8 @@ struct MapCommand: FleetCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: MapOutputOptions
 
+    var database: String? { fetch.database }
+
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
         let selected = try await context.select(

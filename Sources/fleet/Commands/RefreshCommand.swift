@@ -32,6 +32,9 @@ struct RefreshCommand: FleetCommand {
     @Flag(help: .json)
     var json = false
 
+    @Option(help: .database)
+    var database: String?
+
     func validate() throws {
         if all, source != nil {
             throw ValidationError("--all and --source cannot be used together")

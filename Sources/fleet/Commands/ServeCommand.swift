@@ -17,6 +17,10 @@ struct ServeCommand: FleetCommand {
                 "fleet serve --trusted-proxy 127.0.0.1 --public-url https://fleet.example",
             "Serve with a certificate":
                 "fleet serve --listen fleet.example:443 --tls-cert chain.pem --tls-key key.pem",
+            "Serve from a database, on any number of machines":
+                "fleet serve --database postgres://fleet@db.example/fleet",
+            "Copy the people and sources of this machine to a database":
+                "fleet serve copy --from sqlite --to postgres://fleet@db.example/fleet",
             "Invite somebody": "fleet user invite --role member",
         ],
         notes: """
@@ -24,7 +28,8 @@ struct ServeCommand: FleetCommand {
             `fleet source` adds, changes or removes are noticed. Where `fleet watch`, `fleet browse` or \
             another server polls a source, this one follows it. Ctrl-C and SIGTERM end the server after \
             the running requests.
-            """
+            """,
+        subcommands: [ServeCopyCommand.self]
     )
 
     @OptionGroup(title: "Address") var address: ListenOptions
@@ -58,6 +63,9 @@ struct ServeCommand: FleetCommand {
     @Option(help: ArgumentHelp("Days for which the audit log is kept.", valueName: "days"))
     var auditDays = 90
 
+    @Option(help: .database)
+    var database: String?
+
     func validate() throws {
         guard (1...3650).contains(auditDays) else {
             throw ValidationError("--audit-days must be from 1 to 3650")
@@ -69,11 +77,11 @@ struct ServeCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         var options = try address.options(photoFolder: context.teamPhotoFolder())
-        options.tiles = try tiles.map { TileSetting(template: $0.template) } ?? chosenTiles(context)
+        options.tiles = try await tileSetting(context)
         options.allowsPrivateSources = allowPrivateSources
         options.contact = contact
         options.timeZone = .current
-        options.secret = Array(try await context.serverFile().secret().utf8)
+        options.secret = Array(try await context.serverSettings().secret().utf8)
         options.maxConnections = Self.maxConnections()
         options.mapLibrary = CommandContext.mapLibraryPath()
         let server = try ServerRun(
@@ -89,11 +97,12 @@ struct ServeCommand: FleetCommand {
         return max(descriptors - 128, descriptors / 4)
     }
 
-    /// Returns the background of maps that administrators choose.
-    private func chosenTiles(_ context: CommandContext) throws -> TileSetting {
-        let file = try context.serverFile()
-        return TileSetting(try file.tiles().flatMap(TileSetting.Choice.init) ?? .none) {
-            try await file.setTiles($0.rawValue)
+    /// Returns the background of maps: that of the option, or what administrators choose.
+    private func tileSetting(_ context: CommandContext) async throws -> TileSetting {
+        if let tiles { return TileSetting(template: tiles.template) }
+        let settings = try context.serverSettings()
+        return TileSetting(try await settings.tiles().flatMap(TileSetting.Choice.init) ?? .none) {
+            try await settings.setTiles($0.rawValue)
         }
     }
 }

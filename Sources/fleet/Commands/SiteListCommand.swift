@@ -50,6 +50,8 @@ struct SiteListCommand: FleetCommand {
 
     @OptionGroup(title: "Output") var output: ListOutputOptions<SiteListFormat>
 
+    var database: String? { fetch.database }
+
     func validate() throws { _ = try query() }
 
     private func query() throws -> SiteQuery {

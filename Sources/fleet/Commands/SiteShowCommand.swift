@@ -33,6 +33,8 @@ struct SiteShowCommand: FleetCommand {
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
 
+    var database: String? { fetch.database }
+
     func validate() throws {
         try IDArgument.check([id], "the site ID")
     }

@@ -6,11 +6,11 @@ import FleetSession
 struct SiteWatchCommand: FleetCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Show the measurements of sites live, until Ctrl-C.",
+        abstract: "Show the measurements of sites live, until q or Ctrl-C.",
         examples: [
             "Watch all sites": "fleet site watch",
             "Write the measurements of one site as JSON, for ten minutes":
-                "fleet site watch depot-nord --format ndjson --for 600",
+                "fleet site watch depot-nord --format ndjson --for 10m",
         ],
         notes: """
             On a terminal, a table shows the latest values. In a pipe, each new value and each alarm \
@@ -26,6 +26,8 @@ struct SiteWatchCommand: FleetCommand {
     @OptionGroup(title: "Output") var output: SiteWatchOutputOptions
     @OptionGroup(title: "Polling") var polling: PollingOptions
     @OptionGroup(title: "Polling") var stop: StopOptions
+
+    var database: String? { source.database }
 
     func validate() throws {
         if let id { try IDArgument.check([id], "the site ID") }

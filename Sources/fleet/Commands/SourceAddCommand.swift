@@ -55,6 +55,9 @@ struct SourceAddCommand: FleetCommand {
         })
     var uuid: UUID?
 
+    @Option(help: .database)
+    var database: String?
+
     func validate() throws { try Self.checkName(name) }
 
     /// Checks the name of a new source.
@@ -79,13 +82,13 @@ struct SourceAddCommand: FleetCommand {
         // An unreadable file, like a name that is taken, is reported before the feed is loaded and
         // anything changes. Until the new credentials are saved as well, the source cannot be used,
         // since it refuses those of another revision.
-        _ = try context.credentialsFile().load()
-        var preferences = try context.preferencesFile().load()
+        try context.sourceCatalog().checkStorage(of: credentials)
+        var preferences = try context.sourceCatalog().load()
         _ = try add(&preferences)
         let check =
             checking.isChecked ? try await context.check(source, named: name, credentials) : nil
-        let added = try await context.preferencesFile().update(add)
-        try await context.credentialsFile().update { [name, credentials] all in
+        let added = try await context.sourceCatalog().update(add)
+        try await context.sourceCatalog().updateCredentials { [name, credentials] all in
             all[name] = credentials.isEmpty ? nil : credentials
         }
         if let old = added.replaced { try await context.forget(old) }

@@ -34,6 +34,9 @@ struct SourceEditCommand: FleetCommand {
 
     @OptionGroup var checking: CheckOption
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         let given = try location.map {
             try SourceAddCommand.source(at: $0, self.feed, nil, in: context.directory)
@@ -46,17 +49,18 @@ struct SourceEditCommand: FleetCommand {
         let edit = { @Sendable [name, feed] (preferences: inout Preferences) in
             try Self.edit(name, location, feed, isReplaced ? revision : nil, in: &preferences)
         }
-        let known = try context.credentialsFile().load()
-        var preferences = try context.preferencesFile().load()
+        try context.sourceCatalog().checkStorage(of: credentials)
+        let known = try context.sourceCatalog().loadCredentials()
+        var preferences = try context.sourceCatalog().load()
         let planned = try edit(&preferences)
         if !isReplaced { credentials = try Self.presentCredentials(of: planned, in: known) }
         let isChecked = checking.isChecked && (given != nil || isReplaced)
         let check =
             isChecked
             ? try await context.check(planned.new, named: planned.name, credentials) : nil
-        let edited = try await context.preferencesFile().update(edit)
+        let edited = try await context.sourceCatalog().update(edit)
         if isReplaced {
-            try await context.credentialsFile().update { [credentials] all in
+            try await context.sourceCatalog().updateCredentials { [credentials] all in
                 all[edited.name] = credentials
             }
         }

@@ -16,6 +16,9 @@ struct SourceListCommand: FleetCommand {
 
     @OptionGroup var output: ListOutputOptions<RecordFormat>
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences().get()
         let reports = try SourceReport.all(in: preferences, login: await context.login())

@@ -28,6 +28,9 @@ struct SourceRemoveCommand: FleetCommand {
     @Flag(help: "Keep the favorites and notes for another source.")
     var keepNotes = false
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         let (name, keepNotes) = (name, keepNotes)
         let preferences = try context.preferences().get()
@@ -36,13 +39,13 @@ struct SourceRemoveCommand: FleetCommand {
         }
         let counts = try context.annotationCounts(of: source.uuid)
         if !counts.isEmpty, !keepNotes, !yes { try context.confirmRemoval(of: name, with: counts) }
-        let removed = try await context.preferencesFile().update { preferences in
+        let removed = try await context.sourceCatalog().update { preferences in
             guard
                 let removed = preferences.remove(name, keepNotes ? .snapshots : .everything)
             else { throw ResolvedSource.unknownSource(name, preferences) }
             return removed
         }
-        try await context.credentialsFile().update { $0[name] = nil }
+        try await context.sourceCatalog().updateCredentials { $0[name] = nil }
         let key = removed.uuid.map { SourceKey($0, definition: removed.definition) }
         if let key { await context.notifyLeaders(of: key) }
         try await context.finishRemovals()

@@ -21,13 +21,16 @@ struct SourceRenameCommand: FleetCommand {
     @Argument(help: "The new name: lowercase letters, digits, - and _.")
     var newName: String
 
+    @Option(help: .database)
+    var database: String?
+
     func validate() throws { try SourceAddCommand.checkName(newName) }
 
     func run(in context: CommandContext) async throws {
         let (name, new) = (name, newName)
         // An unreadable file is reported before anything changes.
-        _ = try context.credentialsFile().load()
-        let old = try await context.preferencesFile().update { preferences in
+        try context.sourceCatalog().checkStorage(of: Credentials())
+        let old = try await context.sourceCatalog().update { preferences in
             guard let named = preferences.source(named: name) else {
                 throw ResolvedSource.unknownSource(name, preferences)
             }
@@ -38,7 +41,7 @@ struct SourceRenameCommand: FleetCommand {
             if named.name != new { preferences.rename(named.name, to: new) }
             return named.name
         }
-        try await context.credentialsFile().update { all in
+        try await context.sourceCatalog().updateCredentials { all in
             guard old != new, let credentials = all.removeValue(forKey: old) else { return }
             all[new] = credentials
         }

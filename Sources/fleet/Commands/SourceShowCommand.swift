@@ -25,6 +25,9 @@ struct SourceShowCommand: FleetCommand {
     @Flag(help: .json)
     var json = false
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences().get()
         if let report = try await context.teamReport(name) {
@@ -34,7 +37,7 @@ struct SourceShowCommand: FleetCommand {
         guard let name = known?.name,
             var report = SourceReport(name, in: preferences)
         else { throw ResolvedSource.unknownSource(name ?? preferences.defaultSource, preferences) }
-        report.credentials = try context.credentialsFile().load()[name]
+        report.credentials = try context.sourceCatalog().loadCredentials()[name]
         try context.output.write(report.rendered(json ? .json : format))
     }
 }

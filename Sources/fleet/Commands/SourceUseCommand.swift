@@ -16,12 +16,15 @@ struct SourceUseCommand: FleetCommand {
     @Argument(help: "The name of the source.", completion: .stored(.sources))
     var name: String
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         let name = name
         guard try await !context.useTeamSource(name) else {
             return context.output.log("\(name) is now the default source")
         }
-        try await context.preferencesFile().update { preferences in
+        try await context.sourceCatalog().update { preferences in
             guard let named = preferences.source(named: name) else {
                 throw ResolvedSource.unknownSource(name, preferences)
             }

@@ -24,6 +24,9 @@ struct UserAddCommand: FleetCommand {
     @Flag(help: "Read the password from the first line of standard input.")
     var passwordStdin = false
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         let name = try UserName(name)
         let input = PasswordInput(context)

@@ -13,6 +13,9 @@ struct UserDisableCommand: FleetCommand {
     @Argument(help: .userName)
     var name: String
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         try await context.withUser(name) { administration, user in
             try await administration.disable(user.id)

@@ -18,6 +18,9 @@ struct UserImportLocalCommand: FleetCommand {
     @Argument(help: .userName)
     var name: String
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         let local = try LocalImport(of: context)
         let (user, report) = try await context.withUser(name) { administration, user in

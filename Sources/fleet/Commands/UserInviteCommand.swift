@@ -20,8 +20,11 @@ struct UserInviteCommand: FleetCommand {
 
     @OptionGroup var address: LinkOptions
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
-        let url = try context.publicURL(address.publicURL)
+        let url = try await context.publicURL(address.publicURL)
         let link = try await context.administration().invite(role)
         try context.printLink(link, "register?invitation", at: url)
     }

@@ -16,6 +16,9 @@ struct UserListCommand: FleetCommand {
 
     @OptionGroup var output: ListOutputOptions<RecordFormat>
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         let users = try await context.hasTeam ? context.administration().users() : []
         try context.printList(User.list(users), as: output.selectedFormat, output.display)

@@ -20,6 +20,9 @@ struct UserRemoveCommand: FleetCommand {
     @Flag(help: "Remove the user without asking.")
     var yes = false
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         try await context.withUser(name) { administration, user in
             if !yes {

@@ -19,8 +19,11 @@ struct UserResetPasswordCommand: FleetCommand {
 
     @OptionGroup var address: LinkOptions
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
-        let url = try context.publicURL(address.publicURL)
+        let url = try await context.publicURL(address.publicURL)
         let link = try await context.withUser(name) { administration, user in
             try await administration.resetPassword(of: user.id)
         }

@@ -16,6 +16,9 @@ struct UserSetRoleCommand: FleetCommand {
     @Argument(help: .role)
     var role: Role
 
+    @Option(help: .database)
+    var database: String?
+
     func run(in context: CommandContext) async throws {
         try await context.withUser(name) { administration, user in
             try await administration.setRole(role, of: user.id)

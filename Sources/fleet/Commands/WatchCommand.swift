@@ -42,6 +42,8 @@ struct WatchCommand: FleetCommand {
     @OptionGroup(title: "Polling") var stop: StopOptions
     @OptionGroup(title: "Events and alerts") var alerting: AlertOptions
 
+    var database: String? { source.database }
+
     func validate() throws {
         try IDArgument.check(ids, "the vehicle ID")
         _ = try filter.order(by: selection.sort)

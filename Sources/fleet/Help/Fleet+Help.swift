@@ -37,7 +37,9 @@ extension Fleet {
                     "did you mean `fleet help \(path) \($0)`?"
                 } ?? "run `fleet help \(path)`")
         }
-        if let topic = HelpTopic.named(unknown) { return topic.page }
+        if let topic = HelpTopic.named(unknown) {
+            return topic.page(width: CommandContext.helpWidth)
+        }
         let topics = HelpTopic.all.map { $0.names[0] }
         let all = UnknownCommand.names(of: Fleet.self) + HelpTopic.all.flatMap(\.names)
         throw .invalid(

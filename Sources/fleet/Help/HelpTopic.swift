@@ -13,16 +13,34 @@ struct HelpTopic {
         all.first { $0.names.contains(name.lowercased()) }
     }
 
-    /// The text of `fleet help NAME`: examples, an explanation and where to read on.
-    var page: String {
+    /// Returns the text of `fleet help NAME`: examples, an explanation and where to read on.
+    /// - Parameter width: Maximum number of columns of the explanation.
+    func page(width: Int) -> String {
         let lines = examples.map { comment, command in "\n  # \(comment)\n  \(command)" }
         let commands = commands.map { "`fleet help \($0)`" }.joined(separator: ", ")
-        return names[0].uppercased() + ":" + lines.joined() + "\n\n\(text)\n\nSee \(commands)."
+        let explanation = Self.wrapped("\(text)\n\nSee \(commands).", to: width)
+        return names[0].uppercased() + ":" + lines.joined() + "\n\n" + explanation
+    }
+
+    /// Returns paragraphs with lines of at most this many columns.
+    private static func wrapped(_ text: String, to width: Int) -> String {
+        text.split(separator: "\n\n").map { paragraph in
+            var lines: [String] = []
+            for word in paragraph.split(whereSeparator: \.isWhitespace) {
+                if let line = lines.last, line.count + 1 + word.count <= width {
+                    lines[lines.count - 1] = "\(line) \(word)"
+                } else {
+                    lines.append(String(word))
+                }
+            }
+            return lines.joined(separator: "\n")
+        }.joined(separator: "\n\n")
     }
 
     /// All topics.
     static let all = [
         events, alerts, colors, codes, labels, feeds, credentials, formats, sensors, photos, server,
+        database,
     ]
 
     private static let events = HelpTopic(
@@ -162,8 +180,10 @@ struct HelpTopic {
         names: ["server", "team", "web", "website", "https", "tls", "proxy", "users"],
         text: """
             fleet serve polls the sources once for a whole team, and shows them as web pages. It listens
-            on this machine only; a proxy such as Caddy adds a certificate and the public name. Its
-            whole configuration is: fleet.example { reverse_proxy 127.0.0.1:8080 }
+            on this machine only; a proxy such as Caddy adds a certificate and the public name, with
+            this whole configuration:
+
+            fleet.example { reverse_proxy 127.0.0.1:8080 }
             """,
         examples: [
             "Serve on this machine": "fleet serve",
@@ -173,4 +193,25 @@ struct HelpTopic {
             "Use the sources of a server on the command line": "fleet login https://fleet.example",
         ],
         commands: ["serve", "user", "login"])
+
+    private static let database = HelpTopic(
+        names: ["database", "postgres", "postgresql", "replicas", "replica"],
+        text: """
+            With --database or FLEET_DATABASE, sources, vehicles, events and users are in PostgreSQL 15 or
+            later instead of the files of FLEET_HOME, and any number of servers share them. One polls each
+            source; if it stops, another does within ten seconds. With several hosts, the one that accepts
+            writes is used. The password is best in the file that PGPASSFILE names. Credentials of sources
+            are sealed with the key in FLEET_SECRET_FILE, at least 32 random bytes. Favorites and notes
+            of the command line stay in FLEET_HOME.
+            """,
+        examples: [
+            "Add a source for all servers":
+                "fleet source add oslo https://example.com/gbfs.json --database postgres://fleet@db/fleet",
+            "Copy the people and sources of a server, after it was stopped":
+                "fleet serve copy --from sqlite --to postgres://fleet@db/fleet",
+            "Start a server": "fleet serve --database postgres://fleet@db/fleet",
+            "Read what the servers have":
+                "fleet list --source oslo --database postgres://fleet@db/fleet",
+        ],
+        commands: ["serve", "serve copy", "source", "user"])
 }

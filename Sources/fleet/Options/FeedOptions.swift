@@ -30,7 +30,7 @@ struct FeedOptions: ParsableArguments {
     var publish: Publications?
 }
 
-/// What a server publishes of a source, on the command line.
+/// The published parts of a source, on the command line.
 struct Publications: ExpressibleByArgument, Sendable {
     let publications: Set<Source.Publication>
 

@@ -71,21 +71,24 @@ struct LabelOptions: ParsableArguments {
 
     /// Returns the content of the symbols for the vehicles of a source.
     /// - Throws: `CommandError` (64) for pages that phones could not open.
-    func labelContent(of source: ResolvedSource?, in context: CommandContext) throws -> LabelContent
-    {
-        let kind = try isPage ? page(of: source, in: context) : kind()
+    func labelContent(
+        of source: ResolvedSource?, in context: CommandContext
+    ) async throws -> LabelContent {
+        let kind = try isPage ? await page(of: source, in: context) : kind()
         return LabelContent(kind: kind, capitalizesLinks: upperCaseHost)
     }
 
     private func page(
         of source: ResolvedSource?, in context: CommandContext
-    ) throws -> LabelContent.Kind {
+    ) async throws -> LabelContent.Kind {
         guard let name = source?.name ?? source?.team?.name else {
             throw CommandError.usage(
                 "--content page needs a source with a name, as on the server",
                 hint: "add --source NAME")
         }
-        guard let url = try pageURL ?? source?.team?.url ?? context.serverFile().publicURL() else {
+        var url = pageURL ?? source?.team?.url
+        if url == nil { url = try await context.serverSettings().publicURL() }
+        guard let url else {
             throw CommandError.usage(
                 "the server of the pages is not known", hint: "add --page-url https://HOST")
         }

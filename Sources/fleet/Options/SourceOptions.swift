@@ -9,6 +9,11 @@ extension ArgumentHelp {
             + "a file, sim://demo, or - for standard input. (default: see `fleet source use`)",
         valueName: "name|location")
 
+    /// Help of `--database`.
+    static let database = ArgumentHelp(
+        "Read the sources and vehicles of this PostgreSQL database. (default: $FLEET_DATABASE, or "
+            + "the files of FLEET_HOME)", valueName: "url")
+
     /// Help of `--unseen`.
     static let unseen: Self = "Accept full IDs that were never in the feed."
 }
@@ -17,12 +22,18 @@ extension ArgumentHelp {
 struct SourceOption: ParsableArguments {
     @Option(name: .customLong("source"), help: .source, completion: .stored(.sources))
     var text: String?
+
+    @Option(help: .database)
+    var database: String?
 }
 
 /// Options for the source that a command reads, and whether it makes a request.
 struct FetchOptions: ParsableArguments {
     @Option(help: .source, completion: .stored(.sources))
     var source: String?
+
+    @Option(help: .database)
+    var database: String?
 
     @Flag(help: "Show stored data without a request.")
     var offline = false

@@ -25,39 +25,43 @@ struct HomeSourceAdministration: SourceAdministration {
         source.credentialsRevision = credentials.revision
         source.publicHostsOnly = publicHostsOnly
         let newUUID = context.newUUID()
-        _ = try context.credentialsFile().load()
-        try await context.preferencesFile().update { [source] preferences in
+        do {
+            try context.sourceCatalog().checkStorage(of: credentials)
+        } catch let error as SealingError {
+            throw SourceChangeError.refused(cause: error.cause, hint: error.hint)
+        }
+        try await context.sourceCatalog().update { [source] preferences in
             guard preferences.sources[name] == nil else { throw SourceChangeError.nameTaken }
             if preferences.adoptsNextSource { preferences.defaultSource = name }
             preferences.set(source, named: name, newUUID: newUUID)
         }
-        try await context.credentialsFile().update { [credentials] all in
+        try await context.sourceCatalog().updateCredentials { [credentials] all in
             all[name] = credentials.isEmpty ? nil : credentials
         }
     }
 
     func rename(_ source: UUID, to name: String) async throws {
-        _ = try context.credentialsFile().load()
-        let old = try await context.preferencesFile().update { preferences in
+        try context.sourceCatalog().checkStorage(of: Credentials())
+        let old = try await context.sourceCatalog().update { preferences in
             guard let old = preferences.name(of: source) else { throw SourceChangeError.notFound }
             guard preferences.sources[name] == nil else { throw SourceChangeError.nameTaken }
             preferences.rename(old, to: name)
             return old
         }
-        try await context.credentialsFile().update { all in
+        try await context.sourceCatalog().updateCredentials { all in
             if let credentials = all.removeValue(forKey: old) { all[name] = credentials }
         }
     }
 
     func remove(_ source: UUID) async throws {
-        let (name, removed) = try await context.preferencesFile().update { preferences in
+        let (name, removed) = try await context.sourceCatalog().update { preferences in
             // Notes stay in the home: people's, and those of its own command line.
             guard let name = preferences.name(of: source),
                 let removed = preferences.remove(name, .snapshots)
             else { throw SourceChangeError.notFound }
             return (name, removed)
         }
-        try await context.credentialsFile().update { $0[name] = nil }
+        try await context.sourceCatalog().updateCredentials { $0[name] = nil }
         await context.notifyLeaders(of: SourceKey(source, definition: removed.definition))
         try await context.finishRemovals()
     }
@@ -65,7 +69,7 @@ struct HomeSourceAdministration: SourceAdministration {
     func setPublications(
         _ publications: Set<Source.Publication>, of source: UUID
     ) async throws {
-        try await context.preferencesFile().update { preferences in
+        try await context.sourceCatalog().update { preferences in
             guard let name = preferences.name(of: source) else { throw SourceChangeError.notFound }
             preferences.sources[name]?.publications = publications
         }

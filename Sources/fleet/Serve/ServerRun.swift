@@ -4,6 +4,7 @@ import FleetSession
 import FleetStore
 import FleetTeam
 import Logging
+import POSIX
 
 /// One run of the server, until its task is cancelled.
 struct ServerRun {
@@ -55,6 +56,8 @@ struct ServerRun {
     /// - Throws: `CommandError` (69, 77) if it cannot listen.
     func run() async throws {
         Interrupts.extendGracePeriod(toSeconds: Self.graceSeconds)
+        let lock = try await context.serverLock()
+        defer { lock?.release() }
         let outcome = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await alerts.run() }
@@ -79,7 +82,7 @@ struct ServerRun {
     private func announce() async {
         let url = options.publicOrigin.text
         do {
-            try await context.serverFile().setPublicURL(url)
+            try await context.serverSettings().setPublicURL(url)
             try context.output.write("serving \(url)\n")
             if let link = try await team.makeSetupLink() {
                 try context.output.write("set up: \(url)/setup?link=\(link.secret.reveal())\n")
@@ -118,6 +121,7 @@ extension ServerRun {
     /// after they left the feed.
     private func keepVehicles() async throws {
         let vehicles = try await team.annotatedVehicles()
+        if try await context.keepVehicles(vehicles) { return }
         let store = try await snapshots.withStore { try $0.withOwnConnection() }
         defer { try? store.close() }
         try await store.annotations.keepVehicles(vehicles)

@@ -20,14 +20,16 @@ struct ServeTests {
     func life() async throws {
         let port = try TestServer.freePort()
         let server = try home.start("serve", "--listen", "127.0.0.1:\(port)")
-        let ready = await server.waitUntil { $0.lines.count == 2 }
+        let hint = "ssh -L \(port):127.0.0.1:\(port)"
+        let ready = await server.waitUntil {
+            $0.lines.count == 2 && $0.errorText.contains(hint)
+        }
         let url = "http://127.0.0.1:\(port)"
         #expect(ready.lines.first == "serving \(url)")
         let setup = try #require(ready.lines.last)
         #expect(
             setup.wholeMatch(of: #/set up: http://127\.0\.0\.1:\d+/setup\?link=[\w-]{64}/#) != nil)
         #expect(ready.errorText.contains("the set-up link works once, until 20"))
-        #expect(ready.errorText.contains("ssh -L \(port):127.0.0.1:\(port)"))
         #expect(try await statusLine(of: "/health", port) == "HTTP/1.1 200 OK")
         #expect(try await statusLine(of: "/", port).hasPrefix("HTTP/1.1 503"))
         // It polls the simulated fleet, so others follow it.

@@ -143,6 +143,26 @@ struct TeamSourceTests {
         #expect(here.lines.count > 1 || line.contains("--station"))
     }
 
+    @Test("the sites of the simulation are marked, and a source of stations alone shows them")
+    func stations() async throws {
+        let server = try await ServedHome(stations: ["north", "south"])
+        let client = try await server.client("anna")
+        let sites = try await client.run("site", "list").succeeded()
+        #expect(sites.errorText.hasPrefix("team:demo (simulated) · 2 sites"))
+        try await waitUntil("the stations") {
+            try await client.run("list", "--source", "team:st").status == 0
+        }
+        let list = try await client.run("list", "--source", "team:st", "--format", "csv")
+        #expect(list.succeeded().lines.map { $0.prefix(5) } == ["stati", "north", "south"])
+        #expect(
+            list.errorLines == [
+                "team:st has no vehicles; these are its stations "
+                    + "(`fleet site list --source team:st`)"
+            ])
+        let refresh = try await client.run("refresh", "--source", "team:st").succeeded()
+        #expect(refresh.text.hasPrefix("team:st: 2 sites"))
+    }
+
     @Test("a vehicle has its sensors, and the description of its feed")
     func detail() async throws {
         let server = try await ServedHome()

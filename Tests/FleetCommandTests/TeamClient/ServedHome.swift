@@ -15,8 +15,15 @@ final class ServedHome: Sendable {
     private let port: Int
     private let program = Observed<Program?>(nil)
 
-    init() async throws {
+    /// - Parameter stations: IDs of the stations of a second source, `st`, which has no vehicles.
+    init(stations: [String] = []) async throws {
         home = try FleetHome()
+        if !stations.isEmpty {
+            let rows = stations.map { #"{"station_id":"\#($0)"}"# }.joined(separator: ",")
+            let path = try home.write(#"{"stations":[\#(rows)]}"#, to: "stations.json")
+            _ = try await home.run("source", "add", "st", path).succeeded()
+            _ = try await home.run("source", "use", "demo").succeeded()
+        }
         port = try TestServer.freePort()
         url = "http://127.0.0.1:\(port)"
         now = DiagnosticLog.text(Timestamp(seconds: Date().timeIntervalSince1970.rounded()))

@@ -96,6 +96,23 @@ struct SourceStalenessTests {
         #expect(kind(source.loaded(.sites, info, at: now)) == "feed_restored")
     }
 
+    @Test("A source without sites is restored with its vehicles", arguments: [false, true])
+    func withoutSites(areVehiclesFirst: Bool) {
+        var source = SourceStaleness()
+        #expect(source.lacksSites() == nil)
+        #expect(kind(source.failed(.vehicles, cause, last: nil, at: now)) == "feed_stale")
+        #expect(source.failed(.sites, cause, last: nil, at: now) == nil)
+        if areVehiclesFirst {
+            #expect(source.loaded(.vehicles, info, at: now) == nil)
+            #expect(kind(source.lacksSites()) == "feed_restored")
+        } else {
+            #expect(source.lacksSites() == nil)
+            #expect(kind(source.loaded(.vehicles, info, at: now)) == "feed_restored")
+        }
+        #expect(source.loaded(.vehicles, info, at: now) == nil)
+        #expect(source.lacksSites() == nil)
+    }
+
     @Test("An old vehicle feed is stale, an old site feed is not")
     func old() {
         var source = SourceStaleness()

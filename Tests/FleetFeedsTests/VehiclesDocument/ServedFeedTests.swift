@@ -70,6 +70,41 @@ struct ServedFeedTests {
         #expect(served.warning == "old")
     }
 
+    @Test("A source that has only stations is one, and its sites are as the server has them")
+    func sites() throws {
+        var site = Site(id: "depot \"nord\"")
+        site.name = "Dépôt"
+        site.position = Position(latitude: 48.8566, longitude: -2.3522)
+        (site.capacity, site.vehiclesAvailable, site.vehiclesDisabled) = (24, 3, 1)
+        (site.docksAvailable, site.isInstalled, site.isRenting) = (20, true, false)
+        site.lastReported = Timestamp(seconds: 1_800_000_000)
+        site.measurements = [
+            Measurement(
+                .temperature, .number(36), at: Timestamp(seconds: 1_799_999_000),
+                threshold: Threshold(maximum: 35), state: .alarm)
+        ]
+        var feed = FeedDescription(format: "GBFS 2.3")
+        feed.isSimulated = true
+        let info = SnapshotInfo(
+            revision: 1, feed: feed, fetchedAt: Timestamp(seconds: 1_800_000_000), total: 1,
+            changes: .none, parseReport: ParseReport(), rotation: .unknown)
+        var encoder = SnapshotEncoder(sitesOf: info, warning: "old")
+        encoder.add(site)
+        let document = try FeedDocument(sites: encoder.finish(), at: "x")
+        guard case .sites(let sites) = document.content else {
+            Issue.record("no sites")
+            return
+        }
+        #expect(sites.sites == [site])
+        #expect(sites.served?.warning == "old")
+        var described = FeedDescription(format: "sites document")
+        sites.served?.describe(&described)
+        #expect(described.format == "GBFS 2.3" && described.isSimulated)
+        #expect(throws: FeedFailure(.onlyStations, at: "here")) {
+            try vehiclesDocument(SnapshotEncoder.withoutVehicles(sites: info).bytes)
+        }
+    }
+
     @Test(
         "A member of the same name in another document is harmless",
         arguments: ["1", "null", "[]", "{}", #""text""#, #"{"format":[],"vehicle_types":[1,{}]}"#])

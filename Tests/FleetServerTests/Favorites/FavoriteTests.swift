@@ -207,4 +207,16 @@ struct FavoriteTests {
         #expect(try await ids(ana) == [])
         #expect(try await ana.post("/v/demo", [("favorite", "on")]).status == 404)
     }
+
+    @Test(
+        "Every ID that a feed can have can be a favorite, a line break too; no feed has NUL",
+        arguments: [("A\nB", "A%0AB"), ("A\u{1B}[2J", "A%1B%5B2J"), ("\u{202E}A", "%E2%80%AEA")])
+    func controls(id: String, path: String) async throws {
+        let ana = try await served([id]).visitor("ana")
+        #expect(try await ana.send(.put, Self.path + path, json: "").status == 204)
+        #expect(try await ids(ana) == [id])
+        #expect(try await ana.send(.put, Self.path + path + "%00", json: "").status == 422)
+        #expect(try await ana.send(.delete, Self.path + path, json: "").status == 204)
+        #expect(try await ids(ana) == [])
+    }
 }

@@ -19,14 +19,17 @@ struct LiveServer: Sendable {
     var hub: ChangeHub { served.server.environment.changes }
 
     /// Runs `body` while a server of one source listens.
+    /// - Parameter isRead: Whether the vehicles have been read.
     static func run(
-        _ vehicles: [Vehicle] = [],
+        _ vehicles: [Vehicle] = [], isRead: Bool = true, storage: ServedStorage? = nil,
         _ body: @escaping @Sendable (LiveServer) async throws -> Void
     ) async throws {
-        let served = try await ServedTeam([("demo", vehicles)])
+        let served = try await ServedTeam(
+            storage: storage, isRead: isRead, [("demo", vehicles)])
         let (ports, ready) = AsyncStream<Int>.makeStream()
         let application = Application(
             responder: served.server.responder(),
+            server: .http1(configuration: FleetServer.channel),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { ready.yield($0.localAddress?.port ?? 0) },
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))

@@ -1,9 +1,11 @@
 import FleetCore
 import FleetService
+import FleetStore
 import FleetTeam
 import FleetTestSupport
 import Foundation
 import HTTPTypes
+import Logging
 import NIOCore
 import Testing
 
@@ -61,6 +63,18 @@ import Testing
             ) { try await $0.next("changes") }
             #expect(try #require(message).id == server.list().cursor)
             #expect(try #require(message).json()["total"] as? Int == 3)
+        }
+    }
+
+    @Test("A source whose first snapshot comes late is followed at once")
+    func firstSnapshot() async throws {
+        try await LiveServer.run(isRead: false) { server in
+            let source = server.served.sources.all[0]
+            try await server.served.load(self.vehicles("a"), source)
+            let update = try #require(server.served.sources.state(of: source.uuid, .vehicles))
+            await server.hub.set(update.state, of: source.uuid)
+            await server.hub.tick(at: .seconds(1))
+            #expect(try server.list().cursor.hasSuffix(":0"))
         }
     }
 
@@ -175,6 +189,16 @@ import Testing
                 let end = try await client.next()
                 #expect(end == nil)
             }
+            // So do those that are opened meanwhile: a browser would give up after an error.
+            try await EventStreamClient.open(Self.path, at: server.port, cookie: root.cookie) {
+                client in
+                #expect(client.status == 200)
+                var retries = 0
+                while let message = try await client.next() {
+                    if message.retry != nil { retries += 1 }
+                }
+                #expect(retries == 2, "one at the start, one at the end")
+            }
         }
     }
 
@@ -208,6 +232,44 @@ import Testing
         async let next = hub.text(id)
         for second in 1...15 { await hub.tick(at: .seconds(second)) }
         #expect(await next == ":\n\n")
+    }
+
+    @Test(
+        "After a restart of the server, readers continue where they were, unless they miss too much"
+    )
+    func restarted() async throws {
+        let served = try await ServedTeam([("demo", [])])
+        let environment = served.server.environment
+        await environment.changes.tick(at: .zero)
+        let source = served.sources.all[0]
+        func load(_ count: Int, at time: Int) async throws -> String {
+            let fleet = (0..<count).map { index in
+                var vehicle = Vehicle(id: "v\(index)")
+                vehicle.isReserved = time % 2 == 0
+                return vehicle
+            }
+            try await served.load(fleet, source, at: ServedTeam.loadedAt + Double(time))
+            return try served.store.snapshots.read { reader in
+                try #require(try reader.changeCursor(of: source.vehicles)).text
+            }
+        }
+        func text(after cursor: String) async throws -> String {
+            let hub = ChangeHub(
+                of: served.sources, environment.snapshots, for: served.team,
+                logger: Logger(label: "test"), now: { Timestamp(seconds: 1_800_000_000) })
+            await hub.tick(at: .zero)
+            let access = try await served.access()
+            let id = await hub.open([source], after: LiveCursors(cursor), for: access) {}
+            return await hub.text(id)
+        }
+        let first = try await load(2, at: 1)
+        for time in 2...3 { _ = try await load(2, at: time) }
+        let missed = try await text(after: first)
+        #expect(missed.components(separatedBy: "event: changes").count == 3)
+        #expect(!missed.contains("event: reset"))
+        for time in 4...5 { _ = try await load(4000, at: time) }
+        let tooMuch = try await text(after: first)
+        #expect(tooMuch.contains("event: reset") && tooMuch.utf8.count < 1000)
     }
 
     @Test("A reader that misses more than 256 KiB is reset, and one message is never too much")

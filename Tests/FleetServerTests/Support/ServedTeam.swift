@@ -28,7 +28,6 @@ final class ServedTeam: Sendable {
     let server: FleetServer
     /// The display time, which a test moves.
     let clock = ServedClock()
-    private let database: SQLiteTeamDatabase
     /// Answers a request; its routes are built once.
     fileprivate let respond: @Sendable (Request, ServerContext) async throws -> Response
 
@@ -36,26 +35,28 @@ final class ServedTeam: Sendable {
     ///   - isSetUp: Whether there is an administrator, `root`.
     ///   - sourceAdministration: Changes of the settings of sources; nil without.
     ///   - sendTestAlert: Sends a test of an alert; nil if no alerts are sent.
+    ///   - storage: Where the data is; nil for files in the folder.
     ///   - options: Changes the options of the server.
+    ///   - isRead: Whether the vehicles have been read.
     ///   - fleets: The vehicles of each source.
     init(
         isSetUp: Bool = true, registration: Team.Registration = .invite,
         sourceAdministration: (any SourceAdministration)? = nil,
-        sendTestAlert: AlertTest? = nil,
-        options change: (inout ServerOptions) -> Void = { _ in },
+        sendTestAlert: AlertTest? = nil, storage: ServedStorage? = nil,
+        options change: (inout ServerOptions) -> Void = { _ in }, isRead: Bool = true,
         _ fleets: [(name: String, vehicles: [Vehicle])] = [("demo", [])]
     ) async throws {
         folder = try TemporaryFolder()
-        database = try SQLiteTeamDatabase(path: folder.path + "/team.sqlite")
+        let storage = try storage ?? ServedStorage(in: folder)
         let now = { @Sendable [clock] in clock.now }
         team = Team(
-            database: database,
+            database: storage.team,
             passwords: try PasswordHasher(cost: .init(passes: 1, memory: 8192)),
             registration: registration, now: now)
-        store = try FleetStore(path: folder.path + "/fleet.sqlite")
+        store = storage.store
         sources = FixedSources(
             fleets.map { fleet in
-                let uuid = UUID()
+                let uuid = UUID(sourceName: fleet.name)
                 return PolledSource(
                     name: fleet.name, aliases: ["old-" + fleet.name], label: fleet.name,
                     source: Source(location: .simulation("sim://demo"), uuid: uuid),
@@ -79,7 +80,25 @@ final class ServedTeam: Sendable {
             _ = try await team.onMachine().addUser(
                 UserName("root"), role: .administrator, password: Password(Self.password))
         }
+        guard isRead else { return }
         for (source, fleet) in zip(sources.all, fleets) { try await load(fleet.vehicles, source) }
+    }
+
+    /// Stores a snapshot of the sites of a source, which are simulated.
+    func loadSites(_ ids: [String], _ source: PolledSource) async throws {
+        var feed = FeedDescription(format: "sites document")
+        feed.isSimulated = true
+        let snapshot = Snapshot(
+            sites: ids.map { Site(id: $0) }, feed: feed, parseReport: ParseReport())
+        let cache = FeedCacheState(location: "https://example.com", vehicles: .init(address: "s"))
+        let time = Timestamp(seconds: Self.loadedAt)
+        _ = try await store.snapshots.commit(
+            FetchOutcome(
+                response: .loaded(
+                    snapshot, cache, FeedSchedule(minInterval: .seconds(5), freshFor: .zero)),
+                request: RequestID(beganAt: time, process: "test"), fetchedAt: time,
+                dueAt: time + .seconds(6)),
+            for: source.sites)
     }
 
     /// Stores a snapshot of a source.

@@ -3,13 +3,14 @@ import FleetStore
 import Foundation
 import Testing
 
-@Suite("The stream of a source's changes") struct ChangeStreamTests {
+@Suite("The stream of a source's changes", .serialized) struct ChangeStreamTests {
     @Test(
         "after any sequence of snapshots, the list with the batches applied is the stored list",
-        arguments: 0..<6)
-    func mirror(seed: UInt64) async throws {
-        var hostile = HostileFleet(seed: seed)
-        var reader = FollowedStore(try FleetStore.inMemory())
+        arguments: StoreAdapter.all, 0..<6)
+    func mirror(adapter: StoreAdapter, seed: UInt64) async throws {
+        let store = try adapter.make()
+        var hostile = HostileFleet(seed: seed, store.dialect)
+        var reader = FollowedStore(store)
         try await reader.commit(hostile.vehicles(60), 0)
         try await reader.want()
         try await reader.follow()
@@ -29,9 +30,11 @@ import Testing
         #expect(reader.resets <= 1)
     }
 
-    @Test("batches are numbered without gaps, and an unchanged response appends an empty one")
-    func numbers() async throws {
-        var reader = FollowedStore(try FleetStore.inMemory())
+    @Test(
+        "batches are numbered without gaps, and an unchanged response appends an empty one",
+        arguments: StoreAdapter.all)
+    func numbers(adapter: StoreAdapter) async throws {
+        var reader = FollowedStore(try adapter.make())
         try await reader.commit(fleet(["a"]), 0)
         try await reader.want()
         try await reader.follow()
@@ -51,19 +54,21 @@ import Testing
                 == #"{"upserted":[],"removed":["a"]}"#)
     }
 
-    @Test("a commit that nobody wants writes no batch, and starts the stream again")
-    func unwanted() async throws {
-        let folder = try StoreFolder()
-        var reader = FollowedStore(try FleetStore(path: folder.file))
+    @Test(
+        "a commit that nobody wants writes no batch, and starts the stream again",
+        arguments: StoreAdapter.all)
+    func unwanted(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        var reader = FollowedStore(store)
         try await reader.commit(fleet(["a"]), 0)
         try await reader.commit(fleet(["a", "b"]), 1)
         let rows = "SELECT count(*) FROM change_stream, change_batch, event, event_state"
-        #expect(try folder.sqlite3(rows) == "0")
+        #expect(try store.texts(rows) == ["0"])
         try await reader.want(2)
         try await reader.follow()
         try await reader.commit(fleet(["c"]), 62)
         try await reader.commit(fleet(["d"]), 63)
-        #expect(try folder.sqlite3("SELECT count(*) FROM change_batch") == "1")
+        #expect(try store.texts("SELECT count(*) FROM change_batch") == ["1"])
         #expect(try await reader.store.changes.cursors(of: [demo.uuid]).isEmpty)
         try await reader.want(64)
         try await reader.follow()
@@ -72,15 +77,17 @@ import Testing
         #expect(reader.cursor != nil)
     }
 
-    @Test("a commit of a version without streams, or of another store, starts the stream again")
-    func foreignCommit() async throws {
-        let folder = try StoreFolder()
-        var reader = FollowedStore(try FleetStore(path: folder.file))
+    @Test(
+        "a commit of a version without streams, or of another store, starts the stream again",
+        arguments: StoreAdapter.all)
+    func foreignCommit(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        var reader = FollowedStore(store)
         try await reader.commit(fleet(["a"]), 0)
         try await reader.want()
         try await reader.follow()
         let before = reader.cursor
-        _ = try folder.sqlite3(
+        try await store.execute(
             "UPDATE source SET info = replace(info, '\"revision\":1', '\"revision\":7')")
         try await reader.commit(fleet(["b"]), 1)
         try await reader.follow()
@@ -89,9 +96,11 @@ import Testing
         #expect(try reader.mirror == reader.list())
     }
 
-    @Test("a redefined or removed source has no stream until somebody wants it again")
-    func redefined() async throws {
-        let reader = FollowedStore(try FleetStore.inMemory())
+    @Test(
+        "a redefined or removed source has no stream until somebody wants it again",
+        arguments: StoreAdapter.all)
+    func redefined(adapter: StoreAdapter) async throws {
+        let reader = FollowedStore(try adapter.make())
         func commit(_ definition: String, _ time: Double) async throws {
             _ = try await reader.store.snapshots.commit(
                 outcome(fleet(["a"]), at: FollowedStore.now + time),
@@ -113,9 +122,11 @@ import Testing
         #expect(try await reader.want(3) == nil)
     }
 
-    @Test("the user's setting of the rotation is in the rows, and a new one starts again")
-    func rotation() async throws {
-        var reader = FollowedStore(try FleetStore.inMemory())
+    @Test(
+        "the user's setting of the rotation is in the rows, and a new one starts again",
+        arguments: StoreAdapter.all)
+    func rotation(adapter: StoreAdapter) async throws {
+        var reader = FollowedStore(try adapter.make())
         try await reader.commit(fleet(["a"]), 0)
         let first = try await reader.want(rotation: .yes)
         #expect(try await reader.want(1, rotation: .yes) == first)
@@ -127,9 +138,9 @@ import Testing
         #expect(try await reader.want(2)?.stream != first?.stream)
     }
 
-    @Test("a cursor of another stream, or from the future, is reset")
-    func foreignCursors() async throws {
-        let reader = FollowedStore(try FleetStore.inMemory())
+    @Test("a cursor of another stream, or from the future, is reset", arguments: StoreAdapter.all)
+    func foreignCursors(adapter: StoreAdapter) async throws {
+        let reader = FollowedStore(try adapter.make())
         try await reader.commit(fleet(["a"]), 0)
         let cursor = try #require(try await reader.want())
         let bad = [
@@ -147,32 +158,34 @@ import Testing
         }
     }
 
-    @Test("batches are kept for an hour, and at most 100,000 rows")
-    func expiry() async throws {
-        let folder = try StoreFolder()
-        var reader = FollowedStore(try FleetStore(path: folder.file))
+    @Test("batches are kept for an hour, and at most 100,000 rows", arguments: StoreAdapter.all)
+    func expiry(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        var reader = FollowedStore(store)
         try await reader.commit(fleet(["a"]), 0)
         for time in [0.0, 50, 100] { try await reader.want(time) }
         try await reader.follow()
         try await reader.commit(fleet(["b"]), 110)
         try await reader.commit(fleet(["c"]), 111)
-        let numbers = "SELECT group_concat(sequence) FROM change_batch"
-        #expect(try folder.sqlite3(numbers) == "1,2")
+        let numbers = "SELECT sequence FROM change_batch ORDER BY sequence"
+        #expect(try store.texts(numbers) == ["1", "2"])
         try await reader.want(150)
-        _ = try folder.sqlite3("UPDATE change_stream SET wanted_until = wanted_until + 3600000")
+        try await store.execute("UPDATE change_stream SET wanted_until = wanted_until + 3600000")
         try await reader.commit(fleet(["d"]), 3710.5)
-        #expect(try folder.sqlite3(numbers) == "2,3")
+        #expect(try store.texts(numbers) == ["2", "3"])
         try await reader.follow()
         #expect(reader.resets == 1)
-        _ = try folder.sqlite3("UPDATE change_stream SET row_end = row_end + 99997")
+        try await store.execute("UPDATE change_stream SET row_end = row_end + 99997")
         try await reader.commit(fleet(["e"]), 3711)
-        #expect(try folder.sqlite3(numbers) == "4")
+        #expect(try store.texts(numbers) == ["4"])
         #expect(try reader.list().count == 1)
     }
 
-    @Test("a commit that changes more than a batch may hold starts the stream again")
-    func hugeCommit() async throws {
-        var reader = FollowedStore(try FleetStore.inMemory())
+    @Test(
+        "a commit that changes more than a batch may hold starts the stream again",
+        arguments: StoreAdapter.all)
+    func hugeCommit(adapter: StoreAdapter) async throws {
+        var reader = FollowedStore(try adapter.make())
         try await reader.commit(fleet(["a"]), 0)
         try await reader.want()
         try await reader.follow()

@@ -8,7 +8,7 @@ struct FollowedStore {
     /// Time that the reader wants the changes, in seconds.
     static let now = 1_700_000_000.0
 
-    let store: FleetStore
+    let store: any StoreUnderTest
     /// Rows of the list as JSON with sorted keys, by the bytes of the vehicle ID.
     private(set) var mirror: [[UInt8]: Data] = [:]
     private(set) var cursor: ChangeCursor?
@@ -16,7 +16,7 @@ struct FollowedStore {
     /// The batches that were read.
     private(set) var batches: [ChangeBatch] = []
 
-    init(_ store: FleetStore) {
+    init(_ store: any StoreUnderTest) {
         self.store = store
     }
 

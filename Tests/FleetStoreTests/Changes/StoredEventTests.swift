@@ -3,7 +3,7 @@ import FleetStore
 import Foundation
 import Testing
 
-@Suite("The stored events of a source") struct StoredEventTests {
+@Suite("The stored events of a source", .serialized) struct StoredEventTests {
     /// A fleet in which vehicles move, charge, are rented and vanish all at once.
     private struct Town {
         var numbers: SeededGenerator
@@ -67,11 +67,18 @@ import Testing
     }
 
     @Test(
-        "are those that a process detects that sees each snapshot",
-        arguments: [IDRotation.no, .unknown, .yes], 1..<3)
-    func detected(rotation: IDRotation, seed: UInt64) async throws {
+        "are those that a process detects that sees each snapshot", arguments: StoreAdapter.all,
+        [IDRotation.no, .unknown, .yes])
+    func detected(adapter: StoreAdapter, rotation: IDRotation) async throws {
+        for seed in UInt64(1)...2 { try await compare(adapter, rotation, seed) }
+    }
+
+    /// Compares the stored events of a town with those that a process detects.
+    private func compare(
+        _ adapter: StoreAdapter, _ rotation: IDRotation, _ seed: UInt64
+    ) async throws {
         var town = Town(seed: seed)
-        var reader = FollowedStore(try FleetStore.inMemory())
+        var reader = FollowedStore(try adapter.make())
         var detector = EventDetector(rotation: rotation)
         var last: Int64 = 0
         for time in 0..<25 {
@@ -109,9 +116,9 @@ import Testing
         }.sorted()
     }
 
-    @Test("are read newest first, in pages, by kind and by vehicle")
-    func pages() async throws {
-        let reader = FollowedStore(try FleetStore.inMemory())
+    @Test("are read newest first, in pages, by kind and by vehicle", arguments: StoreAdapter.all)
+    func pages(adapter: StoreAdapter) async throws {
+        let reader = FollowedStore(try adapter.make())
         try await reader.commit(fleet(["a", "b"]), 0)
         try await reader.want(rotation: .no)
         try await reader.commit(fleet(["a", "b", "c", "d"]), 1)
@@ -134,10 +141,10 @@ import Testing
         #expect(try await changes.events(of: UUID(), query).isEmpty)
     }
 
-    @Test("outlive the stream, and are removed with the source")
-    func kept() async throws {
-        let folder = try StoreFolder()
-        let reader = FollowedStore(try FleetStore(path: folder.file))
+    @Test("outlive the stream, and are removed with the source", arguments: StoreAdapter.all)
+    func kept(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        let reader = FollowedStore(store)
         try await reader.commit(fleet(["a"]), 0)
         try await reader.want(rotation: .no)
         try await reader.commit(fleet(["a", "b"]), 1)
@@ -147,17 +154,17 @@ import Testing
         let query = EventQuery(limit: 9)
         let events = try await reader.store.changes.events(of: demo.uuid, query)
         #expect(events.map(\.vehicleID) == ["c", "b"])
-        _ = try folder.sqlite3("UPDATE event SET committed_at = 0 WHERE number = 1")
+        try await store.execute("UPDATE event SET committed_at = 0 WHERE number = 1")
         try await reader.commit(fleet(["a", "c"]), 103)
-        #expect(try folder.sqlite3("SELECT group_concat(number) FROM event") == "2")
+        #expect(try store.texts("SELECT number FROM event") == ["2"])
         try await reader.store.snapshots.remove(demo.uuid)
         let left = "SELECT count(*) FROM event UNION ALL SELECT count(*) FROM change_batch"
-        #expect(try folder.sqlite3(left) == "0\n0")
+        #expect(try store.texts(left) == ["0", "0"])
     }
 
-    @Test("are not detected between snapshots more than a day apart")
-    func gap() async throws {
-        var reader = FollowedStore(try FleetStore.inMemory())
+    @Test("are not detected between snapshots more than a day apart", arguments: StoreAdapter.all)
+    func gap(adapter: StoreAdapter) async throws {
+        var reader = FollowedStore(try adapter.make())
         try await reader.commit(fleet(["a"]), 0)
         try await reader.want(90_000, rotation: .no)
         try await reader.follow()

@@ -2,13 +2,13 @@ import FleetCore
 import FleetStore
 import Testing
 
-@Suite struct CommitTests {
+@Suite(.serialized) struct CommitTests {
     @Test(
         "after any sequence of snapshots the store holds the last one, byte for byte",
-        arguments: 0..<5)
-    func randomSnapshots(seed: UInt64) async throws {
-        var hostile = HostileFleet(seed: seed)
-        let store = try FleetStore.inMemory()
+        arguments: StoreAdapter.all, 0..<5)
+    func randomSnapshots(adapter: StoreAdapter, seed: UInt64) async throws {
+        let store = try adapter.make()
+        var hostile = HostileFleet(seed: seed, store.dialect)
         var before: [Vehicle] = []
         for time in 1...12 {
             let pool = hostile.vehicles(80)
@@ -41,9 +41,9 @@ import Testing
         return changes
     }
 
-    @Test("a snapshot without changes keeps its revision")
-    func identical() async throws {
-        let store = try FleetStore.inMemory()
+    @Test("a snapshot without changes keeps its revision", arguments: StoreAdapter.all)
+    func identical(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
         var feed = FeedDescription(format: "GBFS 2.3")
         feed.lastUpdated = Timestamp(seconds: 2)
@@ -57,9 +57,11 @@ import Testing
         #expect(third.revision == 2)
     }
 
-    @Test("a not-modified response keeps the snapshot and updates its times and cache state")
-    func notModifiedKeeps() async throws {
-        let store = try FleetStore.inMemory()
+    @Test(
+        "a not-modified response keeps the snapshot and updates its times and cache state",
+        arguments: StoreAdapter.all)
+    func notModifiedKeeps(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         _ = try await store.snapshots.commit(outcome(fleet(["a", "b"]), at: 1), for: demo)
         let info = try await store.snapshots.commit(notModified(at: 20), for: demo)
         #expect(info.revision == 1)
@@ -72,17 +74,17 @@ import Testing
         #expect(try store.all().map(\.id) == ["a", "b"])
     }
 
-    @Test("a not-modified response is an error if nothing is stored")
-    func notModifiedOfNothing() async throws {
-        let store = try FleetStore.inMemory()
+    @Test("a not-modified response is an error if nothing is stored", arguments: StoreAdapter.all)
+    func notModifiedOfNothing(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         await #expect(throws: StoreError.nothingStored) {
             try await store.snapshots.commit(notModified(at: 1), for: demo)
         }
     }
 
-    @Test("an older snapshot never replaces a newer one")
-    func olderIsDropped() async throws {
-        let store = try FleetStore.inMemory()
+    @Test("an older snapshot never replaces a newer one", arguments: StoreAdapter.all)
+    func olderIsDropped(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         let newer = try await store.snapshots.commit(outcome(fleet(["new"]), at: 100), for: demo)
         #expect(
             try await store.snapshots.commit(outcome(fleet(["old"]), at: 99), for: demo) == newer)
@@ -90,17 +92,21 @@ import Testing
         #expect(try store.all().map(\.id) == ["new"])
     }
 
-    @Test("a stored time more than an hour in the future does not block newer snapshots")
-    func wrongClock() async throws {
-        let store = try FleetStore.inMemory()
+    @Test(
+        "a stored time more than an hour in the future does not block newer snapshots",
+        arguments: StoreAdapter.all)
+    func wrongClock(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         _ = try await store.snapshots.commit(outcome(fleet(["future"]), at: 10_000), for: demo)
         _ = try await store.snapshots.commit(outcome(fleet(["now"]), at: 10_000 - 3601), for: demo)
         #expect(try store.all().map(\.id) == ["now"])
     }
 
-    @Test("a failure keeps the snapshot, and the next success clears the back-off")
-    func failure() async throws {
-        let store = try FleetStore.inMemory()
+    @Test(
+        "a failure keeps the snapshot, and the next success clears the back-off",
+        arguments: StoreAdapter.all)
+    func failure(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
         try await store.snapshots.recordFailure(backOff(at: 3), request: requestID(2), for: demo)
         let failed = try await store.snapshots.record(of: demo)
@@ -111,9 +117,11 @@ import Testing
         #expect(try await store.snapshots.record(of: demo).backOff == nil)
     }
 
-    @Test("the failure of an older request does not hide a later success")
-    func lateFailure() async throws {
-        let store = try FleetStore.inMemory()
+    @Test(
+        "the failure of an older request does not hide a later success", arguments: StoreAdapter.all
+    )
+    func lateFailure(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 5), for: demo)
         try await store.snapshots.recordFailure(backOff(at: 6), request: requestID(4), for: demo)
         let record = try await store.snapshots.record(of: demo)
@@ -121,9 +129,9 @@ import Testing
         #expect(record.lastRequest == requestID(5))
     }
 
-    @Test("of two vehicles with the same ID the last one is stored")
-    func duplicates() async throws {
-        let store = try FleetStore.inMemory()
+    @Test("of two vehicles with the same ID the last one is stored", arguments: StoreAdapter.all)
+    func duplicates(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         for time in [1.0, 2.0] {
             var vehicles = fleet(["a", "b", "a"])
             vehicles[2].stationID = "last"
@@ -133,9 +141,11 @@ import Testing
         }
     }
 
-    @Test("sources are independent of each other and are removed completely")
-    func sources() async throws {
-        let store = try FleetStore.inMemory()
+    @Test(
+        "sources are independent of each other and are removed completely",
+        arguments: StoreAdapter.all)
+    func sources(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         let other = SourceKey(address: "https://example.com")
         _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
         _ = try await store.snapshots.commit(outcome(fleet(["a", "b"]), at: 1), for: other)
@@ -147,9 +157,9 @@ import Testing
         #expect(try store.colorCounts(of: demo).isEmpty)
     }
 
-    @Test("a commit of a cancelled task is completed")
-    func cancelled() async throws {
-        let store = try FleetStore.inMemory()
+    @Test("a commit of a cancelled task is completed", arguments: StoreAdapter.all)
+    func cancelled(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)

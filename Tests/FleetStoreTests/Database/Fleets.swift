@@ -30,9 +30,14 @@ struct HostileFleet {
     ]
 
     var numbers: SeededGenerator
+    private let texts: [String]
+    private let colors: [String]
 
-    init(seed: UInt64) {
+    /// Creates a generator of texts that a database can store.
+    init(seed: UInt64, _ dialect: SQLDialect = .sqlite) {
         numbers = SeededGenerator(state: seed)
+        texts = Self.texts.map(dialect.storable)
+        colors = Self.colors.map(dialect.storable)
     }
 
     mutating func vehicles(_ count: Int) -> [Vehicle] {
@@ -53,7 +58,7 @@ struct HostileFleet {
         vehicle.typeID = maybe { $0.text() }
         vehicle.formFactor = maybe { $0.text() }
         vehicle.propulsionType = maybe { $0.text() }
-        vehicle.color = maybe { VehicleColor(Self.colors.randomElement(using: &$0.numbers)!)! }
+        vehicle.color = maybe { VehicleColor($0.colors.randomElement(using: &$0.numbers)!)! }
         vehicle.currentRangeMeters = maybe { $0.one([0, 1, 2.5, 1e300, .infinity, -.infinity]) }
         vehicle.currentFuelPercent = maybe { $0.one([0, 0.5, 1]) }
         vehicle.battery = maybe {
@@ -117,7 +122,7 @@ struct HostileFleet {
             latitude: one([-90, 0, 48.85, 48.8500001, 90]), longitude: one([-180, 0, 2.35, 179.9]))!
     }
 
-    mutating func text() -> String { one(Self.texts) }
+    mutating func text() -> String { one(texts) }
 
     private mutating func one<T>(_ choices: [T]) -> T {
         choices.randomElement(using: &numbers)!
@@ -176,7 +181,7 @@ func backOff(at time: Double) -> BackOff {
 
 func fleet(_ ids: [String]) -> [Vehicle] { ids.map(Vehicle.init(id:)) }
 
-extension FleetStore {
+extension StoreUnderTest {
     func all(_ query: VehicleQuery = VehicleQuery()) throws -> [Vehicle] {
         var vehicles: [Vehicle] = []
         try forEachVehicle(query, of: demo) { vehicles.append($0) }

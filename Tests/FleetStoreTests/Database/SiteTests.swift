@@ -2,14 +2,17 @@ import FleetCore
 import FleetStore
 import Testing
 
-@Suite struct SiteTests {
-    @Test("sites are read as they were written, whatever they contain", arguments: 1...5)
-    func roundTrip(seed: UInt64) async throws {
-        let folder = try StoreFolder()
-        let store = try FleetStore(path: folder.file)
-        var hostile = HostileFleet(seed: seed)
+@Suite(.serialized) struct SiteTests {
+    @Test(
+        "sites are read as they were written, whatever they contain", arguments: StoreAdapter.all,
+        1...5)
+    func roundTrip(adapter: StoreAdapter, seed: UInt64) async throws {
+        let store = try adapter.make()
+        var hostile = HostileFleet(seed: seed, store.dialect)
         for time in 1...6 {
-            let ids = HostileFleet.texts.filter { _ in Bool.random(using: &hostile.numbers) }
+            let ids = HostileFleet.texts.map(store.storable).filter { _ in
+                Bool.random(using: &hostile.numbers)
+            }
             let sites = ids.map { hostile.site($0) }
             let info = try await store.snapshots.commit(
                 outcome(of: sites, at: Double(time)), for: depots)
@@ -19,14 +22,15 @@ import Testing
             #expect(stored.map { Array($0.id.utf8) } == expected.map { Array($0.id.utf8) })
             #expect(info.total == sites.count)
             #expect(
-                try folder.sqlite3("SELECT count(*) FROM site; PRAGMA foreign_key_check")
-                    == "\(sites.count)")
+                try store.texts("SELECT site_id FROM site").count == sites.count)
         }
     }
 
-    @Test("of two sites with the same ID the last one is stored, and the changes are counted")
-    func changes() async throws {
-        let store = try FleetStore.inMemory()
+    @Test(
+        "of two sites with the same ID the last one is stored, and the changes are counted",
+        arguments: StoreAdapter.all)
+    func changes(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         func site(_ id: String, _ capacity: Int) -> Site {
             var site = Site(id: id)
             site.capacity = capacity
@@ -47,10 +51,11 @@ import Testing
         #expect(try store.snapshots.read { try $0.site("A", of: depots) } == nil)
     }
 
-    @Test("sites and vehicles of one source are independent and are removed together")
-    func apart() async throws {
-        let folder = try StoreFolder()
-        let store = try FleetStore(path: folder.file)
+    @Test(
+        "sites and vehicles of one source are independent and are removed together",
+        arguments: StoreAdapter.all)
+    func apart(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         var vehicles = fleet(["x", "y", "z"])
         vehicles[0].stationID = "a"
         vehicles[2].stationID = "a"
@@ -63,15 +68,16 @@ import Testing
         #expect(try store.snapshots.read { try $0.parkedVehicles(of: demo) }["a"] == 2)
         try await store.snapshots.remove(depots.uuid)
         for table in ["source", "vehicle", "site", "sample"] {
-            #expect(try folder.sqlite3("SELECT count(*) FROM \(table)") == "0")
+            #expect(try store.texts("SELECT 1 FROM \(table)").isEmpty)
         }
     }
 
-    @Test("measurements of a vehicle are stored, and NULL if there are none")
-    func vehicles() async throws {
-        let folder = try StoreFolder()
-        let store = try FleetStore(path: folder.file)
-        var hostile = HostileFleet(seed: 3)
+    @Test(
+        "measurements of a vehicle are stored, and NULL if there are none",
+        arguments: StoreAdapter.all)
+    func vehicles(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        var hostile = HostileFleet(seed: 3, store.dialect)
         for time in 1...5 {
             var vehicles = fleet((0..<40).map { "v\($0 + 10)" })
             for index in vehicles.indices where index % 2 == time % 2 {
@@ -81,8 +87,8 @@ import Testing
             #expect(try store.all() == vehicles)
             let unmeasured = vehicles.count { $0.measurements.isEmpty }
             #expect(
-                try folder.sqlite3("SELECT count(*) FROM vehicle WHERE measurements IS NULL")
-                    == "\(unmeasured)")
+                try store.texts("SELECT 1 FROM vehicle WHERE measurements IS NULL").count
+                    == unmeasured)
         }
     }
 }

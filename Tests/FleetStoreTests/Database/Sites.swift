@@ -23,7 +23,7 @@ func depot(_ id: String, celsius: Double, measuredAt time: Double?) -> Site {
     return site
 }
 
-extension FleetStore {
+extension StoreUnderTest {
     func sites() throws -> [Site] { try snapshots.read { try $0.sites(of: depots) } }
 
     /// Returns the history of a depot's temperature.

@@ -4,12 +4,14 @@ import Foundation
 import Testing
 
 /// Tests of windowed reading: the row IDs of a list first, then some of its vehicles.
-@Suite struct WindowTests {
-    @Test("reading window by window gives the same vehicles as the whole list", arguments: 0..<5)
-    func windows(seed: UInt64) async throws {
-        var hostile = HostileFleet(seed: seed)
+@Suite(.serialized) struct WindowTests {
+    @Test(
+        "reading window by window gives the same vehicles as the whole list",
+        arguments: StoreAdapter.all, 0..<5)
+    func windows(adapter: StoreAdapter, seed: UInt64) async throws {
+        let store = try adapter.make()
+        var hostile = HostileFleet(seed: seed, store.dialect)
         let vehicles = hostile.vehicles(150)
-        let store = try FleetStore.inMemory()
         _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
         for _ in 0..<20 {
             let query = hostile.query()
@@ -23,24 +25,29 @@ import Testing
         }
     }
 
-    @Test("a vehicle's row is found by its exact ID, and only in its own source")
-    func rowOfVehicle() async throws {
-        let store = try FleetStore.inMemory()
-        _ = try await store.snapshots.commit(outcome(fleet(["a", "a\0b", "é"]), at: 1), for: demo)
+    @Test(
+        "a vehicle's row is found by its exact ID, and only in its own source",
+        arguments: StoreAdapter.all)
+    func rowOfVehicle(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        let id = store.storable("a\0b")
+        _ = try await store.snapshots.commit(outcome(fleet(["a", id, "é"]), at: 1), for: demo)
         let other = SourceKey(UUID(sourceName: "other"))
         _ = try await store.snapshots.commit(outcome(fleet(["z"]), at: 1), for: other)
         try store.snapshots.read { reader in
-            let row = try #require(try reader.rowID(ofVehicle: "a\0b", of: demo))
-            #expect(try reader.vehicles(at: [row], of: demo).map { $0?.id } == ["a\0b"])
+            let row = try #require(try reader.rowID(ofVehicle: id, of: demo))
+            #expect(try reader.vehicles(at: [row], of: demo).map { $0?.id } == [id])
             #expect(try reader.vehicles(at: [row], of: other).map { $0?.id } == [nil])
             #expect(try reader.rowID(ofVehicle: "e\u{301}", of: demo) == nil)
             #expect(try reader.rowID(ofVehicle: "z", of: demo) == nil)
         }
     }
 
-    @Test("a vehicle keeps its row while it is in the feed, and an unused row has no vehicle")
-    func rowsStay() async throws {
-        let store = try FleetStore.inMemory()
+    @Test(
+        "a vehicle keeps its row while it is in the feed, and an unused row has no vehicle",
+        arguments: StoreAdapter.all)
+    func rowsStay(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
         _ = try await store.snapshots.commit(outcome(fleet(["a", "b", "c"]), at: 1), for: demo)
         let rows = try #require(
             try store.snapshots.read { try $0.rowIDs(matching: VehicleQuery(), of: demo) { true } })
@@ -52,11 +59,12 @@ import Testing
     }
 
     @Test(
-        "matching vehicles with a position are reported, the others are counted", arguments: 0..<5)
-    func positions(seed: UInt64) async throws {
-        var hostile = HostileFleet(seed: seed)
+        "matching vehicles with a position are reported, the others are counted",
+        arguments: StoreAdapter.all, 0..<5)
+    func positions(adapter: StoreAdapter, seed: UInt64) async throws {
+        let store = try adapter.make()
+        var hostile = HostileFleet(seed: seed, store.dialect)
         let vehicles = hostile.vehicles(150)
-        let store = try FleetStore.inMemory()
         _ = try await store.snapshots.commit(outcome(vehicles, at: 1), for: demo)
         for _ in 0..<10 {
             let filter = hostile.query().filter

@@ -1,3 +1,4 @@
+import FleetCore
 import FleetStore
 import FleetTestSupport
 import Foundation
@@ -47,5 +48,21 @@ import Testing
         #expect(photos.bytes(of: "p/1.jpg", limit: 10) == nil)
         let other = TeamPhotoFolder(path: photos.path + "/o/1.jpg")
         #expect(throws: PhotoError.self) { try other.write([2], to: "o/1.jpg") }
+    }
+
+    @Test("what killed processes left behind is removed, and nothing else")
+    func incomplete() throws {
+        let names = [".fleet-old.tmp", ".fleet-new.tmp", "old.jpg"]
+        for name in names { try photos.write([1], to: "o/" + name) }
+        for name in names where !name.contains("new") {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
+                ofItemAtPath: photos.path + "/o/" + name)
+        }
+        photos.removeIncompleteFiles(before: Timestamp(seconds: 1_000_000))
+        #expect(photos.bytes(of: "o/.fleet-old.tmp", limit: 10) == [1])
+        photos.removeIncompleteFiles(before: Timestamp(seconds: 1_000_001))
+        let left = try FileManager.default.contentsOfDirectory(atPath: photos.path + "/o")
+        #expect(left.sorted() == [".fleet-new.tmp", "old.jpg"])
     }
 }

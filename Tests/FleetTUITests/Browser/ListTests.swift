@@ -38,6 +38,26 @@ struct ListTests {
         #expect(rows[1].contains("scooter_standing") && rows[2].contains("s3"))
     }
 
+    @Test(
+        "a UUID is whole beside the state and the battery, on screens of 80 columns or more",
+        arguments: [(80, "██ red"), (120, "██ red")])
+    func longIDs(columns: Int, color: String) {
+        var vehicles = Fleets.town(4)
+        let id = "012664f6-1a32-7537-097a-5942fdaf4513"
+        vehicles[0] = Vehicle(id: id)
+        vehicles[0].color = VehicleColor("red")
+        vehicles[0].battery = Battery(percent: 48)
+        vehicles[0].isReserved = false
+        vehicles[0].isDisabled = false
+        let driver = BrowserDriver.live(
+            vehicles, size: CanvasSize(columns: columns, rows: 24))
+        let row = driver.screen.first { $0.contains("012664f6") } ?? ""
+        #expect(row.contains(id + "  ● available  " + color))
+        #expect(row.contains("██▍       48%"))
+        let narrow = BrowserDriver.live(vehicles, size: CanvasSize(columns: 40, rows: 12))
+        #expect(narrow.text.contains("012664f6-1a…"))
+    }
+
     @Test("when the selected vehicle disappears, the next one is selected")
     func goneVehicle() {
         var driver = BrowserDriver.live()

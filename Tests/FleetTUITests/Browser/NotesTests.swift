@@ -43,6 +43,13 @@ struct NotesTests {
         try expectScreen("notes-empty-\(size.0)x\(size.1)", driver)
     }
 
+    @Test("without notes, the keys for one explain how to add it", arguments: ["a", "d", "E"])
+    func emptyKeys(key: Character) {
+        var driver = Self.live(0)
+        driver.press(.character("n"), .character(key))
+        #expect(driver.text.contains("open a vehicle with Enter, and press a to add a note"))
+    }
+
     @Test("a source without a name shows how to name it")
     func unavailable() {
         var driver = BrowserDriver(Fleets.town(3)) { $0.source = "sim://demo" }

@@ -174,6 +174,19 @@ import Testing
     }
 
     @Test(
+        "a disabled user gets no reset link, and keeps the password", arguments: TeamAdapter.all)
+    func resetOfDisabled(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        _ = try await test.user("anna")
+        let (machine, anna) = (test.team.onMachine(), try await test.id("anna"))
+        try await machine.disable(anna)
+        await expect(.userDisabled) { try await machine.resetPassword(of: anna) }
+        try await machine.enable(anna)
+        _ = try await test.signIn("anna")
+        _ = try await machine.resetPassword(of: anna)
+    }
+
+    @Test(
         "roles and disabling act at once, also on accesses made before", arguments: TeamAdapter.all)
     func atOnce(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

@@ -111,6 +111,30 @@ import Testing
         #expect(wrong == 5)
     }
 
+    @Test(
+        "the right password is accepted however many attempts run at the same time",
+        arguments: TeamAdapter.all)
+    func simultaneous(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        _ = try await test.user("anna")
+        let outcomes = await withTaskGroup(of: TeamError?.self) { group in
+            for number in 0..<16 {
+                // Four failures alone cause no delay.
+                let typed = number % 4 == 0 ? "wrong password" : password
+                group.addTask {
+                    do {
+                        _ = try await test.signIn(
+                            "anna", typed, from: client(10, 0, 0, UInt8(number)))
+                    } catch { return error as? TeamError ?? .notFound }
+                    return nil
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 == nil } == 12)
+        #expect(outcomes.count { $0 == .wrongPassword } == 4)
+    }
+
     @Test("failures are forgotten after an hour, and by signing in", arguments: TeamAdapter.all)
     func forgotten(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

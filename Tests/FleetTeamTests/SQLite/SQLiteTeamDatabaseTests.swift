@@ -37,6 +37,19 @@ import Testing
         }
     }
 
+    @Test("a file of the version before gains the tables that it lacks, and keeps its users")
+    func migration() async throws {
+        let database = try TemporaryTeamDatabase()
+        let signedIn = try await TestTeam(database).user("anna")
+        _ = try await database.write(as: .server) { transaction in
+            try transaction.execute("DROP TABLE user_refresh", [])
+            try transaction.execute("DELETE FROM grdb_migrations WHERE identifier = '3'", [])
+            try transaction.execute("PRAGMA user_version = 2", [])
+        }
+        let again = try TestTeam(SQLiteTeamDatabase(path: database.path))
+        try await again.access(signedIn.secret).countRefresh()
+    }
+
     @Test("the store of the vehicles is not taken for a team's database")
     func foreign() throws {
         let database = try TemporaryTeamDatabase()

@@ -44,6 +44,8 @@ final class HookedDatabase: TeamDatabase {
         return result
     }
 
+    func mark() -> CommitMark? { database.mark() }
+
     private func record(_ role: TeamDatabaseRole, _ sql: String, _ values: [SQLValue]) {
         recorded.withLock { $0.append((role, sql, values)) }
     }
@@ -52,6 +54,8 @@ final class HookedDatabase: TeamDatabase {
 private struct RecordedTransaction: SQLTransaction {
     let transaction: any SQLTransaction
     let record: (String, [SQLValue]) -> Void
+
+    var dialect: SQLDialect { transaction.dialect }
 
     func query(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
         record(sql, values)

@@ -11,7 +11,8 @@ struct TeamAdapter: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all = [
-        TeamAdapter(name: "SQLite") { try TemporaryTeamDatabase() }
+        TeamAdapter(name: "SQLite") { try TemporaryTeamDatabase() },
+        TeamAdapter(name: "PostgreSQL") { try PostgresTeam() },
     ]
 }
 
@@ -49,4 +50,6 @@ final class TemporaryTeamDatabase: TeamDatabase {
     ) async throws -> T {
         try await database.write(as: role, body)
     }
+
+    func mark() -> CommitMark? { database.mark() }
 }

@@ -14,10 +14,16 @@ struct OutputPipe {
 
     init() throws {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+        try spawning.withLock {
+            guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        }
         (readEnd, writeEnd) = (ends[0], ends[1])
     }
 }
+
+/// No program starts between making a pipe and marking it to be closed.
+private let spawning = NSLock()
 
 /// Starts a program in its own process group, with the default action for all signals.
 ///
@@ -41,6 +47,7 @@ func spawn(
     #if canImport(Darwin)
     flags.append(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #else
+    // Higher ones are only those of databases and pipes, which are marked to be closed.
     for descriptor in descriptors.count..<min(1_024, sysconf(Int32(_SC_OPEN_MAX))) {
         posix_spawn_file_actions_addclose(&actions, Int32(descriptor))
     }
@@ -56,7 +63,9 @@ func spawn(
     let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, path]
     let status = withStrings(shell + arguments) { arguments in
         withStrings(environment.map { "\($0)=\($1)" }) { environment in
-            posix_spawn(&processID, shell[0], &actions, &attributes, arguments, environment)
+            spawning.withLock {
+                posix_spawn(&processID, shell[0], &actions, &attributes, arguments, environment)
+            }
         }
     }
     guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EINVAL) }

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 package import Testing
 
 #if canImport(Glibc)
@@ -141,18 +142,23 @@ extension TestServer {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
         closeOnExec(listener)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) | startListening(listener)
-                    | getsockname(listener, $0, &length)
-            }
+        let isBound = try SocketAddress(ipAddress: "127.0.0.1", port: 0).withSockAddr {
+            bind(listener, $0, socklen_t($1)) == 0
         }
-        guard status == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
-        return (listener, Int(UInt16(bigEndian: address.sin_port)))
+        guard isBound, startListening(listener) == 0, let port = port(of: listener) else {
+            throw POSIXError(.EADDRNOTAVAIL)
+        }
+        return (listener, port)
+    }
+
+    private static func port(of listener: Int32) -> Int? {
+        withUnsafeTemporaryAllocation(of: sockaddr_in.self, capacity: 1) { address in
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let status = address.withMemoryRebound(to: sockaddr.self) {
+                getsockname(listener, $0.baseAddress, &length)
+            }
+            return status == 0 ? SocketAddress(address[0], host: "").port : nil
+        }
     }
 }
 

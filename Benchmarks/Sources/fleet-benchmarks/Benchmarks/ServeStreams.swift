@@ -16,14 +16,16 @@ struct ServeStreams {
             feed, home: "serve-streams", viewers: ServedFleet.viewers(forStreams: clients),
             in: context)
         let before = ResidentMemory.size(of: fleet.server.id)
-        let streams = try Subscribers(
-            fleet.authorizations(forStreams: clients), port: fleet.port)
-        let authorization = try fleet.authorization()
+        let authorizations = try fleet.authorizations(forStreams: clients)
+        let streams = try Subscribers(authorizations, port: fleet.port)
+        // One user after the other, because the server limits the refreshes of each.
+        var turn = 0
         let change = {
             try states.alternate()
             _ = try WebResponse(
                 to: "/api/v1/sources/bench/refresh", by: "POST", at: fleet.port,
-                fields: [authorization])
+                fields: [authorizations[turn % clients]])
+            turn += ServedFleet.streamsPerUser
         }
         try streams.read(for: Self.warmUp, change)
         let (start, first) = (ProcessorTime.used(by: fleet.server.id), streams.messages)

@@ -2,7 +2,7 @@
 final class ServedFleet {
     static let password = "correct horse battery"
     /// Most streams of one person.
-    private static let streamsPerUser = 20
+    static let streamsPerUser = 20
     let server: BackgroundServer
     private let context: BenchmarkContext
     private let home: String

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// What the page of the account confirms after a form; the raw value is in its address.
+/// A confirmation on the page of the account after a form; the raw value is in its address.
 enum AccountNotice: String {
     case password, session, token
 

@@ -13,7 +13,7 @@ struct AdministrationPage<Content> {
     var adminTabs: [Tab]
     var adminErrors: [FormProblem] = []
     var newLink: NewLink?
-    /// What the page lists.
+    /// The content of the page's list.
     var admin: Content
     var pager: AuditPager?
     private var problem: Problem?

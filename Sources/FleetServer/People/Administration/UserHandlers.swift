@@ -75,10 +75,10 @@ struct UserHandlers {
                 return try await PeoplePage.response(request, newLink: NewLink(link, request))
             }
             try await change(user, Change(form), administration)
-        } catch TeamError.lastAdministrator {
-            return try await PeoplePage.response(request, Problem(TeamError.lastAdministrator))
+        } catch let error as TeamError where [.lastAdministrator, .userDisabled].contains(error) {
+            return try await PeoplePage.response(request, Problem(error))
         }
-        // Who demotes or removes himself sees this page no more.
+        // Administrators who demote or remove themselves no longer see this page.
         return .redirect(to: user == request.access.userID ? "/" : "/admin/people")
     }
 

@@ -146,7 +146,7 @@ struct AlertHandlers {
 }
 
 extension TeamAlert {
-    /// What to do about a delivery that failed.
+    /// The remedy for a delivery that failed.
     static let failureHint = "Check the webhook and its address, then send a test."
 }
 

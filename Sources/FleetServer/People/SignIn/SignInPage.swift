@@ -9,7 +9,7 @@ struct SignInPage {
         var isRegister: Bool
         var signInHref: String
         var registerHref: String
-        /// Where to go on.
+        /// The page to go on with.
         var next: String
         var name: String
         /// Secret of the invitation, which the form sends back.

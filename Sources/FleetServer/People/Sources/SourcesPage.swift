@@ -12,7 +12,8 @@ struct SourcesPage {
         var status: String
         var statusText: String
         var lastError: String?
-        var count: String
+        /// Number of vehicles; nil before the first snapshot.
+        var count: String?
         var updated: ShownTime?
         var isPublished: Bool
         var publishedText: String
@@ -59,7 +60,7 @@ extension SourcesPage.SourceRow {
             default: "loading"
             }
         lastError = state?.failure.map { $0.cause.sentence + " " + $0.hint.sentence }
-        count = state?.info.map { "\($0.total)" } ?? ""
+        count = state?.info.map { "\($0.total)" }
         updated = (state?.info?.fetchedAt).map(request.time)
         let published = [
             publications.contains(.page) ? "pages" : nil,

@@ -1,5 +1,6 @@
 // Banners under the header: a failed source with its countdown, a lost connection, a session that ended.
 import { element, icon } from "./cells.js";
+import { countdownElement } from "./time.js";
 
 const holder = document.querySelector("[data-banners]");
 
@@ -17,9 +18,7 @@ function hide(key) {
 function isShown(key) { return Boolean(holder?.querySelector(`[data-banner="${key}"]`)); }
 
 function countdown(prefix, at) {
-  const span = element("span");
-  span.dataset.countdown = new Date(at).toISOString();
-  return element("p", "banner-next", prefix, span);
+  return element("p", "banner-next", prefix, countdownElement(at));
 }
 
 /** Shows that a source failed, its cause, and when it is tried again. */

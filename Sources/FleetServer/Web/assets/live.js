@@ -16,12 +16,12 @@ let knownTotal = null;
 export function startLive() {
   const { stream, source, sourceId, cursor } = document.body.dataset;
   if (!stream) return;
-  new SharedStream({ url: stream, source, sourceId, cursor, onMessage, onStatus: showConnection, onGap: refetchNow });
+  new SharedStream({ url: stream, source, sourceId, cursor, onMessage, onStatus: showConnection, onGap: missed });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) schedule(); });
 }
 
 function onMessage(event, message) {
-  if (event === "reset") return refetchNow();
+  if (event === "reset") return missed();
   if (event === "state") {
     setDot(message);
     return message.state === "failed" ? showFailure(message) : hideFailure(message.source);
@@ -37,6 +37,12 @@ function onMessage(event, message) {
   document.dispatchEvent(new CustomEvent("fleet:changes", { detail: message }));
   schedule();
   if (document.querySelector("[data-live]")) refetchSoon();
+}
+
+/** Messages are missing: the page and its map load what they show. */
+function missed() {
+  document.dispatchEvent(new CustomEvent("fleet:missed"));
+  refetchNow();
 }
 
 /** Hidden pages collect changes and apply them when they are shown again. */

@@ -1,9 +1,9 @@
 // WebGL 2 layer of the map: outline, graticule, grid cells with their counts, points and sites.
 // A frame sets uniforms and draws; buffers change only with the data.
 import { pointSize } from "./map-grid.js";
-import { program, shaders, glyphAtlas, glyphs } from "./map-shaders.js";
+import { program, shaders, glyphAtlas } from "./map-shaders.js";
 
-const glyphWidth = 7;           // pixels from one digit to the next
+const pointsPerStep = 2048;
 
 export class PointLayer {
   id = "points";
@@ -15,7 +15,7 @@ export class PointLayer {
   constructor(points, theme) {
     this.points = points;
     this.theme = theme;
-    this.dirty = { points: true, cells: true, lines: true };
+    this.dirty = { lines: true };
     this.grid = null;
     this.sites = null;
     this.focus = null;
@@ -37,12 +37,13 @@ export class PointLayer {
   get showsCells() { return Boolean(this.grid) && this.map.getZoom() < this.grid.pointZoom; }
   get level() { return Math.max(0, Math.min(this.grid.pointZoom - 1, Math.round(this.map.getZoom()))); }
 
-  setPoints(points) { this.points = points; this.dirty.points = true; this.redraw(); }
-  setGrid(grid, outline) { Object.assign(this, { grid, outline, uploadedLevel: -1 }); this.dirty.outline = true; this.redraw(); }
+  /** Shows points that were painted. */
+  setPoints(points) { Object.assign(this, { points, changed: null }); this.dirty.points = true; this.redraw(); }
+  setGrid(grid) { Object.assign(this, { grid, outline: grid.outline, uploadedLevel: -1 }); this.dirty.outline = true; this.redraw(); }
   setLines(lines) { this.lines = lines; this.dirty.lines = true; }
   setSites(sites) { this.sites = sites; this.dirty.sites = true; this.redraw(); }
   setFocus(focus) { this.focus = focus; this.dirty.focus = true; this.redraw(); }
-  setTheme(theme) { this.theme = theme; this.dirty.points = true; this.redraw(); }
+  setTheme(theme) { this.theme = theme; Object.assign(this.dirty, { sites: true, focus: true }); this.redraw(); }
   redraw() { this.map?.triggerRepaint(); }
 
   render(gl, { defaultProjectionData }) {
@@ -94,63 +95,56 @@ export class PointLayer {
 
   upload(gl) {
     if (this.dirty.points) this.uploadPoints(gl);
-    else if (this.dirty.moved) { this.parts.points.buffers[0].update(this.positions()); this.parts.points.buffers[1].update(this.styles()); }
+    else if (this.changed) this.uploadChanged();
     if (this.grid && this.showsCells && this.uploadedLevel !== this.level) this.uploadCells(gl);
     if (this.dirty.lines) fill(gl, this.parts.lines, this.lines.length / 2, [[this.lines, 2, gl.FLOAT]]);
     if (this.dirty.outline) fill(gl, this.parts.outline, this.outline.length, [[new Float32Array(this.outline.flat()), 2, gl.FLOAT]]);
     for (const name of ["sites", "focus"]) if (this.dirty[name]) this.uploadMarkers(gl, name);
     this.dirty = {};
+    this.changed = null;
   }
 
   uploadPoints(gl) {
-    fill(gl, this.parts.points, this.points.count, [[this.positions(), 2, gl.FLOAT], [this.styles(), 4, gl.UNSIGNED_BYTE, true, 8]]);
+    const { count, positions, styles } = this.points;
+    fill(gl, this.parts.points, count, [[positions, 2, gl.FLOAT], [styles, 4, gl.UNSIGNED_BYTE, true, 8]]);
   }
 
-  positions() {
-    const { count, x, y } = this.points;
-    if (this.positionData?.length !== 2 * count) this.positionData = new Float32Array(2 * count);
-    const data = this.positionData;
-    for (let i = 0, j = 0; i < count; i++) { data[j++] = x[i]; data[j++] = y[i]; }
-    return data;
+  /** Changes come in the order of their IDs, as points do: those of a frame are near each other. */
+  uploadChanged() {
+    const { positions, styles } = this.points, [first, last] = this.changed;
+    [positions, styles].forEach((data, i) => this.parts.points.buffers[i].updatePart(data, 2 * first, 2 * (last - first + 1)));
   }
 
-  /** Two colors and the state of each point, 8 bytes; state 255 hides it. */
-  styles() {
-    const { count, color, colors, state, hidden } = this.points;
-    const palette = new Uint32Array(2 * colors.length);
-    colors.forEach((label, i) => { const [one, two] = this.theme.tones(label); palette[2 * i] = packed(one); palette[2 * i + 1] = packed(two); });
-    if (this.styleData?.length !== 2 * count) this.styleData = new Uint32Array(2 * count);
-    const data = this.styleData;
-    for (let i = 0, j = 0; i < count; i++) {
-      data[j++] = palette[2 * color[i]] | ((hidden[i] ? 255 : state[i]) << 24);
-      data[j++] = palette[2 * color[i] + 1];
+  /** Shows a changed point with the next frame. */
+  change(index) {
+    paint(this.points, index);
+    const [first, last] = this.changed ?? [index, index];
+    this.changed = [Math.min(first, index), Math.max(last, index)];
+    this.redraw();
+  }
+
+  /** Computes the styles of points with the colors of the theme. */
+  *paintSteps(points) {
+    const { theme } = this;
+    points.palette = new Uint32Array(2 * points.colors.length);
+    points.styles ??= new Uint32Array(2 * points.count);
+    for (const [i, label] of points.colors.entries()) {
+      points.palette.set(theme.tones(label).map(packed), 2 * i);
+      yield;
     }
-    return new Uint8Array(data.buffer);
+    for (let i = 0; i < points.count; i++) {
+      if (i % pointsPerStep === 0) yield;
+      paint(points, i);
+    }
+    points.theme = theme;
   }
 
   uploadCells(gl) {
-    const cells = this.grid.levels[this.level];
+    const { total, size, most, cells, glyphTotal, glyphs } = this.grid.levels[this.level];
     this.uploadedLevel = this.level;
-    const { x, y, count } = cells, total = x.length;
-    const data = new Float32Array(3 * total), labels = new Array(total);
-    let glyphTotal = 0;
-    for (let i = 0; i < total; i++) { labels[i] = shortCount(count[i]); glyphTotal += labels[i].length; }
-    const marks = new Float32Array(4 * glyphTotal);
-    for (let i = 0, d = 0, m = 0; i < total; i++) {
-      data[d++] = x[i];
-      data[d++] = y[i];
-      data[d++] = count[i];
-      const text = labels[i], half = (text.length - 1) / 2;
-      for (let k = 0; k < text.length; k++) {
-        marks[m++] = x[i];
-        marks[m++] = y[i];
-        marks[m++] = (k - half) * glyphWidth;
-        marks[m++] = glyphs.indexOf(text[k]);
-      }
-    }
-    fill(gl, this.parts.cells, total, [[data, 3, gl.FLOAT]], this.corner);
-    fill(gl, this.parts.glyphs, glyphTotal, [[marks, 4, gl.FLOAT]], this.corner);
-    Object.assign(this.parts.cells, { size: cells.size, most: cells.most });
+    fill(gl, this.parts.cells, total, [[cells, 3, gl.FLOAT]], this.corner);
+    fill(gl, this.parts.glyphs, glyphTotal, [[glyphs, 4, gl.FLOAT]], this.corner);
+    Object.assign(this.parts.cells, { size, most });
   }
 
   /** Sites are houses (state 4), the focus is a ring (state 5). */
@@ -164,8 +158,13 @@ export class PointLayer {
   }
 }
 
-const shortCount = (n) => (n < 1000 ? String(n) : n < 10_000 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`);
 const packed = ([r, g, b]) => Math.round(r * 255) | (Math.round(g * 255) << 8) | (Math.round(b * 255) << 16);
+
+/** Two colors and the state of a point, 8 bytes; state 255 hides it. */
+function paint({ styles, palette, color, state, hidden }, index) {
+  styles[2 * index] = palette[2 * color[index]] | ((hidden[index] ? 255 : state[index]) << 24);
+  styles[2 * index + 1] = palette[2 * color[index] + 1];
+}
 
 /** Product of a column-major matrix and a translation, computed in double precision. */
 function translated(matrix, x, y) {
@@ -177,8 +176,9 @@ function translated(matrix, x, y) {
 function buffer(gl, data) {
   const handle = gl.createBuffer();
   const update = (values) => { gl.bindBuffer(gl.ARRAY_BUFFER, handle); gl.bufferData(gl.ARRAY_BUFFER, values, gl.DYNAMIC_DRAW); };
+  const updatePart = (values, start, length) => { gl.bindBuffer(gl.ARRAY_BUFFER, handle); gl.bufferSubData(gl.ARRAY_BUFFER, start * values.BYTES_PER_ELEMENT, values, start, length); };
   update(data);
-  return { handle, update };
+  return { handle, update, updatePart };
 }
 
 /** Fills a part's buffers: columns of [data, size, type, normalized, stride]; with `corner`, one instance each. */

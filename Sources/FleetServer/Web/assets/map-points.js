@@ -1,5 +1,6 @@
 // The points of a map as columns: decoded from the binary document (POINTS.md) or read from elements of the page.
 
+const rowsPerStep = 512;
 const pad = (length) => (length + 3) & ~3;
 
 /** Mercator coordinates as in MapLibre: 0…1 from west to east and from north to south. */
@@ -10,12 +11,14 @@ export const mercatorY = (lat) => {
 };
 
 export class Points {
+  /** Whether changes have come that only the document describes. */
+  isStale = false;
+
   /** Columns of `count` points; positions are relative to `origin`, so that Float32 is exact to millimetres. */
   constructor(count, id) {
     this.count = count;
     this.id = id;
-    this.x = new Float32Array(count);
-    this.y = new Float32Array(count);
+    this.positions = new Float32Array(2 * count);
     this.color = new Uint16Array(count);
     this.state = new Uint8Array(count);
     this.colors = ["unknown"];
@@ -25,9 +28,10 @@ export class Points {
   }
 
   /** Sets the positions from functions that return degrees; a given origin is kept. */
-  locate(lon, lat, origin) {
+  *locate(lon, lat, origin) {
     let west = 180, east = -180, south = 90, north = -90;
     for (let i = 0; i < this.count; i++) {
+      if (i % rowsPerStep === 0) yield;
       const x = lon(i), y = lat(i);
       if (x < west) west = x;
       if (x > east) east = x;
@@ -36,55 +40,60 @@ export class Points {
     }
     this.bounds = this.count ? [west, south, east, north] : null;
     if (this.count) this.origin = origin ?? [mercatorX((west + east) / 2), mercatorY((south + north) / 2)];
-    for (let i = 0; i < this.count; i++) this.move(i, lon(i), lat(i));
+    for (let i = 0; i < this.count; i++) {
+      if (i % rowsPerStep === 0) yield;
+      this.move(i, lon(i), lat(i));
+    }
     return this;
   }
 
   move(index, lon, lat) {
-    this.x[index] = mercatorX(lon) - this.origin[0];
-    this.y[index] = mercatorY(lat) - this.origin[1];
+    this.positions[2 * index] = mercatorX(lon) - this.origin[0];
+    this.positions[2 * index + 1] = mercatorY(lat) - this.origin[1];
   }
 
-  /** Index of an ID; the dictionary is built at the first call. */
-  indexOf(id) {
-    if (!this.indices) {
-      this.indices = new Map();
-      for (let i = 0; i < this.count; i++) this.indices.set(this.id(i), i);
-    }
-    return this.indices.get(id);
+  /** Position of a point in Mercator units. */
+  at(index) {
+    return [this.origin[0] + this.positions[2 * index], this.origin[1] + this.positions[2 * index + 1]];
   }
 
-  /** Applies rows of the stream; returns whether the document must be loaded again. */
-  apply({ upserted = [], removed = [] }) {
-    let isIncomplete = false;
-    for (const vehicle of upserted) {
-      const index = this.indexOf(vehicle.vehicle_id);
-      if (index === undefined || vehicle.lat == null) { isIncomplete = true; continue; }
-      this.move(index, vehicle.lon, vehicle.lat);
-      this.state[index] = Math.max(0, this.states.indexOf(vehicle.state ?? "unknown"));
-      this.hidden[index] = 0;
-    }
-    for (const id of removed) {
-      const index = this.indexOf(id);
-      if (index !== undefined) { this.hidden[index] = 1; isIncomplete = true; }
-    }
-    return isIncomplete;
+  /** Applies a row of the stream, or null if the vehicle left the feed. Returns its index, or -1. */
+  apply(id, vehicle) {
+    const index = this.indexOf(id), isShown = vehicle !== null && hasLocation(vehicle);
+    if (index < 0 ? isShown : vehicle === null) this.isStale = true;
+    if (index < 0) return -1;
+    this.hidden[index] = isShown ? 0 : 1;
+    if (!isShown) return index;
+    this.move(index, vehicle.lon, vehicle.lat);
+    this.state[index] = Math.max(0, this.states.indexOf(vehicle.state ?? "unknown"));
+    const color = this.indexOfColor(vehicle.colors?.length ? vehicle.colors.join("-") : "unknown");
+    if (color === undefined) this.isStale = true;
+    else this.color[index] = color;
+    return index;
+  }
+
+  indexOfColor(label) {
+    this.colorIndices ??= new Map(this.colors.map((name, i) => [name, i]));
+    return this.colorIndices.get(label) ?? this.colorIndices.get("other");
   }
 
   /** Index of the nearest visible point within `reach` (in Mercator units), or -1. */
   nearest(x, y, reach) {
-    const { x: xs, y: ys, hidden, count } = this, px = x - this.origin[0], py = y - this.origin[1];
+    const { positions, hidden, count } = this, px = x - this.origin[0], py = y - this.origin[1];
     let best = -1, limit = reach * reach;
     for (let i = 0; i < count; i++) {
-      const dx = xs[i] - px, dy = ys[i] - py, distance = dx * dx + dy * dy;
+      const dx = positions[2 * i] - px, dy = positions[2 * i + 1] - py, distance = dx * dx + dy * dy;
       if (distance < limit && !hidden[i]) { best = i; limit = distance; }
     }
     return best;
   }
 }
 
+/** The document leaves out the same vehicles. */
+const hasLocation = ({ lat, lon }) => lat != null && lon != null && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+
 /** Decodes the binary document, relative to `origin` if given; throws if it is not one. */
-export function decodePoints(buffer, origin) {
+export function* decodePoints(buffer, origin) {
   const view = new DataView(buffer);
   if (buffer.byteLength < 40 || view.getUint32(0, true) !== 0x54504c46 || view.getUint16(4, true) !== 1) throw new Error("not a points document");
   const count = view.getUint32(8, true), idBytes = view.getUint32(24, true), tableBytes = view.getUint32(28, true);
@@ -103,11 +112,30 @@ export function decodePoints(buffer, origin) {
   const decoder = new TextDecoder();
   const tables = JSON.parse(decoder.decode(column(Uint8Array, tableBytes)));
   if (offset !== buffer.byteLength) throw new Error("points document of the wrong length");
-  const text = decoder.decode(ids);                             // ASCII, as nearly always, is cut without decoding each ID
-  const id = text.length === idBytes ? (i) => text.slice(starts[i], starts[i + 1]) : (i) => decoder.decode(ids.subarray(starts[i], starts[i + 1]));
-  const points = new Points(count, id);
+  const points = new Points(count, (i) => decoder.decode(ids.subarray(starts[i], starts[i + 1])));
   Object.assign(points, { color, state, colors: tables.colors, states: tables.states, revision: view.getBigUint64(16, true) });
-  return points.locate((i) => lon[i] / 1e7, (i) => lat[i] / 1e7, origin);
+  const encoder = new TextEncoder();
+  points.indexOf = (id) => search(ids, starts, encoder.encode(id));
+  return yield* points.locate((i) => lon[i] / 1e7, (i) => lat[i] / 1e7, origin);
+}
+
+/** Index of an ID or -1, by binary search: IDs are in the order of their bytes. */
+function search(ids, starts, id) {
+  let low = 0, high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1, order = compare(ids, starts[middle], starts[middle + 1], id);
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return -1;
+}
+
+/** Order of the bytes from `start` to `end` relative to others: negative, zero or positive. */
+function compare(bytes, start, end, other) {
+  const length = Math.min(end - start, other.length);
+  for (let i = 0; i < length; i++) if (bytes[start + i] !== other[i]) return bytes[start + i] - other[i];
+  return end - start - other.length;
 }
 
 /** Makes points from elements with data-lat and data-lon. */

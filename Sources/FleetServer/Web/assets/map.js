@@ -2,12 +2,15 @@
 import { element, icon, stateCell, colorCell, batteryCell, toneClass } from "./cells.js";
 import { timeElement } from "./time.js";
 import { decodePoints, pointsOfElements, mercatorX, mercatorY } from "./map-points.js";
-import { buildGrid, outlineOf } from "./map-grid.js";
+import { MapChanges } from "./map-changes.js";
+import { gridSteps } from "./map-grid.js";
+import { inSlices } from "./map-slices.js";
 import { PointLayer } from "./map-layer.js";
 import { Graticule } from "./map-lines.js";
 
 const reach = 14;               // pixels around a click that find a point
 const rebuildEvery = 3000, reloadEvery = 10_000;
+const changesPerStep = 32;
 
 /** Turns a [data-map] section into an interactive map, once it is visible. */
 export function enhanceMap(section) {
@@ -21,8 +24,9 @@ export function enhanceMap(section) {
 }
 
 async function open(section) {
+  const changes = section.dataset.items ? null : new MapChanges();
   const [maplibre, points] = await Promise.all([loadMapLibre(section), loadPoints(section)]);
-  new FleetMap(section, maplibre, points);
+  new FleetMap(section, maplibre, points, changes);
 }
 
 let loading;
@@ -38,17 +42,17 @@ function loadMapLibre(section) {
 }
 
 async function loadPoints(section, { tag, origin } = {}) {
-  if (section.dataset.items) return pointsOfElements([...document.querySelectorAll(section.dataset.items)].filter((item) => item.dataset.lat));
+  if (section.dataset.items) return inSlices(pointsOfElements([...document.querySelectorAll(section.dataset.items)].filter((item) => item.dataset.lat)));
   const response = await fetch(section.dataset.points, { cache: "no-cache" });
   if (!response.ok) throw new Error(`points: status ${response.status}`);
   const fresh = response.headers.get("ETag");
   if (tag && fresh === tag) return null;
-  return Object.assign(decodePoints(await response.arrayBuffer(), origin), { tag: fresh });
+  return Object.assign(await inSlices(decodePoints(await response.arrayBuffer(), origin)), { tag: fresh });
 }
 
 class FleetMap {
-  constructor(section, maplibre, points) {
-    Object.assign(this, { section, points, host: element("div", "map-canvas-host") });
+  constructor(section, maplibre, points, changes) {
+    Object.assign(this, { section, points, changes, loadedAt: Date.now(), host: element("div", "map-canvas-host") });
     this.view = section.querySelector("[data-map-view]");
     this.theme = readTheme();
     const { lat, lon, tiles, attribution } = section.dataset;
@@ -73,14 +77,14 @@ class FleetMap {
     this.graticule = new Graticule(this.map, this.layer, this.view);
     this.view.querySelector(".map-svg")?.remove();
     this.addButtons();
-    const { lat, lon, items, sites } = this.section.dataset;
+    const { lat, lon, sites } = this.section.dataset;
     if (lat) this.layer.setFocus([mercatorX(Number(lon)), mercatorY(Number(lat))]);
     if (sites) this.loadSites(sites);
-    this.rebuild();
+    this.update();
     this.map.on("zoom", () => this.showLegend());
     this.map.on("click", ({ lngLat }) => this.click(lngLat));
     this.map.on("mousemove", ({ lngLat }) => this.hover(lngLat));
-    if (!items) document.addEventListener("fleet:changes", ({ detail }) => this.change(detail));
+    if (this.changes) this.changes.onChange = () => this.update();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.changeTheme());
   }
 
@@ -101,6 +105,7 @@ class FleetMap {
 
   locate() {
     navigator.geolocation.getCurrentPosition(({ coords }) => {
+      this.selected = null;
       this.layer.setFocus([mercatorX(coords.longitude), mercatorY(coords.latitude)]);
       this.map.easeTo({ center: [coords.longitude, coords.latitude], zoom: Math.max(15, this.map.getZoom()) });
     }, () => {});
@@ -116,31 +121,73 @@ class FleetMap {
 
   // Live changes ---------------------------------------------------------------------------------------------
 
-  change(message) {
-    const isIncomplete = this.points.apply(message);
-    this.layer.dirty.moved = true;
-    this.layer.redraw();
+  /** Brings the layer up to date: with points that were loaded again, with the theme, and with changes. */
+  async update() {
+    if (this.isUpdating) return;
+    this.isUpdating = true;
+    try {
+      do {
+        if (this.isReloadDue) await this.reload();
+        if (this.points.theme !== this.theme) await this.show();
+        if (this.changes) await this.applyChanges();
+      } while (this.isReloadDue || this.points.theme !== this.theme || this.changes?.isEmpty === false);
+    } finally { this.isUpdating = false; }
+    if (!this.points.isStale) return;
+    this.later("reloadTimer", Math.max(0, this.loadedAt + reloadEvery - Date.now()), () => { this.isReloadDue = true; this.update(); });
+  }
+
+  /** Changes wait during a load, and are applied to what was loaded: they may be newer. */
+  async reload() {
+    this.isReloadDue = false;
+    this.loadedAt = Date.now();
+    const points = await loadPoints(this.section, this.points).catch(() => this.points);
+    if (points) this.points = points;
+    else this.points.isStale = false;
+  }
+
+  /** Shows points for the first time, or with another theme. */
+  async show() {
+    const isNew = this.layer.parts.points.count === 0 || this.layer.points !== this.points;
+    await inSlices(this.layer.paintSteps(this.points));
+    this.layer.setPoints(this.points);
+    if (!isNew) return;
+    this.followSelected();
+    this.rebuild();
+  }
+
+  async applyChanges() {
+    if (this.changes.isIncomplete) this.points.isStale = true;
+    this.changes.isIncomplete = false;
+    if (!this.changes.rows.size) return;
+    await inSlices(this.applySteps());
+    // A changed vehicle may no longer match the filter.
+    if (this.section.dataset.points.includes("?")) this.points.isStale = true;
+    this.followSelected();
     this.later("rebuildTimer", rebuildEvery, () => this.rebuild());
-    if (isIncomplete) this.later("reloadTimer", reloadEvery, () => this.reload());
+  }
+
+  *applySteps() {
+    let step = 0;
+    for (const [id, vehicle] of this.changes.take()) {
+      const index = this.points.apply(id, vehicle);
+      if (index >= 0) this.layer.change(index);
+      if (++step % changesPerStep === 0) yield;
+    }
   }
 
   later(name, wait, action) {
     this[name] ??= setTimeout(() => { this[name] = undefined; action(); }, wait);
   }
 
-  async reload() {
-    const points = await loadPoints(this.section, this.points).catch(() => null);
-    if (!points) return;
-    this.points = points;
-    this.layer.setPoints(points);
-    this.rebuild();
-  }
-
+  /** A grid that is being built is finished first: with steady changes there would never be one. */
   async rebuild() {
     const { points } = this;
-    const grid = await buildGrid(points, () => points === this.points);
+    if (this.building === points) return this.later("rebuildTimer", rebuildEvery, () => this.rebuild());
+    this.building = points;
+    const grid = await inSlices(gridSteps(points), () => points === this.points);
     if (!grid) return;
-    this.layer.setGrid(grid, outlineOf(points, grid));
+    this.building = null;
+    this.layer.setGrid(grid);
     this.showLegend();
     this.section.classList.add("ready");
   }
@@ -152,7 +199,7 @@ class FleetMap {
     this.theme = readTheme();
     this.map.setPaintProperty("background", "background-color", this.theme.background);
     this.layer.setTheme(this.theme);
-    this.layer.dirty = { points: true, sites: true, focus: true };
+    this.update();
   }
 
   // Picking --------------------------------------------------------------------------------------------------
@@ -177,11 +224,18 @@ class FleetMap {
     if (site) return this.showCard(site.name || site.station_id, `/sites/${encodeURIComponent(document.body.dataset.source)}/${encodeURIComponent(site.station_id)}`, []);
     if (this.layer.showsCells) return this.map.easeTo({ center: lngLat, zoom: Math.min(20, this.map.getZoom() + 2) });
     const index = this.at(lngLat);
-    if (index < 0) return this.layer.setFocus(null);
-    const { origin, x, y } = this.points;
-    this.layer.setFocus([origin[0] + x[index], origin[1] + y[index]]);
-    if (this.section.dataset.items) this.selectItem(this.points.id(index));
-    else this.showVehicle(this.points.id(index));
+    this.selected = index < 0 ? null : this.points.id(index);
+    this.layer.setFocus(index < 0 ? null : this.points.at(index));
+    if (index < 0) return;
+    if (this.section.dataset.items) this.selectItem(this.selected);
+    else this.showVehicle(this.selected);
+  }
+
+  /** The ring stays around a selected vehicle that moves, and leaves with it. */
+  followSelected() {
+    if (!this.selected || !this.changes) return;
+    const index = this.points.indexOf(this.selected);
+    this.layer.setFocus(index < 0 || this.points.hidden[index] ? null : this.points.at(index));
   }
 
   siteAt({ lng, lat }) {
@@ -217,7 +271,7 @@ class FleetMap {
     const line = element("div", "facts-line", ...content);
     this.card = element("div", "map-card", element("header", "", element("span", "id grow", title), link, close), line);
     this.card.setAttribute("role", "status");
-    close.addEventListener("click", () => { this.card.remove(); this.layer.setFocus(null); });
+    close.addEventListener("click", () => { this.card.remove(); this.selected = null; this.layer.setFocus(null); });
     this.section.append(this.card);
     return line;
   }

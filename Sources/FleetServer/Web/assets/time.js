@@ -23,6 +23,14 @@ export function timeElement(iso) {
   return element;
 }
 
+/** Makes an element that counts down to a time. */
+export function countdownElement(at) {
+  const element = document.createElement("span");
+  element.dataset.countdown = new Date(at).toISOString();
+  updateCountdown(element, Date.now());
+  return element;
+}
+
 /** Sets the time of a `time` element. */
 export function setTime(element, iso) {
   element.dateTime = iso;

@@ -47,7 +47,7 @@ package final class AlertService: Sendable {
     ) throws {
         (self.team, self.sources, self.context) = (team, sources, context)
         (self.allowsPrivate, self.checkInterval) = (allowsPrivate, checkInterval)
-        store = try FleetStore(path: try context.home().databasePath)
+        store = try context.openStore()
         updates = sources.leaderUpdates()
         warnings = LastingWarnings(context.output)
     }
@@ -57,7 +57,7 @@ package final class AlertService: Sendable {
     package func run() async {
         var sender = Sender(service: self)
         let first = await definitions(unlike: nil)
-        // What is stored now is known before the first poll.
+        // The stored snapshots are known before the first poll.
         if let first { await sender.follow(first) }
         let (inputs, continuation) = AsyncStream.makeStream(of: Input.self)
         let sending = Task { [sender] in

@@ -32,7 +32,7 @@ extension Team {
     func recording(_ alert: TeamAlert, _ deliver: () async throws -> Void) async throws {
         do {
             try await deliver()
-            // What was delivered must not be repeated because it could not be recorded.
+            // A delivery must not be repeated because it could not be recorded.
             try? await recordDelivery(of: alert.id, failure: nil)
         } catch let error as NotifierError {
             try? await recordDelivery(of: alert.id, failure: error.cause)

@@ -1,3 +1,4 @@
+public import FleetCore
 import POSIX
 import SystemPackage
 
@@ -49,6 +50,22 @@ public struct TeamPhotoFolder: Sendable {
         } catch {
             guard error != .noSuchFileOrDirectory else { return }
             throw .unwritable(folder: path, reason: error.description)
+        }
+    }
+
+    /// Removes the incomplete files that killed processes left behind.
+    /// - Parameter time: Files that were written since then may still be completed, and stay.
+    public func removeIncompleteFiles(before time: Timestamp) {
+        let limit = Int(time.milliseconds) * 1_000_000
+        guard let owners = try? OpenFolder(FilePath(path)).entryNames else { return }
+        for owner in owners where !owner.hasPrefix(".") {
+            guard let folder = try? OpenFolder(FilePath(path).appending(owner)) else { continue }
+            for name in folder.entryNames where AtomicFile.isTemporaryName(name) {
+                guard let status = try? folder.status(of: name), status.modified < limit else {
+                    continue
+                }
+                try? folder.removeFile(name)
+            }
         }
     }
 

@@ -1,0 +1,89 @@
+#include "CPostgres.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdbool.h>
+
+// X(name)
+#define FUNCTIONS(X)                                                                              \
+    X(PQconnectdbParams)                                                                          \
+    X(PQfinish)                                                                                   \
+    X(PQstatus)                                                                                   \
+    X(PQsocket)                                                                                   \
+    X(PQserverVersion)                                                                            \
+    X(PQerrorMessage)                                                                             \
+    X(PQconninfoParse)                                                                            \
+    X(PQconninfoFree)                                                                             \
+    X(PQsetNoticeProcessor)                                                                       \
+    X(PQsendQuery)                                                                                \
+    X(PQsendPrepare)                                                                              \
+    X(PQsendDescribePrepared)                                                                     \
+    X(PQsendQueryPrepared)                                                                        \
+    X(PQsetSingleRowMode)                                                                         \
+    X(PQisBusy)                                                                                   \
+    X(PQgetResult)                                                                                \
+    X(PQresultStatus)                                                                             \
+    X(PQresultErrorField)                                                                         \
+    X(PQresultErrorMessage)                                                                       \
+    X(PQclear)                                                                                    \
+    X(PQntuples)                                                                                  \
+    X(PQnfields)                                                                                  \
+    X(PQftype)                                                                                    \
+    X(PQgetisnull)                                                                                \
+    X(PQgetlength)                                                                                \
+    X(PQgetvalue)                                                                                 \
+    X(PQcmdStatus)                                                                                \
+    X(PQcmdTuples)                                                                                \
+    X(PQputCopyData)                                                                              \
+    X(PQputCopyEnd)                                                                               \
+    X(PQconsumeInput)                                                                             \
+    X(PQnotifies)                                                                                 \
+    X(PQfreemem)
+
+static cpostgres_functions functions;
+static bool is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+#ifdef __APPLE__
+// Homebrew's folders, which dlopen does not search by default.
+static const char *const files[] = {"libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
+                                    "/usr/local/opt/libpq/lib/libpq.5.dylib"};
+#else
+static const char *const files[] = {"libpq.so.5"};
+#endif
+
+static void load(void) {
+    void *handle = NULL;
+    for (size_t i = 0; !handle && i < sizeof files / sizeof *files; i++) {
+        handle = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
+    }
+    if (!handle) {
+        return;
+    }
+// POSIX allows the object pointer of dlsym to be used as a function (dlsym, "Application Usage").
+#define FIND(name)                                                                                \
+    *(void **)&functions.name = dlsym(handle, #name);                                             \
+    if (!functions.name) {                                                                        \
+        return;                                                                                   \
+    }
+    FUNCTIONS(FIND)
+#undef FIND
+    is_loaded = true;
+}
+
+const cpostgres_functions *cpostgres_load(void) {
+    pthread_once(&once, load);
+    return is_loaded ? &functions : NULL;
+}
+
+bool cpostgres_wait(int socket, int milliseconds) {
+    struct pollfd descriptor = {.fd = socket, .events = POLLIN};
+    int count;
+    do {
+        count = poll(&descriptor, 1, milliseconds);
+    } while (count < 0 && errno == EINTR);
+    // Whoever reads the socket finds its errors.
+    return count != 0;
+}

@@ -1,0 +1,10 @@
+/// Hexadecimal digits of bytes.
+enum Hexadecimal {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// Returns two digits for each byte.
+    static func text(of bytes: [UInt8]) -> String {
+        String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,312 @@
+import CPostgres
+import FleetStore
+
+/// A connection to a database; for one thread at a time.
+final class PostgresConnection {
+    let pq: cpostgres_functions
+    private let handle: OpaquePointer
+    private let statements = StatementCache()
+    /// Whether a query's rows are being read, or a COPY is going on.
+    private(set) var isBusy = false
+    /// Time for which the server may send nothing, in seconds; nil if it is unlimited.
+    ///
+    /// A network may lose what is sent without an error of the socket.
+    var timeout: Int32?
+    private var hasTimedOut = false
+
+    /// Connects to the first host of the address that accepts it.
+    /// - Throws: ``PostgresError``, `StoreError.libraryMissing`; `StoreError.unreadable` for a
+    ///   server that is too old.
+    init(to address: PostgresAddress) throws {
+        guard let pq = cpostgres_load()?.pointee else { throw StoreError.libraryMissing }
+        (self.pq, handle) = (pq, try Self.connect(address, pq))
+        // Notices would be printed.
+        _ = pq.PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        guard isUsable else { throw lastError() }
+        guard pq.PQserverVersion(handle) >= 150_000 else {
+            throw StoreError.unreadable(
+                path: address.shown, reason: "PostgreSQL 15 or later is needed")
+        }
+        timeout = TransactionMode.read.timeout
+        try run(Self.settings)
+        timeout = nil
+    }
+
+    /// Returns a connection; if each attempt fails, the one of the first, which has the cause.
+    private static func connect(
+        _ address: PostgresAddress, _ pq: cpostgres_functions
+    ) throws -> OpaquePointer {
+        var failed: OpaquePointer?
+        for parameters in address.attempts {
+            let handle = CStrings.with(parameters.map(\.keyword)) { keywords in
+                CStrings.with(parameters.map(\.value)) { pq.PQconnectdbParams(keywords, $0, 0) }
+            }
+            guard let handle else { continue }
+            if Int(pq.PQstatus(handle)) == cpostgres_connection_ok {
+                pq.PQfinish(failed)
+                return handle
+            }
+            if failed == nil { failed = handle } else { pq.PQfinish(handle) }
+        }
+        guard let failed else {
+            throw PostgresError(state: "", message: "out of memory", isConnectionLost: true)
+        }
+        return failed
+    }
+
+    deinit { pq.PQfinish(handle) }
+
+    /// Whether the connection was not lost, as far as is known.
+    var isUsable: Bool { !hasTimedOut && Int(pq.PQstatus(handle)) == cpostgres_connection_ok }
+
+    /// The descriptor of the socket; −1 without a connection.
+    var socket: CInt { pq.PQsocket(handle) }
+
+    /// Runs one or several statements without parameters or rows; returns the last command's tag.
+    @discardableResult
+    func run(_ sql: String) throws -> String {
+        let result = try answer(to: pq.PQsendQuery(handle, sql))
+        defer { pq.PQclear(result) }
+        return pq.PQcmdStatus(result).map { String(cString: $0) } ?? ""
+    }
+
+    /// Runs a statement and calls `body` with each row; returns the number of rows that it inserted,
+    /// changed or deleted.
+    ///
+    /// The rows arrive one by one, so that a large result needs no memory.
+    func query(
+        _ sql: String, _ values: [SQLValue], _ body: (PostgresRow) throws -> Void
+    ) throws -> Int {
+        try requireIdle()
+        let statement = try statement(sql)
+        try send(statement, values)
+        isBusy = true
+        defer {
+            discardResults()
+            isBusy = false
+        }
+        var count = 0
+        while let result = try nextResult() {
+            defer { pq.PQclear(result) }
+            switch Int(pq.PQresultStatus(result)) {
+            case cpostgres_single_tuple:
+                try body(PostgresRow(connection: self, result: result, statement: statement))
+            case cpostgres_tuples_ok, cpostgres_command_ok, cpostgres_empty_query:
+                count = pq.PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+            default: throw error(of: result)
+            }
+        }
+        return count
+    }
+
+    /// Runs a `COPY … FROM STDIN (FORMAT binary)`.
+    func copy(
+        into statement: String, _ rows: (inout CopyWriter) throws -> Void
+    ) throws -> Int {
+        try requireIdle()
+        let started = try answer(to: pq.PQsendQuery(handle, statement), cpostgres_copy_in)
+        pq.PQclear(started)
+        isBusy = true
+        defer {
+            discardResults()
+            isBusy = false
+        }
+        var writer = CopyWriter(connection: self)
+        do {
+            try rows(&writer)
+            try writer.finish()
+        } catch {
+            _ = pq.PQputCopyEnd(handle, "cancelled")
+            throw error
+        }
+        guard pq.PQputCopyEnd(handle, nil) == 1 else { throw lastError() }
+        let result = try success(of: nextResult())
+        defer { pq.PQclear(result) }
+        return pq.PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+    }
+
+    /// Sends bytes of a COPY.
+    func send(_ bytes: [UInt8]) throws {
+        let sent = bytes.withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                pq.PQputCopyData(handle, $0.baseAddress, CInt($0.count))
+            }
+        }
+        guard sent == 1 else { throw lastError() }
+    }
+
+    /// Returns the notifications that have arrived: their channels and payloads.
+    /// - Throws: ``PostgresError`` if the connection was lost.
+    func notifications() throws -> [(channel: String, payload: String)] {
+        guard pq.PQconsumeInput(handle) == 1 else { throw lastError() }
+        var found: [(channel: String, payload: String)] = []
+        while let notification = pq.PQnotifies(handle) {
+            defer { pq.PQfreemem(notification) }
+            let texts = [notification.pointee.relname, notification.pointee.extra].map {
+                $0.map { String(cString: $0) } ?? ""
+            }
+            found.append((texts[0], texts[1]))
+        }
+        return found
+    }
+
+    /// The statements find the tables of the program only; a halted or cut-off process does not keep
+    /// its locks; what is confirmed is durable even if the server's default says otherwise.
+    private static let settings = """
+        SET search_path = fleet;
+        SET idle_in_transaction_session_timeout = '5s';
+        SET tcp_keepalives_idle = 5;
+        SET tcp_keepalives_interval = 2;
+        SET tcp_keepalives_count = 3;
+        SET tcp_user_timeout = '10s';
+        SET lock_timeout = '30s';
+        SET TimeZone = 'UTC';
+        SET jit = off;
+        SELECT set_config('synchronous_commit', 'on', false)
+            WHERE current_setting('synchronous_commit') = 'off'
+        """
+}
+
+extension PostgresConnection {
+    /// Returns the prepared statement of an SQL text, with the types of its columns.
+    private func statement(_ sql: String) throws -> PreparedStatement {
+        if let statement = statements[sql] { return statement }
+        if statements.isFull {
+            try run("DEALLOCATE ALL")
+            statements.removeAll()
+        }
+        let name = statements.nextName
+        let prepared = try answer(
+            to: pq.PQsendPrepare(handle, name, PreparedStatement.numbered(sql), 0, nil))
+        pq.PQclear(prepared)
+        let described = try answer(to: pq.PQsendDescribePrepared(handle, name))
+        defer { pq.PQclear(described) }
+        let types = (0..<pq.PQnfields(described)).map { pq.PQftype(described, $0) }
+        let statement = PreparedStatement(name: name, types: types)
+        statements[sql] = statement
+        return statement
+    }
+
+    private func send(_ statement: PreparedStatement, _ values: [SQLValue]) throws {
+        let texts = values.map(\.postgresText)
+        let sent = CStrings.with(texts) { values in
+            pq.PQsendQueryPrepared(
+                handle, statement.name, CInt(texts.count), values, nil, nil,
+                statement.isBinary ? 1 : 0)
+        }
+        guard sent == 1 else { throw lastError() }
+        _ = pq.PQsetSingleRowMode(handle)
+    }
+
+    /// Returns the last result of what was sent, a success, which the caller clears.
+    /// - Parameter sent: 1 if it could be sent.
+    private func answer(to sent: CInt, _ expected: Int? = nil) throws -> OpaquePointer {
+        guard sent == 1 else { throw lastError() }
+        var last: OpaquePointer?
+        do {
+            while let result = try nextResult() {
+                pq.PQclear(last)
+                last = result
+                // The next results come after the rows.
+                if Int(pq.PQresultStatus(result)) == cpostgres_copy_in { break }
+            }
+        } catch {
+            pq.PQclear(last)
+            throw error
+        }
+        return try success(of: last, expected)
+    }
+
+    /// Returns the next result of what was sent, which the caller clears; nil after the last one.
+    private func nextResult() throws -> OpaquePointer? {
+        while isUsable, pq.PQisBusy(handle) == 1 {
+            guard cpostgres_wait(socket, timeout.map { $0 * 1000 } ?? -1) else {
+                hasTimedOut = true
+                throw lastError()
+            }
+            guard pq.PQconsumeInput(handle) == 1 else { break }
+        }
+        if hasTimedOut { throw lastError() }
+        return pq.PQgetResult(handle)
+    }
+
+    /// Returns a result that is a success, which the caller clears.
+    private func success(of result: OpaquePointer?, _ expected: Int? = nil) throws -> OpaquePointer
+    {
+        guard let result else { throw lastError() }
+        let status = Int(pq.PQresultStatus(result))
+        let successes =
+            expected.map { [$0] } ?? [
+                cpostgres_command_ok, cpostgres_tuples_ok, cpostgres_empty_query,
+            ]
+        if successes.contains(status) { return result }
+        defer { pq.PQclear(result) }
+        throw error(of: result)
+    }
+
+    private func requireIdle() throws {
+        guard !isBusy else {
+            throw PostgresError(state: "", message: "a statement inside of another one's rows")
+        }
+    }
+
+    /// Reads the rest of a result, so that the next statement can be sent.
+    private func discardResults() {
+        while let result = try? nextResult() {
+            let status = Int(pq.PQresultStatus(result))
+            pq.PQclear(result)
+            if status == cpostgres_copy_in, pq.PQputCopyEnd(handle, "cancelled") != 1 { return }
+            if !isUsable { return }
+        }
+    }
+
+    private func error(of result: OpaquePointer) -> PostgresError {
+        func field(_ code: Int) -> String? {
+            pq.PQresultErrorField(result, CInt(code)).map { String(cString: $0) }
+        }
+        // Without a state, it is not the server that reports it.
+        let state = field(cpostgres_sqlstate)
+        let message =
+            field(cpostgres_primary_message)
+            ?? pq.PQresultErrorMessage(result).map { String(cString: $0) } ?? ""
+        return PostgresError(
+            state: state ?? "", message: message, isConnectionLost: state == nil || !isUsable)
+    }
+
+    private func lastError() -> PostgresError {
+        if hasTimedOut {
+            return PostgresError(
+                state: "", message: "the server does not answer", isConnectionLost: true)
+        }
+        return PostgresError(
+            state: "", message: pq.PQerrorMessage(handle).map { String(cString: $0) } ?? "",
+            isConnectionLost: !isUsable)
+    }
+}
+
+/// Lists of C strings.
+enum CStrings {
+    /// Calls `body` with the strings and a null pointer at the end; `nil` is a null pointer, too.
+    static func with<T>(
+        _ strings: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>) throws -> T
+    ) rethrows -> T {
+        var bytes: [CChar] = []
+        var starts: [Int?] = []
+        for string in strings {
+            starts.append(string == nil ? nil : bytes.count)
+            guard let string else { continue }
+            bytes.append(contentsOf: string.utf8.lazy.map { CChar(bitPattern: $0) })
+            bytes.append(0)
+        }
+        bytes.append(0)
+        return try bytes.withUnsafeBufferPointer { bytes in
+            let pointers = starts.map { start in
+                start.flatMap { bytes.baseAddress?.advanced(by: $0) }
+            }
+            return try (pointers + [nil]).withUnsafeBufferPointer { pointers in
+                guard let first = pointers.baseAddress else { preconditionFailure() }
+                return try body(first)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import FleetStore
+
+/// An error that the server reported, or the loss of a connection.
+struct PostgresError: Error, Equatable {
+    /// The SQLSTATE (https://www.postgresql.org/docs/15/errcodes-appendix.html); empty for an error
+    /// of the connection.
+    let state: String
+    /// The message in one line, without the values of rows.
+    let message: String
+    /// Whether the connection cannot be used any more.
+    let isConnectionLost: Bool
+
+    init(state: String, message: String, isConnectionLost: Bool = false) {
+        self.state = state
+        let lines = message.split(separator: "\n").filter { !$0.hasPrefix("\t") }
+        self.message = lines.joined(separator: "; ")
+        self.isConnectionLost = isConnectionLost
+    }
+
+    /// Whether the same transaction may succeed if it is run again: `serialization_failure` or
+    /// `deadlock_detected`.
+    var isConflict: Bool { state == "40001" || state == "40P01" }
+
+    /// Whether the server is shutting down, starting, full, lost, or a standby now.
+    var isUnavailable: Bool {
+        isConnectionLost || state.hasPrefix("08") || state.hasPrefix("57P")
+            || state == "25006" || state == "53300"
+    }
+}
+
+extension StoreError {
+    /// Translates an error of PostgreSQL.
+    init(_ error: PostgresError, at path: String) {
+        if error.isUnavailable {
+            self = .unavailable(path: path, reason: error.message)
+            return
+        }
+        switch error.state {
+        case "53100": self = .diskFull(path: path)
+        case "57014", "55P03", "40001", "40P01": self = .locked(path: path)
+        case "42501", "28000", "28P01": self = .unwritable(path: path, reason: error.message)
+        case "XX001", "XX002": self = .corrupt(path: path)
+        default: self = .unreadable(path: path, reason: error.message)
+        }
+    }
+}

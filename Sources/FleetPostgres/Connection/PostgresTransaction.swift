@@ -1,0 +1,67 @@
+import FleetStore
+
+/// A transaction of a ``PostgresDatabase``, valid within its callback.
+final class PostgresTransaction: SQLTransaction {
+    private let connection: PostgresConnection
+
+    init(connection: PostgresConnection) { self.connection = connection }
+
+    var dialect: SQLDialect { .postgres }
+
+    /// Runs a query and calls `body` with each row as it arrives; `body` must not use the
+    /// transaction.
+    func query(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
+        _ = try connection.query(sql, values) { try body($0) }
+    }
+
+    /// Runs a query like ``query(_:_:_:)``, with all that a row of PostgreSQL has.
+    func rows(
+        of sql: String, _ values: [SQLValue] = [], _ body: (PostgresRow) throws -> Void
+    ) throws {
+        _ = try connection.query(sql, values, body)
+    }
+
+    @discardableResult
+    func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
+        try connection.query(sql, values) { _ in }
+    }
+
+    /// Runs one or several statements without parameters.
+    func run(_ sql: String) throws { try connection.run(sql) }
+
+    /// Writes rows with a `COPY … FROM STDIN (FORMAT binary)`; returns their number.
+    @discardableResult
+    func copy(
+        into statement: String, _ rows: (inout CopyWriter) throws -> Void
+    ) throws -> Int {
+        try connection.copy(into: statement, rows)
+    }
+}
+
+/// The mode of a transaction: its first statement and its time limit.
+struct TransactionMode: Sendable {
+    /// The statement that begins it, with everything that holds for it alone.
+    let start: String
+    /// Time for which the server may send nothing before the connection counts as lost, in seconds.
+    var timeout: Int32
+
+    /// Reads in one state of the database.
+    static let read = TransactionMode(
+        start: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", timeout: 20)
+    /// Each statement sees what was committed before it, so a row lock gives its newest version.
+    ///
+    /// A statement may write a million vehicles.
+    static let write = TransactionMode(
+        start: "BEGIN ISOLATION LEVEL READ COMMITTED", timeout: 120)
+    /// Runs as if no other transaction ran meanwhile, and again after a conflict.
+    static let serializable = TransactionMode(
+        start: "BEGIN ISOLATION LEVEL SERIALIZABLE", timeout: 40)
+
+    /// Returns a mode in which the last commits may be lost in a power failure, but nothing else.
+    func notDurable() -> TransactionMode { adding("SET LOCAL synchronous_commit = off") }
+
+    /// Returns a mode that begins with a further statement.
+    func adding(_ statement: String) -> TransactionMode {
+        TransactionMode(start: start + "; " + statement, timeout: timeout)
+    }
+}

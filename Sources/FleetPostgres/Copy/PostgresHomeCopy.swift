@@ -1,0 +1,32 @@
+public import FleetStore
+
+/// Copies what a server's home has into a PostgreSQL database, in one transaction.
+///
+/// The database must be new, or unchanged since the last copy, so that nothing in it is lost; then it
+/// gets exactly what the home has. A copy without anything to do changes nothing.
+public struct PostgresHomeCopy: Sendable {
+    private let database: PostgresDatabase
+    private let secretFile: String?
+
+    /// Prepares copies.
+    /// - Parameter secretFile: The file with the key of the credentials, if there is one.
+    public init(into database: PostgresDatabase, secretFile: String?) {
+        (self.database, self.secretFile) = (database, secretFile)
+    }
+
+    /// Copies everything and compares both sides.
+    /// - Throws: `HomeCopyError`, `SealingError`, `StoreError`; the database is unchanged.
+    public func run(_ home: HomeContent) async throws -> HomeCopyReport {
+        let seal = home.credentials.isEmpty ? nil : try CredentialSeal(keyFile: secretFile)
+        let name = database.address.shown
+        return try await database.write(Self.mode) { transaction in
+            let copy = HomeCopyTransaction(
+                transaction: transaction, database: name, home: home, seal: seal)
+            return try copy.run()
+        }
+    }
+
+    /// Comparing many rows takes longer than a transaction of a server may be idle.
+    private static let mode = TransactionMode.serializable.adding(
+        "SET LOCAL idle_in_transaction_session_timeout = '10min'")
+}

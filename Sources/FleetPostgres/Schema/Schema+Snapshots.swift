@@ -1,0 +1,318 @@
+extension Schema {
+    /// The stored snapshots and their changes: the tables of `fleet.sqlite` except favorites and
+    /// notes.
+    ///
+    /// The key of each table begins with the source, so that a database can be sharded by it.
+    static let snapshots = Schema(
+        name: "snapshots",
+        migrations: [
+            source + distance + vehicle + goneVehicle + counts + site + changes + events, identity,
+        ])
+
+    private static let source = """
+        CREATE TABLE source (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            uuid text COLLATE "C" NOT NULL CHECK (length(uuid) = 36),
+            feed text COLLATE "C" NOT NULL CHECK (feed IN ('vehicles', 'sites')),
+            definition text COLLATE "C" NOT NULL,
+            began_at bigint,
+            rotation text COLLATE "C" NOT NULL DEFAULT 'unknown'
+                CHECK (rotation IN ('yes', 'no', 'unknown')),
+            info text COLLATE "C",
+            revision bigint GENERATED ALWAYS AS ((info::json ->> 'revision')::bigint) STORED,
+            due_at bigint,
+            last_request text COLLATE "C",
+            back_off text COLLATE "C",
+            cache_state text COLLATE "C",
+            sampled_at bigint,
+            sampled_vehicles bigint CHECK (sampled_vehicles >= 0),
+            id_sample bytea CHECK (length(id_sample) % 8 = 0),
+            UNIQUE (uuid, feed),
+            CHECK ((info IS NULL) = (began_at IS NULL)),
+            CHECK ((sampled_at IS NULL) = (id_sample IS NULL)),
+            CHECK ((sampled_at IS NULL) = (sampled_vehicles IS NULL))
+        ) WITH (fillfactor = 50);
+        COMMENT ON TABLE source IS
+            'One row for each feed of a source: its last request and its stored snapshot';
+        COMMENT ON COLUMN source.id IS 'Number of the feed, which other tables refer to';
+        COMMENT ON COLUMN source.uuid IS 'Permanent UUID of the source';
+        COMMENT ON COLUMN source.definition IS
+            'Definition of the source that the feed was read with';
+        COMMENT ON COLUMN source.began_at IS
+            'Start of the request that brought the snapshot; as all times: milliseconds since 1970';
+        COMMENT ON COLUMN source.rotation IS 'Whether the vehicle IDs rotate, as observed';
+        COMMENT ON COLUMN source.info IS 'Description of the snapshot, as JSON';
+        COMMENT ON COLUMN source.revision IS 'Number of the snapshot, which grows with each change';
+        COMMENT ON COLUMN source.due_at IS 'Time of the next scheduled request';
+        COMMENT ON COLUMN source.last_request IS 'Last finished request, as JSON';
+        COMMENT ON COLUMN source.back_off IS 'Back-off after a failed request, as JSON';
+        COMMENT ON COLUMN source.cache_state IS
+            'Validators and documents for the next, conditional request, as JSON';
+        COMMENT ON COLUMN source.sampled_at IS
+            'Time of the snapshot with which the next ones are compared to detect rotating IDs';
+        COMMENT ON COLUMN source.sampled_vehicles IS 'Number of vehicles in that snapshot';
+        COMMENT ON COLUMN source.id_sample IS
+            'Lowest hashes of the vehicle IDs in that snapshot: eight bytes each, little-endian';
+
+        """
+
+    /// The same formula as `Position.distance(to:)`, so that both sort in the same order; NULL without
+    /// a position, because `least` ignores NULL.
+    private static let distance = """
+        CREATE FUNCTION distance(
+            latitude double precision, longitude double precision,
+            to_latitude double precision, to_longitude double precision
+        ) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
+        RETURN CASE WHEN latitude IS NOT NULL AND longitude IS NOT NULL THEN
+            12742017.6::double precision * asin(least(1::double precision, sqrt(
+                sin((latitude - to_latitude) * (pi() / 180) / 2)
+                * sin((latitude - to_latitude) * (pi() / 180) / 2)
+                + cos(to_latitude * (pi() / 180)) * cos(latitude * (pi() / 180))
+                * sin((longitude - to_longitude) * (pi() / 180) / 2)
+                * sin((longitude - to_longitude) * (pi() / 180) / 2))))
+            END;
+        COMMENT ON FUNCTION distance IS 'Great-circle distance of two positions in metres';
+
+        """
+
+    /// Columns of a vehicle as in the feed, which `vehicle` and `gone_vehicle` have.
+    private static let feedColumns = """
+        latitude double precision CHECK (latitude BETWEEN -90 AND 90),
+            longitude double precision CHECK (longitude BETWEEN -180 AND 180),
+            is_reserved boolean,
+            is_disabled boolean,
+            type_id text COLLATE "C",
+            form_factor text COLLATE "C",
+            propulsion_type text COLLATE "C",
+            color text COLLATE "C",
+            current_range_meters double precision,
+            current_fuel_percent double precision,
+            battery_percent double precision CHECK (battery_percent BETWEEN 0 AND 100),
+            battery_is_estimated boolean,
+            last_reported bigint,
+            station_id text COLLATE "C",
+            web_uri text COLLATE "C",
+            android_uri text COLLATE "C",
+            ios_uri text COLLATE "C",
+            measurements text COLLATE "C",
+        """
+
+    /// Pages have space for new versions of changed rows, whose indices then stay as they are.
+    private static let vehicle = """
+        CREATE TABLE vehicle (
+            source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+            id bigint GENERATED ALWAYS AS IDENTITY,
+            digest bigint NOT NULL,
+            vehicle_id text COLLATE "C" NOT NULL,
+            \(feedColumns)
+            still_since bigint,
+            still_latitude double precision CHECK (still_latitude BETWEEN -90 AND 90),
+            still_longitude double precision CHECK (still_longitude BETWEEN -180 AND 180),
+            state text COLLATE "C" NOT NULL GENERATED ALWAYS AS (
+                CASE
+                WHEN is_disabled THEN 'disabled'
+                WHEN is_reserved THEN 'reserved'
+                WHEN is_reserved IS NULL AND is_disabled IS NULL THEN 'unknown'
+                ELSE 'available'
+                END) STORED,
+            PRIMARY KEY (source, vehicle_id),
+            UNIQUE (source, id),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK ((battery_percent IS NULL) = (battery_is_estimated IS NULL)),
+            CHECK ((still_latitude IS NULL) = (still_since IS NULL)),
+            CHECK ((still_longitude IS NULL) = (still_since IS NULL))
+        ) WITH (fillfactor = 80);
+        CREATE INDEX vehicle_by_color ON vehicle (source, color, vehicle_id);
+        COMMENT ON TABLE vehicle IS 'Vehicles of the stored snapshots';
+        COMMENT ON COLUMN vehicle.source IS 'Number of the feed (source.id)';
+        COMMENT ON COLUMN vehicle.id IS 'Number of the row while the vehicle is in the feed';
+        COMMENT ON COLUMN vehicle.digest IS 'Hash of the columns of the feed, to detect changes';
+        COMMENT ON COLUMN vehicle.vehicle_id IS 'ID in the feed';
+        COMMENT ON COLUMN vehicle.current_fuel_percent IS 'As in the feed, where 1 is full';
+        COMMENT ON COLUMN vehicle.battery_percent IS 'Battery level in percent, 0 to 100';
+        COMMENT ON COLUMN vehicle.battery_is_estimated IS
+            'Whether the battery level was computed from the range';
+        COMMENT ON COLUMN vehicle.last_reported IS 'Time of the last report of the vehicle';
+        COMMENT ON COLUMN vehicle.measurements IS
+            'Sensor values, one in a line: quantity, value, time, threshold minimum and maximum, state';
+        COMMENT ON COLUMN vehicle.still_since IS
+            'Time of the first snapshot that had the vehicle near its position';
+        COMMENT ON COLUMN vehicle.still_latitude IS 'Position in that snapshot';
+        COMMENT ON COLUMN vehicle.state IS 'available, reserved, disabled or unknown';
+
+        """
+
+    private static let goneVehicle = """
+        CREATE TABLE gone_vehicle (
+            source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+            vehicle_id text COLLATE "C" NOT NULL,
+            seen_at bigint NOT NULL,
+            gone_at bigint NOT NULL,
+            \(feedColumns)
+            PRIMARY KEY (source, vehicle_id)
+        );
+        CREATE INDEX gone_vehicle_by_time ON gone_vehicle (source, gone_at);
+        COMMENT ON TABLE gone_vehicle IS
+            'Vehicles that left a feed with stable IDs, with the columns of vehicle, for a day';
+        COMMENT ON COLUMN gone_vehicle.seen_at IS 'Time of the last snapshot that had the vehicle';
+        COMMENT ON COLUMN gone_vehicle.gone_at IS 'Time of the first request without the vehicle';
+        CREATE TABLE kept_vehicle (
+            source text COLLATE "C" NOT NULL CHECK (length(source) = 36),
+            vehicle_id text COLLATE "C" NOT NULL,
+            PRIMARY KEY (source, vehicle_id)
+        );
+        COMMENT ON TABLE kept_vehicle IS
+            'Vehicles with favorites and notes, which stay in gone_vehicle for longer';
+        COMMENT ON COLUMN kept_vehicle.source IS 'Permanent UUID of the source';
+
+        """
+
+    /// The lock of the source keeps combinations unique: an index would limit their lengths.
+    private static let counts = """
+        CREATE TABLE facet_count (
+            source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+            id bigint GENERATED ALWAYS AS IDENTITY,
+            color text COLLATE "C",
+            type_id text COLLATE "C",
+            form_factor text COLLATE "C",
+            state text COLLATE "C" NOT NULL
+                CHECK (state IN ('available', 'reserved', 'disabled', 'unknown')),
+            vehicles bigint NOT NULL CHECK (vehicles >= 0),
+            without_battery bigint NOT NULL CHECK (without_battery BETWEEN 0 AND vehicles),
+            PRIMARY KEY (source, id)
+        ) WITH (fillfactor = 50);
+        COMMENT ON TABLE facet_count IS
+            'Number of vehicles of each combination of color, type, form factor and state';
+        COMMENT ON COLUMN facet_count.without_battery IS
+            'Number of those whose battery level is unknown';
+
+        """
+
+    private static let site = """
+        CREATE TABLE site (
+            source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+            id bigint GENERATED ALWAYS AS IDENTITY,
+            digest bigint NOT NULL,
+            site_id text COLLATE "C" NOT NULL,
+            name text COLLATE "C",
+            latitude double precision CHECK (latitude BETWEEN -90 AND 90),
+            longitude double precision CHECK (longitude BETWEEN -180 AND 180),
+            address text COLLATE "C",
+            capacity bigint,
+            vehicles_available bigint,
+            vehicles_disabled bigint,
+            docks_available bigint,
+            is_installed boolean,
+            is_renting boolean,
+            is_returning boolean,
+            last_reported bigint,
+            measurements text COLLATE "C",
+            PRIMARY KEY (source, id),
+            UNIQUE (source, site_id),
+            CHECK ((latitude IS NULL) = (longitude IS NULL))
+        );
+        COMMENT ON TABLE site IS 'Stations and depots of the stored snapshots';
+        COMMENT ON COLUMN site.digest IS 'Hash of the columns of the feed, to detect changes';
+        COMMENT ON COLUMN site.site_id IS 'ID in the feed';
+        COMMENT ON COLUMN site.measurements IS 'Sensor values, as in vehicle.measurements';
+        CREATE TABLE sample (
+            source bigint NOT NULL,
+            site bigint NOT NULL,
+            quantity text COLLATE "C" NOT NULL,
+            at bigint NOT NULL,
+            value double precision NOT NULL,
+            PRIMARY KEY (source, site, quantity, at),
+            FOREIGN KEY (source, site) REFERENCES site (source, id) ON DELETE CASCADE
+        );
+        COMMENT ON TABLE sample IS 'Newest sensor values of the sites';
+        COMMENT ON COLUMN sample.site IS 'Number of the site (site.id)';
+        COMMENT ON COLUMN sample.at IS 'Time of the measurement, or of the snapshot if it has none';
+        COMMENT ON COLUMN sample.value IS 'Value; a condition is 0 or 1';
+
+        """
+
+    private static let changes = """
+        CREATE TABLE change_stream (
+            source bigint PRIMARY KEY REFERENCES source (id) ON DELETE CASCADE,
+            uuid text COLLATE "C" NOT NULL CHECK (length(uuid) = 36),
+            sequence bigint NOT NULL CHECK (sequence >= 0),
+            revision bigint NOT NULL,
+            wanted_until bigint NOT NULL,
+            rotation text COLLATE "C" CHECK (rotation IN ('yes', 'no', 'unknown')),
+            row_end bigint NOT NULL,
+            byte_end bigint NOT NULL,
+            event_end bigint NOT NULL,
+            compared_at bigint,
+            evidence text COLLATE "C"
+        ) WITH (fillfactor = 50);
+        COMMENT ON TABLE change_stream IS
+            'Streams of the changes of the sources; a commit adds a batch in its own transaction';
+        COMMENT ON COLUMN change_stream.uuid IS
+            'UUID of the stream, a new one when changes are missing from it';
+        COMMENT ON COLUMN change_stream.sequence IS 'Number of the newest batch';
+        COMMENT ON COLUMN change_stream.revision IS 'Revision that the newest batch leads to';
+        COMMENT ON COLUMN change_stream.wanted_until IS 'Time until which somebody reads the stream';
+        COMMENT ON COLUMN change_stream.rotation IS 'Whether the IDs rotate, as set by the users';
+        COMMENT ON COLUMN change_stream.row_end IS 'Number of rows that were ever written';
+        COMMENT ON COLUMN change_stream.byte_end IS 'Number of bytes that were ever written';
+        COMMENT ON COLUMN change_stream.event_end IS 'Number of the newest event';
+        COMMENT ON COLUMN change_stream.compared_at IS
+            'Time of the snapshot that the next one is compared with for events';
+        COMMENT ON COLUMN change_stream.evidence IS
+            'What was learned about the rotation of the IDs, as JSON';
+        CREATE TABLE change_batch (
+            source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+            sequence bigint NOT NULL,
+            committed_at bigint NOT NULL,
+            revision bigint NOT NULL,
+            fetched_at bigint NOT NULL,
+            last_updated bigint,
+            total bigint NOT NULL CHECK (total >= 0),
+            rows bigint NOT NULL CHECK (rows >= 0),
+            row_end bigint NOT NULL,
+            bytes bigint NOT NULL CHECK (bytes >= 0),
+            byte_end bigint NOT NULL,
+            events bigint NOT NULL CHECK (events >= 0),
+            event_end bigint NOT NULL,
+            changes text COLLATE "C" NOT NULL,
+            PRIMARY KEY (source, sequence)
+        );
+        COMMENT ON TABLE change_batch IS 'Changes of each commit of the last hour';
+        COMMENT ON COLUMN change_batch.total IS 'Number of vehicles in the snapshot';
+        COMMENT ON COLUMN change_batch.rows IS 'Number of new, changed and removed vehicles';
+        COMMENT ON COLUMN change_batch.events IS
+            'Number of detected events, the last of which has the number event_end';
+        COMMENT ON COLUMN change_batch.changes IS 'New and changed vehicles and removed IDs, as JSON';
+
+        """
+
+    private static let events = """
+        CREATE TABLE event (
+            source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+            number bigint NOT NULL,
+            committed_at bigint NOT NULL,
+            kind text COLLATE "C" NOT NULL,
+            at bigint NOT NULL,
+            vehicle_id text COLLATE "C",
+            detail text COLLATE "C" NOT NULL,
+            PRIMARY KEY (source, number)
+        );
+        CREATE INDEX event_of_vehicle ON event (source, vehicle_id, number);
+        COMMENT ON TABLE event IS 'Detected events of the last seven days';
+        COMMENT ON COLUMN event.number IS 'Number in the source, in the order of detection';
+        COMMENT ON COLUMN event.kind IS 'Kind; turnover for changes that were only counted';
+        COMMENT ON COLUMN event.detail IS 'Event as JSON';
+        CREATE TABLE event_state (
+            source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+            vehicle_id text COLLATE "C" NOT NULL,
+            is_missing smallint NOT NULL CHECK (is_missing IN (0, 1)),
+            state bytea NOT NULL,
+            PRIMARY KEY (source, vehicle_id)
+        );
+        CREATE INDEX event_state_of_missing ON event_state (source) WHERE is_missing = 1;
+        COMMENT ON TABLE event_state IS
+            'What the detection of events knows of a vehicle beyond its row in vehicle';
+        COMMENT ON COLUMN event_state.is_missing IS
+            '1 if the vehicle is missing from the feed, and its event is held back';
+        """
+}

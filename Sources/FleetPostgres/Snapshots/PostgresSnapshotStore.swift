@@ -1,0 +1,127 @@
+public import FleetCore
+public import FleetStore
+public import Foundation
+
+/// The snapshots in a PostgreSQL database, for any number of processes.
+///
+/// A commit locks the row of its feed first, so the commits of a feed follow one another, and the
+/// batches and events of a source are numbered in the order in which readers see them.
+public struct PostgresSnapshotStore: SnapshotStore {
+    private let database: PostgresDatabase
+    private let lease: (@Sendable (SourceKey) -> Int64?)?
+
+    /// Creates the store of a database.
+    ///
+    /// - Parameter lease: Returns the epoch in which this process leads a feed, nil if it does not;
+    ///   each commit checks it in its transaction. Without this function any process may commit.
+    public init(
+        database: PostgresDatabase, lease: (@Sendable (SourceKey) -> Int64?)? = nil
+    ) {
+        (self.database, self.lease) = (database, lease)
+    }
+
+    /// Runs `body` in one read transaction; it must not use the reader within a callback of it.
+    public func read<T>(_ body: (any SnapshotReader) throws -> T) throws -> T {
+        try translatingErrors {
+            try database.read { try body(StoredSnapshotReader($0)) }
+        }
+    }
+
+    /// Returns the stored record of a feed; empty if there is none.
+    public func record(of key: SourceKey) async throws -> SourceRecord {
+        try await translatingErrors {
+            try await database.read { try StoredSource(key, in: $0)?.record ?? SourceRecord() }
+        }
+    }
+
+    /// Stores the outcome of a request, and notifies the readers of changes.
+    ///
+    /// - Throws: ``LostLease``, `StoreError`.
+    public func commit(_ outcome: FetchOutcome, for key: SourceKey) async throws -> SnapshotInfo {
+        try await writing(key) { transaction in
+            let info = try StoredSource.commit(outcome, for: key, in: transaction)
+            try ChangeNotification.send(key, in: transaction)
+            return info
+        }
+    }
+
+    /// Stores the failure of a request; the last good snapshot stays.
+    ///
+    /// - Throws: ``LostLease``, `StoreError`.
+    public func recordFailure(
+        _ backOff: BackOff, request: RequestID, for key: SourceKey
+    ) async throws {
+        try await writing(key) { transaction in
+            var source = try StoredSource.findOrInsert(key, in: transaction)
+            try source.apply(backOff, of: request, in: transaction)
+        }
+    }
+
+    /// Removes all stored data of the feeds of a source.
+    public func remove(_ uuid: UUID) async throws {
+        try await translatingErrors {
+            try await database.write { try StoredSource.remove(uuid, in: $0) }
+        }
+    }
+
+    /// Replaces the vehicles that are remembered after they left their feed, because users have
+    /// favorites and notes of them.
+    ///
+    /// - Parameter vehicles: Their stable IDs, by source.
+    public func keepVehicles(_ vehicles: [UUID: [String]]) async throws {
+        try await translatingErrors {
+            try await database.write { transaction in
+                try transaction.run("LOCK TABLE kept_vehicle IN SHARE ROW EXCLUSIVE MODE")
+                try transaction.execute("DELETE FROM kept_vehicle", [])
+                try transaction.copy(into: Self.copyKept) { rows in
+                    for (source, ids) in vehicles {
+                        for id in Set(ids.map(ByteString.init)) {
+                            try rows.beginRow(columns: 2)
+                            rows.bind(SourceKey(source).uuidText)
+                            rows.bind(id.text)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static let copyKept =
+        "COPY kept_vehicle (source, vehicle_id) FROM STDIN (FORMAT binary)"
+
+    /// Runs `body` in a transaction, which is rolled back if this process does not lead the feed any
+    /// more at its end.
+    private func writing<T: Sendable>(
+        _ key: SourceKey, _ body: @escaping @Sendable (PostgresTransaction) throws -> T
+    ) async throws -> T {
+        let lease = lease
+        return try await translatingErrors {
+            try await database.write { transaction in
+                guard let lease else { return try body(transaction) }
+                guard let epoch = lease(key) else { throw LostLease(feed: key.text) }
+                let result = try body(transaction)
+                // No other process takes the lease over between this and the end.
+                guard try LeaseTable.isCurrent(key, epoch: epoch, in: transaction) else {
+                    throw LostLease(feed: key.text)
+                }
+                return result
+            }
+        }
+    }
+
+    private func translatingErrors<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch is DamagedRow {
+            throw StoreError.corrupt(path: database.address.shown)
+        }
+    }
+
+    private func translatingErrors<T>(_ body: () async throws -> T) async throws -> T {
+        do {
+            return try await body()
+        } catch is DamagedRow {
+            throw StoreError.corrupt(path: database.address.shown)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import FleetCore
+import FleetService
+import FleetStore
+import HTTPTypes
+import Hummingbird
+
+/// The snapshots of a source in the API: whole documents, which are sent again only after a change.
+struct SnapshotAPI {
+    private let documents = RevisionCache<[UInt8]>(limit: 8)
+
+    func add(to routes: Routes) {
+        routes.api(.get, "/sources/:source/feed") { try await vehicles($0) }
+        routes.api(.get, "/sources/:source/sites") { try await sites($0) }
+    }
+
+    /// Returns all vehicles, as the command line reads them.
+    private func vehicles(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.source()
+        let failure = request.environment.sources.state(of: source.uuid, .vehicles)?.state.failure
+        let warning = Self.warning(failure)
+        let document = try await request.environment.snapshots.read { reader -> Document? in
+            guard let info = try reader.info(of: source.vehicles) else { return nil }
+            return try answer(of: source.vehicles, info, warning, request) {
+                let rotation = source.source.rotation(observed: info.rotation)
+                var encoder = SnapshotEncoder(info, rotation: rotation, warning: warning)
+                try reader.forEachVehicle(VehicleQuery(), of: source.vehicles) { encoder.add($0) }
+                return encoder.finish()
+            }
+        }
+        if let document { return document.response }
+        guard failure?.reason.mayHaveSites == true,
+            let sites = try await request.environment.snapshots.read({
+                try $0.info(of: source.sites)
+            }), sites.total > 0
+        else { throw Problem.notRead(source) }
+        return .json(SnapshotEncoder.withoutVehicles(sites: sites))
+    }
+
+    /// Returns all sites: for the command line as one document with a description of the feed, or as a
+    /// list in another format.
+    private func sites(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.source()
+        let format = try Self.format(request.query["format"])
+        guard format == .json else { return try await list(source, format, request) }
+        let failure = request.environment.sources.state(of: source.uuid, .sites)?.state.failure
+        let warning = Self.warning(failure)
+        let document = try await request.environment.snapshots.read { reader -> Document? in
+            guard let info = try reader.info(of: source.sites) else { return nil }
+            return try answer(of: source.sites, info, warning, request) {
+                var encoder = SnapshotEncoder(sitesOf: info, warning: warning)
+                for site in try reader.sites(of: source.sites) { encoder.add(site) }
+                return encoder.finish()
+            }
+        }
+        return document?.response ?? .json(FleetAPI.document("sites", []))
+    }
+
+    private func list(
+        _ source: PolledSource, _ format: SiteListFormat, _ request: UserRequest
+    ) async throws -> Response {
+        let now = request.environment.now()
+        let bytes = try await request.environment.snapshots.read { reader in
+            let info = try reader.info(of: source.sites)
+            let parked = try reader.parkedVehicles(of: source.vehicles)
+            let sites = try reader.sites(of: source.sites).map {
+                SiteStatus($0, vehicles: parked[$0.id])
+            }
+            let header = SiteListHeader(
+                source: source.name, feed: info?.feed ?? FeedDescription(format: ""),
+                fetchedAt: info?.fetchedAt ?? now, isStale: false, total: sites.count, skipped: 0)
+            var selection = ListSelection()
+            selection.cells = .spreadsheet
+            let encoder = try SiteListEncoder(
+                format: format, header: header,
+                style: TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" }),
+                selection: selection)
+            var bytes: [UInt8] = []
+            var sink = ByteSink { bytes.append(contentsOf: $0) }
+            try encoder.write(sites, to: &sink)
+            return bytes
+        }
+        let list = ListFormat(rawValue: format.rawValue) ?? .json
+        return Response(
+            bytes, list.mediaType, fields: list.fields(named: source.name + " sites"))
+    }
+
+    private static func warning(_ failure: FeedFailure?) -> String? {
+        failure.map { "the server shows older data: " + $0.cause }
+    }
+
+    private static func format(_ name: String?) throws(Problem) -> SiteListFormat {
+        guard let name else { return .json }
+        guard let format = SiteListFormat(rawValue: name), format != .table else {
+            throw Problem(
+                .badRequest, "There is no such format.", hint: "Use json, ndjson, csv or geojson.")
+        }
+        return format
+    }
+}
+
+extension SnapshotAPI {
+    /// A document with its entity tag.
+    private struct Document {
+        let tag: String
+        /// Empty if the client has it.
+        let bytes: [UInt8]
+
+        var response: Response {
+            let fields: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag]
+            if bytes.isEmpty { return Response(status: .notModified, headers: fields) }
+            return Response(bytes, "application/json", fields: fields)
+        }
+    }
+
+    /// Returns the document of a snapshot, made by `make` unless it is known here or by the client.
+    private func answer(
+        of key: SourceKey, _ info: SnapshotInfo, _ warning: String?, _ request: UserRequest,
+        _ make: () throws -> [UInt8]
+    ) throws -> Document {
+        let name = key.text + "\n" + (warning ?? "")
+        let digest = StableHash.digits(of: StableHash.hash(name))
+        let tag = "\"\(key.uuidText):\(info.revision):\(digest)\""
+        if tag == request.request.request.headers[.ifNoneMatch] {
+            return Document(tag: tag, bytes: [])
+        }
+        let bytes = try documents.value(of: name, revision: info.revision, make)
+        return Document(tag: tag, bytes: bytes)
+    }
+}

@@ -1,0 +1,28 @@
+// Live changes that the map has not applied yet: the newest row of each vehicle.
+
+export class MapChanges {
+  /** Collects from now on: changes during the load of the points may be newer than these. */
+  constructor() {
+    this.rows = new Map();          // vehicle ID → newest row, or null if it left the feed
+    this.isIncomplete = false;
+    this.onChange = () => {};
+    document.addEventListener("fleet:changes", ({ detail }) => this.add(detail));
+    document.addEventListener("fleet:missed", () => { this.isIncomplete = true; this.onChange(); });
+  }
+
+  add({ upserted = [], removed = [] }) {
+    for (const vehicle of upserted) this.rows.set(vehicle.vehicle_id, vehicle);
+    for (const id of removed) this.rows.set(id, null);
+    if (this.rows.size) this.onChange();
+  }
+
+  get isEmpty() { return !this.rows.size && !this.isIncomplete; }
+
+  /** Takes all rows, those that arrive meanwhile too. */
+  *take() {
+    for (const row of this.rows) {
+      this.rows.delete(row[0]);
+      yield row;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import FleetCore
+import FleetPostgres
+package import FleetStore
+import FleetTeam
+package import Foundation
+
+extension CommandContext {
+    /// Returns the context of a command with the option `--database`; the environment variable
+    /// `FLEET_DATABASE` names the database otherwise.
+    /// - Throws: `StoreError` if it is not an address of a database.
+    package func using(database option: String?) throws -> CommandContext {
+        guard let text = option ?? environmentVariable("FLEET_DATABASE") else { return self }
+        let address = try PostgresAddress(text)
+        if option != nil, address.hasPassword {
+            output.warn(
+                "other users of this machine can see the password in the arguments; put it into a file "
+                    + "that PGPASSFILE names")
+        }
+        let secretFile = environmentVariable("FLEET_SECRET_FILE")
+        return with(
+            DatabaseReference { [process, log] in
+                try SharedDatabase(
+                    at: address, home: try self.home(), secretFile: secretFile, process: process,
+                    log: log)
+            })
+    }
+
+    /// Whether sources and vehicles are in a database that others share.
+    package var usesDatabase: Bool { database != nil }
+
+    /// Returns the sources: those of the database, or of the home.
+    package func sourceCatalog() throws -> any SourceCatalog {
+        if let database { return try database.open().catalog }
+        return HomeSourceCatalog(home: try home())
+    }
+
+    /// Returns the settings of the server of the database, or of the home.
+    package func serverSettings() throws -> any ServerSettings {
+        if let database { return try database.open().settings }
+        return ServerFile(home: try home())
+    }
+
+    /// Opens the store of the home, with the snapshots of the database if there is one.
+    package func openStore() throws -> FleetStore {
+        let home = try home()
+        try home.createFolders()
+        let local = try FleetStore(path: home.databasePath)
+        return try database?.open().store(local) ?? local
+    }
+
+    /// Remembers vehicles in the database for as long as users need them.
+    /// - Returns: Whether there is a database.
+    package func keepVehicles(_ vehicles: [UUID: [String]]) async throws -> Bool {
+        guard let database else { return false }
+        try await database.open().keepVehicles(vehicles)
+        return true
+    }
+
+    /// Returns the database of a team's users.
+    func teamDatabase() throws -> any TeamDatabase {
+        if let database { return try database.open().team }
+        let home = try home()
+        try home.createFolders()
+        return try SQLiteTeamDatabase(path: home.teamDatabasePath)
+    }
+}

@@ -1,0 +1,96 @@
+package import FleetCore
+package import FleetStore
+import FleetTeam
+import POSIX
+import SystemPackage
+
+/// Copy of what a server's home has into the database of the context.
+package struct HomeCopy {
+    private let context: CommandContext
+    private let home: Home
+
+    /// Prepares a copy.
+    /// - Throws: `HomeError`.
+    package init(in context: CommandContext) throws {
+        self.context = context
+        home = try context.home()
+    }
+
+    /// Copies everything and compares both sides.
+    ///
+    /// No server of the home starts meanwhile; one that runs already is a warning.
+    /// - Throws: `HomeCopyError`, `SealingError`, `StoreError`, `PreferencesError`; the database is
+    ///   unchanged.
+    package func run() async throws -> HomeCopyReport {
+        try home.createFolders()
+        let lock = try FileLock.tryAcquire(home.serverLockPath)
+        defer { lock?.release() }
+        let content = try await HomeContent(of: home)
+        guard let database = context.database else {
+            throw StoreError.invalidAddress(reason: "is missing")
+        }
+        let report = try await database.open().copy(content)
+        if lock == nil {
+            context.output.warn(
+                "a server runs on this home; what changes from now on is not copied, so stop it and "
+                    + "copy again before you start one on the database")
+        }
+        for source in content.fileSources {
+            context.output.warn(
+                "the source \(source.name) is a file, which each server needs: \(source.path)")
+        }
+        try await checkPhotos()
+        return report
+    }
+
+    /// Compares the files of all photos with their rows, and names their folder, which is not copied.
+    private func checkPhotos() async throws {
+        guard FileSystem.exists(FilePath(home.teamDatabasePath)) else { return }
+        let database = try SQLiteTeamDatabase(path: home.teamDatabasePath)
+        let files = try await PhotoFile.all(in: database)
+        try database.close()
+        guard !files.isEmpty else { return }
+        let folder = TeamPhotoFolder(path: home.teamPhotosPath)
+        let damaged = files.filter { file in
+            guard let bytes = folder.bytes(of: file.path, limit: Photo.maxFileBytes),
+                folder.bytes(of: file.thumbnailPath, limit: Photo.maxFileBytes) != nil
+            else { return true }
+            return SHA256.hex(bytes) != file.hash
+        }
+        context.output.log(
+            "\(ShortText.count(files.count, "photo")) in \(folder.path): mount or copy this folder "
+                + "as team-photos into the home of each server")
+        for file in damaged.prefix(Self.maxWarnings) {
+            context.output.warn("missing or damaged: \(file.path), or its thumbnail")
+        }
+        if damaged.count > Self.maxWarnings {
+            context.output.warn("\(damaged.count) photos are missing or damaged in all")
+        }
+    }
+
+    private static let maxWarnings = 10
+}
+
+extension HomeCopyReport {
+    /// The kinds that the home has or the copy removed.
+    package var list: RecordList {
+        let shown = kinds.filter { $0.count > 0 || !$0.isUnchanged }
+        let counts = ["rows", "added", "changed", "removed"]
+        return RecordList(
+            "kinds",
+            fields: [.init("kind")] + counts.map { .init($0, isRightAligned: true) }
+                + [.init("sha256")],
+            records: shown.map { kind in
+                [.text(kind.contents)] + Self.counts(of: kind).map { .number(Double($0)) }
+                    + [FieldValue(kind.digest)]
+            },
+            table: RecordList.Table(
+                ["KIND"] + counts.map { $0.uppercased() },
+                rightAligned: Set(counts.map { $0.uppercased() }),
+                rows: shown.map { [$0.contents] + Self.counts(of: $0).map(String.init) }))
+    }
+
+    private static func counts(of kind: Kind) -> [Int] {
+        [kind.count, kind.added, kind.changed, kind.removed]
+    }
+}

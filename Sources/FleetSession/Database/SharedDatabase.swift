@@ -1,0 +1,106 @@
+import FleetCore
+import FleetPostgres
+import FleetStore
+import FleetTeam
+import Foundation
+import Synchronization
+
+/// The PostgreSQL database that a command or a server uses instead of the files of its home, for
+/// sources, vehicles, sites and events, and the users of a team.
+///
+/// Favorites and notes of the command line, and saved filters, stay in the home.
+final class SharedDatabase: Sendable {
+    /// Connections of one process: for readers, commits, leases and users.
+    private static let connections = 8
+
+    let catalog: PostgresSourceCatalog
+    let settings: PostgresServerSettings
+    let team: PostgresTeamDatabase
+    private let leases: PostgresLeases
+    private let snapshots: PostgresSnapshotStore
+    private let changes: PostgresChangeStore
+    private let database: PostgresDatabase
+    private let secretFile: String?
+
+    /// Connects, and creates or migrates the tables.
+    /// - Parameters:
+    ///   - home: The home, which keeps what is not shared.
+    ///   - process: Random token of this process.
+    /// - Throws: `StoreError`.
+    init(
+        at address: PostgresAddress, home: Home, secretFile: String?, process: String,
+        log: DiagnosticLog
+    ) throws(StoreError) {
+        let database = try PostgresDatabase(address, connections: Self.connections)
+        let leases = PostgresLeases(database: database, leader: process, log: log)
+        (self.database, self.leases, self.secretFile) = (database, leases, secretFile)
+        catalog = PostgresSourceCatalog(
+            database: database, local: PreferencesFile(home: home), secretFile: secretFile)
+        settings = PostgresServerSettings(database: database)
+        team = PostgresTeamDatabase(database)
+        snapshots = PostgresSnapshotStore(database: database) { leases.epoch(of: $0) }
+        changes = PostgresChangeStore(database: database)
+    }
+
+    /// Returns a store with the shared snapshots, and the favorites and notes of a home.
+    func store(_ local: FleetStore) -> FleetStore {
+        FleetStore(local, snapshots: snapshots, changes: changes)
+    }
+
+    /// Copies what a server's home has into the database.
+    /// - Throws: `HomeCopyError`, `SealingError`, `StoreError`; the database is unchanged.
+    func copy(_ home: HomeContent) async throws -> HomeCopyReport {
+        try await PostgresHomeCopy(into: database, secretFile: secretFile).run(home)
+    }
+
+    /// Returns the leadership of a feed.
+    /// - Parameter label: Name of the source, for errors.
+    func leadership(of key: SourceKey, label: String) -> PostgresLeadership {
+        PostgresLeadership(
+            leases: leases, key: key, label: label, database: database.address.shown)
+    }
+
+    /// Removes the snapshots of a source.
+    func removeSnapshots(of uuid: UUID) async throws { try await snapshots.remove(uuid) }
+
+    /// Remembers vehicles for as long as users need them.
+    /// - Parameter vehicles: Their stable IDs, by source; they replace the earlier ones.
+    func keepVehicles(_ vehicles: [UUID: [String]]) async throws {
+        try await snapshots.keepVehicles(vehicles)
+    }
+
+    /// Releases the leases and closes the connections.
+    func close() async {
+        await leases.close()
+        database.close()
+    }
+}
+
+/// Reference to the database that `--database` or `FLEET_DATABASE` names, which connects on first use.
+///
+/// Commands that need no source, such as those of a team's client, do not connect.
+final class DatabaseReference: Sendable {
+    private let connect: @Sendable () throws -> SharedDatabase
+    private let connected = Mutex<SharedDatabase?>(nil)
+
+    init(_ connect: @escaping @Sendable () throws -> SharedDatabase) { self.connect = connect }
+
+    /// Returns the database, connecting first.
+    /// - Throws: `StoreError`, `HomeError`.
+    func open() throws -> SharedDatabase {
+        try connected.withLock { connected in
+            if let connected { return connected }
+            let database = try connect()
+            connected = database
+            return database
+        }
+    }
+
+    func close() async {
+        let database = connected.withLock { connected in
+            defer { connected = nil }
+            return connected
+        }
+        await database?.close()
+    }
+}

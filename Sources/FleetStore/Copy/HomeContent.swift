@@ -1,0 +1,49 @@
+package import FleetCore
+import POSIX
+import SystemPackage
+
+/// The data of a server's home for a database that several servers share.
+///
+/// Vehicles are not copied, because they are read from their feeds again. Favorites, notes and saved
+/// filters of the command line stay in the home, and so do the files of photos.
+public struct HomeContent: Sendable {
+    /// The users and what belongs to them.
+    package let team: TeamContent
+    /// The sources by name, each with its UUID.
+    package let sources: [String: Source]
+    /// Name of the source to use if none is given.
+    package let defaultSource: String?
+    /// The credentials of the sources, by name.
+    package let credentials: [String: Credentials]
+    /// The settings of the server.
+    package let settings: [ServerSetting: String]
+
+    /// Reads everything; the team in one transaction.
+    /// - Throws: `StoreError`, `PreferencesError`, ``HomeCopyError``.
+    public init(of home: Home) async throws {
+        let catalog = HomeSourceCatalog(home: home)
+        let preferences = try catalog.load().catalog
+        (sources, defaultSource) = (preferences.sources, preferences.defaultSource)
+        let names = Set(preferences.sources.keys)
+        credentials = try catalog.loadCredentials().filter {
+            names.contains($0.key) && !$0.value.isEmpty
+        }
+        settings = try ServerFile(home: home).stored()
+        team = try await Self.team(of: home)
+    }
+
+    private static func team(of home: Home) async throws -> TeamContent {
+        guard FileSystem.exists(FilePath(home.teamDatabasePath)) else { return TeamContent() }
+        let database = try SQLiteTeamDatabase(path: home.teamDatabasePath)
+        let team = try await database.read(as: .server) { try TeamContent(reading: $0) }
+        try database.close()
+        return team
+    }
+
+    /// The sources whose location is a file, which each server needs at the same path.
+    public var fileSources: [(name: String, path: String)] {
+        sources.sorted { ByteOrder.precedes($0.key, $1.key) }.compactMap { name, source in
+            if case .file(let path) = source.location { (name, path) } else { nil }
+        }
+    }
+}

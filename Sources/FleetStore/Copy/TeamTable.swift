@@ -1,0 +1,92 @@
+/// A table of a team's users and what belongs to them, with the same columns in each database.
+public struct TeamTable: Sendable {
+    /// The type of a column.
+    public enum ColumnType: Sendable {
+        case text
+        case integer
+        case real
+        /// A boolean, which SQLite stores as 0 or 1.
+        case flag
+    }
+
+    /// The name of the table.
+    public let name: String
+    /// The name of its rows for people, in the plural.
+    public let contents: String
+    /// The columns of the primary key, which are texts.
+    public let key: [String]
+    /// The names and types of all columns; those of the key come first.
+    public let columns: [(name: String, type: ColumnType)]
+
+    private init(
+        _ name: String, _ contents: String, key: [String], texts: [String] = [],
+        integers: [String] = [], reals: [String] = [], flags: [String] = []
+    ) {
+        (self.name, self.contents, self.key) = (name, contents, key)
+        columns =
+            (key + texts).map { ($0, .text) } + integers.map { ($0, .integer) }
+            + reals.map { ($0, .real) } + flags.map { ($0, .flag) }
+    }
+
+    /// The tables that are copied, each after those to which it refers.
+    public static let all = users + annotations + photos + [alerts]
+
+    /// Tables that are not copied: a number that only one database counts, the failures to sign in of
+    /// the last hour, and the refreshes of the last minute.
+    public static let uncopied = ["team_access", "throttle", "user_refresh"]
+
+    private static let users = [
+        TeamTable(
+            "team_user", "users", key: ["id"], texts: ["name", "role", "password"],
+            integers: ["created_at", "disabled_at", "removed_at", "last_note_number"]),
+        TeamTable(
+            "session", "sessions", key: ["owner", "id"], texts: ["hash", "client", "address"],
+            integers: ["created_at", "last_seen_at"]),
+        TeamTable(
+            "api_token", "tokens", key: ["owner", "id"], texts: ["hash", "name", "scope"],
+            integers: ["created_at", "expires_at", "last_used_at"]),
+        TeamTable(
+            "reset_link", "links for new passwords", key: ["owner", "hash"],
+            integers: ["expires_at"]),
+        TeamTable(
+            "invitation", "invitations", key: ["id"],
+            texts: ["hash", "kind", "role", "created_by"], integers: ["created_at", "expires_at"]),
+        TeamTable(
+            "audit", "audit entries", key: ["id"],
+            texts: ["actor", "actor_name", "action", "subject", "address"], integers: ["at"]),
+    ]
+
+    private static let annotations = [
+        TeamTable(
+            "favorite", "favorites", key: ["owner", "source", "vehicle_id"],
+            integers: ["added_at"]),
+        TeamTable(
+            "saved_filter", "saved filters", key: ["owner", "source"], texts: ["colors"]),
+        TeamTable(
+            "note", "notes", key: ["owner", "id"],
+            texts: [
+                "source", "vehicle_id", "text", "visibility", "edited_by", "idempotency_key",
+                "request_hash",
+            ],
+            integers: ["number", "version", "seen_at", "done_at", "created_at", "edited_at"],
+            reals: ["latitude", "longitude"]),
+    ]
+
+    private static let photos = [
+        TeamTable(
+            "photo", "photo files", key: ["owner", "hash"], texts: ["format"],
+            integers: ["width", "height", "bytes"]),
+        TeamTable(
+            "note_photo", "photos of notes", key: ["owner", "id"], texts: ["note", "hash"],
+            integers: ["number", "added_at"]),
+        TeamTable(
+            "photo_cleanup", "photo files to remove", key: ["owner", "hash"], texts: ["format"],
+            integers: ["at"]),
+    ]
+
+    private static let alerts = TeamTable(
+        "alert", "alerts", key: ["id"],
+        texts: ["name", "source", "filter", "kinds", "webhook", "created_by", "last_failure"],
+        integers: ["created_at", "last_sent_at", "last_failed_at"], reals: ["low_battery"],
+        flags: ["is_enabled"])
+}

@@ -1,0 +1,171 @@
+package import FleetCore
+package import Foundation
+
+/// The streams of the sources' changes, within a transaction of any database.
+package struct StoredChanges {
+    private let transaction: any SQLTransaction
+
+    /// Time for which changes are wanted.
+    package static let lifetime = Duration.seconds(60)
+
+    /// Creates a reader within an open transaction.
+    package init(_ transaction: any SQLTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Makes the commits of a source append batches, and returns the newest cursor; `nil` if it has
+    /// no snapshot.
+    package func want(_ wanted: WantedChanges, at now: Timestamp) throws -> ChangeCursor? {
+        guard let (source, revision) = try snapshot(of: wanted.source, locking: true) else {
+            return nil
+        }
+        let stored = try ChangeStream(of: source, in: transaction)
+        var stream = stored ?? ChangeStream(new: source)
+        let isContinuous =
+            stored?.isWanted(at: now) == true && stream.revision == revision
+            && stream.rotation == wanted.rotation
+        if !isContinuous {
+            try stream.restart(at: revision, in: transaction)
+            try stream.save(in: transaction)
+        }
+        stream.rotation = wanted.rotation
+        stream.wantedUntil = now + Self.lifetime
+        try stream.saveWish(in: transaction)
+        return stream.cursor
+    }
+
+    /// Returns the newest cursors of the streams that lead to the stored snapshots.
+    package func cursors(of sources: [UUID]) throws -> [UUID: ChangeCursor] {
+        let dialect = transaction.dialect
+        let isOne = dialect.isOne(
+            "source.uuid", ofUUIDs: sources.map { SourceKey($0).uuidText })
+        var cursors: [UUID: ChangeCursor] = [:]
+        try transaction.query(
+            SQLFragment(
+                sql: """
+                    SELECT source.uuid, stream.uuid, sequence
+                    FROM source JOIN change_stream AS stream ON stream.source = source.id
+                    WHERE feed = 'vehicles' AND \(isOne.sql)
+                    AND stream.revision = \(dialect.revision)
+                    """, values: isOne.values)
+        ) { row in
+            guard let source = row.text(0).flatMap(UUID.init(uuidString:)),
+                let stream = row.text(1).flatMap(UUID.init(uuidString:))
+            else { return }
+            cursors[source] = ChangeCursor(stream: stream, sequence: row.integer(2) ?? 0)
+        }
+        return cursors
+    }
+
+    /// Returns at most `limit` batches after a cursor, in their order.
+    package func batches(
+        of source: UUID, after cursor: ChangeCursor, limit: Int
+    ) throws -> ChangeBatches {
+        guard let newest = try cursors(of: [source])[source], newest.stream == cursor.stream,
+            cursor.sequence <= newest.sequence,
+            let row = try snapshot(of: source)?.row
+        else { return .reset }
+        let batches = try rows(of: row, after: cursor, limit: limit)
+        let isNext = batches.first.map { $0.cursor.sequence == cursor.sequence + 1 }
+        return isNext ?? (cursor.sequence == newest.sequence || limit < 1)
+            ? .batches(batches) : .reset
+    }
+
+    private func rows(
+        of source: Int64, after cursor: ChangeCursor, limit: Int
+    ) throws -> [ChangeBatch] {
+        let found = try transaction.rows(
+            """
+            SELECT sequence, revision, fetched_at, last_updated, total, rows, changes, events,
+            event_end FROM change_batch WHERE source = ?1 AND sequence > ?2
+            ORDER BY sequence LIMIT ?3
+            """,
+            [.integer(source), .integer(cursor.sequence), .integer(Int64(max(limit, 0)))]
+        ) { row in
+            (ChangeBatch(row, of: cursor.stream), eventEnd: row.integer(8) ?? 0)
+        }
+        return try found.map { batch, end in
+            var batch = batch
+            batch.events = try events(of: source, upTo: end, count: batch.eventCount)
+            return batch
+        }
+    }
+
+    /// Returns some events as one JSON array.
+    private func events(of source: Int64, upTo last: Int64, count: Int) throws -> [UInt8] {
+        var json = [UInt8(ascii: "[")]
+        if count > 0 {
+            try transaction.query(
+                """
+                SELECT detail FROM event WHERE source = ?1 AND number BETWEEN ?2 AND ?3
+                ORDER BY number
+                """, [.integer(source), .integer(last - Int64(count) + 1), .integer(last)]
+            ) { row in
+                if json.count > 1 { json.append(UInt8(ascii: ",")) }
+                row.withText(0) { json.append(contentsOf: $0) }
+            }
+        }
+        json.append(UInt8(ascii: "]"))
+        return json
+    }
+
+    /// Returns the events of a source that a query selects, newest first.
+    package func events(of source: UUID, _ query: EventQuery) throws -> [StoredEvent] {
+        guard let row = try snapshot(of: source)?.row else { return [] }
+        var condition = SQLFragment(
+            sql: "source = ? AND number < ?",
+            values: [.integer(row), .integer(query.before ?? .max)])
+        if !query.kinds.isEmpty {
+            let names = query.kinds.map(\.rawValue).sorted()
+            let marks = names.map { _ in "?" }.joined(separator: ", ")
+            condition =
+                condition
+                && SQLFragment(sql: "kind IN (\(marks))", values: names.map(SQLValue.text))
+        }
+        if let id = query.vehicleID {
+            condition = condition && SQLFragment(sql: "vehicle_id = ?", values: [.text(id)])
+        }
+        return try transaction.rows(
+            SQLFragment(
+                sql: """
+                    SELECT number, kind, at, vehicle_id, detail FROM event WHERE \(condition.sql)
+                    ORDER BY number DESC LIMIT ?
+                    """, values: condition.values + [.integer(Int64(max(query.limit, 0)))])
+        ) { row in
+            StoredEvent(
+                number: row.integer(0) ?? 0,
+                kind: row.text(1).flatMap(VehicleEvent.Kind.init(rawValue:)),
+                at: Timestamp(milliseconds: row.integer(2) ?? 0), vehicleID: row.text(3),
+                json: row.withText(4) { Array($0) })
+        }
+    }
+
+    /// Returns the row and the revision of a source's stored snapshot of vehicles, of any
+    /// definition.
+    private func snapshot(
+        of source: UUID, locking: Bool = false
+    ) throws -> (row: Int64, revision: Int64)? {
+        let dialect = transaction.dialect
+        return try transaction.rows(
+            """
+            SELECT id, \(dialect.revision) FROM source
+            WHERE uuid = ?1 AND feed = 'vehicles' AND info IS NOT NULL
+            """ + (locking ? dialect.lock : ""), [.text(SourceKey(source).uuidText)]
+        ) { row in
+            row.integer(1).map { (row.integer(0) ?? 0, $0) }
+        }.first
+    }
+}
+
+extension ChangeBatch {
+    /// Reads a row without its events.
+    fileprivate init(_ row: any SQLRow, of stream: UUID) {
+        func integer(_ column: Int) -> Int64 { row.integer(column) ?? 0 }
+        self.init(
+            cursor: ChangeCursor(stream: stream, sequence: integer(0)), revision: integer(1),
+            fetchedAt: Timestamp(milliseconds: integer(2)),
+            lastUpdated: row.integer(3).map(Timestamp.init(milliseconds:)), total: Int(integer(4)),
+            rows: Int(integer(5)), changes: row.withText(6) { Array($0) },
+            eventCount: Int(integer(7)), events: [])
+    }
+}

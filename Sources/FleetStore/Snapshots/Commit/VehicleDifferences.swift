@@ -1,0 +1,100 @@
+package import FleetCore
+
+/// The differences between the stored vehicles of a source and those of a snapshot, by their IDs and
+/// digests.
+package struct VehicleDifferences {
+    /// Vehicle of the snapshot.
+    private struct SnapshotVehicle {
+        var index: Int
+        var digest: Int64
+    }
+
+    /// Fields of a stored row that the comparison needs.
+    package struct StoredRow {
+        package let id: Int64
+        let digest: Int64
+    }
+
+    /// A vehicle of the snapshot that differs from its row, or has none.
+    package struct Written {
+        /// The stored row; `nil` for a new vehicle.
+        package let row: Int64?
+        /// The index in the snapshot.
+        package let index: Int
+        package let digest: Int64
+    }
+
+    private let vehicles: [Vehicle]
+    private var ids: IDTable
+    /// Stored rows, by ID number.
+    package private(set) var stored: [StoredRow] = []
+    /// Vehicles of the snapshot, by ID number; `nil` if the vehicle is missing.
+    private var found: [SnapshotVehicle?] = []
+
+    /// Creates the differences; `stored` is the approximate number of rows.
+    package init(of vehicles: [Vehicle], stored: Int) {
+        self.vehicles = vehicles
+        ids = IDTable(capacity: max(stored, vehicles.count))
+    }
+
+    /// Adds a stored row; the IDs of all rows must differ.
+    package mutating func add(row: Int64, digest: Int64, vehicleID: UnsafeRawBufferPointer) {
+        stored.append(StoredRow(id: row, digest: digest))
+        _ = ids.number(of: vehicleID)
+    }
+
+    /// Finds each vehicle's row, after all rows were added; the last of several vehicles with the
+    /// same ID wins.
+    ///
+    /// Digests are computed here in snapshot order, because the strings are in memory in that
+    /// order.
+    package mutating func match() {
+        found = [SnapshotVehicle?](repeating: nil, count: stored.count)
+        for index in vehicles.indices {
+            let number = number(of: vehicles[index].id)
+            if number == found.count { found.append(nil) }
+            found[number] = SnapshotVehicle(index: index, digest: digest(ofVehicleAt: index))
+        }
+    }
+
+    /// Number of vehicles in the snapshot.
+    package var total: Int { found.count { $0 != nil } }
+
+    /// Rows of the vehicles that are missing from the snapshot.
+    package var missing: [Int64] {
+        zip(stored, found).compactMap { row, found in found == nil ? row.id : nil }
+    }
+
+    /// Vehicles that differ from their rows.
+    package var changed: [Written] {
+        zip(stored, found).compactMap { row, found in
+            guard let found, found.digest != row.digest else { return nil }
+            return Written(row: row.id, index: found.index, digest: found.digest)
+        }
+    }
+
+    /// Vehicles without a row, by the bytes of their IDs, which is the fastest order to insert them.
+    package var new: [Written] {
+        (stored.count..<ids.count).sorted(by: ids.precedes).compactMap { number in
+            found[number].map { Written(row: nil, index: $0.index, digest: $0.digest) }
+        }
+    }
+
+    /// Returns the number of an ID; contiguous strings, which nearly all are, are not copied.
+    private mutating func number(of id: String) -> Int {
+        let number = id.utf8.withContiguousStorageIfAvailable {
+            ids.number(of: UnsafeRawBufferPointer($0))
+        }
+        if let number { return number }
+        var id = id
+        return id.withUTF8 { ids.number(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Computes a vehicle's digest in place: copying its strings would double the cost.
+    private func digest(ofVehicleAt index: Int) -> Int64 {
+        vehicles.withUnsafeBufferPointer { vehicles in
+            guard let first = vehicles.baseAddress else { return 0 }
+            return VehicleRecord.digest(first + index)
+        }
+    }
+}

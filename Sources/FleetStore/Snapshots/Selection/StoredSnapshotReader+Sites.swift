@@ -1,0 +1,56 @@
+package import FleetCore
+
+extension StoredSnapshotReader {
+    package func changeCursor(of key: SourceKey) throws -> ChangeCursor? {
+        guard try StoredSource.id(of: key, in: transaction) != nil else { return nil }
+        return try StoredChanges(transaction).cursors(of: [key.uuid])[key.uuid]
+    }
+
+    package func sites(of key: SourceKey) throws -> [Site] {
+        try transaction.rows(
+            """
+            SELECT \(SiteRecord.columns) FROM site
+            WHERE source = \(StoredSource.idOfKey) ORDER BY site_id
+            """, StoredSource.values(of: key), SiteRecord.site)
+    }
+
+    package func site(_ id: String, of key: SourceKey) throws -> Site? {
+        try transaction.rows(
+            """
+            SELECT \(SiteRecord.columns) FROM site
+            WHERE source = \(StoredSource.idOfKey) AND site_id = ?4
+            """, StoredSource.values(of: key) + [.text(id)], SiteRecord.site
+        ).first
+    }
+
+    package func samples(ofSite id: String, of key: SourceKey) throws -> [Quantity: [Sample]] {
+        var samples: [Quantity: [Sample]] = [:]
+        try transaction.query(
+            """
+            SELECT quantity, at, value FROM site JOIN sample ON \(transaction.dialect.isOfSite)
+            WHERE site.source = \(StoredSource.idOfKey) AND site_id = ?4 ORDER BY quantity, at
+            """, StoredSource.values(of: key) + [.text(id)]
+        ) { row in
+            guard let quantity = row.text(0).flatMap(Quantity.init(rawValue:)) else { return }
+            let at = Timestamp(milliseconds: row.integer(1) ?? 0)
+            samples[quantity, default: []].append(Sample(at: at, value: row.real(2) ?? 0))
+        }
+        return samples
+    }
+
+    package func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles {
+        guard let source = try StoredSource.id(of: vehicles, in: transaction) else {
+            return ParkedVehicles()
+        }
+        let selection = try VehicleSelection(VehicleQuery(), of: source, in: transaction)
+        var statement = selection.unorderedStatement(
+            of: "station_id, count(*)", where: "station_id IS NOT NULL")
+        statement.sql += " GROUP BY station_id"
+        var counts: [String: Int] = [:]
+        try transaction.query(statement) { row in
+            guard let station = row.text(0) else { return }
+            counts[station, default: 0] += Int(row.integer(1) ?? 0)
+        }
+        return ParkedVehicles(counts)
+    }
+}

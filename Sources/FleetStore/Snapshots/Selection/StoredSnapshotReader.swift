@@ -1,0 +1,147 @@
+package import FleetCore
+
+/// Reader of the stored snapshots within a transaction of any database.
+package struct StoredSnapshotReader: SnapshotReader {
+    let transaction: any SQLTransaction
+
+    /// Creates a reader within an open transaction.
+    package init(_ transaction: any SQLTransaction) {
+        self.transaction = transaction
+    }
+
+    package func info(of key: SourceKey) throws -> SnapshotInfo? {
+        try StoredSource.info(of: key, in: transaction)
+    }
+
+    /// Returns a query with the IDs of the types that it selects by their names.
+    func resolved(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleQuery {
+        guard !query.filter.types.isEmpty, let feed = try info(of: key)?.feed else { return query }
+        var query = query
+        query.filter = query.filter.resolvingTypeNames(in: feed)
+        return query
+    }
+
+    package func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
+        guard let source = try StoredSource.id(of: key, in: transaction) else {
+            return VehicleCounts(total: 0, matching: 0, unknownBattery: 0)
+        }
+        let query = try resolved(query, of: key)
+        let facets = try FacetCounts(of: source, in: transaction)
+        let filter = query.filter
+        guard filter != filter.facets else {
+            let matching = facets.matching(filter).vehicles
+            return VehicleCounts(total: facets.total, matching: matching, unknownBattery: 0)
+        }
+        let selection = try VehicleSelection(query, of: source, in: transaction)
+        return VehicleCounts(
+            total: facets.total, matching: try selection.count(in: transaction),
+            unknownBattery: try unknownBattery(filter, of: source, facets))
+    }
+
+    private func unknownBattery(
+        _ filter: Filter, of source: Int64, _ facets: FacetCounts
+    ) throws -> Int {
+        guard filter.battery != nil else { return 0 }
+        var query = VehicleQuery()
+        query.filter = filter
+        query.filter.battery = nil
+        guard query.filter != query.filter.facets else {
+            return facets.matching(query.filter).withoutBattery
+        }
+        let selection = try VehicleSelection(query, of: source, in: transaction)
+        return try selection.count(where: "battery_percent IS NULL", in: transaction)
+    }
+
+    package func colorCounts(of key: SourceKey) throws -> [ColorCount] {
+        guard let source = try StoredSource.id(of: key, in: transaction) else { return [] }
+        return try FacetCounts(of: source, in: transaction).colors
+    }
+
+    package func facetCounts(of key: SourceKey) throws -> [FacetCount] {
+        guard let source = try StoredSource.id(of: key, in: transaction) else { return [] }
+        return try FacetCounts(of: source, in: transaction).rows.map { row in
+            FacetCount(
+                color: row.prototype.color, typeID: row.prototype.typeID,
+                formFactor: row.prototype.formFactor, state: row.prototype.state,
+                count: row.vehicles)
+        }
+    }
+
+    package func forEachVehicle(
+        _ query: VehicleQuery, of key: SourceKey, _ body: (Vehicle) throws -> Void
+    ) throws {
+        guard let source = try StoredSource.id(of: key, in: transaction) else { return }
+        let selection = try VehicleSelection(
+            resolved(query, of: key), of: source, in: transaction)
+        var cursor = VehicleCursor()
+        try transaction.query(selection.statement()) { try body(cursor.vehicle(from: $0)) }
+    }
+
+    package func vehicle(_ id: String, of key: SourceKey) throws -> Vehicle? {
+        let condition = SQLFragment(sql: "vehicle_id = ?", values: [.text(id)])
+        return try vehicles(where: condition, of: key, limit: 1).first
+    }
+
+    package func vehicles(
+        _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
+    ) throws -> [Vehicle] {
+        try vehicles(where: match.condition(id, transaction.dialect), of: key, limit: limit)
+    }
+
+    private func vehicles(
+        where condition: SQLFragment, of key: SourceKey, limit: Int
+    ) throws -> [Vehicle] {
+        guard let source = try StoredSource.id(of: key, in: transaction) else { return [] }
+        var cursor = VehicleCursor()
+        return try transaction.rows(
+            Self.select(VehicleRecord.readColumns, "vehicle", source, condition, limit)
+        ) { cursor.vehicle(from: $0) }
+    }
+
+    package func goneVehicle(_ id: String, of key: SourceKey) throws -> GoneVehicle? {
+        let condition = SQLFragment(sql: "vehicle_id = ?", values: [.text(id)])
+        return try goneVehicles(where: condition, of: key, limit: 1).first
+    }
+
+    package func goneVehicles(
+        _ match: IDMatch, _ id: String, of key: SourceKey, limit: Int
+    ) throws -> [GoneVehicle] {
+        try goneVehicles(where: match.condition(id, transaction.dialect), of: key, limit: limit)
+    }
+
+    private func goneVehicles(
+        where condition: SQLFragment, of key: SourceKey, limit: Int
+    ) throws -> [GoneVehicle] {
+        guard let source = try StoredSource.id(of: key, in: transaction) else { return [] }
+        let columns = "\(VehicleRecord.columns), NULL, seen_at"
+        var cursor = VehicleCursor()
+        return try transaction.rows(
+            Self.select(columns, "gone_vehicle", source, condition, limit)
+        ) { row in
+            let seenAt = Timestamp(milliseconds: row.integer(20) ?? 0)
+            return GoneVehicle(cursor.vehicle(from: row), in: seenAt)
+        }
+    }
+
+    private static func select(
+        _ columns: String, _ table: String, _ source: Int64, _ condition: SQLFragment, _ limit: Int
+    ) -> SQLFragment {
+        SQLFragment(
+            sql: """
+                SELECT \(columns) FROM \(table)
+                WHERE source = ? AND \(condition.sql) ORDER BY vehicle_id LIMIT ?
+                """,
+            values: [.integer(source)] + condition.values + [.integer(Int64(max(limit, 0)))])
+    }
+}
+
+extension IDMatch {
+    /// Returns the condition for IDs that match.
+    fileprivate func condition(_ id: String, _ dialect: SQLDialect) -> SQLFragment {
+        let value = SQLValue.text(ASCIICase.lowercased(id))
+        return switch self {
+        case .ignoringCase: SQLFragment(sql: "lower(vehicle_id) = ?", values: [value])
+        case .prefix: SQLFragment(sql: dialect.begins("lower(vehicle_id)"), values: [value])
+        }
+    }
+}

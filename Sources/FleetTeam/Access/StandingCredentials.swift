@@ -1,0 +1,33 @@
+import FleetCore
+import FleetStore
+
+/// The sessions and tokens that stood when they were looked up last, as long as nothing was written
+/// to the database since.
+///
+/// So most requests need no query, and whatever ends an access, in any process, acts at once.
+struct StandingCredentials: Sendable {
+    /// The owner is part of the key: a secret names it, and only the rest is hashed.
+    private struct Key: Hashable {
+        let owner: UserID
+        let hash: String
+    }
+
+    private let known = MarkedCache<Key, StandingCredential>(limit: 10_000)
+
+    /// Returns what stands under a hash of an owner, looked up by `find` unless it is known.
+    /// - Parameter mark: The mark of the database now; nil looks everything up.
+    func credential(
+        of owner: UserID, hash: String, at mark: CommitMark?, now: Timestamp,
+        _ find: () async throws -> StandingCredential?
+    ) async throws -> StandingCredential? {
+        let key = Key(owner: owner, hash: hash)
+        if let found = known.value(of: key, at: mark), found.standsUntil > now,
+            !found.isUseDue(at: now)
+        {
+            return found
+        }
+        let found = try await find()
+        if let found { known.keep(found, of: key, readAt: mark) }
+        return found
+    }
+}

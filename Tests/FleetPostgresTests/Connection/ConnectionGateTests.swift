@@ -1,0 +1,42 @@
+import Testing
+
+@testable import FleetPostgres
+
+@Suite struct ConnectionGateTests {
+    private let lost = PostgresError(state: "", message: "lost", isConnectionLost: true)
+
+    private func fail(_ gate: ConnectionGate) {
+        #expect(throws: lost) { try gate.pass { throw lost } }
+    }
+
+    @Test("attempts at the same time are made as long as none has failed")
+    func parallel() throws {
+        let gate = ConnectionGate()
+        #expect(try gate.pass { try gate.pass { 7 } } == 7)
+    }
+
+    @Test("after a failure, others are refused while the next attempt runs")
+    func refused() throws {
+        let gate = ConnectionGate()
+        fail(gate)
+        _ = try gate.pass {
+            #expect(throws: lost) { try gate.pass { Issue.record("a second attempt was made") } }
+        }
+        #expect(try gate.pass { try gate.pass { 7 } } == 7)
+    }
+
+    @Test("each failure lets the next attempt be made")
+    func repeated() {
+        let gate = ConnectionGate()
+        for _ in 0..<3 { fail(gate) }
+    }
+
+    @Test("an error of a server that answers closes nothing")
+    func answered() throws {
+        let gate = ConnectionGate()
+        fail(gate)
+        let denied = PostgresError(state: "42501", message: "denied")
+        #expect(throws: denied) { try gate.pass { throw denied } }
+        #expect(try gate.pass { try gate.pass { 7 } } == 7)
+    }
+}

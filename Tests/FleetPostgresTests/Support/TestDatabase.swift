@@ -1,0 +1,22 @@
+import FleetPostgres
+import FleetStore
+import FleetTestSupport
+
+/// A new database with the tables of the program, and a connection pool.
+struct TestDatabase {
+    let server: PostgresTestDatabase
+    let database: PostgresDatabase
+
+    init(connections: Int = 4) throws {
+        server = try Self.makeDatabase()
+        database = try PostgresDatabase(
+            PostgresAddress(server.address), connections: connections)
+    }
+
+    /// Returns a new database with the tables of the program.
+    static func makeDatabase() throws -> PostgresTestDatabase {
+        try PostgresServer.shared().makeDatabase(like: "migrated") { address in
+            try PostgresDatabase(PostgresAddress(address)).close()
+        }
+    }
+}

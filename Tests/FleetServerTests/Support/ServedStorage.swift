@@ -1,0 +1,31 @@
+import FleetPostgres
+import FleetStore
+import FleetTeam
+import FleetTestSupport
+
+/// Where a server of a test has its data; several servers may share it.
+struct ServedStorage: Sendable {
+    let team: any TeamDatabase
+    let store: FleetStore
+    private let database: PostgresDatabase?
+
+    /// Creates the files of a server in a folder.
+    init(in folder: TemporaryFolder) throws {
+        team = try SQLiteTeamDatabase(path: folder.path + "/team.sqlite")
+        store = try FleetStore(path: folder.path + "/fleet.sqlite")
+        database = nil
+    }
+
+    /// Uses a PostgreSQL database, with connections of its own.
+    init(database address: String) throws {
+        let database = try PostgresDatabase(PostgresAddress(address))
+        self.database = database
+        team = PostgresTeamDatabase(database)
+        store = FleetStore(
+            try .inMemory(), snapshots: PostgresSnapshotStore(database: database),
+            changes: PostgresChangeStore(database: database))
+    }
+
+    /// Closes the connections.
+    func close() { database?.close() }
+}
