@@ -23,6 +23,7 @@ package struct CommandContext: Sendable {
     /// Fixed display and simulation time from `FLEET_NOW`; nil if it is not set.
     let stoppedClock: Timestamp?
     private let readers: OpenReaders
+    private let throttle: HostThrottle
     /// Connections to team servers.
     let connections = TeamConnections()
     /// The database that is used instead of the files of the home; nil without one.
@@ -84,6 +85,7 @@ package struct CommandContext: Sendable {
         log = isLogging ? DiagnosticLog { output.debug($0) } : .off
         stoppedClock = try system.environmentVariable("FLEET_NOW").map(Self.time)
         readers = OpenReaders()
+        throttle = HostThrottle(interval: Self.limits(version, system).minPollInterval)
         folders = Result { () throws(HomeError) in
             try Home(environment: system.environmentVariable)
         }
@@ -178,9 +180,14 @@ extension CommandContext {
 
     /// Limits and environment of requests.
     private var httpLimits: HTTPLimits {
+        var limits = Self.limits(version, system)
+        limits.log = log
+        return limits
+    }
+
+    private static func limits(_ version: String, _ system: System) -> HTTPLimits {
         var limits = HTTPLimits(version: version, environment: system.environmentVariable)
         limits.divideTimes(by: system.clockSpeed)
-        limits.log = log
         return limits
     }
 
@@ -189,7 +196,7 @@ extension CommandContext {
         let reader = DocumentReader(
             limits: httpLimits,
             credentials: try selected.credentials.resolved(environment: system.environmentVariable),
-            publicHostsOnly: selected.source.publicHostsOnly,
+            publicHostsOnly: selected.source.publicHostsOnly, throttle: throttle,
             progress: { [progress] in progress.received(bytes: $0) }, now: now)
         readers.add(reader)
         return reader

@@ -73,11 +73,10 @@ public struct FleetStore: Sendable {
     public var isOnDisk: Bool { file.path != nil || fallback != nil || hasSharedSnapshots }
 
     /// Returns the same store with a connection of its own, so that its reads do not wait for writes
-    /// here; a store in memory has only one.
+    /// here; a store in memory, or with snapshots in another database, stays the same.
     public func withOwnConnection() throws(StoreError) -> FleetStore {
-        guard let path = file.path, isWritable else { return self }
-        let own = try FleetStore(path: path, fallback: fallback)
-        return hasSharedSnapshots ? FleetStore(own, snapshots: snapshots, changes: changes) : own
+        guard let path = file.path, isWritable, !hasSharedSnapshots else { return self }
+        return try FleetStore(path: path, fallback: fallback)
     }
 
     /// Returns a mark of what all feeds have stored; `nil` if it cannot be read at once, or if some

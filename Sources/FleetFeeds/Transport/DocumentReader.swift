@@ -1,7 +1,7 @@
 public import FleetCore
 import SystemPackage
 
-/// Reader of documents from files, the standard input and the web; one per process.
+/// Reader of one source's documents from files, the standard input and the web.
 ///
 /// Connections are opened when a web address is first read, so reading a file uses no network.
 public final class DocumentReader: Sendable {
@@ -22,12 +22,14 @@ public final class DocumentReader: Sendable {
     ///   - credentials: Credentials of the source, sent to its own origin and those they list.
     ///   - publicHostsOnly: Whether all hosts, those of links and redirects too, must be on the public
     ///     internet.
+    ///   - throttle: Pace of the polls of each host, which all readers of a process share; nil for one
+    ///     of its own.
     ///   - standardInput: Descriptor that `-` is read from.
     ///   - progress: Receives the number of decompressed bytes read so far in the current refresh.
     ///   - now: The system clock, for a `Retry-After` date.
     public init(
         limits: HTTPLimits, credentials: ResolvedCredentials = ResolvedCredentials(),
-        publicHostsOnly: Bool = false, standardInput: Int32 = 0,
+        publicHostsOnly: Bool = false, throttle: HostThrottle? = nil, standardInput: Int32 = 0,
         progress: (@Sendable (Int) -> Void)? = nil, now: @escaping @Sendable () -> Timestamp
     ) {
         let timeout = limits.connectTimeout
@@ -39,7 +41,7 @@ public final class DocumentReader: Sendable {
         let connections = Connections(limits: limits, hosts: publicHostsOnly ? hosts : nil)
         client = { try await connections.client(for: $0) }
         self.connections = connections
-        throttle = HostThrottle(interval: limits.minPollInterval)
+        self.throttle = throttle ?? HostThrottle(interval: limits.minPollInterval)
         self.standardInput = StandardInput(descriptor: FileDescriptor(rawValue: standardInput))
     }
 

@@ -1,11 +1,12 @@
 /// Rate limiter for the polls of each host, across all refreshes of a process.
 ///
 /// A poll that is cancelled while it waits does not count, so rapid refreshes do not add up.
-actor HostThrottle {
+public actor HostThrottle {
     private let interval: Duration
     private var lastPolls: [String: ContinuousClock.Instant] = [:]
 
-    init(interval: Duration) {
+    /// - Parameter interval: Minimum time between two polls of a host.
+    public init(interval: Duration) {
         self.interval = interval
     }
 

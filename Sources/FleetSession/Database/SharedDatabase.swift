@@ -21,6 +21,8 @@ final class SharedDatabase: Sendable {
     private let changes: PostgresChangeStore
     private let database: PostgresDatabase
     private let secretFile: String?
+    /// The store for all sources, once it is open.
+    private let opened = Mutex<FleetStore?>(nil)
 
     /// Connects, and creates or migrates the tables.
     /// - Parameters:
@@ -45,6 +47,17 @@ final class SharedDatabase: Sendable {
     /// Returns a store with the shared snapshots, and the favorites and notes of a home.
     func store(_ local: FleetStore) -> FleetStore {
         FleetStore(local, snapshots: snapshots, changes: changes)
+    }
+
+    /// Returns the store for all sources, which does not open the home for each of them.
+    /// - Parameter open: Opens the store of the home.
+    func store(_ open: () throws -> FleetStore) throws -> FleetStore {
+        try opened.withLock { opened in
+            if let opened { return opened }
+            let store = store(try open())
+            opened = store
+            return store
+        }
     }
 
     /// Copies what a server's home has into the database.

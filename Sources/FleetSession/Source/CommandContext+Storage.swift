@@ -4,27 +4,23 @@ import FleetStore
 extension CommandContext {
     /// Returns the storage of a source: in the database if there is one, otherwise in the home.
     func storage(for selected: ResolvedSource) throws -> SourceSession.Storage {
-        try sharedStorage(for: selected) ?? homeStorage(for: selected)
-    }
-
-    /// Returns the storage in the database; nil for a source that is not stored there.
-    private func sharedStorage(
-        for selected: ResolvedSource
-    ) throws -> SourceSession.Storage? {
-        guard let key = selected.key, selected.team == nil, let database = try database?.open()
-        else { return nil }
-        let local: FleetStore
-        switch try homeStorage(for: selected) {
-        case .store(let store, _), .readOnly(let store, _): local = store
-        case .notStored: return nil
-        }
-        return .store(
-            database.store(local), database.leadership(of: key, label: selected.label))
-    }
-
-    private func homeStorage(for selected: ResolvedSource) throws -> SourceSession.Storage {
         guard let key = selected.key else { return .notStored }
+        if selected.team == nil, let database = try database?.open() {
+            let store = try database.store { try homeStore(for: selected).store }
+            return .store(store, database.leadership(of: key, label: selected.label))
+        }
+        let (store, isWritable) = try homeStore(for: selected)
+        guard isWritable else { return .readOnly(store, key) }
+        let leadership = HomeLeadership(home: try home(), key: key) { [output] in output.warn($0) }
+        return .store(store, leadership)
+    }
+
+    /// Opens the store of a home that has a source; if it cannot be written, for reading only.
+    private func homeStore(
+        for selected: ResolvedSource
+    ) throws -> (store: FleetStore, isWritable: Bool) {
         let home = try home()
+        let path = home.storePath(of: selected)
         let fallback = FallbackFile(of: home) { [output] in output.warn("nothing is saved: " + $0) }
         do {
             if let team = selected.team {
@@ -32,29 +28,19 @@ extension CommandContext {
             } else {
                 try home.createFolders()
             }
-            let store = try FleetStore(path: home.storePath(of: selected), fallback: fallback)
-            let leadership = HomeLeadership(home: home, key: key) { [output] in output.warn($0) }
-            return .store(store, leadership)
+            return (try FleetStore(path: path, fallback: fallback), true)
         } catch let failure as StoreError {
             switch failure {
-            case .unwritable, .diskFull:
-                fallback.reportUnwritable(failure.cause)
-                return try readOnlyStorage(home.storePath(of: selected), key, fallback)
+            case .unwritable, .diskFull: fallback.reportUnwritable(failure.cause)
             default: throw failure
             }
         } catch let failure as HomeError {
             fallback.reportUnwritable(failure.cause)
-            return try readOnlyStorage(home.storePath(of: selected), key, fallback)
         }
-    }
-
-    private func readOnlyStorage(
-        _ path: String, _ key: SourceKey, _ fallback: FallbackFile
-    ) throws -> SourceSession.Storage {
         do throws(StoreError) {
-            return .readOnly(try FleetStore(readingOnly: path, fallback: fallback), key)
+            return (try FleetStore(readingOnly: path, fallback: fallback), false)
         } catch .missing(let path) {
-            return .readOnly(try .missing(path, fallback: fallback), key)
+            return (try .missing(path, fallback: fallback), false)
         }
     }
 }

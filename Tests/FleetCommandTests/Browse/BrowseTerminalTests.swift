@@ -152,7 +152,7 @@ struct BrowseTerminalTests {
                     #"d\n\r\u0008"#, "e"))
         }
         let screen = try await TmuxScreen(FleetHome(), "browse", "--source", server.address())
-        let list = try await screen.waitUntil("● live", "▶ a", "? help")
+        let list = try await screen.waitUntil("● live", "▶ a", "  e ", "? help")
         let prefixes = [
             #"▶ a\u{1B}]2;taken\u{7}"#, #"  b\u{1B}[2J\u{1B}[H"#, #"  c\u{9B}?1049l\u{85}"#,
             #"  d\u{A}\u{D}\u{8}"#, "  e ",

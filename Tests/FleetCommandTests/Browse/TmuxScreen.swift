@@ -145,7 +145,12 @@ extension TmuxScreen {
         let deadline = Deadline(description, within: Self.timeout, location)
         while true {
             let rows = try await rows
-            if condition(rows) { return rows }
+            if condition(rows) {
+                // The first match may be a frame that is only partly drawn.
+                try await Task.sleep(for: .milliseconds(20))
+                let next = try await self.rows
+                return condition(next) ? next : rows
+            }
             try deadline.check(rows.joined(separator: "\n"))
             try await Task.sleep(for: .milliseconds(20))
         }
