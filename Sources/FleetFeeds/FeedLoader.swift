@@ -13,6 +13,7 @@ public struct FeedLoader: Sendable {
     private let source: Source
     private let feed: Source.Feed
     private let startRefresh: @Sendable () -> ReadDocument
+    private let waitForHost: @Sendable () async throws -> Void
     private let linkPolicy: LinkPolicy
     private let now: @Sendable () -> Timestamp
     private let shownNow: @Sendable () -> Timestamp
@@ -40,6 +41,7 @@ public struct FeedLoader: Sendable {
         }
         self.init(
             source: source, feed: feed, startRefresh: startRefresh,
+            waitForHost: { try await reader.waitForTurn(at: location) },
             linkPolicy: LinkPolicy(credentials: reader.credentials, location: location), now: now,
             shownNow: shownNow, progress: progress)
     }
@@ -47,18 +49,24 @@ public struct FeedLoader: Sendable {
     /// Creates a loader with a custom document reader; `startRefresh` is called once per refresh.
     init(
         source: Source, feed: Source.Feed = .vehicles,
-        startRefresh: @escaping @Sendable () -> ReadDocument, linkPolicy: LinkPolicy,
+        startRefresh: @escaping @Sendable () -> ReadDocument,
+        waitForHost: @escaping @Sendable () async throws -> Void = {}, linkPolicy: LinkPolicy,
         now: @escaping @Sendable () -> Timestamp, shownNow: @escaping @Sendable () -> Timestamp,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.source = source
         self.feed = feed
         self.startRefresh = startRefresh
+        self.waitForHost = waitForHost
         self.linkPolicy = linkPolicy
         self.now = now
         self.shownNow = shownNow
         self.progress = progress
     }
+
+    /// Waits until the host of the source may be polled; the next load then need not wait.
+    /// - Throws: Only `CancellationError`.
+    public func waitForTurn() async throws { try await waitForHost() }
 
     /// Loads the feed once, with as few requests as the cache allows.
     ///

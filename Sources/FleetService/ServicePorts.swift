@@ -22,6 +22,10 @@ public struct ServicePorts: Sendable {
     /// released whenever the body returns, cancelled or not. Other errors are shown as
     /// `FeedFailure.storeUnusable`.
     public var withRequestLock: @Sendable (_ body: Body) async throws -> Void
+    /// Waits until the host of the feed may be polled; throws only when cancelled.
+    ///
+    /// A request waits here before it takes the lock and its memory, because many may wait.
+    public var waitForTurn: @Sendable () async throws -> Void = {}
 
     /// Log of the service's decisions.
     public var log = DiagnosticLog.off

@@ -117,6 +117,7 @@ public actor VehicleService {
         let previous = work
         work = Task {
             await previous?.value
+            if case .request = next { try? await ports.waitForTurn() }
             await carryOut(next)
         }
     }

@@ -1,5 +1,5 @@
 /// The result of a request to a feed.
-public enum FeedResponse: Sendable {
+public indirect enum FeedResponse: Sendable {
     /// A snapshot, and the state for the next request.
     case loaded(Snapshot, FeedCacheState, FeedSchedule)
     /// No change since the previous request.

@@ -1,4 +1,5 @@
 public import FleetCore
+import Synchronization
 import SystemPackage
 
 /// Reader of one source's documents from files, the standard input and the web.
@@ -13,6 +14,8 @@ public final class DocumentReader: Sendable {
     let client: @Sendable (WebAddress) async throws -> RoutedClient
     private let connections: Connections
     let throttle: HostThrottle
+    /// Host that the next session may poll at once.
+    private let turn = Mutex<String?>(nil)
     let standardInput: StandardInput
 
     /// Creates a reader.
@@ -64,6 +67,25 @@ public final class DocumentReader: Sendable {
     /// credentials.
     func session(for location: String) -> DocumentSession {
         DocumentSession(reader: self, location: location)
+    }
+
+    /// Waits until the host of a location may be polled; the next session then need not wait.
+    /// - Throws: Only `CancellationError`.
+    func waitForTurn(at location: String) async throws {
+        guard case .web(let address)? = try? DocumentAddress(location) else { return }
+        let host = address.origin.host
+        try await throttle.waitForTurn(at: host)
+        turn.withLock { $0 = host }
+    }
+
+    /// Waits until a host may be polled.
+    /// - Throws: Only `CancellationError`.
+    func admit(to host: String) async throws {
+        let hasTurn = turn.withLock { turn in
+            defer { if turn == host { turn = nil } }
+            return turn == host
+        }
+        if !hasTurn { try await throttle.waitForTurn(at: host) }
     }
 
     /// Closes all connections, including those of requests just cancelled; the next request opens

@@ -57,7 +57,7 @@ actor DocumentSession {
         }
         requests += 1
         guard hosts.insert(address.origin.host).inserted else { return }
-        try await reader.throttle.waitForTurn(at: address.origin.host)
+        try await reader.admit(to: address.origin.host)
     }
 
     /// Records a response from an origin, whose connection may be reused by the next request.

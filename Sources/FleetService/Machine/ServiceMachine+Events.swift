@@ -8,7 +8,7 @@ typealias CallerID = Int
 
 extension ServiceMachine {
     /// An event that the service reports to the machine.
-    enum Event: Sendable {
+    indirect enum Event: Sendable {
         /// The service starts, with the stored record of the source.
         case start(SourceRecord)
         /// A caller requests a refresh.
@@ -71,7 +71,7 @@ extension ServiceMachine {
     }
 
     /// The next step of a running request.
-    enum RequestStep: Sendable {
+    indirect enum RequestStep: Sendable {
         /// Load the feed, not before a time.
         case load(FeedCacheState?, notBefore: Timestamp)
         /// Store the response.

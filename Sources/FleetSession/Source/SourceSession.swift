@@ -69,6 +69,7 @@ package struct SourceSession: Sendable {
                     try await leadership.withRequestLock(log, body)
                 }
             })
+        ports.waitForTurn = { [loader] in try await loader.waitForTurn() }
         ports.log = context.log
         return VehicleService(
             policy: servicePolicy(policy), ports: ports, clock: context.serviceClock)

@@ -55,6 +55,28 @@ struct CancellationTests {
         #expect(await throttle.remaining(for: "b", at: now) <= .zero)
     }
 
+    @Test("Polls of one host take turns in the order of their requests")
+    func turns() async throws {
+        let throttle = HostThrottle(interval: .milliseconds(20))
+        try await throttle.waitForTurn(at: "a")
+        let order = Observed<[Int]>([])
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try await throttle.waitForTurn(at: "a")
+                    order.change { $0.append(number) }
+                }
+                while await throttle.waiting(at: "a") + order.value.count <= number {
+                    await Task.yield()
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(order.value == Array(0..<8))
+        #expect(ContinuousClock.now - start >= .milliseconds(8 * 20))
+    }
+
     @Test("A host that may be polled again is forgotten with the next poll")
     func forgottenHosts() async throws {
         let throttle = HostThrottle(interval: .nanoseconds(1))
