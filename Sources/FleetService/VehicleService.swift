@@ -118,7 +118,7 @@ public actor VehicleService {
         work = Task {
             await previous?.value
             if case .request = next { try? await ports.waitForTurn() }
-            await carryOut(next)
+            try? await withChildTask { await self.carryOut(next) }
         }
     }
 

@@ -89,7 +89,8 @@ final class PolledFeed: Sendable {
         while !Task.isCancelled {
             let wait: Duration
             do {
-                wait = try await follow() ? Self.retryDelay : Self.siteCheckInterval
+                let isFound = try await withChildTask { try await self.follow() }
+                wait = isFound ? Self.retryDelay : Self.siteCheckInterval
             } catch is CancellationError {
                 return
             } catch {
