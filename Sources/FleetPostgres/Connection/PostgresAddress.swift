@@ -95,7 +95,7 @@ public struct PostgresAddress: Sendable {
     /// A server or network that does not answer is noticed within about ten seconds.
     private static func completed(_ given: [Parameter]) -> [Parameter] {
         var defaults = [
-            ("connect_timeout", "5"), ("keepalives_idle", "5"), ("keepalives_interval", "2"),
+            ("connect_timeout", "3"), ("keepalives_idle", "5"), ("keepalives_interval", "2"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
             ("fallback_application_name", "fleet"),
         ]

@@ -133,8 +133,7 @@ extension PostgresDatabase {
     ) throws -> PostgresConnection {
         if let connection = place.connection {
             do {
-                connection.timeout = mode.timeout
-                try connection.run(mode.start)
+                try connection.begin(mode)
                 return connection
             } catch let error as PostgresError where error.isUnavailable {
                 place.connection = nil
@@ -142,8 +141,7 @@ extension PostgresDatabase {
         }
         let connection = try gate.pass {
             let connection = try PostgresConnection(to: address)
-            connection.timeout = mode.timeout
-            try connection.run(mode.start)
+            try connection.begin(mode)
             return connection
         }
         place.connection = connection
@@ -167,5 +165,20 @@ extension PostgresDatabase {
             place.connection = nil
         }
         if !connection.isUsable { place.connection = nil }
+    }
+}
+
+extension PostgresConnection {
+    /// Time for which the server may leave the first statement of a transaction unanswered, in seconds.
+    ///
+    /// That statement waits for nothing, so most connections that a cut network hides are noticed by
+    /// it, before the time limit of the transaction.
+    private static let beginTimeout: Int32 = 5
+
+    /// Begins a transaction, whose time limit holds from the next statement on.
+    fileprivate func begin(_ mode: TransactionMode) throws {
+        timeout = min(Self.beginTimeout, mode.timeout)
+        try run(mode.start)
+        timeout = mode.timeout
     }
 }
