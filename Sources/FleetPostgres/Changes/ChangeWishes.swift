@@ -20,12 +20,14 @@ struct ChangeWishes {
         let values: [SQLValue] = [
             .text(PostgresArray.text(of: sources.map { SourceKey($0.source).uuidText })),
             .text(PostgresArray.text(of: sources.map { $0.rotation?.rawValue })),
-            .integer(now.milliseconds), .integer((now + ChangeStream.maxWanted).milliseconds),
         ]
         // Another process has often done the same shortly before.
         try transaction.execute(
             Self.update,
-            values + [.integer((end - .seconds(10)).milliseconds), .integer(end.milliseconds)])
+            values + [
+                .integer((end - .seconds(10)).milliseconds),
+                .integer((now + ChangeStream.maxWanted).milliseconds), .integer(end.milliseconds),
+            ])
         var cursors: [UUID: ChangeCursor] = [:]
         var restarted: Set<UUID> = []
         try transaction.query(Self.select, values) { row in
@@ -42,9 +44,9 @@ struct ChangeWishes {
     private static let wanted =
         "unnest(CAST(?1 AS text[]), CAST(?2 AS text[])) AS wanted (uuid, rotation)"
 
-    /// Condition for a stream that leads to the stored snapshot and is wanted already.
+    /// Condition for a stream that leads to the stored snapshot, even if nobody wanted it for a time.
     private static let isContinuous = """
-        stream.revision = source.revision AND stream.wanted_until BETWEEN ?3 AND ?4
+        stream.revision = source.revision
         AND stream.rotation IS NOT DISTINCT FROM wanted.rotation
         """
 
@@ -54,10 +56,10 @@ struct ChangeWishes {
             SELECT stream.source FROM \(wanted)
             JOIN source ON source.uuid = wanted.uuid AND source.feed = 'vehicles'
             JOIN change_stream AS stream ON stream.source = source.id
-            WHERE \(isContinuous) AND stream.wanted_until < ?5
+            WHERE \(isContinuous) AND stream.wanted_until NOT BETWEEN ?3 AND ?4
             ORDER BY stream.source FOR UPDATE OF stream
         )
-        UPDATE change_stream SET wanted_until = ?6 FROM due WHERE change_stream.source = due.source
+        UPDATE change_stream SET wanted_until = ?5 FROM due WHERE change_stream.source = due.source
         """
 
     private static let select = """

@@ -78,6 +78,22 @@ import Testing
     }
 
     @Test(
+        "a stream that nobody wanted for a time goes on, unless something was committed",
+        arguments: StoreAdapter.all)
+    func pause(adapter: StoreAdapter) async throws {
+        var reader = FollowedStore(try adapter.make())
+        try await reader.commit(fleet(["a"]), 0)
+        try await reader.want()
+        try await reader.follow()
+        try await reader.want(600)
+        try await reader.commit(fleet(["a", "b"]), 601)
+        try await reader.follow()
+        #expect(reader.resets == 0)
+        #expect(reader.batches.map(\.cursor.sequence) == [1])
+        #expect(try reader.mirror == reader.list())
+    }
+
+    @Test(
         "a commit of a version without streams, or of another store, starts the stream again",
         arguments: StoreAdapter.all)
     func foreignCommit(adapter: StoreAdapter) async throws {

@@ -21,9 +21,9 @@ package struct StoredChanges {
         }
         let stored = try ChangeStream(of: source, in: transaction)
         var stream = stored ?? ChangeStream(new: source)
+        // A commit while nobody wanted the changes has moved the snapshot on without the stream.
         let isContinuous =
-            stored?.isWanted(at: now) == true && stream.revision == revision
-            && stream.rotation == wanted.rotation
+            stored != nil && stream.revision == revision && stream.rotation == wanted.rotation
         if !isContinuous {
             try stream.restart(at: revision, in: transaction)
             try stream.save(in: transaction)
