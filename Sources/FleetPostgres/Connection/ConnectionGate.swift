@@ -16,21 +16,30 @@ final class ConnectionGate: Sendable {
     /// Runs an attempt to connect.
     /// - Throws: The error of `connect`; that of the last attempt if it failed and the next one runs.
     func pass<T>(_ connect: () throws -> T) throws -> T {
-        let refusal = state.withLock { state -> PostgresError? in
-            guard let failure = state.failure else { return nil }
-            if state.isTrying { return failure }
+        let (refusal, isAlone) = state.withLock { state -> (PostgresError?, Bool) in
+            guard let failure = state.failure else { return (nil, false) }
+            if state.isTrying { return (failure, false) }
             state.isTrying = true
-            return nil
+            return (nil, true)
         }
         if let refusal { throw refusal }
         do {
             let connection = try connect()
-            state.withLock { $0 = State() }
+            finish(isAlone, failure: nil)
             return connection
         } catch {
             let failure = (error as? PostgresError).flatMap { $0.isUnavailable ? $0 : nil }
-            state.withLock { $0 = State(failure: failure) }
+            finish(isAlone, failure: failure)
             throw error
+        }
+    }
+
+    /// Ends an attempt; those that began before the first failure must not end the one that is made
+    /// alone after it.
+    private func finish(_ isAlone: Bool, failure: PostgresError?) {
+        state.withLock { state in
+            state.failure = failure
+            if isAlone { state.isTrying = false }
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FleetPostgres
@@ -23,6 +24,29 @@ import Testing
             #expect(throws: lost) { try gate.pass { Issue.record("a second attempt was made") } }
         }
         #expect(try gate.pass { try gate.pass { 7 } } == 7)
+    }
+
+    @Test("an attempt that began before the first failure lets nobody else in when it fails")
+    func early() throws {
+        let gate = ConnectionGate()
+        let (began, mayEnd, ended) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        Thread.detachNewThread { [lost] in
+            try? gate.pass {
+                began.signal()
+                mayEnd.wait()
+                throw lost
+            }
+            ended.signal()
+        }
+        began.wait()
+        fail(gate)
+        try gate.pass {
+            mayEnd.signal()
+            ended.wait()
+            #expect(throws: lost) { try gate.pass { Issue.record("a second attempt was made") } }
+        }
     }
 
     @Test("each failure lets the next attempt be made")
