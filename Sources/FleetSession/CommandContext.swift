@@ -22,16 +22,13 @@ package struct CommandContext: Sendable {
     let process: String
     /// Fixed display and simulation time from `FLEET_NOW`; nil if it is not set.
     let stoppedClock: Timestamp?
-    private let readers: OpenReaders
-    private let throttle: HostThrottle
+    private let transport: HTTPTransport
     /// Connections to team servers.
     let connections = TeamConnections()
     /// The database that is used instead of the files of the home; nil without one.
     private(set) var database: DatabaseReference?
     private let folders: Result<Home, HomeError>
 
-    /// Version of the program, for the user agent of requests.
-    private let version: String
     private let system: System
 
     /// Access to the environment, the system clock and randomness.
@@ -78,14 +75,12 @@ package struct CommandContext: Sendable {
         self.output = output
         self.directory = directory
         self.process = process
-        self.version = version
         self.system = system
         progress = Progress(output: output, now: system.now)
         let isLogging = try Self.isLogging(system.environmentVariable("FLEET_LOG")) || isVerbose
         log = isLogging ? DiagnosticLog { output.debug($0) } : .off
         stoppedClock = try system.environmentVariable("FLEET_NOW").map(Self.time)
-        readers = OpenReaders()
-        throttle = HostThrottle(interval: Self.limits(version, system).minPollInterval)
+        transport = HTTPTransport(limits: Self.limits(version, system, log))
         folders = Result { () throws(HomeError) in
             try Home(environment: system.environmentVariable)
         }
@@ -134,15 +129,12 @@ package struct CommandContext: Sendable {
 
     /// Closes the connections to all services; later requests open new ones.
     func disconnect() async {
-        await readers.disconnect()
+        await transport.disconnect()
     }
 
-    /// Number of readers that are open.
-    var openReaders: Int { readers.count }
-
-    /// Shuts down all readers, and leaves the database.
+    /// Closes all connections permanently, and leaves the database.
     package func close() async {
-        await readers.close()
+        await transport.shutdown()
         await database?.close()
         await connections.close()
     }
@@ -178,38 +170,22 @@ extension CommandContext {
             jitter: system.jitter)
     }
 
-    /// Limits and environment of requests.
-    private var httpLimits: HTTPLimits {
-        var limits = Self.limits(version, system)
+    private static func limits(
+        _ version: String, _ system: System, _ log: DiagnosticLog
+    ) -> HTTPLimits {
+        var limits = HTTPLimits(version: version, environment: system.environmentVariable)
+        limits.divideTimes(by: system.clockSpeed)
         limits.log = log
         return limits
     }
 
-    private static func limits(_ version: String, _ system: System) -> HTTPLimits {
-        var limits = HTTPLimits(version: version, environment: system.environmentVariable)
-        limits.divideTimes(by: system.clockSpeed)
-        return limits
-    }
-
-    /// Creates the reader of a source's documents, which is closed at the end, or by `close(_:)`.
-    private func reader(for selected: ResolvedSource) throws -> DocumentReader {
+    private func loader(for selected: ResolvedSource) throws -> FeedLoader {
         let reader = DocumentReader(
-            limits: httpLimits,
+            transport,
             credentials: try selected.credentials.resolved(environment: system.environmentVariable),
-            publicHostsOnly: selected.source.publicHostsOnly, throttle: throttle,
+            publicHostsOnly: selected.source.publicHostsOnly,
             progress: { [progress] in progress.received(bytes: $0) }, now: now)
-        readers.add(reader)
-        return reader
-    }
-
-    /// Shuts down a reader before the end of the process.
-    func close(_ reader: DocumentReader) async {
-        readers.remove(reader)
-        await reader.shutdown()
-    }
-
-    private func loader(for selected: ResolvedSource, _ reader: DocumentReader) -> FeedLoader {
-        FeedLoader(
+        return FeedLoader(
             source: selected.source, feed: selected.feed, reader: reader, now: now,
             shownNow: shownNow,
             progress: { [progress] in progress.parsed(vehicles: $0) })
@@ -222,13 +198,13 @@ extension CommandContext {
         _ address: String, limit: Duration, allowsPrivate: Bool = true
     ) throws(FeedFailure) -> Webhook {
         try Webhook(
-            address, limits: httpLimits, timeout: limit, allowsPrivate: allowsPrivate, now: now)
+            address, limits: transport.limits, timeout: limit, allowsPrivate: allowsPrivate, now: now)
     }
 
     /// Creates the client of a team's server.
     /// - Throws: `FeedFailure` if the address is invalid.
     func apiClient(_ address: String) throws(FeedFailure) -> APIClient {
-        try APIClient(address, limits: httpLimits, timeout: .seconds(60), now: now)
+        try APIClient(address, limits: transport.limits, timeout: .seconds(60), now: now)
     }
 
     /// Environment for subprocesses.
@@ -239,37 +215,13 @@ extension CommandContext {
         let secrets = try selected.credentials.resolved(environment: system.environmentVariable)
         return CachedPictureFetcher(
             reader: PictureReader(
-                limits: httpLimits,
+                limits: transport.limits,
                 source: selected.source.location, secrets: secrets, now: now),
             cache: (try? home()).map { PictureCache(home: $0) }, key: key, now: now)
     }
 
     /// Returns the folders of `FLEET_HOME`.
     func home() throws(HomeError) -> Home { try folders.get() }
-}
-
-/// Readers whose connections are closed when the process ends.
-private final class OpenReaders: Sendable {
-    private let readers = Mutex<[DocumentReader]>([])
-
-    /// Number of the readers that are open.
-    var count: Int { readers.withLock(\.count) }
-
-    func add(_ reader: DocumentReader) {
-        readers.withLock { $0.append(reader) }
-    }
-
-    func remove(_ reader: DocumentReader) {
-        readers.withLock { readers in readers.removeAll { $0 === reader } }
-    }
-
-    func disconnect() async {
-        for reader in readers.withLock(\.self) { await reader.disconnect() }
-    }
-
-    func close() async {
-        for reader in readers.withLock(\.self) { await reader.shutdown() }
-    }
 }
 
 extension CommandContext {
@@ -371,9 +323,8 @@ extension CommandContext {
     ) throws -> SourceSession {
         let selected = selected.reading(feed)
         let storage = try storage(for: selected)
-        let reader = try reader(for: selected)
         return SourceSession(
-            selected: selected, storage: storage, loader: loader(for: selected, reader),
-            reader: reader, context: self)
+            selected: selected, storage: storage, loader: try loader(for: selected),
+            context: self)
     }
 }

@@ -159,29 +159,6 @@ struct SourcePoolTests {
         }
     }
 
-    @Test("the connections of a former definition are closed")
-    func closedReaders() async throws {
-        try await add("a", ["A1"])
-        let context = try home.context()
-        let pool = try pool(in: context)
-        try await running(pool) {
-            try await total("a", in: pool)
-            for count in 2...5 {
-                let path = try home.write((0..<count).map { "X\($0)" }, to: "x\(count).json")
-                try await home.add(
-                    "a", Source(location: .file(path), uuid: UUID(sourceName: "a")))
-                try await waitUntil("a has \(count) vehicles") {
-                    pool.state(of: UUID(sourceName: "a"), .vehicles)?.state.info?.total == count
-                }
-            }
-            // Two feeds of two sources.
-            try await waitUntil("\(context.openReaders) readers are open") {
-                context.openReaders <= 4
-            }
-        }
-        #expect(context.openReaders == 0)
-    }
-
     @Test("settings that cannot be read leave the sources as they are, with one warning")
     func unreadableSettings() async throws {
         try await add("a", ["A1"])

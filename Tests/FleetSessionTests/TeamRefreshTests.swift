@@ -60,7 +60,6 @@ struct TeamRefreshTests {
             return notice != nil
         }
         await states.stop()
-        await session.close()
         let requests = server.requests.dropFirst(count).map { "\($0.method) \($0.target)" }
         let shown = try #require(notice)
         return (requests, shown.0, shown.1)

@@ -3,10 +3,10 @@ import FleetCore
 import NIOCore
 import NIOPosix
 
-/// HTTP connections of a process, opened on first use.
+/// HTTP connections, opened on first use.
 actor Connections {
     private enum State {
-        case open([Destination: HTTPClient])
+        case open([Destination: OpenClient])
         case closed
     }
 
@@ -20,7 +20,7 @@ actor Connections {
     private let limits: HTTPLimits
     private let hosts: HostPolicy?
     /// Maximum number of clients, each for one checked address of a host that may have many.
-    private static let maxClients = 16
+    private static let maxClients = 64
     /// Number of descriptors of the first request: three for each thread of NIO, which ends the
     /// process if one is missing, and some for the connection.
     private static let descriptors = System.coreCount * 3 + 4
@@ -32,11 +32,6 @@ actor Connections {
     init(limits: HTTPLimits, hosts: HostPolicy? = nil) {
         self.limits = limits
         self.hosts = hosts
-    }
-
-    deinit {
-        // The client requires an explicit shutdown.
-        if case .open(let clients) = state { clients.values.forEach { $0.shutdown { _ in } } }
     }
 
     /// Returns the client for the requests to an address.
@@ -57,7 +52,7 @@ actor Connections {
 
     private func client(
         for destination: Destination, _ address: WebAddress
-    ) throws -> HTTPClient {
+    ) throws -> OpenClient {
         guard case .open(var clients) = state else { throw CancellationError() }
         if address.origin.scheme == .https {
             try TrustedCertificates(limits.environment).check(at: address.redactedText)
@@ -66,15 +61,14 @@ actor Connections {
         if let shortage = MachineShortage.ofDescriptors(Self.descriptors) {
             throw FeedFailure(.shortage(shortage), at: address.redactedText)
         }
-        if clients.count >= Self.maxClients, let other = clients.first {
-            clients[other.key] = nil
-            other.value.shutdown { _ in }
-        }
+        // Requests that use it go on.
+        if clients.count >= Self.maxClients, let other = clients.keys.first { clients[other] = nil }
         var configuration = HTTPClient.Configuration(limits, destination.route)
         configuration.dnsOverride = destination.addresses
-        let client = HTTPClient(
-            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
-            configuration: configuration)
+        let client = OpenClient(
+            HTTPClient(
+                eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
+                configuration: configuration))
         clients[destination] = client
         state = .open(clients)
         return client
@@ -96,7 +90,7 @@ actor Connections {
         guard !clients.isEmpty else { return }
         // An unresponsive host delays the shutdown of a client until its timeout.
         let (completions, continuation) = AsyncStream.makeStream(of: Void.self)
-        for client in clients.values { client.shutdown { _ in continuation.yield() } }
+        for client in clients.values { client.http.shutdown { _ in continuation.yield() } }
         let limit = Task {
             try await Task.sleep(for: .milliseconds(250))
             continuation.finish()
@@ -108,4 +102,13 @@ actor Connections {
         }
         limit.cancel()
     }
+}
+
+/// Client that is shut down with its last reference.
+final class OpenClient: Sendable {
+    let http: HTTPClient
+
+    init(_ http: HTTPClient) { self.http = http }
+
+    deinit { http.shutdown { _ in } }
 }

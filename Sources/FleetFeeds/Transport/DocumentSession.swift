@@ -7,7 +7,6 @@ actor DocumentSession {
     private var requests = 0
     private var received = 0
     private var hosts: Set<String> = []
-    private var respondingOrigins: Set<Origin> = []
 
     init(reader: DocumentReader, location: String) {
         self.reader = reader
@@ -58,15 +57,6 @@ actor DocumentSession {
         requests += 1
         guard hosts.insert(address.origin.host).inserted else { return }
         try await reader.admit(to: address.origin.host)
-    }
-
-    /// Records a response from an origin, whose connection may be reused by the next request.
-    func recordResponse(from origin: Origin) {
-        respondingOrigins.insert(origin)
-    }
-
-    func hasResponded(_ origin: Origin) -> Bool {
-        respondingOrigins.contains(origin)
     }
 
     nonisolated private func parsed(_ address: String, at location: String) throws

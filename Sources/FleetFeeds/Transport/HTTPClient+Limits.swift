@@ -8,6 +8,8 @@ extension HTTPClient.Configuration {
     init(_ limits: HTTPLimits, _ route: Route) {
         var pool = ConnectionPool(idleTimeout: .init(limits.idleTimeout))
         pool.retryConnectionEstablishment = false
+        // A slow host of many sources must not delay the connections of some of them.
+        pool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
         self.init(
             tlsConfiguration: TrustedCertificates(limits.environment).configuration,
             redirectConfiguration: .disallow,

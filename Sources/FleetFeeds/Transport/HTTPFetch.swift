@@ -17,6 +17,7 @@ struct HTTPFetch {
     }
 
     private var limits: HTTPLimits { session.reader.limits }
+    private var transport: HTTPTransport { session.reader.transport }
 
     /// Fetches the document; `requested` is the address as written by the caller.
     func run(requested: String, cached: FeedCacheState.Document?) async throws -> DocumentResponse {
@@ -26,7 +27,8 @@ struct HTTPFetch {
         var visited: Set = [target]
         while true {
             let start = ContinuousClock.now
-            let response = try await response(from: target, validators: validators)
+            let (response, client) = try await response(from: target, validators: validators)
+            defer { withExtendedLifetime(client) {} }
             switch ResponseOutcome(response, validators: validators) {
             case .document:
                 document.updateValidators(from: response.headers)
@@ -108,10 +110,10 @@ extension HTTPFetch {
     /// Sends the request; retries once if the server had just closed the reused connection.
     private func response(
         from target: WebAddress, validators: FeedCacheState.Document?
-    ) async throws -> HTTPClientResponse {
+    ) async throws -> (HTTPClientResponse, RoutedClient) {
         var request = session.scope.request(for: target)
         request.addHeaders(limits, validators: validators)
-        let mayReuseConnection = await session.hasResponded(target.origin)
+        let mayReuseConnection = transport.mayReuseConnection(to: target.origin)
         do {
             return try await send(request, to: target)
         } catch let failure as FeedFailure
@@ -123,7 +125,7 @@ extension HTTPFetch {
 
     private func send(
         _ request: HTTPClientRequest, to target: WebAddress
-    ) async throws -> HTTPClientResponse {
+    ) async throws -> (HTTPClientResponse, RoutedClient) {
         try await session.admit(target)
         let client = try await session.reader.client(target)
         let start = ContinuousClock.now
@@ -131,8 +133,8 @@ extension HTTPFetch {
         do {
             let response = try await client.execute(
                 request, to: target, deadline: .now() + .init(limits.documentTimeout))
-            await session.recordResponse(from: target.origin)
-            return response
+            transport.recordResponse(from: target.origin)
+            return (response, client)
         } catch {
             let failure = try failure(of: error, at: target, client.route, phase: .beforeResponse)
             limits.log(
@@ -148,6 +150,7 @@ extension HTTPFetch {
         var body = ResponseBody(response.headers, limit: limit, session: session)
         do {
             try await body.read(response.body, until: startTime + limits.documentTimeout)
+            transport.recordResponse(from: target.origin)
         } catch let error as ResponseBody.ReadError {
             throw failure(error.reason, at: target)
         } catch {

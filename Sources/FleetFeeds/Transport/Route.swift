@@ -74,9 +74,9 @@ extension ProxyServer {
     }
 }
 
-/// HTTP client for the requests to an address.
+/// HTTP client for the requests to an address; it must be kept until their responses are read.
 struct RoutedClient: Sendable {
-    let client: HTTPClient
+    let client: OpenClient
     let route: Route
 
     /// Sends a request on its route; returns when the response head has arrived.
@@ -84,7 +84,7 @@ struct RoutedClient: Sendable {
         _ request: HTTPClientRequest, to address: WebAddress, deadline: NIODeadline
     ) async throws -> HTTPClientResponse {
         guard case .forwarding(let proxy) = route else {
-            return try await client.execute(request, deadline: deadline)
+            return try await client.http.execute(request, deadline: deadline)
         }
         var request = request
         let origin = Origin(scheme: .http, host: proxy.host, port: proxy.port)
@@ -97,7 +97,7 @@ struct RoutedClient: Sendable {
             request.headers.replaceOrAdd(
                 name: "Proxy-Authorization", value: authorization.headerValue)
         }
-        return try await client.execute(request, deadline: deadline)
+        return try await client.http.execute(request, deadline: deadline)
     }
 }
 

@@ -106,14 +106,7 @@ final class PolledFeed: Sendable {
     /// - Returns: Whether the source has the feed.
     private func follow() async throws -> Bool {
         let session = try context.open(selected, reading: feed)
-        do {
-            let isFound = try await follow(session.subscription(WatchPolicy()))
-            await session.close()
-            return isFound
-        } catch {
-            await session.close()
-            throw error
-        }
+        return try await follow(session.subscription(WatchPolicy()))
     }
 
     private func follow(_ subscription: Subscription) async throws -> Bool {

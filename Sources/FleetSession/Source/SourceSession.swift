@@ -19,7 +19,6 @@ package struct SourceSession: Sendable {
     let selected: ResolvedSource
     let storage: Storage
     let loader: FeedLoader
-    private let reader: DocumentReader
     package let context: CommandContext
 
     /// Election of the leading process; nil if the source is not stored.
@@ -31,15 +30,11 @@ package struct SourceSession: Sendable {
     package var key: SourceKey { selected.key ?? SourceKey(UUID(sourceName: "source")) }
 
     init(
-        selected: ResolvedSource, storage: Storage, loader: FeedLoader, reader: DocumentReader,
-        context: CommandContext
+        selected: ResolvedSource, storage: Storage, loader: FeedLoader, context: CommandContext
     ) {
         (self.selected, self.storage, self.context) = (selected, storage, context)
-        (self.loader, self.reader) = (loader, reader)
+        self.loader = loader
     }
-
-    /// Closes the connections before the end of the process; nothing can be loaded afterwards.
-    func close() async { await context.close(reader) }
 
     /// Creates the service of this source, which saves its snapshots in `store`.
     func service(storing store: FleetStore, _ policy: WatchPolicy) -> VehicleService {

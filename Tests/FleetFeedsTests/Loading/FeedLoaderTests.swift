@@ -7,7 +7,8 @@ import Testing
 struct FeedLoaderTests {
     private func loader(_ location: Location, colors: [String: VehicleColor] = [:]) -> FeedLoader {
         let source = Source(location: location, colorMap: ColorMap(colors))
-        let reader = DocumentReader(limits: HTTPLimits(version: "test"), now: { noon })
+        let reader = DocumentReader(
+            HTTPTransport(limits: HTTPLimits(version: "test")), now: { noon })
         return FeedLoader(source: source, reader: reader, now: { noon }, shownNow: { noon })
     }
 

@@ -11,11 +11,12 @@ func load(
     _ name: String, feed: Source.Feed = .vehicles, colors: [String: VehicleColor] = [:]
 ) async throws -> (snapshot: Snapshot, cacheState: FeedCacheState) {
     let source = Source(location: .file(Fixture.path(name)), colorMap: ColorMap(colors))
-    let reader = DocumentReader(limits: HTTPLimits(version: "test"), now: { noon })
+    let reader = DocumentReader(
+        HTTPTransport(limits: HTTPLimits(version: "test")), now: { noon })
     let loader = FeedLoader(
         source: source, feed: feed, reader: reader, now: { noon }, shownNow: { noon })
     let response = try await loader.load(nil)
-    await reader.shutdown()
+    await reader.transport.shutdown()
     guard case .loaded(let snapshot, let cacheState, _) = response else {
         throw FeedFailure(.status(304), at: name)
     }

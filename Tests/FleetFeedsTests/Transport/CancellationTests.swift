@@ -22,7 +22,7 @@ struct CancellationTests {
         task.cancel()
         await server.waitUntil { $0.closes == 1 }
         await #expect(throws: CancellationError.self) { try await task.value }
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("A cancelled body without a length is not taken as complete")
@@ -38,7 +38,7 @@ struct CancellationTests {
         await server.waitUntil { $0.requests.count == 1 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("A poll cancelled while it waits for its turn does not count")
@@ -100,6 +100,6 @@ struct CancellationTests {
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         #expect(server.requests.count == 3)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 }

@@ -19,7 +19,7 @@ struct CompressionTests {
         defer { server.stop() }
         let reader = TestReader(of: server.address())
         let failure = try await reader.failure(server.address(), maximumBytes: maximumBytes)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
         return failure.reason
     }
 
@@ -30,7 +30,7 @@ struct CompressionTests {
         let reader = TestReader(of: server.address())
         let text = try await reader.text(server.address())
         #expect(text == String(decoding: Self.numbers, as: UTF8.self))
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("A fleet of nearly identical vehicles is not taken for a gzip bomb")
@@ -41,7 +41,7 @@ struct CompressionTests {
         let text = try await reader.text(server.address())
         #expect(text.utf8.count == 31871)
         #expect(text.hasSuffix("}]}}"))
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("A gzip bomb is rejected before it is fully decompressed")
@@ -55,7 +55,7 @@ struct CompressionTests {
             of: server.address(), progress: { count in counts.change { $0.append(count) } })
         #expect(try await reader.failure(server.address()).reason == .suspiciousCompression)
         #expect((counts.value.last ?? 0) < 25_000_000)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("A document above the size limit is rejected, whether or not its length is announced")
@@ -98,7 +98,7 @@ struct CompressionTests {
         defer { server.stop() }
         let reader = TestReader(of: server.address())
         let text = try await reader.text(server.address())
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
         return text
     }
 

@@ -32,7 +32,7 @@ struct CredentialTests {
         let text = try await reader.text(server.address("/feed?lang=en&k=old"))
         #expect(text == "/feed?lang=en&k=s3cret%20query%261 authorization x-api-key")
         #expect(server.requests.first?.headers["authorization"] == "Bearer s3cret-bearer")
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("Another origin receives nothing, and no redirect that repeats the query is followed")
@@ -48,7 +48,7 @@ struct CredentialTests {
         let failure = try await reader.failure(source.address("/old"))
         #expect(failure == FeedFailure(.credentialInLink, at: source.address("/old")))
         #expect(other.requests.count == 1)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("A redirect within the origin may repeat the query, which is sent once")
@@ -63,7 +63,7 @@ struct CredentialTests {
         let response = try await reader.document(server.address("/old"))
         #expect(response.text == "/new?x=1&k=s3cret%20query%261")
         #expect(response.base == server.address("/new?x=1"))
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("An origin that the user listed receives them")
@@ -74,7 +74,7 @@ struct CredentialTests {
             of: "http://127.0.0.1:1/", access: try Self.access([other.address("")]))
         let text = try await reader.text(other.address("/feed"))
         #expect(text.hasSuffix("authorization x-api-key"))
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("An HTTPS source never sends them over HTTP")
@@ -105,8 +105,8 @@ struct CredentialTests {
         #expect(try await reader.text(server.address("/feed")) == "Basic bWU6cEBzcw==")
         let other = TestReader(of: "http://me:pw@localhost:\(server.port)/")
         #expect(try await other.text(server.address("/feed")) == "none")
-        await reader.documents.shutdown()
-        await other.documents.shutdown()
+        await reader.documents.transport.shutdown()
+        await other.documents.transport.shutdown()
     }
 
     @Test("No failure shows a credential, even if the server echoes it")
@@ -122,7 +122,7 @@ struct CredentialTests {
         #expect(failure.reason == .credentialInLink)
         #expect(!"\(failure)".contains("s3cret"))
         #expect(!"\(try Self.access())".contains("s3cret"))
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test(

@@ -18,7 +18,7 @@ struct HTTPFetchTests {
         #expect(request.headers["accept-encoding"] == "gzip")
         #expect(request.headers["host"] == "127.0.0.1:\(server.port)")
         #expect(request.headers["if-none-match"] == nil)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test(
@@ -38,7 +38,7 @@ struct HTTPFetchTests {
         defer { server.stop() }
         let reader = TestReader(of: server.address())
         #expect(try await reader.text(server.address()) == "{\"vehicles\":[]}")
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("All documents of one refresh use one connection")
@@ -48,7 +48,7 @@ struct HTTPFetchTests {
         let reader = TestReader(of: server.address(), limits: { $0.idleTimeout = .seconds(3600) })
         for number in 0..<5 { _ = try await reader.text(server.address("/\(number)")) }
         #expect(server.log.connections == 1)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("Shutting down the reader closes its connections")
@@ -61,7 +61,7 @@ struct HTTPFetchTests {
         defer { server.stop() }
         let reader = TestReader(of: server.address())
         _ = try await reader.text(server.address())
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
         await server.waitUntil { $0.closes == 1 }
         await #expect(throws: CancellationError.self) {
             try await reader.session.read(server.address())
@@ -81,7 +81,7 @@ struct HTTPFetchTests {
         #expect(try await reader.text(server.address("/1")) == "{}")
         #expect(try await reader.text(server.address("/2")) == "{}")
         #expect(server.log.connections == 2)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("A cached document is requested conditionally")
@@ -118,7 +118,7 @@ struct HTTPFetchTests {
         let other = try await reader.document(server.address("/other"), cached: cacheEntry)
         #expect(other.text == "{}")
         #expect(server.requests.last?.headers["if-none-match"] == nil)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("White space around header values is ignored")
@@ -142,7 +142,7 @@ struct HTTPFetchTests {
         #expect(document.cacheEntry.entityTag == "\"v1\"")
         #expect(document.cacheEntry.lastModified == "X")
         #expect(try await reader.failure(server.address("/busy")).retryAfterSeconds == 120)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("Progress reports the bytes of the whole refresh")
@@ -156,7 +156,7 @@ struct HTTPFetchTests {
         #expect(counts.value.last == 600_000)
         #expect(counts.value == counts.value.sorted())
         #expect(counts.value.count >= 4)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test(

@@ -170,14 +170,14 @@ struct HostPolicyTests {
         let server = try Self.server()
         defer { server.stop() }
         let reader = DocumentReader(
-            limits: HTTPLimits(version: "1"), publicHostsOnly: true, standardInput: -1,
-            now: { noon })
+            HTTPTransport(limits: HTTPLimits(version: "1")), publicHostsOnly: true,
+            standardInput: -1, now: { noon })
         let address = "http://\(host):\(server.port)/gbfs.json"
         let failure = await #expect(throws: FeedFailure.self) {
             _ = try await reader.session(for: address).read(address)
         }
         #expect(failure?.reason == Self.refused)
         #expect(server.log.connections == 0)
-        await reader.shutdown()
+        await reader.transport.shutdown()
     }
 }

@@ -19,7 +19,7 @@ struct ProxyTests {
     ) async throws -> FeedFailure {
         let reader = reader(variables)
         let failure = try await reader.failure(address)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
         return failure
     }
 
@@ -38,7 +38,7 @@ struct ProxyTests {
             ])
         #expect(requests.map { $0.headers["host"] } == ["feeds.example", "other.example:8080"])
         #expect(requests.first?.headers["proxy-authorization"] == "Basic bWU6cEBzcw==")
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("An https request takes a tunnel, so the proxy sees only the host")
@@ -66,7 +66,7 @@ struct ProxyTests {
             #expect(proxy.requests.map(\.line) == lines)
             let authorizations = proxy.requests.map { $0.headers["proxy-authorization"] }
             #expect(authorizations == ["Basic bWU6aHVzaA==", nil])
-            await reader.documents.shutdown()
+            await reader.documents.transport.shutdown()
         }
     }
 
@@ -136,7 +136,7 @@ struct ProxyTests {
         let reader = Self.reader(["http_proxy": "ftp://x", "NO_PROXY": "127.0.0.0/8"])
         #expect(try await reader.text(server.address("/a")) == "{}")
         #expect(server.requests.map(\.line) == ["GET /a HTTP/1.1"])
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test(

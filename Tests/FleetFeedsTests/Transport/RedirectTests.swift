@@ -24,7 +24,7 @@ struct RedirectTests {
         #expect(response.text == "{\"a\":1}")
         #expect(response.base == server.address("/there/feed.json"))
         #expect(response.cacheEntry.address == server.address("/there/old"))
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("Five redirects are followed, six are not")
@@ -39,7 +39,7 @@ struct RedirectTests {
         let failure = try await reader.failure(server.address("/6"))
         #expect(failure.reason == .tooManyRedirects(limit: 5))
         #expect(server.requests.count == 12)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("A redirect loop is detected when it first returns")
@@ -52,7 +52,7 @@ struct RedirectTests {
         let failure = try await reader.failure(server.address("/a"))
         #expect(failure.reason == .tooManyRedirects(limit: 5))
         #expect(server.requests.map(\.target) == ["/a", "/b"])
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test(
@@ -85,6 +85,6 @@ struct RedirectTests {
             Issue.record("the next refresh starts a new count")
             return
         }
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 }

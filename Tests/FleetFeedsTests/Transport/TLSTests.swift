@@ -18,7 +18,7 @@ struct TLSTests {
             let reader = TestReader(
                 of: server.address(), limits: { $0.trust(isTrusted ? path : nil) })
             try await check(reader, server.address())
-            await reader.documents.shutdown()
+            await reader.documents.transport.shutdown()
         }
     }
 
@@ -79,7 +79,7 @@ struct TLSTests {
             let failure = try await reader.failure(address)
             if let message { #expect(failure.reason == .tls(message)) }
             #expect(failure.kind == .connection)
-            await reader.documents.shutdown()
+            await reader.documents.transport.shutdown()
         }
     }
 
@@ -101,13 +101,13 @@ struct TLSTests {
             // Not needed without TLS.
             let plain = try await reader.failure("http://127.0.0.1:1/feed")
             #expect(plain.reason == .connectionRefused)
-            await reader.documents.shutdown()
+            await reader.documents.transport.shutdown()
         }
         let server = try TestServer(certificate: TestCertificate.good) { $0.waitForClose() }
         let reader = TestReader(of: address, limits: { $0.trust(garbage) })
         let failure = try await reader.failure(server.address())
         #expect(failure.kind == .connection)
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 
     @Test("A TLS handshake without a reply times out")
@@ -121,7 +121,7 @@ struct TLSTests {
             [.connectTimeout(seconds: 1), .tls("the handshake timed out")]
                 .contains(failure.reason))
         await silent.waitUntil { $0.closes == 1 }
-        await reader.documents.shutdown()
+        await reader.documents.transport.shutdown()
     }
 }
 

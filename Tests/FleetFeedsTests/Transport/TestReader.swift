@@ -24,7 +24,7 @@ struct TestReader {
         limits.documentTimeout = .seconds(900)
         change(&limits)
         documents = DocumentReader(
-            limits: limits, credentials: access, standardInput: standardInput,
+            HTTPTransport(limits: limits), credentials: access, standardInput: standardInput,
             progress: progress, now: { Timestamp(milliseconds: 784_111_777_000) })
         session = documents.session(for: location)
     }
@@ -70,6 +70,6 @@ func failure(
     defer { server.stop() }
     let reader = TestReader(of: server.address(path), limits: change)
     let failure = try await reader.failure(server.address(path), maximumBytes: maximumBytes)
-    await reader.documents.shutdown()
+    await reader.documents.transport.shutdown()
     return failure
 }
