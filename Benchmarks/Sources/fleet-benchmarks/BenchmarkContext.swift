@@ -20,9 +20,11 @@ struct BenchmarkContext {
 
 extension BenchmarkContext {
     /// Returns a command that runs the program with a home in the workspace.
-    func fleet(_ arguments: [String], home: String) -> Command {
+    /// - Parameter database: Address of a PostgreSQL database that has the sources and vehicles.
+    func fleet(_ arguments: [String], home: String, database: String? = nil) -> Command {
         let home = workspace.path(of: "home-" + home)
-        return Command(fleet, arguments, environment + ["FLEET_HOME=" + home])
+        let variables = ["FLEET_HOME=" + home] + (database.map { ["FLEET_DATABASE=" + $0] } ?? [])
+        return Command(fleet, arguments, environment + variables)
     }
 
     /// Returns a command that runs jq.

@@ -8,6 +8,7 @@ enum Benchmark: String, CaseIterable {
     case watch
     case browse
     case serve
+    case postgres
 
     /// Runs the benchmark and returns its rows.
     func rows(in context: BenchmarkContext) throws -> [Row] {
@@ -22,6 +23,7 @@ enum Benchmark: String, CaseIterable {
         case .serve:
             try ServeMemory(context: context).rows() + ServeBenchmark(context).rows()
                 + ServeStreams(context: context).rows()
+        case .postgres: try PostgresBenchmark.rows(in: context)
         }
     }
 }

@@ -9,10 +9,29 @@ struct Feed {
         self.folder = folder
         vehicles = FeedFile(count: count, path: folder + "/" + Self.vehiclesName, ttl: ttl)
         try Files.makeFolder(folder)
-        try write(Self.discoveryName, Self.discovery)
-        try write("system_information.json", Self.system)
-        try write("vehicle_types.json", Self.types)
+        for document in Self.documents() {
+            let file = try FileWriter(path: folder + "/" + document.name)
+            try file.append(document.text)
+            try file.finish()
+        }
         try vehicles.write()
+    }
+
+    /// Returns the documents that do not change.
+    /// - Parameters:
+    ///   - update: Their `last_updated`, in seconds since 1970.
+    ///   - ttl: Their `ttl`, in seconds.
+    static func documents(
+        update: Int = FeedFile.firstUpdate, ttl: Int = 60
+    ) -> [(name: String, text: String)] {
+        let data = [
+            (discoveryName, discovery), ("system_information.json", system),
+            ("vehicle_types.json", types),
+        ]
+        return data.map { name, data in
+            let head = #"{"last_updated":\#(update),"ttl":\#(ttl)"#
+            return (name, head + #","version":"2.3","data":\#(data)}"#)
+        }
     }
 
     /// File name of the discovery document.
@@ -26,13 +45,6 @@ struct Feed {
 
     /// Number of vehicles that match `--color red`.
     var redCount: Int { (0..<vehicles.count).count { FeedVehicle(number: $0).type.isRed } }
-
-    private func write(_ name: String, _ data: String) throws {
-        let file = try FileWriter(path: folder + "/" + name)
-        try file.append(
-            #"{"last_updated":\#(FeedFile.firstUpdate),"ttl":60,"version":"2.3","data":\#(data)}"#)
-        try file.finish()
-    }
 
     private static let discovery: String = {
         let names = ["system_information", "vehicle_types", "free_bike_status"]

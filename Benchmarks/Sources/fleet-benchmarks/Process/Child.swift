@@ -57,7 +57,14 @@ final class Child {
         _ = wait()
     }
 
+    /// Sends a signal and waits for the program to exit.
+    func stop(with signal: Int32) {
+        kill(id, signal)
+        wait()
+    }
+
     /// Waits for the program to exit; may be called only once.
+    @discardableResult
     func wait() -> Termination {
         var status: Int32 = 0
         var usage = rusage()

@@ -1,4 +1,4 @@
-/// A `fleet serve` with one source in files, an administrator and viewers.
+/// A `fleet serve` with an administrator and viewers.
 final class ServedFleet {
     static let password = "correct horse battery"
     /// Most streams of one person.
@@ -7,19 +7,39 @@ final class ServedFleet {
     private let context: BenchmarkContext
     private let home: String
 
-    /// Stores the fleet, adds the users and starts the server.
-    init(_ feed: Feed, home: String, viewers: Int = 0, in context: BenchmarkContext) throws {
+    /// Stores the fleet of one source, adds the users and starts the server.
+    /// - Parameter database: Address of a PostgreSQL database; nil stores everything in the home.
+    convenience init(
+        _ feed: Feed, home: String, database: String? = nil, viewers: Int = 0,
+        in context: BenchmarkContext
+    ) throws {
+        try self.init(
+            adding: [["bench", feed.path]], home: home, database: database, viewers: viewers,
+            in: context)
+    }
+
+    /// Adds the sources and the users, and starts the server.
+    /// - Parameter sources: Arguments of `fleet source add` for each source.
+    init(
+        adding sources: [[String]], home: String, database: String?, viewers: Int,
+        in context: BenchmarkContext
+    ) throws {
         (self.context, self.home) = (context, home)
-        try context.run(context.fleet(["source", "add", "bench", feed.path], home: home))
+        for arguments in sources {
+            try context.run(
+                context.fleet(["source", "add"] + arguments, home: home, database: database))
+        }
         let names = (0..<viewers).map { "viewer\($0)" }
         for name in ["admin"] + names {
             let role = name == "admin" ? "administrator" : "viewer"
             let add = context.fleet(
-                ["user", "add", name, "--role", role, "--password-stdin"], home: home)
+                ["user", "add", name, "--role", role, "--password-stdin"], home: home,
+                database: database)
             try context.run(add.withInput(Self.password))
         }
         server = try BackgroundServer("serve", ready: "/health", in: context) { port in
-            context.fleet(["serve", "--listen", "127.0.0.1:\(port)"], home: home)
+            context.fleet(
+                ["serve", "--listen", "127.0.0.1:\(port)"], home: home, database: database)
         }
     }
 

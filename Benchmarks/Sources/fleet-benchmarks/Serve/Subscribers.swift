@@ -14,14 +14,24 @@ final class Subscribers {
     private(set) var counts: [Int]
     /// Number of messages with changes that the first client has read.
     private(set) var messages = 0
+    /// Receives all that a client reads.
+    private let received: (_ client: Int, _ bytes: UnsafeRawBufferPointer) -> Void
     private var end: [UInt8] = []
 
     /// Opens a stream for each authorization.
-    init(_ authorizations: [String], port: UInt16) throws {
-        clients = try authorizations.map { field in
+    /// - Parameters:
+    ///   - sources: Names of the sources, one for each authorization; the others follow `bench`.
+    ///   - received: Receives all that a client reads.
+    init(
+        _ authorizations: [String], of sources: [String] = [], port: UInt16,
+        received: @escaping (_ client: Int, _ bytes: UnsafeRawBufferPointer) -> Void = { _, _ in }
+    ) throws {
+        self.received = received
+        clients = try authorizations.enumerated().map { index, field in
+            let source = sources.indices ~= index ? sources[index] : "bench"
             let client = try WebClient(port: port)
             try client.send(
-                "GET /api/v1/sources/bench/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                "GET /api/v1/sources/\(source)/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
                     + field + "\r\n\r\n")
             return client
         }
@@ -57,6 +67,7 @@ final class Subscribers {
                 throw BenchmarkError.unexpectedResult("the server ended stream \(index)")
             }
             counts[index] += count
+            received(index, UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             if index == 0 { countMessages(in: buffer[..<count]) }
         }
     }

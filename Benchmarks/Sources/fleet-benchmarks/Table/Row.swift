@@ -47,6 +47,18 @@ struct Row {
             verdict: limit.map { ratio >= $0 ? .passed : .failed } ?? .noLimit)
     }
 
+    /// Creates a row that compares a time in seconds with another one.
+    static func latency(
+        _ name: String, _ time: Double, of other: (String, Double), limit: Double? = nil
+    ) -> Row {
+        let ratio = time / max(other.1, .leastNormalMagnitude)
+        func text(_ time: Double) -> String { time.text(scaledBy: 1_000, decimals: 2) + " ms" }
+        return Row(
+            name: name, figure: text(time), reference: "\(text(other.1)) \(other.0)",
+            ratio: ratio.text(decimals: 2), limit: limit.map { "≤ " + $0.text(decimals: 2) } ?? "-",
+            verdict: verdict(ratio, limit))
+    }
+
     /// Compares a value with its limit, if there is one.
     static func verdict(_ value: Double, _ limit: Double?) -> Verdict {
         guard let limit else { return .noLimit }

@@ -10,7 +10,7 @@ import Darwin
 final class Connection {
     /// Maximum size of a request in bytes; the program's are smaller.
     private static let limit = 65_536
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Takes ownership of a descriptor.
     init(_ descriptor: Int32) {

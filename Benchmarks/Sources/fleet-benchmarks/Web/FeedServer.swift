@@ -24,7 +24,7 @@ final class FeedServer: Sendable {
     deinit { listener.stop() }
 
     /// URL of the server without a trailing slash.
-    var address: String { "http://127.0.0.1:\(listener.port)" }
+    var address: String { listener.address }
 
     /// Number of responses for the counted file.
     var responseCount: Int { count.load(ordering: .acquiring) }

@@ -8,17 +8,22 @@ import Darwin
 
 /// Listening socket on the loopback.
 final class Listener: Sendable {
+    /// The address 127.0.0.1.
+    static let loopback: UInt32 = 0x7F00_0001
+    let host: UInt32
     let port: UInt16
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Listens on a free port.
-    init() throws {
+    /// - Parameter host: IPv4 address; macOS has only that of the loopback.
+    init(host: UInt32 = loopback) throws {
+        self.host = host
         descriptor = socket(AF_INET, Self.stream, 0)
         guard descriptor >= 0 else { throw BenchmarkError.system(call: "socket") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         guard let port = Self.open(descriptor, at: &address) else {
             let error = BenchmarkError.system(call: "listen")
             close(descriptor)
@@ -28,6 +33,12 @@ final class Listener: Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// URL without a trailing slash.
+    var address: String {
+        let numbers = stride(from: 24, through: 0, by: -8).map { String(host >> UInt32($0) & 255) }
+        return "http://\(numbers.joined(separator: ".")):\(port)"
+    }
 
     /// Waits for a client to connect; returns nil after `stop`.
     func accept() -> Connection? {
