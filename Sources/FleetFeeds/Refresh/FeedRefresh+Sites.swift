@@ -4,9 +4,9 @@ extension FeedRefresh {
     /// Time until a failed feed is requested again.
     private static let retryInterval = Duration.seconds(60)
 
-    /// Header for a web document with only vehicles, to check only occasionally whether sites were
-    /// added; the vehicles refresh requests the same document all the time.
-    private static let vehiclesOnlyHeader = FeedHeader(ttlSeconds: 600)
+    /// Header for a web document without sites, to check only occasionally whether sites were added;
+    /// the vehicles refresh requests the same document all the time.
+    private static let noSitesHeader = FeedHeader(ttlSeconds: 600)
 
     /// Reads the side documents and station feeds that are not fresh, and joins them.
     ///
@@ -46,14 +46,19 @@ extension FeedRefresh {
 
     /// Returns the response for a system without station feeds.
     private func withoutStations(_ links: FeedLinks) -> FeedResponse {
-        let joined = emptyFeed(discovery: links.discovery, version: links.version)
+        var discovery = links.discovery
+        let wasRead = discovery != cacheState?.discovery || !discovery.isFresh(at: now())
+        if wasRead, discovery.isWeb {
+            let due = now() + Self.noSitesHeader.freshFor(at: now())
+            discovery.freshUntil = max(discovery.freshUntil ?? due, due)
+        }
+        let joined = emptyFeed(discovery: discovery, version: links.version)
         if let cacheState, cacheState.discovery != nil, cacheState.stationInformation == nil,
             cacheState.stationStatus == nil
         {
-            return notModified(joined, links.discovery)
+            return notModified(joined, discovery)
         }
-        return loaded(
-            joined, from: links.discovery, freshFor: links.discovery.freshFor(at: now()))
+        return loaded(joined, from: discovery, freshFor: discovery.freshFor(at: now()))
     }
 
     /// Returns the response for a document that contains the sites themselves, or only vehicles.
@@ -68,7 +73,7 @@ extension FeedRefresh {
         sites.served?.describe(&joined.snapshot.feed)
         joined.warnings = sites.warnings + [sites.served?.warning].compactMap(\.self)
         let hasNoSites = sites.hasOnlyVehicles && document.isWeb
-        let header = hasNoSites ? Self.vehiclesOnlyHeader : header
+        let header = hasNoSites ? Self.noSitesHeader : header
         return loaded(
             joined, from: document.updated(by: header, at: now()),
             freshFor: header.freshFor(at: now()))

@@ -113,7 +113,7 @@ final class PolledFeed: Sendable {
         state.withLock { $0.subscription = subscription }
         let isFound = Mutex(true)
         try await subscription.forEachState { update in
-            if feed == .sites, update.state.lacksSites {
+            if feed == .sites, lacksSites(update.state) {
                 isFound.withLock { $0 = false }
                 // Ends a failure that was published before.
                 if state.withLock({ $0.last != nil }) {
@@ -127,6 +127,14 @@ final class PolledFeed: Sendable {
             return true
         }
         return isFound.withLock(\.self)
+    }
+
+    /// Whether a state of the sites feed shows that the source has no sites, and never had any.
+    private func lacksSites(_ new: ServiceState) -> Bool {
+        if case .live(let info, _) = new, info.total == 0 {
+            return state.withLock(\.last)?.state.info?.total ?? 0 == 0
+        }
+        return new.lacksSites
     }
 
     private func report(_ update: StateUpdate, isLeader: Bool) {

@@ -163,6 +163,24 @@ struct SiteRefreshTests {
         #expect(try await load(web, third.cacheState, after: 1400).sites?.count == 1)
     }
 
+    @Test("A system without stations is rarely asked for them, however short or old its ttl is")
+    func rarely() async throws {
+        for header in [#""ttl": 5"#, #""last_updated": 1000000000, "ttl": 60"#, #""ttl": 0"#] {
+            let web = Self.web()
+            web["gbfs.json"] = .text(
+                "{\(header), " + #""data": {"feeds": [{"name": "vehicle_status", "url": "v.json"}]}}"#,
+                entityTag: "d")
+            let first = try await load(web)
+            #expect(first.schedule.freshFor == .seconds(600))
+            let second = try await load(web, first.cacheState, after: 590)
+            #expect(second.schedule.freshFor == .seconds(10))
+            #expect(web.takeRequests() == ["gbfs.json"])
+            let third = try await load(web, second.cacheState, after: 601)
+            #expect(third.schedule.freshFor == .seconds(600))
+            #expect(web.takeRequests() == ["gbfs.json?"])
+        }
+    }
+
     @Test(
         "A service with only vehicles is rarely polled for sites",
         arguments: [#"{"ttl": 5, "data": {"bikes": [ID]}}"#, #"{"vehicles": [ID]}"#, "[ID]"])

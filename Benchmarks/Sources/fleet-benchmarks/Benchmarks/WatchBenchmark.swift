@@ -34,7 +34,7 @@ struct WatchBenchmark {
     /// Measures the resident memory, in bytes, after every snapshot.
     private func samples() throws -> [Double] {
         let address =
-            "sim://bench?vehicles=\(context.sizes.vehicles)&min_interval=0.05&max_interval=0.05"
+            "sim://demo?vehicles=\(context.sizes.vehicles)&min_interval=0.05&max_interval=0.05"
         let command = context.fleet(
             [
                 "watch", "--source", address, "--format", "ndjson",
