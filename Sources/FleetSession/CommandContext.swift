@@ -198,7 +198,8 @@ extension CommandContext {
         _ address: String, limit: Duration, allowsPrivate: Bool = true
     ) throws(FeedFailure) -> Webhook {
         try Webhook(
-            address, limits: transport.limits, timeout: limit, allowsPrivate: allowsPrivate, now: now)
+            address, limits: transport.limits, timeout: limit, allowsPrivate: allowsPrivate,
+            now: now)
     }
 
     /// Creates the client of a team's server.

@@ -167,9 +167,8 @@ struct SiteRefreshTests {
     func rarely() async throws {
         for header in [#""ttl": 5"#, #""last_updated": 1000000000, "ttl": 60"#, #""ttl": 0"#] {
             let web = Self.web()
-            web["gbfs.json"] = .text(
-                "{\(header), " + #""data": {"feeds": [{"name": "vehicle_status", "url": "v.json"}]}}"#,
-                entityTag: "d")
+            let feeds = #"[{"name": "vehicle_status", "url": "v.json"}]"#
+            web["gbfs.json"] = .text(#"{\#(header), "data": {"feeds": \#(feeds)}}"#, entityTag: "d")
             let first = try await load(web)
             #expect(first.schedule.freshFor == .seconds(600))
             let second = try await load(web, first.cacheState, after: 590)

@@ -172,7 +172,8 @@ import Testing
         query.filter.color = colors == 0 ? .all : try #require(ColorFilter(["red"]))
         try await store.write { [query] transaction in
             let source = try #require(try StoredSource.id(of: demo, in: transaction))
-            var statement = try VehicleSelection(query, of: source, in: transaction).statement()
+            var statement = try StoredSnapshotReader(transaction)
+                .selection(query, of: source).statement()
             statement.sql = "EXPLAIN (ANALYZE) " + statement.sql
             let plan = try transaction.rows(statement) { $0.text(0) }.joined(separator: "\n")
             #expect(plan.contains("Index Scan") && !plan.contains("Seq Scan"), "\(plan)")

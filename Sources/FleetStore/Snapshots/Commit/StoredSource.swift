@@ -60,12 +60,16 @@ package struct StoredSource {
         }.first
     }
 
-    /// Returns only the snapshot info, which is all that a list needs before its first row.
-    static func info(
-        of key: SourceKey, in transaction: any SQLTransaction
-    ) throws -> SnapshotInfo? {
-        try transaction.rows("SELECT info FROM source \(ofKey)", values(of: key)) {
-            try $0.text(0).map(info(from:))
+    /// The part of the row that a list needs before its first vehicle.
+    struct Head {
+        let id: Int64
+        /// The snapshot info as JSON; nil without a snapshot.
+        let info: String?
+    }
+
+    static func head(of key: SourceKey, in transaction: any SQLTransaction) throws -> Head? {
+        try transaction.rows("SELECT id, info FROM source \(ofKey)", values(of: key)) {
+            Head(id: $0.integer(0) ?? 0, info: $0.text(1))
         }.first
     }
 
@@ -120,7 +124,7 @@ package struct StoredSource {
     }
 
     /// Decodes the snapshot info; it must be readable, whereas the other fields only save requests.
-    private static func info(from text: String) throws -> SnapshotInfo {
+    static func info(from text: String) throws -> SnapshotInfo {
         guard let info: SnapshotInfo = StoredJSON.value(of: text) else {
             throw DamagedRow()
         }

@@ -7,9 +7,8 @@ extension StoredSnapshotReader {
     package func rowIDs(
         matching query: VehicleQuery, of key: SourceKey, while shouldContinue: () -> Bool
     ) throws -> [VehicleRowID]? {
-        guard let source = try StoredSource.id(of: key, in: transaction) else { return [] }
-        let selection = try VehicleSelection(
-            resolved(query, of: key), of: source, in: transaction)
+        guard let source = try id(of: key) else { return [] }
+        let selection = try selection(resolved(query, of: key), of: source)
         var rows: [VehicleRowID] = []
         do {
             // Ordered by ID, SQLite reads both columns from a covering index, not from the table.
@@ -26,9 +25,7 @@ extension StoredSnapshotReader {
     package func vehicles(
         at rows: some Collection<VehicleRowID>, of key: SourceKey
     ) throws -> [Vehicle?] {
-        guard let source = try StoredSource.id(of: key, in: transaction) else {
-            return rows.map { _ in nil }
-        }
+        guard let source = try id(of: key) else { return rows.map { _ in nil } }
         let dialect = transaction.dialect
         let ids = dialect.isOne("id", of: rows)
         // SQLite must use the rows' ids, not its index of the source.
@@ -48,7 +45,7 @@ extension StoredSnapshotReader {
     }
 
     package func rowID(ofVehicle id: String, of key: SourceKey) throws -> VehicleRowID? {
-        guard let source = try StoredSource.id(of: key, in: transaction) else { return nil }
+        guard let source = try self.id(of: key) else { return nil }
         return try transaction.rows(
             "SELECT id FROM vehicle WHERE source = ?1 AND vehicle_id = ?2",
             [.integer(source), .text(id)]
@@ -59,11 +56,10 @@ extension StoredSnapshotReader {
         _ filter: Filter, of key: SourceKey,
         _ body: (VehicleRowID, Position, VehicleColor?, VehicleState) throws -> Void
     ) throws -> Int {
-        guard let source = try StoredSource.id(of: key, in: transaction) else { return 0 }
+        guard let source = try id(of: key) else { return 0 }
         var query = VehicleQuery()
         query.filter = filter
-        let selection = try VehicleSelection(
-            resolved(query, of: key), of: source, in: transaction)
+        let selection = try selection(resolved(query, of: key), of: source)
         var cursor = VehicleCursor()
         var withoutPosition = 0
         try transaction.query(

@@ -2,7 +2,7 @@ package import FleetCore
 
 extension StoredSnapshotReader {
     package func changeCursor(of key: SourceKey) throws -> ChangeCursor? {
-        guard try StoredSource.id(of: key, in: transaction) != nil else { return nil }
+        guard try id(of: key) != nil else { return nil }
         return try StoredChanges(transaction).cursors(of: [key.uuid])[key.uuid]
     }
 
@@ -39,10 +39,10 @@ extension StoredSnapshotReader {
     }
 
     package func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles {
-        guard let source = try StoredSource.id(of: vehicles, in: transaction) else {
+        guard let source = try id(of: vehicles) else {
             return ParkedVehicles()
         }
-        let selection = try VehicleSelection(VehicleQuery(), of: source, in: transaction)
+        let selection = try selection(VehicleQuery(), of: source)
         var statement = selection.unorderedStatement(
             of: "station_id, count(*)", where: "station_id IS NOT NULL")
         statement.sql += " GROUP BY station_id"

@@ -3,14 +3,27 @@ package import FleetCore
 /// Reader of the stored snapshots within a transaction of any database.
 package struct StoredSnapshotReader: SnapshotReader {
     let transaction: any SQLTransaction
+    private let sources: ReadSources
 
     /// Creates a reader within an open transaction.
-    package init(_ transaction: any SQLTransaction) {
+    /// - Parameter infos: The snapshot infos that earlier readers of the same store have decoded.
+    package init(_ transaction: any SQLTransaction, infos: DecodedInfos = DecodedInfos()) {
         self.transaction = transaction
+        sources = ReadSources(infos: infos)
     }
 
     package func info(of key: SourceKey) throws -> SnapshotInfo? {
-        try StoredSource.info(of: key, in: transaction)
+        try sources.info(of: key, in: transaction)
+    }
+
+    /// Returns the id of a feed's row; nil for a feed that is not stored.
+    func id(of key: SourceKey) throws -> Int64? { try sources.id(of: key, in: transaction) }
+
+    /// Returns the selection of a source's vehicles for a query.
+    func selection(_ query: VehicleQuery, of source: Int64) throws -> VehicleSelection {
+        try VehicleSelection(query, of: source, transaction.dialect) {
+            try sources.facets(of: source, in: transaction)
+        }
     }
 
     /// Returns a query with the IDs of the types that it selects by their names.
@@ -22,17 +35,17 @@ package struct StoredSnapshotReader: SnapshotReader {
     }
 
     package func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
-        guard let source = try StoredSource.id(of: key, in: transaction) else {
+        guard let source = try id(of: key) else {
             return VehicleCounts(total: 0, matching: 0, unknownBattery: 0)
         }
         let query = try resolved(query, of: key)
-        let facets = try FacetCounts(of: source, in: transaction)
+        let facets = try sources.facets(of: source, in: transaction)
         let filter = query.filter
         guard filter != filter.facets else {
             let matching = facets.matching(filter).vehicles
             return VehicleCounts(total: facets.total, matching: matching, unknownBattery: 0)
         }
-        let selection = try VehicleSelection(query, of: source, in: transaction)
+        let selection = try selection(query, of: source)
         return VehicleCounts(
             total: facets.total, matching: try selection.count(in: transaction),
             unknownBattery: try unknownBattery(filter, of: source, facets))
@@ -48,18 +61,18 @@ package struct StoredSnapshotReader: SnapshotReader {
         guard query.filter != query.filter.facets else {
             return facets.matching(query.filter).withoutBattery
         }
-        let selection = try VehicleSelection(query, of: source, in: transaction)
+        let selection = try selection(query, of: source)
         return try selection.count(where: "battery_percent IS NULL", in: transaction)
     }
 
     package func colorCounts(of key: SourceKey) throws -> [ColorCount] {
-        guard let source = try StoredSource.id(of: key, in: transaction) else { return [] }
-        return try FacetCounts(of: source, in: transaction).colors
+        guard let source = try id(of: key) else { return [] }
+        return try sources.facets(of: source, in: transaction).colors
     }
 
     package func facetCounts(of key: SourceKey) throws -> [FacetCount] {
-        guard let source = try StoredSource.id(of: key, in: transaction) else { return [] }
-        return try FacetCounts(of: source, in: transaction).rows.map { row in
+        guard let source = try id(of: key) else { return [] }
+        return try sources.facets(of: source, in: transaction).rows.map { row in
             FacetCount(
                 color: row.prototype.color, typeID: row.prototype.typeID,
                 formFactor: row.prototype.formFactor, state: row.prototype.state,
@@ -70,9 +83,8 @@ package struct StoredSnapshotReader: SnapshotReader {
     package func forEachVehicle(
         _ query: VehicleQuery, of key: SourceKey, _ body: (Vehicle) throws -> Void
     ) throws {
-        guard let source = try StoredSource.id(of: key, in: transaction) else { return }
-        let selection = try VehicleSelection(
-            resolved(query, of: key), of: source, in: transaction)
+        guard let source = try id(of: key) else { return }
+        let selection = try selection(resolved(query, of: key), of: source)
         var cursor = VehicleCursor()
         try transaction.query(selection.statement()) { try body(cursor.vehicle(from: $0)) }
     }
@@ -91,7 +103,7 @@ package struct StoredSnapshotReader: SnapshotReader {
     private func vehicles(
         where condition: SQLFragment, of key: SourceKey, limit: Int
     ) throws -> [Vehicle] {
-        guard let source = try StoredSource.id(of: key, in: transaction) else { return [] }
+        guard let source = try id(of: key) else { return [] }
         var cursor = VehicleCursor()
         return try transaction.rows(
             Self.select(VehicleRecord.readColumns, "vehicle", source, condition, limit)
@@ -112,7 +124,7 @@ package struct StoredSnapshotReader: SnapshotReader {
     private func goneVehicles(
         where condition: SQLFragment, of key: SourceKey, limit: Int
     ) throws -> [GoneVehicle] {
-        guard let source = try StoredSource.id(of: key, in: transaction) else { return [] }
+        guard let source = try id(of: key) else { return [] }
         let columns = "\(VehicleRecord.columns), NULL, seen_at"
         var cursor = VehicleCursor()
         return try transaction.rows(

@@ -16,14 +16,16 @@ struct VehicleSelection {
     private let dialect: SQLDialect
 
     /// Creates the selection for a query of a source.
-    init(_ query: VehicleQuery, of source: Int64, in transaction: any SQLTransaction) throws {
-        dialect = transaction.dialect
+    /// - Parameter facets: Returns the source's counts, from which a filter selects the colors.
+    init(
+        _ query: VehicleQuery, of source: Int64, _ dialect: SQLDialect,
+        facets: () throws -> FacetCounts
+    ) throws {
+        self.dialect = dialect
         self.query = query
         self.source = source
         let filter = query.filter.color
-        colors =
-            filter.choices.isEmpty
-            ? nil : try FacetCounts(of: source, in: transaction).rows(matching: filter)
+        colors = filter.choices.isEmpty ? nil : try facets().rows(matching: filter)
     }
 
     /// Returns the statement; `columns` must include the vehicle ID.
