@@ -13,6 +13,8 @@ final class PostgresConnection {
     /// A network may lose what is sent without an error of the socket.
     var timeout: Int32?
     private var hasTimedOut = false
+    /// Whether the server's answer to the end of a read transaction has not been read.
+    private var isEnding = false
 
     /// Connects to the first host of the address that accepts it.
     /// - Throws: ``PostgresError``, `StoreError.libraryMissing`; `StoreError.unreadable` for a
@@ -65,9 +67,19 @@ final class PostgresConnection {
     /// Runs one or several statements without parameters or rows; returns the last command's tag.
     @discardableResult
     func run(_ sql: String) throws -> String {
+        if isEnding {
+            isEnding = false
+            discardResults()
+        }
         let result = try answer(to: pq.PQsendQuery(handle, sql))
         defer { pq.PQclear(result) }
         return pq.PQcmdStatus(result).map { String(cString: $0) } ?? ""
+    }
+
+    /// Ends a read transaction; its answer, which changes nothing, is read with the next statement.
+    func endReading() throws {
+        guard pq.PQsendQuery(handle, "COMMIT") == 1 else { throw lastError() }
+        isEnding = true
     }
 
     /// Runs a statement and calls `body` with each row; returns the number of rows that it inserted,

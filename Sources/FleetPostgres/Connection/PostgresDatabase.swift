@@ -113,7 +113,11 @@ extension PostgresDatabase {
             let connection = try begin(mode, place)
             do {
                 let result = try body(PostgresTransaction(connection: connection))
-                try Self.commit(connection)
+                if mode.isReadOnly {
+                    try connection.endReading()
+                } else {
+                    try Self.commit(connection)
+                }
                 return result
             } catch {
                 Self.rollBack(place)

@@ -44,10 +44,12 @@ struct TransactionMode: Sendable {
     let start: String
     /// Time for which the server may send nothing before the connection counts as lost, in seconds.
     var timeout: Int32
+    /// Whether nothing that it writes could be lost at its end.
+    var isReadOnly = false
 
     /// Reads in one state of the database.
     static let read = TransactionMode(
-        start: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", timeout: 20)
+        start: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", timeout: 20, isReadOnly: true)
     /// Each statement sees what was committed before it, so a row lock gives its newest version.
     ///
     /// A statement may write a million vehicles.
@@ -62,6 +64,7 @@ struct TransactionMode: Sendable {
 
     /// Returns a mode that begins with a further statement.
     func adding(_ statement: String) -> TransactionMode {
-        TransactionMode(start: start + "; " + statement, timeout: timeout)
+        TransactionMode(
+            start: start + "; " + statement, timeout: timeout, isReadOnly: isReadOnly)
     }
 }

@@ -39,10 +39,11 @@ final class PolledFeed: Sendable {
         self.publish = publish
     }
 
-    /// Starts polling.
+    /// Starts polling, unless it was started or stopped before.
     func start() {
-        let task = Task { await run() }
-        state.withLock { $0.task = task }
+        state.withLock { state in
+            if state.task == nil, !state.isStopped { state.task = Task { await run() } }
+        }
     }
 
     /// Stops polling; returns when no request, lock or socket is left.
@@ -167,6 +168,14 @@ final class PolledFeed: Sendable {
 }
 
 extension ServiceState {
+    /// Whether the feed was read, or cannot be.
+    var isResult: Bool {
+        switch self {
+        case .idle, .loading: false
+        case .live, .failed, .stopped: true
+        }
+    }
+
     /// Whether it is not known yet if the source has the feed.
     fileprivate var isUnknown: Bool { info == nil && failure == nil }
 }

@@ -169,7 +169,7 @@ extension SourcePool {
         await start()
     }
 
-    /// Starts polling the feeds that are not polled.
+    /// Starts polling the feeds that are not polled, the sites once the vehicles were read.
     private func start() async {
         for source in state.withLock(\.sources) {
             if let failure = source.failure { publish(failure, of: source.polled) }
@@ -180,8 +180,9 @@ extension SourcePool {
                         update, of: source.polled.uuid, feed, key, from: polled, isLeader)
                 }
                 state.withLock { $0.feeds[key] = polled }
-                polled.start()
             }
+            // Only now, because their first state starts the sites.
+            state.withLock { $0.feeds[source.polled.vehicles] }?.start()
         }
     }
 
@@ -208,12 +209,15 @@ extension SourcePool {
         _ update: StateUpdate, of uuid: UUID, _ feed: Source.Feed, _ key: SourceKey,
         from polled: PolledFeed, _ isLeader: Bool
     ) {
-        state.withLock { state in
+        let sites = state.withLock { state -> PolledFeed? in
             // A feed that is being stopped may still send states.
-            guard state.feeds[key] === polled else { return }
+            guard state.feeds[key] === polled else { return nil }
             state.states[key] = update
             state.send(.state(of: uuid, feed, update), isLeader: isLeader)
+            guard feed == .vehicles, update.state.isResult else { return nil }
+            return state.byUUID[uuid].flatMap { state.feeds[$0.sites] }
         }
+        sites?.start()
     }
 
     /// Publishes why a source is not polled.

@@ -160,7 +160,7 @@ package struct Subscription: Sendable {
                     await service.stop()
                 }
             }
-            await service.start()
+            try await withChildTask { await service.start() }
             for await update in await service.states() {
                 // The end of the term stops the service.
                 if term != nil, !leading.isElected { return false }
