@@ -2,7 +2,7 @@
 ///
 /// Polls of one host take turns in the order of their requests. A poll that is cancelled while it
 /// waits does not count, so rapid refreshes do not add up.
-public actor HostThrottle {
+actor HostThrottle {
     private struct Host {
         var lastPoll: ContinuousClock.Instant?
         /// Polls that wait, the next one first.
@@ -13,8 +13,7 @@ public actor HostThrottle {
     private var hosts: [String: Host] = [:]
     private var lastTicket: UInt64 = 0
 
-    /// - Parameter interval: Minimum time between two polls of a host.
-    public init(interval: Duration) {
+    init(interval: Duration) {
         self.interval = interval
     }
 
