@@ -1,5 +1,5 @@
-/// A `fleet serve --database` that polls many sources every minute, of which 2 % of the vehicles
-/// change: CPU time and memory, and the time until a change is on the streams.
+/// CPU time and memory of a `fleet serve --database` that polls many sources every minute, and the
+/// time until a change is on its streams; 2 % of the vehicles change between two polls.
 struct PostgresPolling {
     /// Limits: share of one core, bytes of the server, and seconds.
     private static let limits = (cpu: 1.0, memory: 300_000_000.0, lag: 2.0)
@@ -39,7 +39,7 @@ struct PostgresPolling {
         ]
     }
 
-    /// Returns the sources with streams: the largest ten and every so many of the others.
+    /// Returns the sources with streams: the ten largest, and some 50 of the others, evenly spaced.
     private static func followed(of sources: Int) -> [Int] {
         let others = stride(from: 10, to: sources, by: max(1, sources / 50))
         return Array(0..<min(10, sources)) + others

@@ -1,4 +1,4 @@
-/// Vehicle document of a GBFS 2.3 feed, in memory, of which a part changes before it is served again.
+/// Vehicle document of a GBFS 2.3 feed, in memory; some vehicles move each time it is served.
 struct PolledFeed {
     /// The `ttl` in seconds.
     static let ttl = 60

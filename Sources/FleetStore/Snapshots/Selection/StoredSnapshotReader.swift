@@ -103,11 +103,10 @@ package struct StoredSnapshotReader: SnapshotReader {
     private func vehicles(
         where condition: SQLFragment, of key: SourceKey, limit: Int
     ) throws -> [Vehicle] {
-        guard let source = try id(of: key) else { return [] }
         var cursor = VehicleCursor()
-        return try transaction.rows(
-            Self.select(VehicleRecord.readColumns, "vehicle", source, condition, limit)
-        ) { cursor.vehicle(from: $0) }
+        return try rows(VehicleRecord.readColumns, "vehicle", where: condition, of: key, limit) {
+            cursor.vehicle(from: $0)
+        }
     }
 
     package func goneVehicle(_ id: String, of key: SourceKey) throws -> GoneVehicle? {
@@ -124,26 +123,27 @@ package struct StoredSnapshotReader: SnapshotReader {
     private func goneVehicles(
         where condition: SQLFragment, of key: SourceKey, limit: Int
     ) throws -> [GoneVehicle] {
-        guard let source = try id(of: key) else { return [] }
         let columns = "\(VehicleRecord.columns), NULL, seen_at"
         var cursor = VehicleCursor()
-        return try transaction.rows(
-            Self.select(columns, "gone_vehicle", source, condition, limit)
-        ) { row in
+        return try rows(columns, "gone_vehicle", where: condition, of: key, limit) { row in
             let seenAt = Timestamp(milliseconds: row.integer(20) ?? 0)
             return GoneVehicle(cursor.vehicle(from: row), in: seenAt)
         }
     }
 
-    private static func select(
-        _ columns: String, _ table: String, _ source: Int64, _ condition: SQLFragment, _ limit: Int
-    ) -> SQLFragment {
-        SQLFragment(
+    /// Returns the first rows of a source in a table, in the order of the vehicles' IDs.
+    private func rows<Row>(
+        _ columns: String, _ table: String, where condition: SQLFragment, of key: SourceKey,
+        _ limit: Int, _ read: (any SQLRow) throws -> Row
+    ) throws -> [Row] {
+        guard let source = try id(of: key) else { return [] }
+        let select = SQLFragment(
             sql: """
                 SELECT \(columns) FROM \(table)
                 WHERE source = ? AND \(condition.sql) ORDER BY vehicle_id LIMIT ?
                 """,
             values: [.integer(source)] + condition.values + [.integer(Int64(max(limit, 0)))])
+        return try transaction.rows(select, read)
     }
 }
 
