@@ -16,12 +16,16 @@ final class PostgresConnection {
     /// Whether the server's answer to the end of a read transaction has not been read.
     private var isEnding = false
 
+    /// Time after which no further attempt to connect is begun: hosts that do not answer would take
+    /// theirs again.
+    static let attemptLimit = Duration.seconds(4)
+
     /// Connects to the first host of the address that accepts it.
     /// - Throws: ``PostgresError``, `StoreError.libraryMissing`; `StoreError.unreadable` for a
     ///   server that is too old.
-    init(to address: PostgresAddress) throws {
+    init(to address: PostgresAddress, attemptLimit: Duration = attemptLimit) throws {
         guard let pq = cpostgres_load()?.pointee else { throw StoreError.libraryMissing }
-        (self.pq, handle) = (pq, try Self.connect(address, pq))
+        (self.pq, handle) = (pq, try Self.connect(address, attemptLimit, pq))
         // Notices would be printed.
         _ = pq.PQsetNoticeProcessor(handle, { _, _ in }, nil)
         guard isUsable else { throw lastError() }
@@ -36,10 +40,12 @@ final class PostgresConnection {
 
     /// Returns a connection; if each attempt fails, the one of the first, which has the cause.
     private static func connect(
-        _ address: PostgresAddress, _ pq: cpostgres_functions
+        _ address: PostgresAddress, _ attemptLimit: Duration, _ pq: cpostgres_functions
     ) throws -> OpaquePointer {
+        let start = ContinuousClock.now
         var failed: OpaquePointer?
-        for parameters in address.attempts {
+        for parameters in address.attempts
+        where failed == nil || start.duration(to: .now) < attemptLimit {
             let handle = CStrings.with(parameters.map(\.keyword)) { keywords in
                 CStrings.with(parameters.map(\.value)) { pq.PQconnectdbParams(keywords, $0, 0) }
             }

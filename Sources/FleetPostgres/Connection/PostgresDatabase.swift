@@ -177,7 +177,7 @@ extension PostgresConnection {
     ///
     /// That statement waits for nothing, so most connections that a cut network hides are noticed by
     /// it, before the time limit of the transaction.
-    private static let beginTimeout: Int32 = 5
+    private static let beginTimeout: Int32 = 3
 
     /// Begins a transaction, whose time limit holds from the next statement on.
     fileprivate func begin(_ mode: TransactionMode) throws {

@@ -49,7 +49,7 @@ struct TransactionMode: Sendable {
 
     /// Reads in one state of the database.
     static let read = TransactionMode(
-        start: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", timeout: 20, isReadOnly: true)
+        start: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", timeout: 10, isReadOnly: true)
     /// Each statement sees what was committed before it, so a row lock gives its newest version.
     ///
     /// A statement may write a million vehicles.
@@ -57,7 +57,7 @@ struct TransactionMode: Sendable {
         start: "BEGIN ISOLATION LEVEL READ COMMITTED", timeout: 120)
     /// Runs as if no other transaction ran meanwhile, and again after a conflict.
     static let serializable = TransactionMode(
-        start: "BEGIN ISOLATION LEVEL SERIALIZABLE", timeout: 40)
+        start: "BEGIN ISOLATION LEVEL SERIALIZABLE", timeout: 12)
 
     /// Returns a mode in which the last commits may be lost in a power failure, but nothing else.
     func notDurable() -> TransactionMode { adding("SET LOCAL synchronous_commit = off") }

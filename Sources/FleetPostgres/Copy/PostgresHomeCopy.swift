@@ -26,7 +26,11 @@ public struct PostgresHomeCopy: Sendable {
         }
     }
 
-    /// Comparing many rows takes longer than a transaction of a server may be idle.
-    private static let mode = TransactionMode.serializable.adding(
-        "SET LOCAL idle_in_transaction_session_timeout = '10min'")
+    /// Writing and comparing many rows takes longer than a request of a server may.
+    private static let mode = {
+        var mode = TransactionMode.serializable.adding(
+            "SET LOCAL idle_in_transaction_session_timeout = '10min'")
+        mode.timeout = TransactionMode.write.timeout
+        return mode
+    }()
 }

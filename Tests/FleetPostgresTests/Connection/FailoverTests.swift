@@ -62,6 +62,18 @@ import Testing
         #expect(try await database.read { try $0.integer("SELECT 7", []) } == 7)
     }
 
+    @Test("after a while, no further host is tried", arguments: [true, false])
+    func attemptLimit(isOver: Bool) throws {
+        let proxies = try (0..<2).map { _ in try TestServer { _ in } }
+        let hosts = proxies.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
+        let address = try PostgresAddress("postgres://\(hosts)/fleet")
+        #expect(throws: PostgresError.self) {
+            try PostgresConnection(to: address, attemptLimit: isOver ? .zero : .seconds(600))
+        }
+        #expect(proxies[0].log.connections > 0)
+        #expect((proxies[1].log.connections == 0) == isOver)
+    }
+
     @Test("a server that does not answer counts as lost")
     func silent() async throws {
         let test = try TestDatabase(connections: 1)
