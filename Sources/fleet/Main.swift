@@ -13,12 +13,24 @@ enum Main {
             String(cString: cprogram_argument($0))
         }
         let output = Output(terminalType: CommandContext.terminalType)
-        do throws(ProcessLimitError) {
+        do {
             try ProcessLimits.check()
+            // Before any thread is created, which takes longer than what needs no command.
+            let (arguments, isVerbose) = Fleet.withoutVerbose(arguments)
+            guard let command = try Fleet.command(of: arguments) else { exit(with: .done) }
+            await run(command, isVerbose: isVerbose, output)
         } catch {
             exit(with: ErrorReport(error).print(to: output))
         }
-        let work = Task { try await run(arguments, output) }
+    }
+
+    /// Runs a command until it ends or a signal cancels it, and exits.
+    private static func run(
+        _ command: sending any FleetCommand, isVerbose: Bool, _ output: Output
+    ) async -> Never {
+        let work = Task {
+            try await run(command, in: CommandContext(output: output, isVerbose: isVerbose))
+        }
         let interrupts = Interrupts { work.cancel() }
         do {
             try await work.value
@@ -27,12 +39,6 @@ enum Main {
             if let signal = interrupts.received { exit(with: .signal(signal)) }
             exit(with: ErrorReport(error).print(to: output))
         }
-    }
-
-    private static func run(_ arguments: [String], _ output: Output) async throws {
-        let (arguments, isVerbose) = Fleet.withoutVerbose(arguments)
-        guard let command = try Fleet.command(of: arguments) else { return }
-        try await run(command, in: CommandContext(output: output, isVerbose: isVerbose))
     }
 
     /// Runs a command and closes its context.
