@@ -12,7 +12,8 @@ final class PostgresConnection {
     ///
     /// A network may lose what is sent without an error of the socket.
     var timeout: Int32?
-    private var hasTimedOut = false
+    /// Whether the server has sent nothing for that time.
+    private(set) var hasTimedOut = false
     /// Whether the server's answer to the end of a read transaction has not been read.
     private var isEnding = false
 

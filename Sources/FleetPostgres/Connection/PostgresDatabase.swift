@@ -8,7 +8,7 @@ public final class PostgresDatabase: Sendable {
     /// The address of the database.
     public let address: PostgresAddress
     private let pool: ConnectionPool
-    private let gate = ConnectionGate()
+    private let gate: ConnectionGate
 
     /// Connects and migrates the tables of the program, in the schema `fleet`, to the current version.
     ///
@@ -32,6 +32,7 @@ public final class PostgresDatabase: Sendable {
     init(connectingLater address: PostgresAddress, connections: Int) {
         self.address = address
         pool = ConnectionPool(places: connections)
+        gate = ConnectionGate { _ = try PostgresConnection(to: address) }
     }
 
     deinit { close() }
@@ -100,15 +101,19 @@ public final class PostgresDatabase: Sendable {
 }
 
 extension PostgresDatabase {
-    /// The most times that a transaction is run because of conflicts.
-    private static let maxAttempts = 30
+    /// Time after which a transaction is not run again after a conflict: the other one may wait for
+    /// a standby that is slow.
+    private static let conflictLimit = Duration.seconds(8)
+    /// The longest pause after a conflict, in seconds.
+    private static let longestPause = 0.05
 
     /// Runs a transaction, again after a conflict.
     private func run<T>(
         _ mode: TransactionMode, _ place: ConnectionPool.Place,
         _ body: (PostgresTransaction) throws -> T
     ) throws -> T {
-        var attempt = 1
+        let start = ContinuousClock.now
+        var attempt = 1.0
         while true {
             let connection = try begin(mode, place)
             do {
@@ -122,11 +127,11 @@ extension PostgresDatabase {
             } catch {
                 Self.rollBack(place)
                 guard let error = error as? PostgresError, error.isConflict,
-                    attempt < Self.maxAttempts
+                    start.duration(to: .now) < Self.conflictLimit
                 else { throw error }
             }
             // The other transaction should have ended, and two that conflict not meet again.
-            Thread.sleep(forTimeInterval: .random(in: 0...0.002) * Double(attempt))
+            Thread.sleep(forTimeInterval: .random(in: 0...min(0.002 * attempt, Self.longestPause)))
             attempt += 1
         }
     }
@@ -140,6 +145,7 @@ extension PostgresDatabase {
                 try connection.begin(mode)
                 return connection
             } catch let error as PostgresError where error.isUnavailable {
+                if connection.hasTimedOut { gate.report(error) }
                 place.connection = nil
             }
         }

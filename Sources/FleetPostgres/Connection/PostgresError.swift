@@ -21,10 +21,11 @@ struct PostgresError: Error, Equatable {
     /// `deadlock_detected`.
     var isConflict: Bool { state == "40001" || state == "40P01" }
 
-    /// Whether the server is shutting down, starting, full, lost, or a standby now.
+    /// Whether the server is shutting down, starting, full, lost, or a standby now, or has ended a
+    /// transaction in which it heard nothing for too long.
     var isUnavailable: Bool {
         isConnectionLost || state.hasPrefix("08") || state.hasPrefix("57P")
-            || state == "25006" || state == "53300"
+            || ["25006", "25P03", "53300"].contains(state)
     }
 }
 

@@ -1,3 +1,4 @@
+import FleetStore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -38,7 +39,11 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
                     ? Problem.notFound : Problem(response.status, response.status.reasonPhrase)
             }
         } catch {
-            let user = await user(of: request, context)
+            // Without the database, asking for the user would only take its time again.
+            let user: UserRequest? =
+                if case StoreError.unavailable = error { nil } else {
+                    await user(of: request, context)
+                }
             response = errors.response(to: error, request, context, user)
         }
         security.add(to: &response.headers)

@@ -1,4 +1,6 @@
+import FleetTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FleetPostgres
@@ -12,13 +14,13 @@ import Testing
 
     @Test("attempts at the same time are made as long as none has failed")
     func parallel() throws {
-        let gate = ConnectionGate()
+        let gate = ConnectionGate {}
         #expect(try gate.pass { try gate.pass { 7 } } == 7)
     }
 
     @Test("after a failure, others are refused while the next attempt runs")
     func refused() throws {
-        let gate = ConnectionGate()
+        let gate = ConnectionGate {}
         fail(gate)
         _ = try gate.pass {
             #expect(throws: lost) { try gate.pass { Issue.record("a second attempt was made") } }
@@ -28,7 +30,7 @@ import Testing
 
     @Test("an attempt that began before the first failure lets nobody else in when it fails")
     func early() throws {
-        let gate = ConnectionGate()
+        let gate = ConnectionGate {}
         let (began, mayEnd, ended) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
         )
@@ -49,15 +51,33 @@ import Testing
         }
     }
 
+    @Test("after a connection that stopped to answer, nobody waits for the next attempt")
+    func silent() async throws {
+        let isBack = Mutex(false)
+        let attempts = Mutex(0)
+        let gate = ConnectionGate { [lost] in
+            attempts.withLock { $0 += 1 }
+            guard isBack.withLock(\.self) else { throw lost }
+        }
+        gate.report(lost)
+        func refuse() {
+            #expect(throws: lost) { try gate.pass { Issue.record("somebody has to wait") } }
+        }
+        refuse()
+        isBack.withLock { $0 = true }
+        try await waitUntil("the gate is open") { (try? gate.pass { true }) ?? false }
+        #expect(attempts.withLock(\.self) > 0)
+    }
+
     @Test("each failure lets the next attempt be made")
     func repeated() {
-        let gate = ConnectionGate()
+        let gate = ConnectionGate {}
         for _ in 0..<3 { fail(gate) }
     }
 
     @Test("an error of a server that answers closes nothing")
     func answered() throws {
-        let gate = ConnectionGate()
+        let gate = ConnectionGate {}
         fail(gate)
         let denied = PostgresError(state: "42501", message: "denied")
         #expect(throws: denied) { try gate.pass { throw denied } }
