@@ -33,7 +33,8 @@ struct ChangeWishes {
         try transaction.query(Self.select, values) { row in
             guard let source = row.text(0).flatMap(UUID.init(uuidString:)) else { return }
             if let stream = row.text(1).flatMap(UUID.init(uuidString:)) {
-                cursors[source] = ChangeCursor(stream: stream, sequence: row.integer(2) ?? 0)
+                cursors[source] = ChangeCursor(
+                    stream: stream, sequence: row.integer(2) ?? 0, committedAt: row.integer(3))
             } else {
                 restarted.insert(source)
             }
@@ -63,9 +64,11 @@ struct ChangeWishes {
         """
 
     private static let select = """
-        SELECT source.uuid, stream.uuid, stream.sequence FROM \(wanted)
+        SELECT source.uuid, stream.uuid, stream.sequence, batch.committed_at FROM \(wanted)
         JOIN source ON source.uuid = wanted.uuid AND source.feed = 'vehicles'
         LEFT JOIN change_stream AS stream ON stream.source = source.id AND \(isContinuous)
+        LEFT JOIN change_batch AS batch
+            ON batch.source = stream.source AND batch.sequence = stream.sequence
         WHERE source.revision IS NOT NULL
         """
 }

@@ -21,8 +21,10 @@ actor ChangeHub {
     private static let accessInterval = Duration.seconds(1)
     /// Sessions also end by their age, which no revision shows.
     private static let renewalInterval = Duration.seconds(60)
+    /// Time without the database after which readers had better ask another server.
+    private static let failureLimit = Duration.seconds(8)
     /// Most batches that are read at once for readers of an earlier process.
-    private static let maxRecentBatches: Int64 = 20
+    private static let maxRecentBatches = 20
     private static let commentInterval = Duration.seconds(15)
     /// Time that a reader has for one message.
     private static let writeLimit = Duration.seconds(30)
@@ -48,7 +50,8 @@ actor ChangeHub {
     private var checkedAt: Duration?
     private var renewedAt = Duration.zero
     private var accessRevision: Int64?
-    private var hasWarned = false
+    /// Since when the changes cannot be read.
+    private var failingSince: Duration?
 
     init(
         of sources: any PolledSources, _ snapshots: SnapshotReaders, for team: Team, logger: Logger,
@@ -76,12 +79,14 @@ actor ChangeHub {
         do {
             try await followChanges()
             try await checkAccess()
-            hasWarned = false
+            failingSince = nil
         } catch is CancellationError {
             // The server ends.
         } catch {
-            if !hasWarned { logger.warning("live changes: \(error)") }
-            hasWarned = true
+            if failingSince == nil { logger.warning("live changes: \(error)") }
+            let start = failingSince ?? clock
+            failingSince = start
+            if clock - start >= Self.failureLimit { endAll() }
         }
         for (id, stream) in streams {
             let idle = clock - stream.lastWrite
@@ -93,6 +98,10 @@ actor ChangeHub {
     /// Ends all streams, so that the server can stop.
     func shutDown() {
         isEnding = true
+        endAll()
+    }
+
+    private func endAll() {
         for id in streams.keys { end(id, .shutdown) }
     }
 }
@@ -175,38 +184,31 @@ extension ChangeHub {
             throw error
         }
         for (uuid, cursor) in cursors where followed[uuid]?.cursor?.stream != cursor.stream {
-            let recent = try await recentBatches(of: uuid, to: cursor, changes)
+            // Readers of an earlier process may lack them.
+            let recent = try await changes.newestBatches(of: uuid, limit: Self.maxRecentBatches)
             followed[uuid]?.restart(at: cursor, after: recent)
             version += 1
         }
-    }
-
-    /// Returns the newest batches up to a cursor, which readers of an earlier process may lack; none
-    /// if there are fewer.
-    private func recentBatches(
-        of source: UUID, to cursor: ChangeCursor, _ changes: any ChangeStore
-    ) async throws -> [ChangeBatch] {
-        let count = min(cursor.sequence, Self.maxRecentBatches)
-        let start = ChangeCursor(stream: cursor.stream, sequence: cursor.sequence - count)
-        guard
-            case .batches(let recent) = try await changes.batches(
-                of: source, after: start, limit: Int(count))
-        else { return [] }
-        return recent
     }
 
     private func read(_ changes: any ChangeStore, _ uuid: UUID, to newest: ChangeCursor)
         async throws
     {
         while let cursor = followed[uuid]?.cursor, cursor != newest {
-            guard
-                case .batches(let batches) = try await changes.batches(
-                    of: uuid, after: cursor, limit: 20), !batches.isEmpty
-            else { break }
-            for batch in batches { followed[uuid]?.append(batch) }
-            if batches.contains(where: { $0.cursor == newest }) { return }
+            switch try await changes.batches(of: uuid, after: cursor, limit: 20) {
+            case .batches(let batches) where !batches.isEmpty:
+                for batch in batches { followed[uuid]?.append(batch) }
+                if batches.contains(where: { $0.cursor == newest }) { return }
+            case .batches, .reset:
+                followed[uuid]?.restart(at: newest)
+                return
+            case .lost:
+                // Those who have read it see by the UUID that they must read the list again.
+                try await changes.renew(cursor.stream, of: uuid)
+                wantedAt = nil
+                return
+            }
         }
-        followed[uuid]?.restart(at: newest)
     }
 }
 
@@ -360,10 +362,10 @@ extension ChangeHub {
         if source.isTooFarAhead(of: cursor) { return reset }
         // A reader of an earlier process.
         let missed = try? await store.changes.batches(
-            of: position.source, after: cursor, limit: Int(Self.maxRecentBatches))
+            of: position.source, after: cursor, limit: Self.maxRecentBatches)
         switch missed {
         case nil: return []
-        case .reset: return reset
+        case .reset, .lost: return reset
         case .batches(let batches):
             // Large batches are not encoded only to be left out.
             let bytes = batches.reduce(0) { $0 + $1.changes.count + $1.events.count }

@@ -8,7 +8,8 @@ struct LiveStream: Sendable {
     enum End: Sendable {
         /// The session or token has ended.
         case signedOut
-        /// The server stops; readers connect again later.
+        /// The server stops, or has lost the database; readers connect again later, perhaps to
+        /// another server.
         case shutdown
     }
 

@@ -10,9 +10,16 @@ public struct ChangeCursor: Hashable, Sendable {
     /// The number of the last batch, 0 or more.
     public let sequence: Int64
 
+    /// The time of the commit of that batch in milliseconds since 1970; `nil` for a cursor that was
+    /// parsed, and without a batch.
+    ///
+    /// After a failover or a restore, a database gives the numbers of batches that it has lost to
+    /// others; the time tells them apart.
+    public let committedAt: Int64?
+
     /// Creates a position.
-    public init(stream: UUID, sequence: Int64) {
-        (self.stream, self.sequence) = (stream, sequence)
+    public init(stream: UUID, sequence: Int64, committedAt: Int64? = nil) {
+        (self.stream, self.sequence, self.committedAt) = (stream, sequence, committedAt)
     }
 
     /// Parses the text form: a UUID, a colon and a number in decimal digits; `nil` for any other text.

@@ -28,6 +28,12 @@ public protocol ChangeStore: Sendable {
         of source: UUID, after cursor: ChangeCursor, limit: Int
     ) async throws -> ChangeBatches
 
+    /// Gives a stream that has lost batches a new UUID, unless somebody else has done so.
+    func renew(_ stream: UUID, of source: UUID) async throws
+
+    /// Returns at most `limit` of the newest batches of a source, in their order.
+    func newestBatches(of source: UUID, limit: Int) async throws -> [ChangeBatch]
+
     /// Returns the detected events of a source that a query selects, newest first.
     func events(of source: UUID, _ query: EventQuery) async throws -> [StoredEvent]
 
@@ -54,6 +60,8 @@ public enum ChangeBatches: Sendable {
     case batches([ChangeBatch])
     /// The cursor is unknown or too old: read the list again.
     case reset
+    /// The database has lost the batch of the cursor: the stream needs a new UUID.
+    case lost
 }
 
 /// The changes of one commit.

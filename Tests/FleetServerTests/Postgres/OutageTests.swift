@@ -1,4 +1,5 @@
 import FleetCore
+import FleetStore
 import FleetTestSupport
 import Foundation
 import HTTPTypes
@@ -52,7 +53,7 @@ import Testing
         let (postgres, storage) = (postgres, storage)
         defer { storage.close() }
         try await LiveServer.run([Vehicle(id: "v0")], storage: storage) { server in
-            let following = Task { await server.hub.run() }
+            let following = Self.follow(server)
             defer { following.cancel() }
             let root = try await server.served.visitor("root")
             let start = try server.list()
@@ -80,6 +81,58 @@ import Testing
             let end = try server.list()
             #expect(mirror.rows == end.rows && mirror.cursor == end.cursor)
             #expect(mirror.sequences == Array(1...5))
+        }
+    }
+
+    @Test("ends its streams after eight seconds, so that their readers ask another server")
+    func ends() async throws {
+        let (postgres, storage) = (postgres, storage)
+        defer { storage.close() }
+        try await LiveServer.run([Vehicle(id: "v0")], storage: storage) { server in
+            let root = try await server.served.visitor("root")
+            try await EventStreamClient.open(
+                "/api/v1/events?source=demo", at: server.port, cookie: root.cookie
+            ) { client in
+                _ = try await client.next("state")
+                try postgres.stop()
+                for second in 1...15 { await server.hub.tick(at: .seconds(second)) }
+                #expect(try await client.next("changes") == nil)
+            }
+        }
+    }
+
+    @Test("resets the streams that have shown a change which a promoted standby lacks")
+    func lostChange() async throws {
+        let (postgres, storage) = (postgres, storage)
+        defer { storage.close() }
+        try await LiveServer.run([Vehicle(id: "v0")], storage: storage) { server in
+            let following = Self.follow(server)
+            defer { following.cancel() }
+            let root = try await server.served.visitor("root")
+            try await EventStreamClient.open(
+                "/api/v1/events?source=demo&after=\(try server.list().cursor)", at: server.port,
+                cookie: root.cookie
+            ) { client in
+                try await Self.load(1, server)
+                let shown = try #require(try await client.next("changes")?.id)
+                // Another change has its number now.
+                try postgres.sql(
+                    "UPDATE fleet.change_batch SET committed_at = committed_at + 1", in: "fleet")
+                try await Self.load(2, server)
+                let reset = try #require(try await client.next("reset")?.id)
+                #expect(ChangeCursor(reset)?.stream != ChangeCursor(shown)?.stream)
+            }
+        }
+    }
+
+    /// Lets the hub look for changes by a clock that stands still, because streams end after eight
+    /// seconds without the database.
+    private static func follow(_ server: LiveServer) -> Task<Void, Never> {
+        Task {
+            while !Task.isCancelled {
+                await server.hub.tick(at: .zero)
+                try? await Task.sleep(for: ChangeHub.tickInterval)
+            }
         }
     }
 

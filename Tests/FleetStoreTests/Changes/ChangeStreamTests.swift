@@ -154,6 +154,52 @@ import Testing
         #expect(try await reader.want(2)?.stream != first?.stream)
     }
 
+    @Test(
+        "a batch that a failover has lost is told from the one that has its number since",
+        arguments: StoreAdapter.all)
+    func lostBatches(adapter: StoreAdapter) async throws {
+        var reader = FollowedStore(try adapter.make())
+        try await reader.commit(fleet(["a"]), 0)
+        _ = try await reader.want()
+        try await reader.follow()
+        for second in 1...3 { try await reader.commit(fleet(["a", "b\(second)"]), Double(second)) }
+        try await reader.follow()
+        let changes = reader.store.changes
+        try #require(reader.batches.count == 3)
+        let last = try #require(reader.batches.last).cursor
+        func answer(_ sequence: Int64, _ committedAt: Int64?) async throws -> ChangeBatches {
+            let cursor = ChangeCursor(
+                stream: last.stream, sequence: sequence, committedAt: committedAt)
+            return try await changes.batches(of: demo.uuid, after: cursor, limit: 9)
+        }
+        for batch in reader.batches {
+            let (number, time) = (batch.cursor.sequence, try #require(batch.cursor.committedAt))
+            guard case .batches = try await answer(number, time),
+                case .batches = try await answer(number, nil),
+                case .lost = try await answer(number, time - 1),
+                case .lost = try await answer(last.sequence + 1, time)
+            else {
+                Issue.record("batch \(number)")
+                continue
+            }
+        }
+        #expect(
+            try await changes.newestBatches(of: demo.uuid, limit: 2) == reader.batches.suffix(2))
+        #expect(try await changes.cursors(of: [demo.uuid]) == [demo.uuid: last])
+        let shown = try reader.store.snapshots.read { try $0.changeCursor(of: demo) }
+        #expect(shown == last)
+
+        try await changes.renew(UUID(), of: demo.uuid)
+        #expect(try await changes.cursors(of: [demo.uuid]) == [demo.uuid: last])
+        try await changes.renew(last.stream, of: demo.uuid)
+        let renewed = try #require(try await changes.cursors(of: [demo.uuid])[demo.uuid])
+        #expect(renewed.stream != last.stream && renewed.sequence == last.sequence)
+        guard case .reset = try await answer(last.sequence, last.committedAt) else {
+            Issue.record("a reader of the stream before goes on")
+            return
+        }
+    }
+
     @Test("a cursor of another stream, or from the future, is reset", arguments: StoreAdapter.all)
     func foreignCursors(adapter: StoreAdapter) async throws {
         let reader = FollowedStore(try adapter.make())

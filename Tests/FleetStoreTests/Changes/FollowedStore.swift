@@ -37,7 +37,7 @@ struct FollowedStore {
     mutating func follow(limit: Int = 100) async throws {
         guard let cursor else { return try reload() }
         switch try await store.changes.batches(of: demo.uuid, after: cursor, limit: limit) {
-        case .reset:
+        case .reset, .lost:
             resets += 1
             try reload()
         case .batches(let new):

@@ -83,8 +83,7 @@ package final class ChangeRecorder {
             info.revision == old.revision ? [] : try detectEvents(from: old, to: info, rotation)
         try transaction.insert(events, of: source, at: committedAt)
         let rows = upserted.count + removed.count
-        stream.sequence += 1
-        stream.revision = info.revision
+        stream.append(at: committedAt, revision: info.revision)
         stream.rowEnd += Int64(rows)
         stream.byteEnd += Int64(changes.bytes.count)
         try insertBatch(info, rows: rows, events: events.count, changes)

@@ -3,9 +3,11 @@ import Foundation
 
 /// Row of `change_stream`: the state of the changes of a source.
 package struct ChangeStream {
-    private(set) var uuid: UUID
+    var uuid: UUID
     /// Number of the last batch.
-    var sequence: Int64
+    private(set) var sequence: Int64
+    /// Time of its commit in milliseconds; `nil` without a batch.
+    private var committedAt: Int64?
     /// Revision of the snapshot that the last batch leads to.
     var revision: Int64
     /// Time until which somebody wants the changes, on the system clock.
@@ -44,6 +46,7 @@ package struct ChangeStream {
         (rowEnd, byteEnd, eventEnd) = (integer(5), integer(6), integer(7))
         comparedAt = row.integer(8).map(Timestamp.init(milliseconds:))
         evidence = StoredJSON.value(of: row.text(9)) ?? RotationEvidence()
+        committedAt = row.integer(10)
     }
 
     /// Creates the stream of a source that has none.
@@ -55,7 +58,9 @@ package struct ChangeStream {
         (comparedAt, evidence) = (nil, RotationEvidence())
     }
 
-    var cursor: ChangeCursor { ChangeCursor(stream: uuid, sequence: sequence) }
+    var cursor: ChangeCursor {
+        ChangeCursor(stream: uuid, sequence: sequence, committedAt: committedAt)
+    }
 
     /// Whether somebody wanted the changes at a time.
     func isWanted(at time: Timestamp) -> Bool {
@@ -64,11 +69,17 @@ package struct ChangeStream {
 
     /// Starts again after changes that are not in the stream, with a new UUID and no batches.
     mutating func restart(at revision: Int64, in transaction: any SQLTransaction) throws {
-        uuid = UUID()
+        (uuid, committedAt) = (UUID(), nil)
         self.revision = revision
         comparedAt = nil
         try transaction.execute("DELETE FROM change_batch WHERE source = ?1", [.integer(source)])
         try forgetVehicles(in: transaction)
+    }
+
+    /// Counts a batch that is committed at a time, and leads to a snapshot.
+    mutating func append(at time: Timestamp, revision: Int64) {
+        sequence += 1
+        (committedAt, self.revision) = (time.milliseconds, revision)
     }
 
     /// Starts the detection of events again, from the stored rows.
@@ -100,7 +111,9 @@ package struct ChangeStream {
 
     private static let select = """
         SELECT uuid, sequence, revision, wanted_until, rotation, row_end, byte_end, event_end,
-        compared_at, evidence FROM change_stream WHERE source = ?1
+        compared_at, evidence, (SELECT committed_at FROM change_batch AS batch
+            WHERE batch.source = ?1 AND batch.sequence = change_stream.sequence)
+        FROM change_stream WHERE source = ?1
         """
 
     private static let upsert = """

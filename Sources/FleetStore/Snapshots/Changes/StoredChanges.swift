@@ -43,8 +43,10 @@ package struct StoredChanges {
         try transaction.query(
             SQLFragment(
                 sql: """
-                    SELECT source.uuid, stream.uuid, sequence
+                    SELECT source.uuid, stream.uuid, stream.sequence, batch.committed_at
                     FROM source JOIN change_stream AS stream ON stream.source = source.id
+                    LEFT JOIN change_batch AS batch
+                    ON batch.source = stream.source AND batch.sequence = stream.sequence
                     WHERE feed = 'vehicles' AND \(isOne.sql)
                     AND stream.revision = \(dialect.revision)
                     """, values: isOne.values)
@@ -52,7 +54,8 @@ package struct StoredChanges {
             guard let source = row.text(0).flatMap(UUID.init(uuidString:)),
                 let stream = row.text(1).flatMap(UUID.init(uuidString:))
             else { return }
-            cursors[source] = ChangeCursor(stream: stream, sequence: row.integer(2) ?? 0)
+            cursors[source] = ChangeCursor(
+                stream: stream, sequence: row.integer(2) ?? 0, committedAt: row.integer(3))
         }
         return cursors
     }
@@ -62,27 +65,61 @@ package struct StoredChanges {
         of source: UUID, after cursor: ChangeCursor, limit: Int
     ) throws -> ChangeBatches {
         guard let newest = try cursors(of: [source])[source], newest.stream == cursor.stream,
-            cursor.sequence <= newest.sequence,
             let row = try snapshot(of: source)?.row
         else { return .reset }
-        let batches = try rows(of: row, after: cursor, limit: limit)
+        if try isLost(cursor, newest, of: row) { return .lost }
+        guard cursor.sequence <= newest.sequence else { return .reset }
+        let batches = try rows(
+            of: row, cursor.stream, after: cursor.sequence, limit: limit)
         let isNext = batches.first.map { $0.cursor.sequence == cursor.sequence + 1 }
         return isNext ?? (cursor.sequence == newest.sequence || limit < 1)
             ? .batches(batches) : .reset
     }
 
+    /// Returns at most `limit` of the newest batches, in their order.
+    package func newestBatches(of source: UUID, limit: Int) throws -> [ChangeBatch] {
+        guard let newest = try cursors(of: [source])[source],
+            let row = try snapshot(of: source)?.row
+        else { return [] }
+        return try rows(
+            of: row, newest.stream, after: newest.sequence - Int64(limit), limit: limit)
+    }
+
+    /// Returns whether the batch of a cursor was stored, and is no more or has become another one.
+    private func isLost(
+        _ cursor: ChangeCursor, _ newest: ChangeCursor, of source: Int64
+    ) throws -> Bool {
+        guard let committedAt = cursor.committedAt else { return false }
+        if cursor.sequence > newest.sequence { return true }
+        // One that has expired is not lost.
+        let stored = try transaction.rows(
+            "SELECT committed_at FROM change_batch WHERE source = ?1 AND sequence = ?2",
+            [.integer(source), .integer(cursor.sequence)]
+        ) { $0.integer(0) }
+        return stored.contains { $0 != committedAt }
+    }
+
+    /// Gives a stream a new UUID if it still has this one.
+    package func renew(_ stream: UUID, of source: UUID) throws {
+        guard let row = try snapshot(of: source, locking: true)?.row,
+            var stored = try ChangeStream(of: row, in: transaction), stored.uuid == stream
+        else { return }
+        stored.uuid = UUID()
+        try stored.save(in: transaction)
+    }
+
     private func rows(
-        of source: Int64, after cursor: ChangeCursor, limit: Int
+        of source: Int64, _ stream: UUID, after sequence: Int64, limit: Int
     ) throws -> [ChangeBatch] {
         let found = try transaction.rows(
             """
             SELECT sequence, revision, fetched_at, last_updated, total, rows, changes, events,
-            event_end FROM change_batch WHERE source = ?1 AND sequence > ?2
+            committed_at, event_end FROM change_batch WHERE source = ?1 AND sequence > ?2
             ORDER BY sequence LIMIT ?3
             """,
-            [.integer(source), .integer(cursor.sequence), .integer(Int64(max(limit, 0)))]
+            [.integer(source), .integer(sequence), .integer(Int64(max(limit, 0)))]
         ) { row in
-            (ChangeBatch(row, of: cursor.stream), eventEnd: row.integer(8) ?? 0)
+            (ChangeBatch(row, of: stream), eventEnd: row.integer(9) ?? 0)
         }
         return try found.map { batch, end in
             var batch = batch
@@ -162,7 +199,9 @@ extension ChangeBatch {
     fileprivate init(_ row: any SQLRow, of stream: UUID) {
         func integer(_ column: Int) -> Int64 { row.integer(column) ?? 0 }
         self.init(
-            cursor: ChangeCursor(stream: stream, sequence: integer(0)), revision: integer(1),
+            cursor: ChangeCursor(
+                stream: stream, sequence: integer(0), committedAt: integer(8)),
+            revision: integer(1),
             fetchedAt: Timestamp(milliseconds: integer(2)),
             lastUpdated: row.integer(3).map(Timestamp.init(milliseconds:)), total: Int(integer(4)),
             rows: Int(integer(5)), changes: row.withText(6) { Array($0) },
