@@ -15,7 +15,7 @@ final class ConnectionGate: Sendable {
         var isTrying = false
     }
 
-    /// What somebody who wants a connection may do.
+    /// Answer to somebody who wants a connection.
     private enum Entry {
         case connect(isAlone: Bool)
         case refused(PostgresError, needsAttempt: Bool)

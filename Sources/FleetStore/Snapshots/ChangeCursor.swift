@@ -14,7 +14,7 @@ public struct ChangeCursor: Hashable, Sendable {
     /// parsed, and without a batch.
     ///
     /// After a failover or a restore, a database gives the numbers of batches that it has lost to
-    /// others; the time tells them apart.
+    /// others; the time distinguishes them.
     public let committedAt: Int64?
 
     /// Creates a position.
