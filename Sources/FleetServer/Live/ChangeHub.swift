@@ -138,7 +138,7 @@ extension ChangeHub {
             followed[source.uuid]?.update(source)
         }
         let current = Set(all.map(\.uuid))
-        let read = Set(streams.values.flatMap { $0.positions.map(\.source) })
+        let read = sourcesRead
         for (uuid, source) in followed where !current.contains(uuid) {
             _ = followed[uuid]?.set(LiveMessage(removed: source.source))
             if !read.contains(uuid) { followed[uuid] = nil }
@@ -147,15 +147,21 @@ extension ChangeHub {
         wakeAll()
     }
 
+    /// The sources of all open streams.
+    private var sourcesRead: Set<UUID> {
+        Set(streams.values.flatMap { $0.positions.map(\.source) })
+    }
+
     private func followChanges() async throws {
         if followed.isEmpty { reloadSources() }
         let (changes, signal) = try await openedStore()
         if wantedAt.map({ clock - $0 >= Self.wantInterval }) ?? true { try await want(changes) }
         guard try await signal.hasChanged() else { return }
         let newest = try await changes.cursors(of: Array(followed.keys))
+        let sourcesRead = sourcesRead
         for (uuid, source) in followed where newest[uuid] != source.cursor {
             guard let cursor = newest[uuid] else { wantedAt = nil; continue }
-            try await read(changes, uuid, to: cursor)
+            try await read(changes, uuid, to: cursor, isRead: sourcesRead.contains(uuid))
         }
         if wantedAt == nil { try await want(changes) }
         wakeAll()
@@ -191,13 +197,13 @@ extension ChangeHub {
         }
     }
 
-    private func read(_ changes: any ChangeStore, _ uuid: UUID, to newest: ChangeCursor)
-        async throws
-    {
+    private func read(
+        _ changes: any ChangeStore, _ uuid: UUID, to newest: ChangeCursor, isRead: Bool
+    ) async throws {
         while let cursor = followed[uuid]?.cursor, cursor != newest {
             switch try await changes.batches(of: uuid, after: cursor, limit: 20) {
             case .batches(let batches) where !batches.isEmpty:
-                for batch in batches { followed[uuid]?.append(batch) }
+                for batch in batches { followed[uuid]?.append(batch, isRead: isRead) }
                 if batches.contains(where: { $0.cursor == newest }) { return }
             case .batches, .reset:
                 followed[uuid]?.restart(at: newest)

@@ -6,6 +6,9 @@ import NIOCore
 struct LiveSource: Sendable {
     /// Most bytes of messages that a reader may be behind; one message is never too much.
     static let maxBytes = 256 * 1024
+    /// Most bytes of messages that are kept while nobody reads the source; who comes back reads the
+    /// others from the database.
+    static let maxUnreadBytes = 8 * 1024
 
     private(set) var source: PolledSource
     /// The newest cursor that was read; nil if the source has no snapshot.
@@ -42,17 +45,18 @@ struct LiveSource: Sendable {
         messages = []
         bytes = 0
         isTrimmed = false
-        for batch in recent { append(batch) }
+        for batch in recent { append(batch, isRead: false) }
     }
 
-    mutating func append(_ batch: ChangeBatch) {
+    mutating func append(_ batch: ChangeBatch, isRead: Bool) {
         let message = LiveMessage(batch, of: source)
         cursor = batch.cursor
         messages.append(message)
         bytes += message.lines.readableBytes
-        while bytes > Self.maxBytes, messages.count > 1 {
+        let limit = isRead ? Self.maxBytes : Self.maxUnreadBytes
+        while bytes > limit, messages.count > 1 {
             bytes -= messages.removeFirst().lines.readableBytes
-            isTrimmed = true
+            isTrimmed = isRead
         }
     }
 

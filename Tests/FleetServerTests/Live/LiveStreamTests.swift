@@ -1,6 +1,5 @@
 import FleetCore
 import FleetService
-import FleetStore
 import FleetTeam
 import FleetTestSupport
 import Foundation
@@ -10,6 +9,7 @@ import NIOCore
 import Testing
 
 @testable import FleetServer
+@testable import FleetStore
 
 @Suite("Event streams") struct LiveStreamTests {
     private static let path = "/api/v1/sources/demo/events"
@@ -200,6 +200,37 @@ import Testing
                 #expect(retries == 2, "one at the start, one at the end")
             }
         }
+    }
+
+    @Test("Few messages are kept of a source that nobody reads, and more of one that is read")
+    func kept() async throws {
+        let served = try await ServedTeam()
+        let stream = UUID()
+        func position(_ number: Int64) -> ChangeCursor {
+            ChangeCursor(stream: stream, sequence: number)
+        }
+        var source = LiveSource(served.sources.all[0], nil)
+        func append(_ numbers: ClosedRange<Int64>, isRead: Bool) {
+            for number in numbers {
+                source.append(
+                    ChangeBatch(
+                        cursor: position(number), revision: number,
+                        fetchedAt: Timestamp(seconds: 0), lastUpdated: nil, total: 0, rows: 0,
+                        changes: [UInt8](repeating: 0x20, count: 4096), eventCount: 0, events: []),
+                    isRead: isRead)
+            }
+        }
+        append(1...10, isRead: false)
+        #expect(source.messages(after: position(9))?.count == 1)
+        #expect(source.messages(after: position(5)) == nil)
+        #expect(!source.isTooFarAhead(of: position(5)))
+        append(11...40, isRead: true)
+        #expect(source.messages(after: position(11))?.count == 29)
+        append(41...99, isRead: true)
+        #expect(source.isTooFarAhead(of: position(11)))
+        append(100...100, isRead: false)
+        #expect(source.messages(after: position(99))?.count == 1)
+        #expect(!source.isTooFarAhead(of: position(50)))
     }
 
     @Test("A person has a limited number of streams")
