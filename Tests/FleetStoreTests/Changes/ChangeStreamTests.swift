@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(
-        "a batch that a failover has lost is told from the one that has its number since",
+        "a batch that a failover has lost is distinguished from the one with its number",
         arguments: StoreAdapter.all)
     func lostBatches(adapter: StoreAdapter) async throws {
         var reader = FollowedStore(try adapter.make())
