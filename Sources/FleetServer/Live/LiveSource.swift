@@ -68,11 +68,18 @@ struct LiveSource: Sendable {
 
     /// Returns the messages after a cursor; nil if they are not here.
     func messages(after position: ChangeCursor) -> ArraySlice<LiveMessage>? {
-        if position == cursor { return [] }
+        if let cursor, position.isSamePlace(as: cursor) { return [] }
         guard let first = messages.first?.cursor, let cursor, position.stream == cursor.stream,
             (first.sequence - 1...cursor.sequence).contains(position.sequence)
         else { return nil }
         return messages.suffix(Int(cursor.sequence - position.sequence))
+    }
+}
+
+extension ChangeCursor {
+    /// Whether both have the same number in the same stream; a reader's cursor has no time.
+    fileprivate func isSamePlace(as other: ChangeCursor) -> Bool {
+        stream == other.stream && sequence == other.sequence
     }
 }
 

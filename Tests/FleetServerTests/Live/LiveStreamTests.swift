@@ -220,6 +220,8 @@ import Testing
                     isRead: isRead)
             }
         }
+        source.restart(at: ChangeCursor(stream: stream, sequence: 0, committedAt: 1))
+        #expect(source.messages(after: position(0))?.isEmpty == true)
         append(1...10, isRead: false)
         #expect(source.messages(after: position(9))?.count == 1)
         #expect(source.messages(after: position(5)) == nil)

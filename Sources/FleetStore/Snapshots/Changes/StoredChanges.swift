@@ -85,7 +85,7 @@ package struct StoredChanges {
             of: row, newest.stream, after: newest.sequence - Int64(limit), limit: limit)
     }
 
-    /// Returns whether the batch of a cursor was stored, and is no more or has become another one.
+    /// Returns whether the batch that a cursor was read from is missing or replaced by another one.
     private func isLost(
         _ cursor: ChangeCursor, _ newest: ChangeCursor, of source: Int64
     ) throws -> Bool {
