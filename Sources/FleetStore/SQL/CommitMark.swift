@@ -7,7 +7,7 @@ public struct CommitMark: Equatable, Sendable {
     /// The open file, which may be replaced by another one.
     let file: FileIdentity?
     /// The head of the index of its log: see ``LogIndexHead``.
-    let head: SIMD8<UInt64>
+    let head: [UInt64]
 }
 
 /// Device and inode number, which distinguish a file from its replacement.

@@ -49,20 +49,21 @@ struct LogIndexHead: @unchecked Sendable {
         return region.map { UnsafeRawPointer($0) }
     }
 
-    /// Returns the bytes of the head; nil while a commit is writing them.
-    func bytes() -> SIMD8<UInt64>? {
+    /// Returns the words of the head; nil while a commit is writing them.
+    ///
+    /// They are no SIMD vector, whose alignment Swift 6.3 does not keep in the frames of asynchronous
+    /// functions: memory of others was overwritten (https://github.com/swiftlang/swift/issues/91639).
+    func words() -> [UInt64]? {
         withExtendedLifetime(connection) {
-            let first = bytes(at: 0)
+            let first = words(at: 0)
             atomicMemoryFence(ordering: .sequentiallyConsistent)
-            return first == bytes(at: Self.size) ? first : nil
+            return first == words(at: Self.size) ? first : nil
         }
     }
 
-    private func bytes(at offset: Int) -> SIMD8<UInt64> {
-        var bytes = SIMD8<UInt64>()
-        for index in 0..<Self.size / 8 {
-            bytes[index] = memory.load(fromByteOffset: offset + 8 * index, as: UInt64.self)
+    private func words(at offset: Int) -> [UInt64] {
+        (0..<Self.size / 8).map {
+            memory.load(fromByteOffset: offset + 8 * $0, as: UInt64.self)
         }
-        return bytes
     }
 }

@@ -87,7 +87,7 @@ final class SQLiteFile: Sendable {
     /// write-ahead log, and while a commit writes it.
     func mark() -> CommitMark? {
         guard let connection = connectionOfLastSecond() else { return nil }
-        return connection.head?.bytes().map { CommitMark(file: connection.identity, head: $0) }
+        return connection.head?.words().map { CommitMark(file: connection.identity, head: $0) }
     }
 
     /// Returns the connection to the file that is currently at the path.

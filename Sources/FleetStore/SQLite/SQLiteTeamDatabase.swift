@@ -32,7 +32,7 @@ public final class SQLiteTeamDatabase: TeamDatabase {
 
     /// Returns a mark that differs after each commit of any process; `nil` while one is written.
     public func mark() -> CommitMark? {
-        head?.bytes().map { CommitMark(file: nil, head: $0) }
+        head?.words().map { CommitMark(file: nil, head: $0) }
     }
 
     /// Runs `body` in one read transaction.
