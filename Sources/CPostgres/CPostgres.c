@@ -20,7 +20,12 @@
     X(PQsendQuery)                                                                                \
     X(PQsendPrepare)                                                                              \
     X(PQsendDescribePrepared)                                                                     \
+    X(PQsendQueryParams)                                                                          \
     X(PQsendQueryPrepared)                                                                        \
+    X(PQenterPipelineMode)                                                                        \
+    X(PQexitPipelineMode)                                                                         \
+    X(PQsendFlushRequest)                                                                         \
+    X(PQpipelineSync)                                                                             \
     X(PQsetSingleRowMode)                                                                         \
     X(PQisBusy)                                                                                   \
     X(PQgetResult)                                                                                \

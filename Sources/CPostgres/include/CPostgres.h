@@ -2,7 +2,8 @@
 //
 // The library is loaded on first use: linking it would cost every run some milliseconds. The types
 // and functions in use are declared here as in libpq-fe.h
-// (https://www.postgresql.org/docs/15/libpq.html); they have been stable since version 9.2.
+// (https://www.postgresql.org/docs/15/libpq.html); they have been stable since version 9.2,
+// those of the pipeline mode since 14.
 #ifndef CPOSTGRES_H
 #define CPOSTGRES_H
 
@@ -41,6 +42,7 @@ enum {
     cpostgres_tuples_ok = 2,
     cpostgres_copy_in = 4,
     cpostgres_single_tuple = 9,
+    cpostgres_pipeline_sync = 10,
     cpostgres_sqlstate = 'C',
     cpostgres_primary_message = 'M',
 };
@@ -67,10 +69,19 @@ typedef struct {
                                   const char *_Nonnull statement, int count,
                                   const unsigned *_Nullable types);
     int (*_Nonnull PQsendDescribePrepared)(PGconn *_Nullable, const char *_Nonnull name);
+    int (*_Nonnull PQsendQueryParams)(PGconn *_Nullable, const char *_Nonnull statement, int count,
+                                      const unsigned *_Nullable types,
+                                      const char *_Nullable const *_Nullable values,
+                                      const int *_Nullable lengths, const int *_Nullable formats,
+                                      int result_format);
     int (*_Nonnull PQsendQueryPrepared)(PGconn *_Nullable, const char *_Nonnull name, int count,
                                         const char *_Nullable const *_Nullable values,
                                         const int *_Nullable lengths, const int *_Nullable formats,
                                         int result_format);
+    int (*_Nonnull PQenterPipelineMode)(PGconn *_Nullable);
+    int (*_Nonnull PQexitPipelineMode)(PGconn *_Nullable);
+    int (*_Nonnull PQsendFlushRequest)(PGconn *_Nullable);
+    int (*_Nonnull PQpipelineSync)(PGconn *_Nullable);
     int (*_Nonnull PQsetSingleRowMode)(PGconn *_Nullable);
     int (*_Nonnull PQisBusy)(PGconn *_Nullable);
     PGresult *_Nullable (*_Nonnull PQgetResult)(PGconn *_Nullable);

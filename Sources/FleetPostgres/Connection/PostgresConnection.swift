@@ -14,8 +14,23 @@ final class PostgresConnection {
     var timeout: Int32?
     /// Whether the server has sent nothing for that time.
     private(set) var hasTimedOut = false
+    /// Whether it is unknown what the server has been sent.
+    private var isBroken = false
+    private var transaction = Transaction.none
     /// Whether the server's answer to the end of a read transaction has not been read.
     private var isEnding = false
+    /// Whether statements are sent without waiting for the answers to those before.
+    private var isPipelined = false
+
+    /// A transaction from its begin to its end.
+    private enum Transaction {
+        case none
+        /// Begins with the next statement.
+        case waiting(TransactionMode)
+        /// The server was asked to begin it, and has not answered.
+        case starting
+        case begun
+    }
 
     /// Time after which no further attempt to connect is begun: hosts that do not answer would take
     /// theirs again.
@@ -66,7 +81,9 @@ final class PostgresConnection {
     deinit { pq.PQfinish(handle) }
 
     /// Whether the connection was not lost, as far as is known.
-    var isUsable: Bool { !hasTimedOut && Int(pq.PQstatus(handle)) == cpostgres_connection_ok }
+    var isUsable: Bool {
+        !hasTimedOut && !isBroken && Int(pq.PQstatus(handle)) == cpostgres_connection_ok
+    }
 
     /// The descriptor of the socket; −1 without a connection.
     var socket: CInt { pq.PQsocket(handle) }
@@ -74,19 +91,10 @@ final class PostgresConnection {
     /// Runs one or several statements without parameters or rows; returns the last command's tag.
     @discardableResult
     func run(_ sql: String) throws -> String {
-        if isEnding {
-            isEnding = false
-            discardResults()
-        }
+        try beginNow()
         let result = try answer(to: pq.PQsendQuery(handle, sql))
         defer { pq.PQclear(result) }
         return pq.PQcmdStatus(result).map { String(cString: $0) } ?? ""
-    }
-
-    /// Ends a read transaction; its answer, which changes nothing, is read with the next statement.
-    func endReading() throws {
-        guard pq.PQsendQuery(handle, "COMMIT") == 1 else { throw lastError() }
-        isEnding = true
     }
 
     /// Runs a statement and calls `body` with each row; returns the number of rows that it inserted,
@@ -97,13 +105,10 @@ final class PostgresConnection {
         _ sql: String, _ values: [SQLValue], _ body: (PostgresRow) throws -> Void
     ) throws -> Int {
         try requireIdle()
-        let statement = try statement(sql)
-        try send(statement, values)
+        defer { discardResults() }
+        let statement = try send(sql, values)
         isBusy = true
-        defer {
-            discardResults()
-            isBusy = false
-        }
+        defer { isBusy = false }
         var count = 0
         while let result = try nextResult() {
             defer { pq.PQclear(result) }
@@ -123,6 +128,7 @@ final class PostgresConnection {
         into statement: String, _ rows: (inout CopyWriter) throws -> Void
     ) throws -> Int {
         try requireIdle()
+        try beginNow()
         let started = try answer(to: pq.PQsendQuery(handle, statement), cpostgres_copy_in)
         pq.PQclear(started)
         isBusy = true
@@ -187,6 +193,130 @@ final class PostgresConnection {
 }
 
 extension PostgresConnection {
+    /// Time for which the server may leave the first statement of a transaction unanswered, in seconds.
+    ///
+    /// That statement waits for nothing, so most connections that a cut network hides are noticed by
+    /// it, before the time limit of the transaction.
+    private static let beginTimeout: Int32 = 3
+
+    /// Whether a transaction was to begin, and the server has not answered that it has.
+    var isStarting: Bool {
+        switch transaction {
+        case .waiting, .starting: true
+        case .none, .begun: false
+        }
+    }
+
+    /// Begins a transaction together with its first statement, so that both take one answer's time.
+    ///
+    /// Its time limit holds from the answer on.
+    func begin(_ mode: TransactionMode) {
+        transaction = .waiting(mode)
+        timeout = min(Self.beginTimeout, mode.timeout)
+    }
+
+    /// Begins the transaction that waits for its first statement.
+    func beginNow() throws {
+        try finishEnding()
+        switch transaction {
+        case .none, .begun: return
+        case .starting: throw Self.notBegun
+        case .waiting(let mode):
+            transaction = .starting
+            let text = mode.start.joined(separator: "; ")
+            pq.PQclear(try answer(to: pq.PQsendQuery(handle, text)))
+            transaction = .begun
+            timeout = mode.timeout
+        }
+    }
+
+    /// Ends a transaction without a wait: the answer, after which nothing could be lost, is read with
+    /// the next statement.
+    func endReading() throws {
+        guard try isBegun() else { return }
+        transaction = .none
+        try enterPipeline()
+        isEnding = true
+        try sendPipelined(["COMMIT"])
+        try requirePipelined(pq.PQpipelineSync(handle))
+    }
+
+    /// Commits.
+    /// - Throws: ``PostgresError``; if the connection was lost, nobody knows whether it is committed.
+    func commit() throws {
+        guard try isBegun() else { return }
+        transaction = .none
+        guard try run("COMMIT") == "COMMIT" else {
+            // The transaction failed before, and the error was ignored.
+            throw PostgresError(state: "25P02", message: "the transaction was rolled back")
+        }
+    }
+
+    /// Undoes what the transaction has done.
+    func rollBack() throws {
+        let ended = transaction
+        transaction = .none
+        if case .waiting = ended { return }
+        try run("ROLLBACK")
+    }
+
+    /// Returns false for a transaction without a statement, which has ended then.
+    private func isBegun() throws -> Bool {
+        switch transaction {
+        case .begun: return true
+        case .starting: throw Self.notBegun
+        case .none, .waiting:
+            transaction = .none
+            return false
+        }
+    }
+
+    private static let notBegun = PostgresError(
+        state: "", message: "the transaction did not begin", isConnectionLost: true)
+
+    /// Reads the answer to the end of the transaction before.
+    private func finishEnding() throws {
+        guard isEnding else { return }
+        isEnding = false
+        leavePipeline()
+        guard isUsable else { throw lastError() }
+    }
+
+    /// Sends a statement, with the begin of the transaction if it waits; returns it prepared.
+    private func send(_ sql: String, _ values: [SQLValue]) throws -> PreparedStatement {
+        if case .waiting(let mode) = transaction, let known = statements[sql] {
+            try begin(mode, sending: known, values)
+            return known
+        }
+        try beginNow()
+        let statement = try statement(sql)
+        guard send(statement, values) == 1 else { throw lastError() }
+        _ = pq.PQsetSingleRowMode(handle)
+        return statement
+    }
+
+    /// Begins a transaction with a statement, whose rows remain to be read.
+    private func begin(
+        _ mode: TransactionMode, sending statement: PreparedStatement, _ values: [SQLValue]
+    ) throws {
+        if !isEnding { try enterPipeline() }
+        transaction = .starting
+        try sendPipelined(mode.start)
+        // Otherwise the server keeps its answers until the statement has ended, and a write may wait
+        // for a lock. Reads begin with a row that an index finds.
+        if !mode.isReadOnly { try requirePipelined(pq.PQsendFlushRequest(handle)) }
+        try requirePipelined(send(statement, values))
+        try requirePipelined(pq.PQpipelineSync(handle))
+        if isEnding {
+            isEnding = false
+            readToSync()
+        }
+        for _ in mode.start { pq.PQclear(try answer(to: 1)) }
+        transaction = .begun
+        timeout = mode.timeout
+        _ = pq.PQsetSingleRowMode(handle)
+    }
+
     /// Returns the prepared statement of an SQL text, with the types of its columns.
     private func statement(_ sql: String) throws -> PreparedStatement {
         if let statement = statements[sql] { return statement }
@@ -206,15 +336,13 @@ extension PostgresConnection {
         return statement
     }
 
-    private func send(_ statement: PreparedStatement, _ values: [SQLValue]) throws {
+    private func send(_ statement: PreparedStatement, _ values: [SQLValue]) -> CInt {
         let texts = values.map(\.postgresText)
-        let sent = CStrings.with(texts) { values in
+        return CStrings.with(texts) { values in
             pq.PQsendQueryPrepared(
                 handle, statement.name, CInt(texts.count), values, nil, nil,
                 statement.isBinary ? 1 : 0)
         }
-        guard sent == 1 else { throw lastError() }
-        _ = pq.PQsetSingleRowMode(handle)
     }
 
     /// Returns the last result of what was sent, a success, which the caller clears.
@@ -271,11 +399,49 @@ extension PostgresConnection {
 
     /// Reads the rest of a result, so that the next statement can be sent.
     private func discardResults() {
+        if isPipelined { return leavePipeline() }
         while let result = try? nextResult() {
             let status = Int(pq.PQresultStatus(result))
             pq.PQclear(result)
             if status == cpostgres_copy_in, pq.PQputCopyEnd(handle, "cancelled") != 1 { return }
             if !isUsable { return }
+        }
+    }
+
+    private func enterPipeline() throws {
+        try requirePipelined(pq.PQenterPipelineMode(handle))
+        isPipelined = true
+    }
+
+    private func sendPipelined(_ statements: [String]) throws {
+        for text in statements {
+            try requirePipelined(pq.PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0))
+        }
+    }
+
+    /// - Throws: ``PostgresError`` if something could not be sent; nobody knows then what the answers
+    ///   to wait for are.
+    private func requirePipelined(_ sent: CInt) throws {
+        guard sent == 1 else {
+            defer { isBroken = true }
+            throw lastError()
+        }
+    }
+
+    /// Reads the answers to a pipeline to its end.
+    private func leavePipeline() {
+        isPipelined = false
+        readToSync()
+        if pq.PQexitPipelineMode(handle) != 1 { isBroken = true }
+    }
+
+    /// Reads the answers up to the next point at which the server has answered everything before.
+    private func readToSync() {
+        var isSynced = false
+        while !isSynced, isUsable {
+            let result = try? nextResult()
+            isSynced = Int(pq.PQresultStatus(result)) == cpostgres_pipeline_sync
+            pq.PQclear(result)
         }
     }
 
@@ -300,32 +466,5 @@ extension PostgresConnection {
         return PostgresError(
             state: "", message: pq.PQerrorMessage(handle).map { String(cString: $0) } ?? "",
             isConnectionLost: !isUsable)
-    }
-}
-
-/// Lists of C strings.
-enum CStrings {
-    /// Calls `body` with the strings and a null pointer at the end; `nil` is a null pointer, too.
-    static func with<T>(
-        _ strings: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>) throws -> T
-    ) rethrows -> T {
-        var bytes: [CChar] = []
-        var starts: [Int?] = []
-        for string in strings {
-            starts.append(string == nil ? nil : bytes.count)
-            guard let string else { continue }
-            bytes.append(contentsOf: string.utf8.lazy.map { CChar(bitPattern: $0) })
-            bytes.append(0)
-        }
-        bytes.append(0)
-        return try bytes.withUnsafeBufferPointer { bytes in
-            let pointers = starts.map { start in
-                start.flatMap { bytes.baseAddress?.advanced(by: $0) }
-            }
-            return try (pointers + [nil]).withUnsafeBufferPointer { pointers in
-                guard let first = pointers.baseAddress else { preconditionFailure() }
-                return try body(first)
-            }
-        }
     }
 }

@@ -1,12 +1,14 @@
 public import FleetStore
 import Foundation
 
-/// A PostgreSQL database: a few connections, each used on a thread of its own.
+/// A PostgreSQL database: a few connections, each used by one thread at a time.
 ///
 /// A connection that was lost is opened again for the next transaction.
 public final class PostgresDatabase: Sendable {
     /// The address of the database.
     public let address: PostgresAddress
+    /// Threads for reading, fewer than there are connections, so that writing does not wait for them.
+    public let readingThreads: DatabaseThreads
     private let pool: ConnectionPool
     private let gate: ConnectionGate
 
@@ -31,6 +33,7 @@ public final class PostgresDatabase: Sendable {
     /// Creates a database that connects and finds its tables on first use.
     init(connectingLater address: PostgresAddress, connections: Int) {
         self.address = address
+        readingThreads = DatabaseThreads(count: max(connections / 2, 1))
         pool = ConnectionPool(places: connections)
         gate = ConnectionGate { _ = try PostgresConnection(to: address) }
     }
@@ -49,12 +52,14 @@ public final class PostgresDatabase: Sendable {
         try translatingErrors { try pool.runBlocking { try run(mode, $0, body) } }
     }
 
-    /// Runs `body` in one read transaction, on a thread of the database.
+    /// Runs `body` in one read transaction, on a thread for reading.
     func read<T: Sendable>(
         _ mode: TransactionMode = .read,
         _ body: @escaping @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
-        try await run(mode, body)
+        try await withTaskExecutorPreference(readingThreads) {
+            try translatingErrors { try pool.runBlocking { try run(mode, $0, body) } }
+        }
     }
 
     /// Runs `body` in one write transaction, which is rolled back if `body` throws, and run again
@@ -65,12 +70,6 @@ public final class PostgresDatabase: Sendable {
     func write<T: Sendable>(
         _ mode: TransactionMode = .write,
         _ body: @escaping @Sendable (PostgresTransaction) throws -> T
-    ) async throws -> T {
-        try await run(mode, body)
-    }
-
-    private func run<T: Sendable>(
-        _ mode: TransactionMode, _ body: @escaping @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
         do {
             return try await pool.run { [self] in try run(mode, $0, body) }
@@ -107,7 +106,8 @@ extension PostgresDatabase {
     /// The longest pause after a conflict, in seconds.
     private static let longestPause = 0.05
 
-    /// Runs a transaction, again after a conflict.
+    /// Runs a transaction, again after a conflict, and on a new connection if the old one was lost
+    /// before it began.
     private func run<T>(
         _ mode: TransactionMode, _ place: ConnectionPool.Place,
         _ body: (PostgresTransaction) throws -> T
@@ -121,74 +121,52 @@ extension PostgresDatabase {
                 if mode.isReadOnly {
                     try connection.endReading()
                 } else {
-                    try Self.commit(connection)
+                    try connection.commit()
                 }
                 return result
             } catch {
+                let isStarting = connection.isStarting
                 Self.rollBack(place)
-                guard let error = error as? PostgresError, error.isConflict,
-                    start.duration(to: .now) < Self.conflictLimit
-                else { throw error }
+                guard let error = error as? PostgresError else { throw error }
+                if isStarting, error.isUnavailable {
+                    if connection.hasTimedOut { gate.report(error) }
+                    place.connection = nil
+                    continue
+                }
+                guard error.isConflict, start.duration(to: .now) < Self.conflictLimit else {
+                    throw error
+                }
             }
             // The other transaction should have ended, and two that conflict not meet again.
             Thread.sleep(forTimeInterval: .random(in: 0...min(0.002 * attempt, Self.longestPause)))
             attempt += 1
         }
     }
-
-    /// Begins a transaction, on a new connection if there is none or it was lost meanwhile.
+    /// Begins a transaction: with its first statement, or now on a new connection.
     private func begin(
         _ mode: TransactionMode, _ place: ConnectionPool.Place
     ) throws -> PostgresConnection {
         if let connection = place.connection {
-            do {
-                try connection.begin(mode)
-                return connection
-            } catch let error as PostgresError where error.isUnavailable {
-                if connection.hasTimedOut { gate.report(error) }
-                place.connection = nil
-            }
+            connection.begin(mode)
+            return connection
         }
         let connection = try gate.pass {
             let connection = try PostgresConnection(to: address)
-            try connection.begin(mode)
+            connection.begin(mode)
+            try connection.beginNow()
             return connection
         }
         place.connection = connection
         return connection
     }
 
-    /// Commits.
-    /// - Throws: ``PostgresError``; if the connection was lost, nobody knows whether it is committed.
-    private static func commit(_ connection: PostgresConnection) throws {
-        guard try connection.run("COMMIT") == "COMMIT" else {
-            // The transaction failed before, and the error was ignored.
-            throw PostgresError(state: "25P02", message: "the transaction was rolled back")
-        }
-    }
-
     private static func rollBack(_ place: ConnectionPool.Place) {
         guard let connection = place.connection else { return }
         do {
-            try connection.run("ROLLBACK")
+            try connection.rollBack()
         } catch {
             place.connection = nil
         }
         if !connection.isUsable { place.connection = nil }
-    }
-}
-
-extension PostgresConnection {
-    /// Time for which the server may leave the first statement of a transaction unanswered, in seconds.
-    ///
-    /// That statement waits for nothing, so most connections that a cut network hides are noticed by
-    /// it, before the time limit of the transaction.
-    private static let beginTimeout: Int32 = 3
-
-    /// Begins a transaction, whose time limit holds from the next statement on.
-    fileprivate func begin(_ mode: TransactionMode) throws {
-        timeout = min(Self.beginTimeout, mode.timeout)
-        try run(mode.start)
-        timeout = mode.timeout
     }
 }

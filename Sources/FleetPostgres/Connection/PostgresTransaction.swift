@@ -38,10 +38,10 @@ final class PostgresTransaction: SQLTransaction {
     }
 }
 
-/// The mode of a transaction: its first statement and its time limit.
+/// The mode of a transaction: its first statements and its time limit.
 struct TransactionMode: Sendable {
-    /// The statement that begins it, with everything that holds for it alone.
-    let start: String
+    /// The statements that begin it, with everything that holds for it alone.
+    var start: [String]
     /// Time for which the server may send nothing before the connection counts as lost, in seconds.
     var timeout: Int32
     /// Whether nothing that it writes could be lost at its end.
@@ -49,22 +49,23 @@ struct TransactionMode: Sendable {
 
     /// Reads in one state of the database.
     static let read = TransactionMode(
-        start: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", timeout: 10, isReadOnly: true)
+        start: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"], timeout: 10, isReadOnly: true)
     /// Each statement sees what was committed before it, so a row lock gives its newest version.
     ///
     /// A statement may write a million vehicles.
     static let write = TransactionMode(
-        start: "BEGIN ISOLATION LEVEL READ COMMITTED", timeout: 120)
+        start: ["BEGIN ISOLATION LEVEL READ COMMITTED"], timeout: 120)
     /// Runs as if no other transaction ran meanwhile, and again after a conflict.
     static let serializable = TransactionMode(
-        start: "BEGIN ISOLATION LEVEL SERIALIZABLE", timeout: 12)
+        start: ["BEGIN ISOLATION LEVEL SERIALIZABLE"], timeout: 12)
 
     /// Returns a mode in which the last commits may be lost in a power failure, but nothing else.
-    func notDurable() -> TransactionMode { adding("SET LOCAL synchronous_commit = off") }
+    func notDurable() -> TransactionMode { adding(["SET LOCAL synchronous_commit = off"]) }
 
-    /// Returns a mode that begins with a further statement.
-    func adding(_ statement: String) -> TransactionMode {
-        TransactionMode(
-            start: start + "; " + statement, timeout: timeout, isReadOnly: isReadOnly)
+    /// Returns a mode that begins with further statements.
+    func adding(_ statements: [String]) -> TransactionMode {
+        var mode = self
+        mode.start += statements
+        return mode
     }
 }

@@ -57,7 +57,7 @@ struct HomeCopyTransaction {
 
     /// Runs `body` in the role that may read and write the tables of the team.
     private func asServer<T>(_ body: () throws -> T) throws -> T {
-        try transaction.run(TeamDatabaseRole.server.statement)
+        for statement in TeamDatabaseRole.server.statements { try transaction.run(statement) }
         let result = try body()
         try transaction.run("SET LOCAL ROLE NONE")
         return result

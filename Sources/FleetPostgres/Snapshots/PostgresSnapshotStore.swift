@@ -9,7 +9,7 @@ public import Foundation
 public struct PostgresSnapshotStore: SnapshotStore {
     private let database: PostgresDatabase
     private let lease: (@Sendable (SourceKey) -> Int64?)?
-    private let infos = DecodedInfos()
+    private let decoded = DecodedSources()
 
     /// Creates the store of a database.
     ///
@@ -24,7 +24,7 @@ public struct PostgresSnapshotStore: SnapshotStore {
     /// Runs `body` in one read transaction; it must not use the reader within a callback of it.
     public func read<T>(_ body: (any SnapshotReader) throws -> T) throws -> T {
         try translatingErrors {
-            try database.read { try body(StoredSnapshotReader($0, infos: infos)) }
+            try database.read { try body(StoredSnapshotReader($0, decoded: decoded)) }
         }
     }
 

@@ -15,25 +15,28 @@ public struct PostgresTeamDatabase: TeamDatabase {
     public func read<T: Sendable>(
         as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await database.read(.read.adding(role.statement)) { try body($0) }
+        try await database.read(.read.adding(role.statements)) { try body($0) }
     }
 
     /// Runs `body` in one serializable write transaction, and again after a conflict.
     public func write<T: Sendable>(
         as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await database.write(.serializable.adding(role.statement)) { try body($0) }
+        try await database.write(.serializable.adding(role.statements)) { try body($0) }
     }
 }
 
 extension TeamDatabaseRole {
-    /// The statement that limits a transaction to the rights of the role.
-    var statement: String {
+    /// The statements that limit a transaction to the rights of the role.
+    var statements: [String] {
         switch self {
-        case .server: "SET LOCAL ROLE fleet_team_server"
+        case .server: ["SET LOCAL ROLE fleet_team_server"]
         case .user(let id):
             // A UUID has no character that needs quoting.
-            "SET LOCAL ROLE fleet_team_user; SET LOCAL fleet.owner = '\(id.uuidString.lowercased())'"
+            [
+                "SET LOCAL ROLE fleet_team_user",
+                "SET LOCAL fleet.owner = '\(id.uuidString.lowercased())'",
+            ]
         }
     }
 }

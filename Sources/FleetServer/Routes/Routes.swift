@@ -95,17 +95,19 @@ final class Routes {
         _ kind: Kind, publicly publicHandler: Function<ServerRequest, Response?>? = nil,
         _ handler: @escaping Handler<UserRequest>
     ) -> Handler<ServerRequest> {
-        { [errors] request in
-            guard let access = try await Self.access(of: request) else {
-                if let response = try await publicHandler?(request) { return response }
-                if kind == .page { return .redirect(to: Self.signInTarget(request)) }
-                throw Problem(TeamError.signedOut)
-            }
-            let user = UserRequest(request: request, access: access)
-            do {
-                return try await handler(user)
-            } catch {
-                return errors.response(to: error, request.request, request.context, user)
+        { [errors, environment] request in
+            try await withTaskExecutorPreference(environment.snapshots.requestThreads) {
+                guard let access = try await Self.access(of: request) else {
+                    if let response = try await publicHandler?(request) { return response }
+                    if kind == .page { return .redirect(to: Self.signInTarget(request)) }
+                    throw Problem(TeamError.signedOut)
+                }
+                let user = UserRequest(request: request, access: access)
+                do {
+                    return try await handler(user)
+                } catch {
+                    return errors.response(to: error, request.request, request.context, user)
+                }
             }
         }
     }

@@ -1,23 +1,31 @@
 package import FleetStore
-import NIOPosix
 import Synchronization
 
 /// Readers of the stored snapshots: a few threads, each with a connection of its own, so that reads
 /// wait neither for commits nor for each other, and block none of Swift's cooperative threads.
 package final class SnapshotReaders: Sendable {
-    private let pool: NIOThreadPool
-    private let idle: Mutex<[FleetStore]>
-    private let marks: FleetStore?
-
-    /// - Parameter stores: The connections, one for each thread.
-    package init(_ stores: [FleetStore]) {
-        idle = Mutex(stores)
-        marks = stores.first
-        pool = NIOThreadPool(numberOfThreads: stores.count)
-        pool.start()
+    private struct State {
+        var idle: [FleetStore]
+        var isClosed = false
     }
 
-    deinit { pool.shutdownGracefully { _ in } }
+    /// Threads on which whole requests run, because each of their reads waits for a database; nil if
+    /// most answers are known without.
+    let requestThreads: DatabaseThreads?
+    private let threads: DatabaseThreads
+    private let state: Mutex<State>
+    private let marks: FleetStore?
+
+    /// - Parameters:
+    ///   - stores: The connections, one for each thread.
+    ///   - sharedThreads: The threads of the database that the stores share with the team, at most
+    ///     as many as there are stores; nil if each store has a database of its own.
+    package init(_ stores: [FleetStore], on sharedThreads: DatabaseThreads? = nil) {
+        state = Mutex(State(idle: stores))
+        marks = stores.first
+        requestThreads = sharedThreads
+        threads = sharedThreads ?? DatabaseThreads(count: stores.count)
+    }
 
     /// Runs `body` in one read transaction, so that all its reads see the same state.
     package func read<Value: Sendable>(
@@ -30,9 +38,11 @@ package final class SnapshotReaders: Sendable {
     package func withStore<Value: Sendable>(
         _ body: @escaping @Sendable (FleetStore) throws -> Value
     ) async throws -> Value {
-        try await pool.runIfActive { [self] in
-            guard let store = idle.withLock({ $0.popLast() }) else { throw CancellationError() }
-            defer { idle.withLock { $0.append(store) } }
+        try await withTaskExecutorPreference(threads) {
+            guard let store = state.withLock({ $0.idle.popLast() }) else {
+                throw CancellationError()
+            }
+            defer { release(store) }
             return try body(store)
         }
     }
@@ -40,9 +50,21 @@ package final class SnapshotReaders: Sendable {
     /// Returns a mark that differs once anything was committed; nil if that is unknown.
     package func mark() -> CommitMark? { marks?.mark() }
 
-    /// Closes the connections, after the reads that run.
-    package func close() async {
-        try? await pool.shutdownGracefully()
-        for store in idle.withLock({ $0 }) { try? store.close() }
+    /// Closes the connections; those of running reads after them.
+    package func close() {
+        let idle = state.withLock { state in
+            state.isClosed = true
+            defer { state.idle = [] }
+            return state.idle
+        }
+        for store in idle { try? store.close() }
+    }
+
+    private func release(_ store: FleetStore) {
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.idle.append(store) }
+            return state.isClosed
+        }
+        if isClosed { try? store.close() }
     }
 }

@@ -48,6 +48,11 @@ extension CommandContext {
         return try database?.open().store(local) ?? local
     }
 
+    /// Returns the threads on which the database is read; nil without one.
+    package func readingThreads() throws -> DatabaseThreads? {
+        try database?.open().readingThreads
+    }
+
     /// Remembers vehicles in the database for as long as users need them.
     /// - Returns: Whether there is a database.
     package func keepVehicles(_ vehicles: [UUID: [String]]) async throws -> Bool {

@@ -44,6 +44,9 @@ final class SharedDatabase: Sendable {
         changes = PostgresChangeStore(database: database)
     }
 
+    /// Threads on which it is read.
+    var readingThreads: DatabaseThreads { database.readingThreads }
+
     /// Returns a store with the shared snapshots, and the favorites and notes of a home.
     func store(_ local: FleetStore) -> FleetStore {
         FleetStore(local, snapshots: snapshots, changes: changes)

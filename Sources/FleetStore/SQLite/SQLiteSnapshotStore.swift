@@ -7,12 +7,12 @@ import GRDB
 /// Any number of processes may use one file; a writer waits up to five seconds for another.
 struct SQLiteSnapshotStore: SnapshotStore {
     let file: SQLiteFile
-    private let infos = DecodedInfos()
+    private let decoded = DecodedSources()
 
     init(file: SQLiteFile) { self.file = file }
 
     func read<T>(_ body: (any SnapshotReader) throws -> T) throws -> T {
-        try file.read { try body(StoredSnapshotReader($0, infos: infos)) }
+        try file.read { try body(StoredSnapshotReader($0, decoded: decoded)) }
     }
 
     func record(of key: SourceKey) async throws -> SourceRecord {

@@ -44,7 +44,9 @@ struct ServerRun {
             for: team, sources: sources, allowsPrivate: options.allowsPrivateSources, in: context)
         self.alerts = alerts
         // The last thing that may fail, because the readers must be closed.
-        snapshots = SnapshotReaders(try context.snapshotStores(count: Self.readers))
+        let threads = try context.readingThreads()
+        snapshots = SnapshotReaders(
+            try context.snapshotStores(count: threads?.count ?? Self.readers), on: threads)
         server = try FleetServer(
             options, team: team, sources: sources, snapshots: snapshots,
             sourceAdministration: HomeSourceAdministration(context: context),
@@ -64,7 +66,7 @@ struct ServerRun {
             group.addTask { await maintain() }
             return await served()
         }
-        await snapshots.close()
+        snapshots.close()
         try outcome.get()
     }
 

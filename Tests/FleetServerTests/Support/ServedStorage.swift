@@ -1,4 +1,5 @@
 import FleetPostgres
+import FleetServer
 import FleetStore
 import FleetTeam
 import FleetTestSupport
@@ -24,6 +25,13 @@ struct ServedStorage: Sendable {
         store = FleetStore(
             try .inMemory(), snapshots: PostgresSnapshotStore(database: database),
             changes: PostgresChangeStore(database: database))
+    }
+
+    /// Opens the connections of a server for reading.
+    func readers() throws -> SnapshotReaders {
+        let threads = database?.readingThreads
+        let stores = try (0..<(threads?.count ?? 1)).map { _ in try store.withOwnConnection() }
+        return SnapshotReaders(stores, on: threads)
     }
 
     /// Closes the connections.

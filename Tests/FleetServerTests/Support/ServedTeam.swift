@@ -70,7 +70,7 @@ final class ServedTeam: Sendable {
         change(&options)
         server = try FleetServer(
             options, team: team, sources: sources,
-            snapshots: SnapshotReaders([try store.withOwnConnection()]),
+            snapshots: try storage.readers(),
             sourceAdministration: sourceAdministration, sendTestAlert: sendTestAlert,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: now,
             systemTime: { Timestamp(seconds: 1_800_000_000) })

@@ -171,9 +171,8 @@ import Testing
         query.limit = 20
         query.filter.color = colors == 0 ? .all : try #require(ColorFilter(["red"]))
         try await store.write { [query] transaction in
-            let source = try #require(try StoredSource.id(of: demo, in: transaction))
-            var statement = try StoredSnapshotReader(transaction)
-                .selection(query, of: source).statement()
+            let selection = try StoredSnapshotReader(transaction).selection(query, of: demo)
+            var statement = try #require(selection).statement()
             statement.sql = "EXPLAIN (ANALYZE) " + statement.sql
             let plan = try transaction.rows(statement) { $0.text(0) }.joined(separator: "\n")
             #expect(plan.contains("Index Scan") && !plan.contains("Seq Scan"), "\(plan)")

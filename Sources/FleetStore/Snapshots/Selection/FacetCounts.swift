@@ -4,9 +4,9 @@ import FleetCore
 ///
 /// Answers all counts that do not depend on individual vehicles and finds the stored colors that
 /// match a filter. Both use FleetCore's `Filter`.
-struct FacetCounts {
+struct FacetCounts: Sendable {
     /// Row of the table.
-    struct Row {
+    struct Row: Sendable {
         var id: Int64
         /// Vehicle with only the properties of this combination.
         var prototype: Vehicle
@@ -17,6 +17,9 @@ struct FacetCounts {
     }
 
     let rows: [Row]
+
+    /// Creates the counts of no vehicles.
+    init() { rows = [] }
 
     /// Reads the rows of a source.
     init(of source: Int64, in transaction: any SQLTransaction) throws {

@@ -7,8 +7,7 @@ extension StoredSnapshotReader {
     package func rowIDs(
         matching query: VehicleQuery, of key: SourceKey, while shouldContinue: () -> Bool
     ) throws -> [VehicleRowID]? {
-        guard let source = try id(of: key) else { return [] }
-        let selection = try selection(resolved(query, of: key), of: source)
+        guard let selection = try selection(resolved(query, of: key), of: key) else { return [] }
         var rows: [VehicleRowID] = []
         do {
             // Ordered by ID, SQLite reads both columns from a covering index, not from the table.
@@ -56,10 +55,9 @@ extension StoredSnapshotReader {
         _ filter: Filter, of key: SourceKey,
         _ body: (VehicleRowID, Position, VehicleColor?, VehicleState) throws -> Void
     ) throws -> Int {
-        guard let source = try id(of: key) else { return 0 }
         var query = VehicleQuery()
         query.filter = filter
-        let selection = try selection(resolved(query, of: key), of: source)
+        guard let selection = try selection(resolved(query, of: key), of: key) else { return 0 }
         var cursor = VehicleCursor()
         var withoutPosition = 0
         try transaction.query(

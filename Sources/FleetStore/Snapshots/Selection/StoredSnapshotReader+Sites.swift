@@ -39,10 +39,9 @@ extension StoredSnapshotReader {
     }
 
     package func parkedVehicles(of vehicles: SourceKey) throws -> ParkedVehicles {
-        guard let source = try id(of: vehicles) else {
+        guard let selection = try selection(VehicleQuery(), of: vehicles) else {
             return ParkedVehicles()
         }
-        let selection = try selection(VehicleQuery(), of: source)
         var statement = selection.unorderedStatement(
             of: "station_id, count(*)", where: "station_id IS NOT NULL")
         statement.sql += " GROUP BY station_id"

@@ -6,10 +6,12 @@ package struct StoredSnapshotReader: SnapshotReader {
     private let sources: ReadSources
 
     /// Creates a reader within an open transaction.
-    /// - Parameter infos: The snapshot infos that earlier readers of the same store have decoded.
-    package init(_ transaction: any SQLTransaction, infos: DecodedInfos = DecodedInfos()) {
+    /// - Parameter decoded: What earlier readers of the same store have decoded.
+    package init(
+        _ transaction: any SQLTransaction, decoded: DecodedSources = DecodedSources()
+    ) {
         self.transaction = transaction
-        sources = ReadSources(infos: infos)
+        sources = ReadSources(decoded: decoded)
     }
 
     package func info(of key: SourceKey) throws -> SnapshotInfo? {
@@ -19,11 +21,15 @@ package struct StoredSnapshotReader: SnapshotReader {
     /// Returns the id of a feed's row; nil for a feed that is not stored.
     func id(of key: SourceKey) throws -> Int64? { try sources.id(of: key, in: transaction) }
 
-    /// Returns the selection of a source's vehicles for a query.
-    func selection(_ query: VehicleQuery, of source: Int64) throws -> VehicleSelection {
-        try VehicleSelection(query, of: source, transaction.dialect) {
-            try sources.facets(of: source, in: transaction)
+    /// Returns the selection of a source's vehicles for a query; nil for a feed that is not stored.
+    func selection(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleSelection? {
+        try id(of: key).map { source in
+            try VehicleSelection(query, of: source, transaction.dialect) { try facets(of: key) }
         }
+    }
+
+    private func facets(of key: SourceKey) throws -> FacetCounts {
+        try sources.facets(of: key, in: transaction)
     }
 
     /// Returns a query with the IDs of the types that it selects by their names.
@@ -35,24 +41,21 @@ package struct StoredSnapshotReader: SnapshotReader {
     }
 
     package func counts(_ query: VehicleQuery, of key: SourceKey) throws -> VehicleCounts {
-        guard let source = try id(of: key) else {
-            return VehicleCounts(total: 0, matching: 0, unknownBattery: 0)
-        }
         let query = try resolved(query, of: key)
-        let facets = try sources.facets(of: source, in: transaction)
+        let facets = try facets(of: key)
         let filter = query.filter
         guard filter != filter.facets else {
             let matching = facets.matching(filter).vehicles
             return VehicleCounts(total: facets.total, matching: matching, unknownBattery: 0)
         }
-        let selection = try selection(query, of: source)
         return VehicleCounts(
-            total: facets.total, matching: try selection.count(in: transaction),
-            unknownBattery: try unknownBattery(filter, of: source, facets))
+            total: facets.total,
+            matching: try selection(query, of: key)?.count(in: transaction) ?? 0,
+            unknownBattery: try unknownBattery(filter, of: key, facets))
     }
 
     private func unknownBattery(
-        _ filter: Filter, of source: Int64, _ facets: FacetCounts
+        _ filter: Filter, of key: SourceKey, _ facets: FacetCounts
     ) throws -> Int {
         guard filter.battery != nil else { return 0 }
         var query = VehicleQuery()
@@ -61,18 +64,16 @@ package struct StoredSnapshotReader: SnapshotReader {
         guard query.filter != query.filter.facets else {
             return facets.matching(query.filter).withoutBattery
         }
-        let selection = try selection(query, of: source)
-        return try selection.count(where: "battery_percent IS NULL", in: transaction)
+        let selection = try selection(query, of: key)
+        return try selection?.count(where: "battery_percent IS NULL", in: transaction) ?? 0
     }
 
     package func colorCounts(of key: SourceKey) throws -> [ColorCount] {
-        guard let source = try id(of: key) else { return [] }
-        return try sources.facets(of: source, in: transaction).colors
+        try facets(of: key).colors
     }
 
     package func facetCounts(of key: SourceKey) throws -> [FacetCount] {
-        guard let source = try id(of: key) else { return [] }
-        return try sources.facets(of: source, in: transaction).rows.map { row in
+        try facets(of: key).rows.map { row in
             FacetCount(
                 color: row.prototype.color, typeID: row.prototype.typeID,
                 formFactor: row.prototype.formFactor, state: row.prototype.state,
@@ -83,8 +84,7 @@ package struct StoredSnapshotReader: SnapshotReader {
     package func forEachVehicle(
         _ query: VehicleQuery, of key: SourceKey, _ body: (Vehicle) throws -> Void
     ) throws {
-        guard let source = try id(of: key) else { return }
-        let selection = try selection(resolved(query, of: key), of: source)
+        guard let selection = try selection(resolved(query, of: key), of: key) else { return }
         var cursor = VehicleCursor()
         try transaction.query(selection.statement()) { try body(cursor.vehicle(from: $0)) }
     }
