@@ -7,7 +7,7 @@ import Testing
 
 @testable import FleetServer
 
-@Suite("Answers that are the same for everybody are kept while nothing is committed")
+@Suite("Answers that are the same for everybody are kept while their source stays the same")
 struct AnswerTests {
     private static let list = "/api/v1/sources/demo/vehicles"
 
@@ -79,6 +79,26 @@ struct AnswerTests {
             #expect(try await ana.get(Self.list + "?format=csv").text.hasPrefix("vehicle_id"))
             #expect(try await ana.get(Self.list + "?format=none").status == 400)
         }
+    }
+
+    @Test("in a database that others share, the answer is that of the last snapshot")
+    func database() async throws {
+        let database = try PostgresServer.shared().makeDatabase()
+        let storage = try ServedStorage(database: database.address)
+        defer { storage.close() }
+        let server = try await ServedTeam(
+            storage: storage, [("demo", [Vehicle(id: "A")]), ("other", [Vehicle(id: "C")])])
+        let ana = try await server.visitor("ana")
+        #expect(try await ids(ana.get(Self.list)) == ["A"])
+        let other = "/api/v1/sources/other/vehicles"
+        #expect(try await ids(ana.get(other)) == ["C"])
+        // What no snapshot has changed is not read again.
+        try database.sql("UPDATE fleet.vehicle SET vehicle_id = 'Z'")
+        let (demo, later) = (server.sources.all[0], ServedTeam.loadedAt + 1)
+        try await server.load([Vehicle(id: "B")], demo, at: later)
+        #expect(try await ids(ana.get(Self.list)) == ["B"])
+        #expect(try await ids(ana.get(other)) == ["C"])
+        #expect(try await ids(ana.get(other + "?limit=5")) == ["Z"])
     }
 
     private func ids(_ answer: Answer) throws -> [String] {

@@ -51,20 +51,21 @@ struct FleetAPI {
                     try await request.favoriteIDs(of: source))
             }
             let format = try Self.format(request.query["format"])
-            query.vehicles.limit = min(query.vehicles.limit ?? Self.maxLength, Self.maxLength)
+            var vehicles = query.vehicles
+            vehicles.limit = min(vehicles.limit ?? Self.maxLength, Self.maxLength)
             let now = request.environment.now()
-            let (bytes, last) = try await request.environment.snapshots.read { [query] reader in
-                try Self.list(
-                    source, query.vehicles, format, isStale: isStale, now: now, in: reader)
+            return AnswerCache.Making(isShared: query.isShared) { [vehicles] reader in
+                let (bytes, last) = try Self.list(
+                    source, vehicles, format, isStale: isStale, now: now, in: reader)
+                var answer = SharedAnswer(
+                    type: format.mediaType, fields: format.fields(named: source.name),
+                    content: ByteBuffer(bytes: bytes))
+                if let last {
+                    let next = request.query.setting("after", [vehicles.position(of: last).text])
+                    answer.fields[.link] = "<\(source.apiPath)/vehicles\(next.query)>; rel=\"next\""
+                }
+                return answer
             }
-            var answer = SharedAnswer(
-                type: format.mediaType, fields: format.fields(named: source.name),
-                content: ByteBuffer(bytes: bytes))
-            if let last {
-                let next = request.query.setting("after", [query.vehicles.position(of: last).text])
-                answer.fields[.link] = "<\(source.apiPath)/vehicles\(next.query)>; rel=\"next\""
-            }
-            return (answer, query.isShared)
         }
     }
 

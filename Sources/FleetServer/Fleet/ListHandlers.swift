@@ -136,10 +136,9 @@ struct ListHandlers {
                 filter.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
             }
             let isShared = query.isShared
-            let answer = try await request.environment.snapshots.read { [filter] reader in
+            return AnswerCache.Making(isShared: isShared) { [filter] reader in
                 try points(of: source, filter, isShared: isShared, knownTag: tag, in: reader)
             }
-            return (answer, isShared)
         }
     }
 

@@ -1,9 +1,11 @@
+import FleetCore
 import FleetService
 import FleetStore
 import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// An answer about a source that is the same for everybody who is signed in.
 struct SharedAnswer: Sendable {
@@ -11,6 +13,11 @@ struct SharedAnswer: Sendable {
     var fields: HTTPFields
     /// The content; nil if it need not be made, because the client has it by the tag in `fields`.
     var content: ByteBuffer?
+
+    /// Whether there is a response to a client that has the content of a tag.
+    func serves(ifNoneMatch tag: String?) -> Bool {
+        content != nil || fields[.eTag].map { $0 == tag } == true
+    }
 
     /// Returns the response to a client that has the content of a tag; nil if it needs the content
     /// and that is not here.
@@ -25,7 +32,11 @@ struct SharedAnswer: Sendable {
     }
 }
 
-/// Answers that were given since anything was committed; of large ones only the fields.
+/// Answers to requests about sources that are kept until the source changes; of large ones only the
+/// fields.
+///
+/// Without any commit since then, an answer needs no database, and with none about its source, only
+/// the row of the source.
 final class AnswerCache: Sendable {
     private struct Question: Hashable {
         let source: UUID
@@ -36,39 +47,82 @@ final class AnswerCache: Sendable {
     private struct Known {
         /// The settings of the source then.
         let source: PolledSource
-        let answer: SharedAnswer
+        /// The mark of the database before it was read.
+        let mark: CommitMark?
+        let version: Version
+        var answer: SharedAnswer
+    }
+
+    /// A snapshot: each commit of one has another time.
+    private struct Version: Equatable {
+        let revision: Int64
+        let fetchedAt: Timestamp
+    }
+
+    /// What makes an answer.
+    struct Making: Sendable {
+        /// Whether the answer is the same for everybody, for as long as the vehicles are the same.
+        var isShared: Bool
+        /// Returns the answer; it depends on nothing else of the database than the vehicles.
+        var answer: @Sendable (any SnapshotReader) throws -> SharedAnswer
     }
 
     /// 128 answers of at most 64 KiB, and of queries of at most 1 KiB.
     private static let (limit, maxContent, maxQuery) = (128, 65_536, 1024)
 
-    private let known = MarkedCache<Question, Known>(limit: limit)
+    private let known = Mutex<[Question: Known]>([:])
 
-    /// Returns the response to a request about a source, from the answer that `make` returns unless
-    /// it is known; and from `make` alone if the answer is not shared.
+    /// Returns the response to a request about the vehicles of a source.
+    /// - Parameter prepare: Called if the answer may have to be made.
     func response(
         to request: UserRequest, about source: PolledSource,
-        _ make: (_ isStale: Bool) async throws -> (SharedAnswer, isShared: Bool)
+        _ prepare: (_ isStale: Bool) async throws -> Making
     ) async throws -> Response {
         let question = Question(
             source: source.uuid, query: request.request.request.uri.query ?? "",
             isStale: request.isStale(source))
         let tag = request.request.request.headers[.ifNoneMatch]
-        let mark = request.environment.snapshots.mark()
-        if let known = known.value(of: question, at: mark), known.source == source,
-            let response = known.answer.response(ifNoneMatch: tag)
+        let snapshots = request.environment.snapshots
+        let mark = snapshots.mark()
+        let kept = kept(of: question, source, for: tag)
+        if let mark, let kept, kept.mark == mark,
+            let response = kept.answer.response(ifNoneMatch: tag)
         {
             return response
         }
-        let (answer, isShared) = try await make(question.isStale)
-        if isShared, question.query.utf8.count <= Self.maxQuery {
-            var kept = answer
-            if let content = answer.content, content.readableBytes > Self.maxContent {
-                kept.content = nil
-            }
-            known.keep(Known(source: source, answer: kept), of: question, readAt: mark)
+        let making = try await prepare(question.isStale)
+        let (answer, version) = try await snapshots.read { reader in
+            let info = try reader.info(of: source.vehicles)
+            let version = info.map { Version(revision: $0.revision, fetchedAt: $0.fetchedAt) }
+            if let kept, kept.version == version { return (kept.answer, version) }
+            return (try making.answer(reader), version)
+        }
+        if making.isShared, let version {
+            keep(
+                Known(source: source, mark: mark, version: version, answer: answer), of: question)
         }
         guard let response = answer.response(ifNoneMatch: tag) else { throw Problem.notFound }
         return response
+    }
+
+    /// Returns the answer that is kept of a question, if it serves a client that has a tag.
+    private func kept(of question: Question, _ source: PolledSource, for tag: String?) -> Known? {
+        let kept = known.withLock { $0[question] }
+        guard let kept, kept.source == source, kept.answer.serves(ifNoneMatch: tag) else {
+            return nil
+        }
+        return kept
+    }
+
+    private func keep(_ answer: Known, of question: Question) {
+        guard question.query.utf8.count <= Self.maxQuery else { return }
+        var kept = answer
+        if let content = kept.answer.content, content.readableBytes > Self.maxContent {
+            kept.answer.content = nil
+        }
+        known.withLock { known in
+            if known.count >= Self.limit { known = [:] }
+            known[question] = kept
+        }
     }
 }
