@@ -10,7 +10,7 @@ import Darwin
 /// statements that the server sends for it.
 ///
 /// Both have one connection with one request at a time, and prepared statements. Each address is
-/// new, so no answer that was kept for it can serve.
+/// new, so no answer that was kept for it can serve; in one more row it is always the same.
 struct PostgresList {
     private static let database = "list"
     private static let loadLimit = Duration.seconds(600)
@@ -57,11 +57,13 @@ struct PostgresList {
             throw BenchmarkError.unexpectedResult("the list does not come from the database")
         }
         let scripts = [PgbenchScript(statements), PgbenchScript(Array(list.joined()))]
-        var times: [[Double]] = [[], [], []]
+        var times: [[Double]] = [[], [], [], []]
         // The first round warms up.
         for round in 0...context.sizes.loadRounds {
             let means =
-                try [page.meanTime(for: context.sizes.loadTime)]
+                try [true, false].map {
+                    try page.meanTime(for: context.sizes.loadTime, isNew: $0)
+                }
                 + scripts.map {
                     try $0.latency(
                         on: postgres, database: Self.database, for: context.sizes.loadTime,
@@ -78,9 +80,12 @@ struct PostgresList {
         let listed = list.reduce(0) { $0 + $1.count }
         return [
             .latency(
-                name, medians[0], of: ("pgbench, \(statements.count) statements", medians[1]),
+                name, medians[0], of: ("pgbench, \(statements.count) statements", medians[2]),
                 limit: 2),
-            .latency(name, medians[0], of: ("pgbench, the list's \(listed)", medians[2])),
+            .latency(name, medians[0], of: ("pgbench, the list's \(listed)", medians[3])),
+            .latency(
+                name + ", the same again", medians[1],
+                of: ("pgbench, \(statements.count) statements", medians[2])),
         ]
     }
 
@@ -102,19 +107,20 @@ private final class Page {
 
     init(_ connection: KeptConnection) { self.connection = connection }
 
+    /// - Parameter isNew: Whether the address was not requested before.
     @discardableResult
-    func load() throws -> String {
-        requests += 1
+    func load(isNew: Bool = true) throws -> String {
+        if isNew { requests += 1 }
         return try connection.get(
             "/api/v1/sources/bench/vehicles?color=red&limit=20&request=\(requests)")
     }
 
     /// Makes requests for a time; returns the mean time of one in seconds.
-    func meanTime(for time: Duration) throws -> Double {
+    func meanTime(for time: Duration, isNew: Bool) throws -> Double {
         let start = ContinuousClock.now
         var count = 0.0
         while true {
-            try load()
+            try load(isNew: isNew)
             count += 1
             let elapsed = start.duration(to: .now)
             if elapsed >= time { return elapsed / .seconds(1) / count }
