@@ -4,7 +4,7 @@ import FleetStore
 /// A connection to a database; for one thread at a time.
 final class PostgresConnection {
     let pq: cpostgres_functions
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let statements = StatementCache()
     /// Whether a query's rows are being read, or a COPY is going on.
     private(set) var isBusy = false
@@ -15,22 +15,12 @@ final class PostgresConnection {
     /// Whether the server has sent nothing for that time.
     private(set) var hasTimedOut = false
     /// Whether it is unknown what the server has been sent.
-    private var isBroken = false
-    private var transaction = Transaction.none
+    var isBroken = false
+    var transaction = Transaction.none
     /// Whether the server's answer to the end of a read transaction has not been read.
-    private var isEnding = false
+    var isEnding = false
     /// Whether statements are sent without waiting for the answers to those before.
-    private var isPipelined = false
-
-    /// A transaction from its begin to its end.
-    private enum Transaction {
-        case none
-        /// Begins with the next statement.
-        case waiting(TransactionMode)
-        /// The server was asked to begin it, and has not answered.
-        case starting
-        case begun
-    }
+    var isPipelined = false
 
     /// Time after which no further attempt to connect is begun: hosts that do not answer would take
     /// theirs again.
@@ -193,95 +183,6 @@ final class PostgresConnection {
 }
 
 extension PostgresConnection {
-    /// Time for which the server may leave the first statement of a transaction unanswered, in seconds.
-    ///
-    /// That statement waits for nothing, so most connections that a cut network hides are noticed by
-    /// it, before the time limit of the transaction.
-    private static let beginTimeout: Int32 = 3
-
-    /// Whether a transaction was to begin, and the server has not answered that it has.
-    var isStarting: Bool {
-        switch transaction {
-        case .waiting, .starting: true
-        case .none, .begun: false
-        }
-    }
-
-    /// Begins a transaction together with its first statement, so that both take one answer's time.
-    ///
-    /// Its time limit holds from the answer on.
-    func begin(_ mode: TransactionMode) {
-        transaction = .waiting(mode)
-        timeout = min(Self.beginTimeout, mode.timeout)
-    }
-
-    /// Begins the transaction that waits for its first statement.
-    func beginNow() throws {
-        try finishEnding()
-        switch transaction {
-        case .none, .begun: return
-        case .starting: throw Self.notBegun
-        case .waiting(let mode):
-            transaction = .starting
-            let text = mode.start.joined(separator: "; ")
-            pq.PQclear(try answer(to: pq.PQsendQuery(handle, text)))
-            transaction = .begun
-            timeout = mode.timeout
-        }
-    }
-
-    /// Ends a transaction without a wait: the answer, after which nothing could be lost, is read with
-    /// the next statement.
-    func endReading() throws {
-        guard try isBegun() else { return }
-        transaction = .none
-        try enterPipeline()
-        isEnding = true
-        try sendPipelined(["COMMIT"])
-        try requirePipelined(pq.PQpipelineSync(handle))
-    }
-
-    /// Commits.
-    /// - Throws: ``PostgresError``; if the connection was lost, nobody knows whether it is committed.
-    func commit() throws {
-        guard try isBegun() else { return }
-        transaction = .none
-        guard try run("COMMIT") == "COMMIT" else {
-            // The transaction failed before, and the error was ignored.
-            throw PostgresError(state: "25P02", message: "the transaction was rolled back")
-        }
-    }
-
-    /// Undoes what the transaction has done.
-    func rollBack() throws {
-        let ended = transaction
-        transaction = .none
-        if case .waiting = ended { return }
-        try run("ROLLBACK")
-    }
-
-    /// Returns false for a transaction without a statement, which has ended then.
-    private func isBegun() throws -> Bool {
-        switch transaction {
-        case .begun: return true
-        case .starting: throw Self.notBegun
-        case .none, .waiting:
-            transaction = .none
-            return false
-        }
-    }
-
-    private static let notBegun = PostgresError(
-        state: "", message: "the transaction did not begin", isConnectionLost: true)
-
-    /// Reads the answer to the end of the transaction before.
-    private func finishEnding() throws {
-        guard isEnding else { return }
-        isEnding = false
-        leavePipeline()
-        guard isUsable else { throw lastError() }
-    }
-
     /// Sends a statement, with the begin of the transaction if it waits; returns it prepared.
     private func send(_ sql: String, _ values: [SQLValue]) throws -> PreparedStatement {
         if case .waiting(let mode) = transaction, let known = statements[sql] {
@@ -293,28 +194,6 @@ extension PostgresConnection {
         guard send(statement, values) == 1 else { throw lastError() }
         _ = pq.PQsetSingleRowMode(handle)
         return statement
-    }
-
-    /// Begins a transaction with a statement, whose rows remain to be read.
-    private func begin(
-        _ mode: TransactionMode, sending statement: PreparedStatement, _ values: [SQLValue]
-    ) throws {
-        if !isEnding { try enterPipeline() }
-        transaction = .starting
-        try sendPipelined(mode.start)
-        // Otherwise the server keeps its answers until the statement has ended, and a write may wait
-        // for a lock. Reads begin with a row that an index finds.
-        if !mode.isReadOnly { try requirePipelined(pq.PQsendFlushRequest(handle)) }
-        try requirePipelined(send(statement, values))
-        try requirePipelined(pq.PQpipelineSync(handle))
-        if isEnding {
-            isEnding = false
-            readToSync()
-        }
-        for _ in mode.start { pq.PQclear(try answer(to: 1)) }
-        transaction = .begun
-        timeout = mode.timeout
-        _ = pq.PQsetSingleRowMode(handle)
     }
 
     /// Returns the prepared statement of an SQL text, with the types of its columns.
@@ -336,7 +215,7 @@ extension PostgresConnection {
         return statement
     }
 
-    private func send(_ statement: PreparedStatement, _ values: [SQLValue]) -> CInt {
+    func send(_ statement: PreparedStatement, _ values: [SQLValue]) -> CInt {
         let texts = values.map(\.postgresText)
         return CStrings.with(texts) { values in
             pq.PQsendQueryPrepared(
@@ -347,7 +226,7 @@ extension PostgresConnection {
 
     /// Returns the last result of what was sent, a success, which the caller clears.
     /// - Parameter sent: 1 if it could be sent.
-    private func answer(to sent: CInt, _ expected: Int? = nil) throws -> OpaquePointer {
+    func answer(to sent: CInt, _ expected: Int? = nil) throws -> OpaquePointer {
         guard sent == 1 else { throw lastError() }
         var last: OpaquePointer?
         do {
@@ -365,7 +244,7 @@ extension PostgresConnection {
     }
 
     /// Returns the next result of what was sent, which the caller clears; nil after the last one.
-    private func nextResult() throws -> OpaquePointer? {
+    func nextResult() throws -> OpaquePointer? {
         while isUsable, pq.PQisBusy(handle) == 1 {
             guard cpostgres_wait(socket, timeout.map { $0 * 1000 } ?? -1) else {
                 hasTimedOut = true
@@ -408,43 +287,6 @@ extension PostgresConnection {
         }
     }
 
-    private func enterPipeline() throws {
-        try requirePipelined(pq.PQenterPipelineMode(handle))
-        isPipelined = true
-    }
-
-    private func sendPipelined(_ statements: [String]) throws {
-        for text in statements {
-            try requirePipelined(pq.PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0))
-        }
-    }
-
-    /// - Throws: ``PostgresError`` if something could not be sent; nobody knows then what the answers
-    ///   to wait for are.
-    private func requirePipelined(_ sent: CInt) throws {
-        guard sent == 1 else {
-            defer { isBroken = true }
-            throw lastError()
-        }
-    }
-
-    /// Reads the answers to a pipeline to its end.
-    private func leavePipeline() {
-        isPipelined = false
-        readToSync()
-        if pq.PQexitPipelineMode(handle) != 1 { isBroken = true }
-    }
-
-    /// Reads the answers up to the next point at which the server has answered everything before.
-    private func readToSync() {
-        var isSynced = false
-        while !isSynced, isUsable {
-            let result = try? nextResult()
-            isSynced = Int(pq.PQresultStatus(result)) == cpostgres_pipeline_sync
-            pq.PQclear(result)
-        }
-    }
-
     private func error(of result: OpaquePointer) -> PostgresError {
         func field(_ code: Int) -> String? {
             pq.PQresultErrorField(result, CInt(code)).map { String(cString: $0) }
@@ -458,7 +300,7 @@ extension PostgresConnection {
             state: state ?? "", message: message, isConnectionLost: state == nil || !isUsable)
     }
 
-    private func lastError() -> PostgresError {
+    func lastError() -> PostgresError {
         if hasTimedOut {
             return PostgresError(
                 state: "", message: "the server does not answer", isConnectionLost: true)

@@ -2,8 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads for tasks that wait for a database, none of which blocks one of Swift's cooperative
-/// threads.
+/// Threads for tasks that wait for a database, so that these do not block Swift's cooperative threads.
 ///
 /// A task that prefers them stays on its thread for several reads; each change of threads costs about
 /// as much as a short statement.
