@@ -66,17 +66,31 @@ package enum CurrentProcess {
         }
     }
 
-    /// Limits glibc's allocator to one arena.
+    /// Limits how much free memory glibc's allocator keeps (mallopt(3)).
     ///
-    /// By default each thread has its own arena, which rarely shrinks, so a long-running process
-    /// would grow whenever another thread happens to load a large fleet.
-    package static func limitMemoryArenas() {
+    /// By default each thread has an arena of its own, which rarely shrinks, so a long-running
+    /// process would grow whenever another thread happens to load a large fleet. And blocks of up to
+    /// 32 MiB would leave holes among the small ones.
+    package static func limitFreeMemory() {
         #if canImport(Glibc)
         guard let symbol = dlsym(nil, "mallopt") else { return }
-        // SAFETY: `int mallopt(int, int)` is in malloc.h, which the Glibc module omits; -8 is
-        // M_ARENA_MAX.
+        // SAFETY: `int mallopt(int, int)` is in malloc.h, which the Glibc module omits, as it does
+        // M_ARENA_MAX, M_MMAP_THRESHOLD and M_TRIM_THRESHOLD.
         let mallopt = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
         _ = mallopt(-8, 1)
+        _ = mallopt(-3, 512 << 10)
+        _ = mallopt(-1, 1 << 20)
+        #endif
+    }
+
+    /// Gives the free memory of glibc's allocator back to the system, also what lies between blocks
+    /// that are used (malloc_trim(3)).
+    package static func releaseFreeMemory() {
+        #if canImport(Glibc)
+        guard let symbol = dlsym(nil, "malloc_trim") else { return }
+        // SAFETY: `int malloc_trim(size_t)` is in malloc.h, which the Glibc module omits.
+        let trim = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
+        _ = trim(0)
         #endif
     }
 

@@ -7,7 +7,7 @@ import POSIX
 enum Main {
     static func main() async {
         CurrentProcess.reserveStandardDescriptors()
-        CurrentProcess.limitMemoryArenas()
+        CurrentProcess.limitFreeMemory()
         CurrentProcess.ignoreWriteSignals()
         let arguments = (1..<max(cprogram_argument_count(), 1)).map {
             String(cString: cprogram_argument($0))

@@ -50,11 +50,6 @@ public struct PostgresChangeStore: ChangeStore {
         try await database.write { try StoredChanges($0).renew(stream, of: source) }
     }
 
-    /// Returns at most `limit` of the newest batches of a source, in their order.
-    public func newestBatches(of source: UUID, limit: Int) async throws -> [ChangeBatch] {
-        try await database.read { try StoredChanges($0).newestBatches(of: source, limit: limit) }
-    }
-
     /// Returns the detected events of a source that a query selects, newest first.
     public func events(of source: UUID, _ query: EventQuery) async throws -> [StoredEvent] {
         try await database.read { try StoredChanges($0).events(of: source, query) }

@@ -43,11 +43,11 @@ extension PostgresConnection {
         case .none, .begun: return
         case .starting: throw Self.notBegun
         case .waiting(let mode):
-            transaction = .starting
-            let text = mode.start.joined(separator: "; ")
-            pq.PQclear(try answer(to: pq.PQsendQuery(handle, text)))
-            transaction = .begun
-            timeout = mode.timeout
+            try enterPipeline()
+            defer { leavePipeline() }
+            let prepared = try sendBegin(of: mode)
+            try requirePipelined(pq.PQpipelineSync(handle))
+            try readBegin(of: mode, preparing: prepared)
         }
     }
 
@@ -58,7 +58,7 @@ extension PostgresConnection {
         transaction = .none
         try enterPipeline()
         isEnding = true
-        try sendPipelined(["COMMIT"])
+        try sendPipelined(.commit)
         try requirePipelined(pq.PQpipelineSync(handle))
     }
 
@@ -108,8 +108,7 @@ extension PostgresConnection {
         _ mode: TransactionMode, sending statement: PreparedStatement, _ values: [SQLValue]
     ) throws {
         if !isEnding { try enterPipeline() }
-        transaction = .starting
-        try sendPipelined(mode.start)
+        let prepared = try sendBegin(of: mode)
         // Otherwise the server keeps its answers until the statement has ended, and a write may wait
         // for a lock. Reads begin with a row that an index finds.
         if !mode.isReadOnly { try requirePipelined(pq.PQsendFlushRequest(handle)) }
@@ -119,21 +118,59 @@ extension PostgresConnection {
             isEnding = false
             readToSync()
         }
-        for _ in mode.start { pq.PQclear(try answer(to: 1)) }
+        try readBegin(of: mode, preparing: prepared)
+        _ = pq.PQsetSingleRowMode(handle)
+    }
+
+    /// Sends the begin of a transaction; returns the SQL texts of the statements that are prepared
+    /// with it.
+    private func sendBegin(of mode: TransactionMode) throws -> [String] {
+        transaction = .starting
+        var prepared: [String] = []
+        func prepare(_ statement: BoundaryStatement) throws {
+            guard boundaries[statement.sql] == nil else { return }
+            let (name, sql) = (statements.nextName, PreparedStatement.numbered(statement.sql))
+            try requirePipelined(pq.PQsendPrepare(handle, name, sql, 0, nil))
+            boundaries[statement.sql] = name
+            prepared.append(statement.sql)
+        }
+        // The mode must be set before a query is prepared.
+        for statement in mode.start {
+            try prepare(statement)
+            try sendPipelined(statement)
+        }
+        try prepare(.commit)
+        return prepared
+    }
+
+    /// Reads the answers to the begin of a transaction, whose time limit holds from then on.
+    private func readBegin(of mode: TransactionMode, preparing prepared: [String]) throws {
+        do {
+            for _ in 0..<(prepared.count + mode.start.count) { pq.PQclear(try answer(to: 1)) }
+        } catch {
+            for sql in prepared { boundaries[sql] = nil }
+            throw error
+        }
         transaction = .begun
         timeout = mode.timeout
-        _ = pq.PQsetSingleRowMode(handle)
+    }
+
+    private func sendPipelined(_ statement: BoundaryStatement) throws {
+        let texts = [statement.value].compactMap(\.self)
+        let sent = CStrings.with(texts) { values in
+            let count = CInt(texts.count)
+            guard let name = boundaries[statement.sql] else {
+                let sql = PreparedStatement.numbered(statement.sql)
+                return pq.PQsendQueryParams(handle, sql, count, nil, values, nil, nil, 0)
+            }
+            return pq.PQsendQueryPrepared(handle, name, count, values, nil, nil, 0)
+        }
+        try requirePipelined(sent)
     }
 
     private func enterPipeline() throws {
         try requirePipelined(pq.PQenterPipelineMode(handle))
         isPipelined = true
-    }
-
-    private func sendPipelined(_ statements: [String]) throws {
-        for text in statements {
-            try requirePipelined(pq.PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0))
-        }
     }
 
     /// - Throws: ``PostgresError`` if something could not be sent; nobody knows then what the answers

@@ -5,7 +5,9 @@ import FleetStore
 final class PostgresConnection {
     let pq: cpostgres_functions
     let handle: OpaquePointer
-    private let statements = StatementCache()
+    let statements = StatementCache()
+    /// The names of the prepared statements that begin and end transactions, by their SQL texts.
+    var boundaries: [String: String] = [:]
     /// Whether a query's rows are being read, or a COPY is going on.
     private(set) var isBusy = false
     /// Time for which the server may send nothing, in seconds; nil if it is unlimited.
@@ -202,6 +204,7 @@ extension PostgresConnection {
         if statements.isFull {
             try run("DEALLOCATE ALL")
             statements.removeAll()
+            boundaries = [:]
         }
         let name = statements.nextName
         let prepared = try answer(

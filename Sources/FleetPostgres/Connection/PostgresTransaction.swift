@@ -38,34 +38,48 @@ final class PostgresTransaction: SQLTransaction {
     }
 }
 
+/// A statement that begins or ends a transaction; nothing that it returns is read.
+struct BoundaryStatement: Sendable {
+    let sql: String
+    /// The value of its only parameter, `?1`; nil if it has none.
+    var value: String?
+
+    static let commit = BoundaryStatement(sql: "COMMIT")
+}
+
 /// The mode of a transaction: its first statements and its time limit.
 struct TransactionMode: Sendable {
     /// The statements that begin it, with everything that holds for it alone.
-    var start: [String]
+    private(set) var start: [BoundaryStatement]
     /// Time for which the server may send nothing before the connection counts as lost, in seconds.
     var timeout: Int32
     /// Whether nothing that it writes could be lost at its end.
     var isReadOnly = false
 
+    private init(_ begin: String, timeout: Int32, isReadOnly: Bool = false) {
+        start = [BoundaryStatement(sql: begin)]
+        (self.timeout, self.isReadOnly) = (timeout, isReadOnly)
+    }
+
     /// Reads in one state of the database.
     static let read = TransactionMode(
-        start: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"], timeout: 10, isReadOnly: true)
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", timeout: 10, isReadOnly: true)
     /// Each statement sees what was committed before it, so a row lock gives its newest version.
     ///
     /// A statement may write a million vehicles.
     static let write = TransactionMode(
-        start: ["BEGIN ISOLATION LEVEL READ COMMITTED"], timeout: 120)
+        "BEGIN ISOLATION LEVEL READ COMMITTED", timeout: 120)
     /// Runs as if no other transaction ran meanwhile, and again after a conflict.
     static let serializable = TransactionMode(
-        start: ["BEGIN ISOLATION LEVEL SERIALIZABLE"], timeout: 12)
+        "BEGIN ISOLATION LEVEL SERIALIZABLE", timeout: 12)
 
     /// Returns a mode in which the last commits may be lost in a power failure, but nothing else.
-    func notDurable() -> TransactionMode { adding(["SET LOCAL synchronous_commit = off"]) }
+    func notDurable() -> TransactionMode { adding("SET LOCAL synchronous_commit = off") }
 
-    /// Returns a mode that begins with further statements.
-    func adding(_ statements: [String]) -> TransactionMode {
+    /// Returns a mode that begins with a further statement.
+    func adding(_ sql: String, _ value: String? = nil) -> TransactionMode {
         var mode = self
-        mode.start += statements
+        mode.start.append(BoundaryStatement(sql: sql, value: value))
         return mode
     }
 }

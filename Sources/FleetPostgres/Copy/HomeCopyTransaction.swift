@@ -57,7 +57,7 @@ struct HomeCopyTransaction {
 
     /// Runs `body` in the role that may read and write the tables of the team.
     private func asServer<T>(_ body: () throws -> T) throws -> T {
-        for statement in TeamDatabaseRole.server.statements { try transaction.run(statement) }
+        try transaction.run(TransactionMode.serverRole)
         let result = try body()
         try transaction.run("SET LOCAL ROLE NONE")
         return result

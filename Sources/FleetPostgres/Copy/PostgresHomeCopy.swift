@@ -29,7 +29,7 @@ public struct PostgresHomeCopy: Sendable {
     /// Writing and comparing many rows takes longer than a request of a server may.
     private static let mode = {
         var mode = TransactionMode.serializable.adding(
-            ["SET LOCAL idle_in_transaction_session_timeout = '10min'"])
+            "SET LOCAL idle_in_transaction_session_timeout = '10min'")
         mode.timeout = TransactionMode.write.timeout
         return mode
     }()

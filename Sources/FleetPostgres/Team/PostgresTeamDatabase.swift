@@ -15,28 +15,28 @@ public struct PostgresTeamDatabase: TeamDatabase {
     public func read<T: Sendable>(
         as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await database.read(.read.adding(role.statements)) { try body($0) }
+        try await database.read(.read.limited(to: role)) { try body($0) }
     }
 
     /// Runs `body` in one serializable write transaction, and again after a conflict.
     public func write<T: Sendable>(
         as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await database.write(.serializable.adding(role.statements)) { try body($0) }
+        try await database.write(.serializable.limited(to: role)) { try body($0) }
     }
 }
 
-extension TeamDatabaseRole {
-    /// The statements that limit a transaction to the rights of the role.
-    var statements: [String] {
-        switch self {
-        case .server: ["SET LOCAL ROLE fleet_team_server"]
+extension TransactionMode {
+    /// The statement that gives a transaction the rights of ``TeamDatabaseRole/server``.
+    static let serverRole = "SET LOCAL ROLE fleet_team_server"
+
+    /// Returns a mode with the rights of a role.
+    fileprivate func limited(to role: TeamDatabaseRole) -> TransactionMode {
+        switch role {
+        case .server: adding(Self.serverRole)
         case .user(let id):
-            // A UUID has no character that needs quoting.
-            [
-                "SET LOCAL ROLE fleet_team_user",
-                "SET LOCAL fleet.owner = '\(id.uuidString.lowercased())'",
-            ]
+            adding("SET LOCAL ROLE fleet_team_user")
+                .adding("SELECT set_config('fleet.owner', ?1, true)", id.uuidString.lowercased())
         }
     }
 }

@@ -190,9 +190,7 @@ extension ChangeHub {
             throw error
         }
         for (uuid, cursor) in cursors where followed[uuid]?.cursor?.stream != cursor.stream {
-            // Readers of an earlier process may lack them.
-            let recent = try await changes.newestBatches(of: uuid, limit: Self.maxRecentBatches)
-            followed[uuid]?.restart(at: cursor, after: recent)
+            followed[uuid]?.restart(at: cursor)
             version += 1
         }
     }
@@ -201,9 +199,10 @@ extension ChangeHub {
         _ changes: any ChangeStore, _ uuid: UUID, to newest: ChangeCursor, isRead: Bool
     ) async throws {
         while let cursor = followed[uuid]?.cursor, cursor != newest {
-            switch try await changes.batches(of: uuid, after: cursor, limit: 20) {
+            // Whoever comes back reads what it lacks from the database.
+            switch try await changes.batches(of: uuid, after: cursor, limit: isRead ? 20 : 0) {
             case .batches(let batches) where !batches.isEmpty:
-                for batch in batches { followed[uuid]?.append(batch, isRead: isRead) }
+                for batch in batches { followed[uuid]?.append(batch) }
                 if batches.contains(where: { $0.cursor == newest }) { return }
             case .batches, .reset:
                 followed[uuid]?.restart(at: newest)

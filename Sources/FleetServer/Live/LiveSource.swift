@@ -6,9 +6,6 @@ import NIOCore
 struct LiveSource: Sendable {
     /// Most bytes of messages that a reader may be behind; one message is never too much.
     static let maxBytes = 256 * 1024
-    /// Most bytes of messages that are kept while nobody reads the source; who comes back reads the
-    /// others from the database.
-    static let maxUnreadBytes = 8 * 1024
 
     private(set) var source: PolledSource
     /// The newest cursor that was read; nil if the source has no snapshot.
@@ -16,7 +13,7 @@ struct LiveSource: Sendable {
     private(set) var state: LiveMessage
     /// Grows with each new state.
     private(set) var stateNumber = 1
-    /// The newest messages, oldest first.
+    /// The newest messages, oldest first; none if nobody reads the source.
     private var messages: [LiveMessage] = []
     private var bytes = 0
     /// Whether there were more messages than a reader may be behind.
@@ -38,25 +35,22 @@ struct LiveSource: Sendable {
         return true
     }
 
-    /// Follows a stream from its newest cursor on.
-    /// - Parameter recent: The batches up to that cursor, as far as they are known.
-    mutating func restart(at cursor: ChangeCursor?, after recent: [ChangeBatch] = []) {
+    /// Follows a stream from a cursor on.
+    mutating func restart(at cursor: ChangeCursor?) {
         self.cursor = cursor
         messages = []
         bytes = 0
         isTrimmed = false
-        for batch in recent { append(batch, isRead: false) }
     }
 
-    mutating func append(_ batch: ChangeBatch, isRead: Bool) {
+    mutating func append(_ batch: ChangeBatch) {
         let message = LiveMessage(batch, of: source)
         cursor = batch.cursor
         messages.append(message)
         bytes += message.lines.readableBytes
-        let limit = isRead ? Self.maxBytes : Self.maxUnreadBytes
-        while bytes > limit, messages.count > 1 {
+        while bytes > Self.maxBytes, messages.count > 1 {
             bytes -= messages.removeFirst().lines.readableBytes
-            isTrimmed = isRead
+            isTrimmed = true
         }
     }
 

@@ -169,7 +169,7 @@ extension SourceSession {
     /// Returns a provider of the pictures of this source; `store` has the snapshot unless the home
     /// folder has it.
     func pictureProvider(in store: FleetStore? = nil) -> PictureProvider {
-        var provider = PictureProvider { await pictures(of: $0, in: store) }
+        var provider = PictureProvider { await self.pictures(of: $0, in: store) }
         if let photos = (try? readableStore())?.annotations.photos {
             provider.bytes = { photos.bytes(of: $0) }
         }

@@ -2,6 +2,7 @@ package import FleetCore
 package import FleetService
 import FleetStore
 package import Foundation
+import POSIX
 import Synchronization
 
 /// The sources of a home that a server polls, or follows where another process polls them.
@@ -17,6 +18,8 @@ package final class SourcePool: PolledSources {
         var states: [SourceKey: StateUpdate] = [:]
         var readers: [UUID: Reader] = [:]
         var hasEnded = false
+        /// Number of vehicles and sites that were read since memory was released.
+        var loaded = 0
 
         init(sources: [ServedSource]) {
             self.sources = sources
@@ -38,6 +41,9 @@ package final class SourcePool: PolledSources {
         let send: @Sendable (PolledUpdate, _ isLeader: Bool) -> Void
         let finish: @Sendable () -> Void
     }
+
+    /// Number of vehicles and sites after which their memory is given back to the system.
+    private static let releaseThreshold = 20_000
 
     private let names: [String]
     private let context: CommandContext
@@ -81,8 +87,20 @@ package final class SourcePool: PolledSources {
                 }
                 warning = cause
             }
+            releaseMemory()
         }
         await stop()
+    }
+
+    /// Gives the memory of what was read back to the system: the next feed may need another part of
+    /// it.
+    private func releaseMemory() {
+        let isDue = state.withLock { state in
+            guard state.loaded >= Self.releaseThreshold else { return false }
+            state.loaded = 0
+            return true
+        }
+        if isDue { CurrentProcess.releaseFreeMemory() }
     }
 
     package var all: [PolledSource] { state.withLock(\.polled) }
@@ -214,6 +232,7 @@ extension SourcePool {
             guard state.feeds[key] === polled else { return nil }
             state.states[key] = update
             state.send(.state(of: uuid, feed, update), isLeader: isLeader)
+            if isLeader, case .live(let info, _) = update.state { state.loaded += info.total }
             guard feed == .vehicles, update.state.isResult else { return nil }
             return state.byUUID[uuid].flatMap { state.feeds[$0.sites] }
         }

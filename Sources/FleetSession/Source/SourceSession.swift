@@ -5,7 +5,7 @@ package import FleetStore
 import Foundation
 
 /// Open source: its loader and its storage.
-package struct SourceSession: Sendable {
+package final class SourceSession: Sendable {
     /// Storage of a source's snapshots.
     enum Storage: Sendable {
         /// The store in `FLEET_HOME`.
@@ -40,20 +40,20 @@ package struct SourceSession: Sendable {
     func service(storing store: FleetStore, _ policy: WatchPolicy) -> VehicleService {
         let label = selected.label
         var ports = ServicePorts(
-            load: { try await load($0) },
+            load: { [self] in try await load($0) },
             readRecord: { [key] in
                 try await FeedFailure.translating(of: label) {
                     try await store.snapshots.record(of: key)
                 }
             },
-            commit: { [key] outcome in
+            commit: { [self] outcome in
                 try await FeedFailure.translating(of: label) {
                     try await context.withDefinition(of: selected) {
                         try await store.snapshots.commit(outcome, for: key)
                     }
                 }
             },
-            storeFailure: { [key] backOff, request in
+            storeFailure: { [self] backOff, request in
                 try await context.withDefinition(of: selected) {
                     try await store.snapshots.recordFailure(backOff, request: request, for: key)
                 }

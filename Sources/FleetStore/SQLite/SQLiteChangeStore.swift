@@ -30,10 +30,6 @@ struct SQLiteChangeStore: ChangeStore {
         try await file.write(durably: true) { try StoredChanges($0).renew(stream, of: source) }
     }
 
-    func newestBatches(of source: UUID, limit: Int) async throws -> [ChangeBatch] {
-        try await reading { try $0.newestBatches(of: source, limit: limit) }
-    }
-
     func events(of source: UUID, _ query: EventQuery) async throws -> [StoredEvent] {
         try await reading { try $0.events(of: source, query) }
     }

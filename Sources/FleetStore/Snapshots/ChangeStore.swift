@@ -31,9 +31,6 @@ public protocol ChangeStore: Sendable {
     /// Gives a stream that has lost batches a new UUID, unless somebody else has done so.
     func renew(_ stream: UUID, of source: UUID) async throws
 
-    /// Returns at most `limit` of the newest batches of a source, in their order.
-    func newestBatches(of source: UUID, limit: Int) async throws -> [ChangeBatch]
-
     /// Returns the detected events of a source that a query selects, newest first.
     func events(of source: UUID, _ query: EventQuery) async throws -> [StoredEvent]
 

@@ -38,7 +38,7 @@ struct SoakTests {
         home = try FleetHome()
         service = try FaultyService(now: clock.now)
         null = try FileDescriptor.open("/dev/null", .writeOnly)
-        CurrentProcess.limitMemoryArenas()
+        CurrentProcess.limitFreeMemory()
         CurrentProcess.ignoreWriteSignals()
     }
 

@@ -50,7 +50,7 @@ import Testing
     @Test("a begin that is refused is an error, and leaves the connection usable")
     func refusedBegin() async throws {
         let test = try TestDatabase(connections: 1)
-        let mode = TransactionMode.read.adding(["SET LOCAL ROLE nobody_here"])
+        let mode = TransactionMode.read.adding("SET LOCAL ROLE nobody_here")
         for _ in 0..<2 {
             #expect(try await test.database.read { try $0.integer("SELECT 7", []) } == 7)
             await #expect(throws: StoreError.self) {

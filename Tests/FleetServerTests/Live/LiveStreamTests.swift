@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("Few messages are kept of a source that nobody reads, and more of one that is read")
+    @Test("Messages are kept up to a number of bytes, and none of them when a stream is joined anew")
     func kept() async throws {
         let served = try await ServedTeam()
         let stream = UUID()
@@ -210,29 +210,27 @@ import Testing
             ChangeCursor(stream: stream, sequence: number)
         }
         var source = LiveSource(served.sources.all[0], nil)
-        func append(_ numbers: ClosedRange<Int64>, isRead: Bool) {
+        func append(_ numbers: ClosedRange<Int64>) {
             for number in numbers {
                 source.append(
                     ChangeBatch(
                         cursor: position(number), revision: number,
                         fetchedAt: Timestamp(seconds: 0), lastUpdated: nil, total: 0, rows: 0,
-                        changes: [UInt8](repeating: 0x20, count: 4096), eventCount: 0, events: []),
-                    isRead: isRead)
+                        changes: [UInt8](repeating: 0x20, count: 4096), eventCount: 0, events: []))
             }
         }
         source.restart(at: ChangeCursor(stream: stream, sequence: 0, committedAt: 1))
         #expect(source.messages(after: position(0))?.isEmpty == true)
-        append(1...10, isRead: false)
-        #expect(source.messages(after: position(9))?.count == 1)
-        #expect(source.messages(after: position(5)) == nil)
-        #expect(!source.isTooFarAhead(of: position(5)))
-        append(11...40, isRead: true)
-        #expect(source.messages(after: position(11))?.count == 29)
-        append(41...99, isRead: true)
-        #expect(source.isTooFarAhead(of: position(11)))
-        append(100...100, isRead: false)
-        #expect(source.messages(after: position(99))?.count == 1)
+        append(1...40)
+        #expect(source.messages(after: position(1))?.count == 39)
+        append(41...99)
+        #expect(source.isTooFarAhead(of: position(1)))
+        #expect(source.messages(after: position(1)) == nil)
+        source.restart(at: position(100))
+        #expect(source.messages(after: position(99)) == nil)
         #expect(!source.isTooFarAhead(of: position(50)))
+        append(101...101)
+        #expect(source.messages(after: position(100))?.count == 1)
     }
 
     @Test("A person has a limited number of streams")

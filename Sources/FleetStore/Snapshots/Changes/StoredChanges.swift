@@ -76,15 +76,6 @@ package struct StoredChanges {
             ? .batches(batches) : .reset
     }
 
-    /// Returns at most `limit` of the newest batches, in their order.
-    package func newestBatches(of source: UUID, limit: Int) throws -> [ChangeBatch] {
-        guard let newest = try cursors(of: [source])[source],
-            let row = try snapshot(of: source)?.row
-        else { return [] }
-        return try rows(
-            of: row, newest.stream, after: newest.sequence - Int64(limit), limit: limit)
-    }
-
     /// Returns whether the batch that a cursor was read from is missing or replaced by another one.
     private func isLost(
         _ cursor: ChangeCursor, _ newest: ChangeCursor, of source: Int64
