@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("Messages are kept up to a number of bytes, and none of them when a stream is joined anew")
+    @Test("Messages are kept up to a number of bytes, and none when a stream is joined anew")
     func kept() async throws {
         let served = try await ServedTeam()
         let stream = UUID()
