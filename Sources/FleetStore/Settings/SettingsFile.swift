@@ -96,10 +96,12 @@ struct SettingsFile: Sendable, Equatable {
         return outcome
     }
 
-    /// Takes the lock for writing; creates the folder if it does not exist.
+    /// Takes the lock for writing; creates the folders of the file and of the lock.
     func lock() async throws -> FileLock {
         do {
-            try FileSystem.createFolders(FilePath(folder))
+            for path in [FilePath(folder), FilePath(lockPath).removingLastComponent()] {
+                try FileSystem.createFolders(path)
+            }
             return try await FileLock.acquire(lockPath)
         } catch let error as Errno {
             throw PreferencesError.unwritable(path: path, reason: error.description)

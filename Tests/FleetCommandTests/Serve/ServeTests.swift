@@ -49,6 +49,18 @@ struct ServeTests {
         #expect(try !home.files.contains { $0.hasSuffix(".sock") })
     }
 
+    @Test("its first start can be the first command of a user, whose settings have a folder apart")
+    func firstCommand() async throws {
+        let port = try TestServer.freePort()
+        let server = try home.start(
+            "serve", "--listen", "127.0.0.1:\(port)",
+            environment: ["FLEET_HOME": nil, "XDG_CONFIG_HOME": nil, "XDG_DATA_HOME": nil])
+        let ready = await server.waitUntil { $0.lines.count == 2 || $0.errorText.contains("error:") }
+        #expect(ready.lines.first == "serving http://127.0.0.1:\(port)", "\(ready.errorText)")
+        server.send(SIGTERM)
+        #expect(await server.outcome().status == 0)
+    }
+
     @Test("a second server on the same home follows the first, and both end at once")
     func second() async throws {
         let servers = try [try TestServer.freePort(), try TestServer.freePort()].map {
