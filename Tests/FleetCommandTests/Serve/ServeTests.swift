@@ -55,7 +55,9 @@ struct ServeTests {
         let server = try home.start(
             "serve", "--listen", "127.0.0.1:\(port)",
             environment: ["FLEET_HOME": nil, "XDG_CONFIG_HOME": nil, "XDG_DATA_HOME": nil])
-        let ready = await server.waitUntil { $0.lines.count == 2 || $0.errorText.contains("error:") }
+        let ready = await server.waitUntil {
+            $0.lines.count == 2 || $0.errorText.contains("error:")
+        }
         #expect(ready.lines.first == "serving http://127.0.0.1:\(port)", "\(ready.errorText)")
         server.send(SIGTERM)
         #expect(await server.outcome().status == 0)
