@@ -53,8 +53,7 @@ struct ServeTests {
     func firstCommand() async throws {
         let port = try TestServer.freePort()
         let server = try home.start(
-            "serve", "--listen", "127.0.0.1:\(port)",
-            environment: ["FLEET_HOME": nil, "XDG_CONFIG_HOME": nil, "XDG_DATA_HOME": nil])
+            "serve", "--listen", "127.0.0.1:\(port)", environment: ["FLEET_HOME": nil])
         let ready = await server.waitUntil {
             $0.lines.count == 2 || $0.errorText.contains("error:")
         }
