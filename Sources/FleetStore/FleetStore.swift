@@ -16,7 +16,7 @@ public struct FleetStore: Sendable {
     /// Whether the snapshots are in another database, which reads for several readers at a time.
     private let hasSharedSnapshots: Bool
 
-    /// Opens or creates the file and migrates it to the current schema.
+    /// Opens or creates the file and creates its tables if it is empty.
     ///
     /// Never overwrites anything: a file that is not a store of this program is an error.
     public init(path: String, fallback: FallbackFile? = nil) throws(StoreError) {

@@ -4,8 +4,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case corrupt(path: String)
     /// The file is an SQLite database of another program.
     case foreign(path: String)
-    /// A newer version of the program wrote the file, with an unknown schema.
-    case newerVersion(path: String)
+    /// Another version of the program created the tables of the database, differently.
+    case otherSchema(path: String)
     /// The file does not exist and cannot be created.
     case missing(path: String)
     /// The file cannot be created or written; `reason` is the system's message.
@@ -37,8 +37,8 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .corrupt(let path): "the store \(path) is damaged"
         case .foreign(let path): "\(path) is another program's database"
-        case .newerVersion(let path):
-            "the store \(path) was written by a newer version of fleet"
+        case .otherSchema(let path):
+            "the store \(path) was created by another version of fleet"
         case .missing(let path): "no store at \(path)"
         case .unwritable(let path, let reason): "cannot write the store \(path): \(reason)"
         case .unreadable(let path, let reason): "cannot read the store \(path): \(reason)"
@@ -58,7 +58,9 @@ extension StoreError: CustomStringConvertible {
         case .corrupt(let path), .foreign(let path):
             "move it away: `mv \(path) \(path).bad`; feeds are fetched again, "
                 + "but favorites and notes exist only in this file"
-        case .newerVersion: "use the newer version, or set FLEET_HOME to another folder"
+        case .otherSchema:
+            "before 0.1.0, stored data is not upgraded: use that version, or set FLEET_HOME or "
+                + "FLEET_DATABASE to new ones"
         case .missing, .nothingStored: "run `fleet refresh` with the same --source"
         case .unwritable, .unreadable:
             "check its permissions, or set FLEET_HOME to another folder"

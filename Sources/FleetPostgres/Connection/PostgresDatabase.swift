@@ -12,10 +12,10 @@ public final class PostgresDatabase: Sendable {
     private let pool: ConnectionPool
     private let gate: ConnectionGate
 
-    /// Connects and migrates the tables of the program, in the schema `fleet`, to the current version.
+    /// Connects, and creates the tables of the program, in the schema `fleet`, if there are none.
     ///
     /// - Parameter connections: The most connections at the same time.
-    /// - Throws: `StoreError`, for a newer schema, too.
+    /// - Throws: `StoreError`, for another schema, too.
     public convenience init(
         _ address: PostgresAddress, connections: Int = 4
     ) throws(StoreError) {
@@ -23,7 +23,7 @@ public final class PostgresDatabase: Sendable {
         try throwingStoreError {
             try pool.runBlocking { place in
                 let connection = try PostgresConnection(to: address)
-                try Schema.migrate(connection, of: address)
+                try Schema.create(on: connection, of: address)
                 try Schema.renewStreams(on: connection)
                 place.connection = connection
             }

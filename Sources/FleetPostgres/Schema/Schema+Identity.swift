@@ -12,6 +12,7 @@ extension Schema {
         COMMENT ON COLUMN database_identity.identity IS
             'Identifier of the cluster and number of the database in which the streams began';
         INSERT INTO database_identity VALUES (1, \(currentIdentity));
+
         """
 
     private static let currentIdentity = """

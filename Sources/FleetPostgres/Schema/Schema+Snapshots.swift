@@ -3,11 +3,8 @@ extension Schema {
     /// notes.
     ///
     /// The key of each table begins with the source, so that a database can be sharded by it.
-    static let snapshots = Schema(
-        name: "snapshots",
-        migrations: [
-            source + distance + vehicle + goneVehicle + counts + site + changes + events, identity,
-        ])
+    static let snapshots =
+        source + distance + vehicle + goneVehicle + counts + site + changes + events + identity
 
     private static let source = """
         CREATE TABLE source (
@@ -314,5 +311,6 @@ extension Schema {
             'What the detection of events knows of a vehicle beyond its row in vehicle';
         COMMENT ON COLUMN event_state.is_missing IS
             '1 if the vehicle is missing from the feed, and its event is held back';
+
         """
 }

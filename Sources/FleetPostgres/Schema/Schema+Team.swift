@@ -3,12 +3,8 @@ extension Schema {
     ///
     /// UUIDs, hashes and enumerations are text in byte order, times are milliseconds since 1970, and
     /// secrets are the SHA-256 of random bits. The key of all personal data begins with its owner.
-    static let team = Schema(
-        name: "team",
-        migrations: [
-            users + credentials + audit + annotations + photos + alerts + teamSecurity,
-            refreshes,
-        ])
+    static let team =
+        users + credentials + audit + annotations + photos + alerts + teamSecurity + refreshes
 
     private static let users = """
         CREATE TABLE team_user (
@@ -271,5 +267,6 @@ extension Schema {
             USING (current_user = 'fleet_team_server');
         CREATE POLICY own ON user_refresh TO fleet_team_user
             USING (owner = current_setting('fleet.owner', true));
+
         """
 }

@@ -124,5 +124,6 @@ extension Schema {
         CREATE POLICY visible ON photo_cleanup TO fleet_team_user
             USING (owner = current_setting('fleet.owner', true) OR EXISTS (
                 SELECT FROM note WHERE note.owner = photo_cleanup.owner));
+
         """
 }

@@ -1,30 +1,32 @@
+import FleetCore
 import FleetStore
 
 /// The tables of the program, in the schema `fleet`.
 ///
-/// They are in parts that migrate one after the other; the table `schema_version` has the version of
-/// each. A migration that was released never changes.
-struct Schema: Sendable {
-    /// The name of the part.
-    let name: String
-    /// The statements from each version to the next.
-    let migrations: [String]
+/// Until the first release there is one version of them, edited in place: a database with other
+/// tables is refused and never migrated.
+enum Schema {
+    private static let tables =
+        """
+        CREATE SCHEMA IF NOT EXISTS fleet;
+        COMMENT ON SCHEMA fleet IS 'The tables of fleet serve';
 
-    /// All parts, in the order in which they are created.
-    static let all: [Schema] = [.team, .snapshots, .sources, .leases]
+        """ + team + snapshots + sources + leases
 
-    /// Migrates all parts to their current versions, unless another process is doing so.
-    /// - Throws: `StoreError.newerVersion`, and nothing is changed; ``PostgresError``.
-    static func migrate(_ connection: PostgresConnection, of address: PostgresAddress) throws {
-        // A database that is up to date needs no lock.
-        if try isCurrent(try versions(on: connection), at: address) { return }
+    /// Digest of the statements that create the tables, in hexadecimal.
+    static let digest = StableHash.digits(of: StableHash.hash(tables))
+
+    /// Creates the tables in a database that lacks them, unless another process is doing so.
+    /// - Throws: `StoreError.otherSchema`, and nothing is changed; ``PostgresError``.
+    static func create(on connection: PostgresConnection, of address: PostgresAddress) throws {
+        // A database that has the tables needs no lock.
+        if try check(connection, of: address) { return }
         try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
             try connection.run(lock)
-            let versions = try versions(on: connection)
-            if try !isCurrent(versions, at: address) {
-                try connection.run(foundation)
-                for part in all { try part.migrate(connection, from: versions[part.name] ?? 0) }
+            if try !check(connection, of: address) {
+                try connection.run(tables)
+                try connection.run(digestTable)
             }
             try connection.run("COMMIT")
         } catch {
@@ -33,59 +35,37 @@ struct Schema: Sendable {
         }
     }
 
-    private func migrate(_ connection: PostgresConnection, from version: Int) throws {
-        guard version < migrations.count else { return }
-        for migration in migrations.dropFirst(version) { try connection.run(migration) }
-        _ = try connection.query(
-            """
-            INSERT INTO fleet.schema_version (part, version) VALUES (?1, ?2)
-            ON CONFLICT (part) DO UPDATE SET version = excluded.version
-            """, [.text(name), .integer(Int64(migrations.count))]
-        ) { _ in }
-    }
-
-    private static func isCurrent(
-        _ versions: [String: Int], at address: PostgresAddress
+    /// Returns whether the database has the tables.
+    /// - Throws: `StoreError.otherSchema`, if it has other ones.
+    private static func check(
+        _ connection: PostgresConnection, of address: PostgresAddress
     ) throws -> Bool {
-        for part in all where versions[part.name] ?? 0 > part.migrations.count {
-            throw StoreError.newerVersion(path: address.shown)
-        }
-        guard versions.keys.allSatisfy({ name in all.contains { $0.name == name } }) else {
-            throw StoreError.newerVersion(path: address.shown)
-        }
-        return all.allSatisfy { (versions[$0.name] ?? 0) == $0.migrations.count }
-    }
-
-    private static func versions(on connection: PostgresConnection) throws -> [String: Int] {
-        var exists = false
+        var (hasSchema, hasDigest) = (false, false)
         // After waiting for the lock, `to_regclass` may still answer from the catalogue before.
         _ = try connection.query(
             """
-            SELECT EXISTS (SELECT FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace
-                WHERE nspname = 'fleet' AND relname = 'schema_version')
+            SELECT count(*) > 0, count(*) FILTER (WHERE relname = 'schema_digest') > 0
+            FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace WHERE nspname = 'fleet'
             """, []
-        ) { exists = $0.boolean(0) == true }
-        guard exists else { return [:] }
-        var versions: [String: Int] = [:]
-        _ = try connection.query("SELECT part, version FROM fleet.schema_version", []) { row in
-            if let part = row.text(0), let version = row.integer(1) {
-                versions[part] = Int(version)
+        ) { (hasSchema, hasDigest) = ($0.boolean(0) == true, $0.boolean(1) == true) }
+        guard hasSchema else { return false }
+        var isCurrent = false
+        if hasDigest {
+            _ = try connection.query("SELECT digest FROM fleet.schema_digest", []) {
+                isCurrent = $0.text(0) == digest
             }
         }
-        return versions
+        guard isCurrent else { throw StoreError.otherSchema(path: address.shown) }
+        return true
     }
 
     /// The lock has the key "fleet" in ASCII.
     private static let lock = "SELECT pg_advisory_xact_lock(x'666c656574'::bigint)"
 
-    private static let foundation = """
-        CREATE SCHEMA IF NOT EXISTS fleet;
-        COMMENT ON SCHEMA fleet IS 'The tables of fleet serve';
-        CREATE TABLE IF NOT EXISTS fleet.schema_version (
-            part text COLLATE "C" PRIMARY KEY,
-            version integer NOT NULL CHECK (version > 0)
-        );
-        COMMENT ON TABLE fleet.schema_version IS
-            'The version of each part of the tables; the program migrates them at its start';
+    private static let digestTable = """
+        CREATE TABLE fleet.schema_digest (digest text COLLATE "C" PRIMARY KEY);
+        COMMENT ON TABLE fleet.schema_digest IS
+            'One row, which differs between versions of the program with other tables';
+        INSERT INTO fleet.schema_digest VALUES ('\(digest)');
         """
 }

@@ -8,7 +8,7 @@ import Foundation
 public struct PostgresTeamDatabase: TeamDatabase {
     private let database: PostgresDatabase
 
-    /// Uses a database, whose tables are migrated already.
+    /// Uses a database, whose tables exist already.
     public init(_ database: PostgresDatabase) { self.database = database }
 
     /// Runs `body` in one read transaction.

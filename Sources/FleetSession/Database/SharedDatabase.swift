@@ -24,7 +24,7 @@ final class SharedDatabase: Sendable {
     /// The store for all sources, once it is open.
     private let opened = Mutex<FleetStore?>(nil)
 
-    /// Connects, and creates or migrates the tables.
+    /// Connects, and creates the tables if there are none.
     /// - Parameters:
     ///   - home: The home, which keeps what is not shared.
     ///   - process: Random token of this process.

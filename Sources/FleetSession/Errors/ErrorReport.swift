@@ -148,7 +148,7 @@ extension StoreError {
         switch self {
         case .unavailable: .unavailable
         case .invalidAddress: .usage
-        case .corrupt, .foreign, .newerVersion, .missing, .unwritable, .unreadable, .diskFull,
+        case .corrupt, .foreign, .otherSchema, .missing, .unwritable, .unreadable, .diskFull,
             .locked, .nothingStored, .tooMany, .libraryMissing:
             .ioError
         }

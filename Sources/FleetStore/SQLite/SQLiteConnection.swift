@@ -8,7 +8,7 @@ enum SQLiteConnection {
     /// Time to wait for another process's lock, in seconds.
     private static let timeout = 5.0
 
-    /// Opens a file for reading and writing and migrates it to the current schema.
+    /// Opens a file for reading and writing and creates its tables if it is empty.
     ///
     /// - Parameter pageLimit: Maximum number of pages of 4 KiB; a larger file counts as a full disk.
     static func open(
@@ -18,7 +18,7 @@ enum SQLiteConnection {
             PrivateFile.prepare(path)
             let queue = try DatabaseQueue(path: file(path), configuration: configuration())
             try queue.inDatabase { try requireWritable($0, at: path) }
-            try schema.migrate(queue, at: path)
+            try schema.create(in: queue, at: path)
             try queue.inDatabase { database in
                 try database.execute(sql: settings)
                 guard let pageLimit else { return }
@@ -53,7 +53,7 @@ enum SQLiteConnection {
     /// Returns a database in memory.
     static func inMemory() throws -> DatabaseQueue {
         let queue = try DatabaseQueue(configuration: configuration())
-        try Schema.fleet.migrate(queue, at: ":memory:")
+        try Schema.fleet.create(in: queue, at: ":memory:")
         return queue
     }
 
@@ -106,22 +106,12 @@ enum SQLiteConnection {
         var configuration = configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: address, configuration: configuration)
-        let isOld = try queue.inDatabase { database in
-            try Schema.fleet.check(database, at: path)
-            guard try !Schema.isEmpty(database) else { throw StoreError.missing(path: path) }
-            return try Schema.fleet.isOld(database)
+        try queue.inDatabase { database in
+            guard try Schema.fleet.check(database, at: path) else {
+                throw StoreError.missing(path: path)
+            }
         }
-        return isOld ? try migratedCopy(of: queue, at: path) : queue
-    }
-
-    /// Returns a copy in memory of a file of an older version, which cannot be migrated itself.
-    private static func migratedCopy(
-        of file: DatabaseQueue, at path: String
-    ) throws -> DatabaseQueue {
-        let copy = try DatabaseQueue(configuration: configuration())
-        try file.backup(to: copy)
-        try Schema.fleet.migrate(copy, at: path)
-        return copy
+        return queue
     }
 
     /// Throws if SQLite silently opened the file as read-only.

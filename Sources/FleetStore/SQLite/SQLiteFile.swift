@@ -34,7 +34,7 @@ final class SQLiteFile: Sendable {
             Connection(queue: queue, identity: isReopened ? path.flatMap(FileIdentity.init) : nil))
     }
 
-    /// Opens or creates a file for reading and writing and migrates it to the current schema.
+    /// Opens or creates a file for reading and writing and creates its tables if it is empty.
     static func open(_ path: String, pageLimit: Int? = nil) throws(StoreError) -> SQLiteFile {
         let queue = try SQLiteConnection.open(path, pageLimit: pageLimit)
         return SQLiteFile(path: path, queue: queue, isReopened: true, pageLimit: pageLimit)

@@ -10,9 +10,9 @@ public final class SQLiteTeamDatabase: TeamDatabase {
     private let pool: DatabasePool
     private let head: LogIndexHead?
 
-    /// Opens or creates the file, readable by its owner only, and migrates it to the current schema.
+    /// Opens or creates the file, readable by its owner only.
     ///
-    /// - Throws: `StoreError`, for a newer schema and for another program's file, too.
+    /// - Throws: `StoreError`, for another schema and for another program's file, too.
     public init(path: String) throws(StoreError) {
         self.path = path
         // A pool cannot wait for the lock that the switch to a write-ahead log needs.

@@ -1,70 +1,46 @@
+import FleetCore
 import Foundation
 import GRDB
 import SystemPackage
 
-/// Schema of a database file and its migrations.
+/// Schema of a database file.
+///
+/// Until the first release each file has one schema, edited in place: a file with another one is
+/// refused and never migrated.
 struct Schema: Sendable {
-    /// A change from one version to the next.
-    typealias Migration = @Sendable (Database) throws -> Void
-
-    /// Schema of `fleet.sqlite`: the application ID is "FLT1".
-    static let fleet = Schema(applicationID: 0x464C_5431, migrations: fleetMigrations)
-    /// Schema of `team.sqlite`: the application ID is "FLTP".
-    static let team = Schema(applicationID: 0x464C_5450, migrations: teamMigrations)
-
     /// Application ID of the file (`PRAGMA application_id`).
     private let applicationID: Int64
-    /// Current schema version (`PRAGMA user_version`).
-    private let version: Int64
-    private let migrator: DatabaseMigrator
+    /// Statements that create the tables.
+    private let tables: String
+    /// Digest of the statements, never 0 (`PRAGMA user_version`, of 31 bits).
+    private let digest: Int64
 
-    private init(applicationID: Int64, migrations: [Migration]) {
+    init(applicationID: Int64, tables: String) {
         self.applicationID = applicationID
-        version = Int64(migrations.count)
-        migrator = Self.migrator(migrations)
+        self.tables = tables
+        digest = Int64(StableHash.hash(tables) >> 33) | 1
     }
 
-    /// Migrates a database to the current version; a current one costs two short reads.
+    /// Creates the tables in an empty file; a file that has them costs two short reads.
     ///
-    /// Two processes may do this at once: each migration is a transaction of its own, which sees
-    /// whether the other process has made it.
-    func migrate(_ queue: DatabaseQueue, at path: String) throws {
-        let isCurrent = try queue.inDatabase { database in
-            try check(database, at: path)
-            guard try Self.number("PRAGMA user_version", in: database) != version
-            else { return true }
+    /// Two processes may do this at once: the second one finds the tables of the first.
+    /// - Throws: `StoreError.otherSchema` and `.foreign`, and nothing is changed.
+    func create(in queue: DatabaseQueue, at path: String) throws {
+        try queue.inDatabase { database in
+            guard try !check(database, at: path) else { return }
             try Self.enableWAL(database)
-            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            return false
-        }
-        guard !isCurrent else { return }
-        for _ in 0..<version {
-            do {
-                return try migrator.migrate(queue)
-            } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
-                // Another process has recorded a migration since the list was read: read it again.
-                continue
-            }
-        }
-        try migrator.migrate(queue)
-    }
+            try database.inTransaction(.immediate) {
+                if try !check(database, at: path) {
+                    try database.execute(
+                        sql: tables + """
 
-    /// Returns a migrator with the migrations by version number.
-    ///
-    /// Versions up to 5 were not recorded by GRDB but only in `user_version`, so that decides.
-    private static func migrator(_ migrations: [Migration]) -> DatabaseMigrator {
-        // Rows keep their ids, and a row without its parent, which another program may have left,
-        // must not keep the store from being opened.
-        var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
-        for (index, migration) in migrations.enumerated() {
-            let version = index + 1
-            migrator.registerMigration("\(version)") { database in
-                guard try number("PRAGMA user_version", in: database) < version else { return }
-                try migration(database)
-                try database.execute(sql: "PRAGMA user_version = \(version)")
+                            PRAGMA application_id = \(applicationID);
+                            PRAGMA user_version = \(digest)
+                            """)
+                }
+                return .commit
             }
         }
-        return migrator
     }
 
     /// Switches the file to a write-ahead log; the setting is stored in the file.
@@ -83,19 +59,21 @@ struct Schema: Sendable {
         }
     }
 
-    /// Throws if the file belongs to another program or to a newer version of this one.
-    func check(_ database: Database, at path: String) throws {
-        guard try Self.number("PRAGMA application_id", in: database) != applicationID else {
-            let found = try Self.number("PRAGMA user_version", in: database)
-            if found > version { throw StoreError.newerVersion(path: path) }
-            return
+    /// Returns whether the file has the tables; it is empty if not.
+    /// - Throws: `StoreError`, if it belongs to another program or has another schema.
+    func check(_ database: Database, at path: String) throws -> Bool {
+        if try Self.number("PRAGMA application_id", in: database) == applicationID {
+            guard try Self.number("PRAGMA user_version", in: database) == digest else {
+                throw StoreError.otherSchema(path: path)
+            }
+            return true
         }
         guard try Self.isEmpty(database) else {
             // Another process may have created the tables since the application ID was read.
             guard try Self.number("PRAGMA application_id", in: database) == applicationID else {
                 throw StoreError.foreign(path: path)
             }
-            return
+            return try check(database, at: path)
         }
         // SQLite treats a file too short for a database as empty and would overwrite it.
         if let status = try? FilePath(path).stat(), status.size > 0,
@@ -103,17 +81,13 @@ struct Schema: Sendable {
         {
             throw StoreError.corrupt(path: path)
         }
+        return false
     }
 
     /// Whether the database is empty, like a file of zero bytes.
-    static func isEmpty(_ database: Database) throws -> Bool {
+    private static func isEmpty(_ database: Database) throws -> Bool {
         try number("SELECT count(*) FROM sqlite_schema", in: database) == 0
             && number("PRAGMA user_version", in: database) == 0
-    }
-
-    /// Whether an older version of this program wrote the file.
-    func isOld(_ database: Database) throws -> Bool {
-        try Self.number("PRAGMA user_version", in: database) < version
     }
 
     private static func number(_ sql: String, in database: Database) throws -> Int64 {

@@ -14,7 +14,7 @@ struct PostgresLeasesTests {
     private let feed = SourceKey(UUID(sourceName: "a"), definition: "1")
 
     init() throws {
-        test = try PostgresServer.shared().makeDatabase(like: "migrated") { address in
+        test = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(PostgresAddress(address), connections: 1).close()
         }
         database = try PostgresDatabase(PostgresAddress(test.address))

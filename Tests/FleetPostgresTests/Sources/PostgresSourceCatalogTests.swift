@@ -13,7 +13,7 @@ struct PostgresSourceCatalogTests {
     private let folder: TemporaryFolder
 
     init() throws {
-        test = try PostgresServer.shared().makeDatabase(like: "migrated") { address in
+        test = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(PostgresAddress(address), connections: 1).close()
         }
         database = try PostgresDatabase(PostgresAddress(test.address))

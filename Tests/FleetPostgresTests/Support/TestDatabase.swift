@@ -15,7 +15,7 @@ struct TestDatabase {
 
     /// Returns a new database with the tables of the program.
     static func makeDatabase() throws -> PostgresTestDatabase {
-        try PostgresServer.shared().makeDatabase(like: "migrated") { address in
+        try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(PostgresAddress(address)).close()
         }
     }

@@ -83,17 +83,39 @@ import Testing
         #expect(try folder.sqlite3("PRAGMA journal_mode") == "delete")
     }
 
-    @Test("a file of a newer version is rejected and not changed")
-    func newer() async throws {
+    @Test("a file with the schema of another version is rejected and not changed")
+    func otherSchema() async throws {
         let folder = try StoreFolder()
         try await fill(folder)
         _ = try folder.sqlite3("PRAGMA user_version = 99")
         #expect(
-            openingError { try FleetStore(path: folder.file) } == .newerVersion(path: folder.file))
+            openingError { try FleetStore(path: folder.file) } == .otherSchema(path: folder.file))
         #expect(
             openingError { try FleetStore(readingOnly: folder.file) }
-                == .newerVersion(path: folder.file))
+                == .otherSchema(path: folder.file))
         #expect(try folder.sqlite3("PRAGMA user_version; SELECT count(*) FROM vehicle") == "99\n2")
+    }
+
+    @Test("processes that create a file at once find the same tables")
+    func concurrent() async throws {
+        for _ in 0..<5 {
+            let folder = try StoreFolder()
+            let path = folder.file
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 { group.addTask { try FleetStore(path: path).close() } }
+                try await group.waitForAll()
+            }
+            let checks = "PRAGMA integrity_check; SELECT count(*) FROM vehicle"
+            #expect(try folder.sqlite3(checks) == "ok\n0")
+        }
+    }
+
+    @Test("views that other programs added do not keep the file from being opened")
+    func additions() async throws {
+        let folder = try StoreFolder()
+        try await fill(folder)
+        _ = try folder.sqlite3("CREATE VIEW red AS SELECT * FROM vehicle WHERE color = 'red'")
+        #expect(try FleetStore(path: folder.file).all().count == 2)
     }
 
     @Test("a file of zero bytes becomes a store")

@@ -105,7 +105,7 @@ final class PostgresStore: Sendable {
             try place.database.read(.write) { try $0.run(Self.clear) }
             return
         }
-        let home = try PostgresServer.shared().makeDatabase(like: "migrated") { address in
+        let home = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(PostgresAddress(address), connections: 1).close()
         }
         let address = try PostgresAddress(home.address)

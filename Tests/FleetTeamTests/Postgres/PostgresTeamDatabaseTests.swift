@@ -33,20 +33,6 @@ import Testing
         #expect(try await TestTeam(database).team.accessRevision() == 7)
     }
 
-    @Test("a database of the version before gains the tables that it lacks, and keeps its users")
-    func migration() async throws {
-        let database = try PostgresTeam()
-        let signedIn = try await TestTeam(database).user("anna")
-        try database.database.sql(
-            """
-            DROP TABLE fleet.user_refresh;
-            UPDATE fleet.schema_version SET version = 1 WHERE part = 'team'
-            """)
-        let connections = try PostgresDatabase(PostgresAddress(database.database.address))
-        let again = try TestTeam(PostgresTeamDatabase(connections))
-        try await again.access(signedIn.secret).countRefresh()
-    }
-
     @Test("notes that one person writes at the same time have different numbers")
     func concurrent() async throws {
         let anna = try await TestTeam(try PostgresTeam()).user("anna").access

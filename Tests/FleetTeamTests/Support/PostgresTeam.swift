@@ -10,7 +10,7 @@ final class PostgresTeam: TeamDatabase {
     private let team: PostgresTeamDatabase
 
     init() throws {
-        database = try PostgresServer.shared().makeDatabase(like: "migrated") { address in
+        database = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(PostgresAddress(address)).close()
         }
         connections = try PostgresDatabase(PostgresAddress(database.address))

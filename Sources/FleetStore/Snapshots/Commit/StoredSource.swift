@@ -4,7 +4,6 @@ package import Foundation
 /// Row of `source`: all stored data of a feed of a source except its vehicles and sites.
 package struct StoredSource {
     package let id: Int64
-    let definition: String
     package var record: SourceRecord
     /// Start time of the request that brought the stored snapshot.
     var beganAt: Timestamp?
@@ -22,16 +21,14 @@ package struct StoredSource {
         _ key: SourceKey, locking: Bool = false, in transaction: any SQLTransaction
     ) throws {
         let lock = locking ? transaction.dialect.lock : ""
-        let found = try transaction.rows(Self.select + lock, Self.values(of: key)) { row in
-            try StoredSource(row, definition: key.definition)
-        }
+        let found = try transaction.rows(
+            Self.select + lock, Self.values(of: key), StoredSource.init(row:))
         guard let first = found.first else { return nil }
         self = first
     }
 
-    private init(_ row: any SQLRow, definition: String) throws {
+    private init(row: any SQLRow) throws {
         id = row.integer(0) ?? 0
-        self.definition = definition
         beganAt = row.integer(1).map(Timestamp.init(milliseconds:))
         rotation = row.text(2).flatMap(IDRotation.init(rawValue:)) ?? .unknown
         idSample = IDSample(from: row)
@@ -110,7 +107,7 @@ package struct StoredSource {
             ("due_at", .optional(record.dueAt?.milliseconds)),
             ("last_request", try StoredJSON.text(record.lastRequest)),
             ("back_off", try StoredJSON.text(record.backOff)),
-            ("rotation", .text(rotation.rawValue)), ("definition", .text(definition)),
+            ("rotation", .text(rotation.rawValue)),
         ]
         if record.cacheState != stored.cacheState {
             columns.append(("cache_state", try StoredJSON.text(record.cacheState)))
@@ -131,8 +128,8 @@ package struct StoredSource {
         return info
     }
 
-    /// Condition of the row of a key; one from before version 7 has no definition.
-    private static let ofKey = "WHERE uuid = ?1 AND feed = ?2 AND definition IN (?3, '')"
+    /// Condition of the row of a key.
+    private static let ofKey = "WHERE uuid = ?1 AND feed = ?2 AND definition = ?3"
 
     /// Expression for the row's id.
     static let idOfKey = "(SELECT id FROM source \(ofKey))"

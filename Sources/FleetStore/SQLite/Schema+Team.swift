@@ -1,16 +1,11 @@
-import GRDB
-
 extension Schema {
-    /// Migrations of `team.sqlite` from each version to the next; a released one never changes.
-    static let teamMigrations: [Migration] = [createTeamTables, addAlerts, addRefreshes]
-
-    /// Version 1.
+    /// Tables of `team.sqlite`: the application ID is "FLTP".
     ///
     /// UUIDs, hashes and enumerations are text, times are milliseconds, and secrets are the SHA-256
     /// of random bits. The key of all personal data begins with its owner.
-    @Sendable private static func createTeamTables(_ database: Database) throws {
-        try database.execute(sql: users + credentials + audit + annotations + notes + photos)
-    }
+    static let team = Schema(
+        applicationID: 0x464C_5450,
+        tables: users + credentials + audit + annotations + notes + photos + alerts)
 
     /// - `team_user`: a removed user with team notes stays as a row without name and password.
     /// - `team_access`: one row; the revision grows with each change that ends or limits access.
@@ -196,46 +191,34 @@ extension Schema {
                 WHERE owner = old.owner AND hash = old.hash;
             DELETE FROM photo WHERE owner = old.owner AND hash = old.hash;
         END;
+
         """
 
-    /// Version 2.
-    ///
     /// - `alert`: without a source it is for all of them; the webhook is a secret; a failure has
     ///   no secrets.
-    @Sendable private static func addAlerts(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE alert (
-                    id TEXT PRIMARY KEY CHECK (length(id) = 36),
-                    name TEXT NOT NULL CHECK (name <> ''),
-                    source TEXT CHECK (length(source) = 36),
-                    filter TEXT NOT NULL,
-                    kinds TEXT NOT NULL CHECK (kinds <> ''),
-                    low_battery REAL NOT NULL CHECK (low_battery BETWEEN 0 AND 100),
-                    webhook TEXT NOT NULL CHECK (webhook <> ''),
-                    is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
-                    created_by TEXT,
-                    created_at INTEGER NOT NULL,
-                    last_sent_at INTEGER,
-                    last_failed_at INTEGER,
-                    last_failure TEXT,
-                    CHECK ((last_failed_at IS NULL) = (last_failure IS NULL))
-                ) STRICT, WITHOUT ROWID
-                """)
-    }
-
-    /// Version 3.
-    ///
     /// - `user_refresh`: the refreshes of the last minute, whose number is limited.
-    @Sendable private static func addRefreshes(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE user_refresh (
-                    owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
-                    id TEXT NOT NULL CHECK (length(id) = 36),
-                    at INTEGER NOT NULL,
-                    PRIMARY KEY (owner, id)
-                ) STRICT, WITHOUT ROWID
-                """)
-    }
+    private static let alerts = """
+        CREATE TABLE alert (
+            id TEXT PRIMARY KEY CHECK (length(id) = 36),
+            name TEXT NOT NULL CHECK (name <> ''),
+            source TEXT CHECK (length(source) = 36),
+            filter TEXT NOT NULL,
+            kinds TEXT NOT NULL CHECK (kinds <> ''),
+            low_battery REAL NOT NULL CHECK (low_battery BETWEEN 0 AND 100),
+            webhook TEXT NOT NULL CHECK (webhook <> ''),
+            is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
+            created_by TEXT,
+            created_at INTEGER NOT NULL,
+            last_sent_at INTEGER,
+            last_failed_at INTEGER,
+            last_failure TEXT,
+            CHECK ((last_failed_at IS NULL) = (last_failure IS NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE user_refresh (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            id TEXT NOT NULL CHECK (length(id) = 36),
+            at INTEGER NOT NULL,
+            PRIMARY KEY (owner, id)
+        ) STRICT, WITHOUT ROWID;
+        """
 }

@@ -1,0 +1,307 @@
+import FleetCore
+
+extension Schema {
+    /// Tables of `fleet.sqlite`: the application ID is "FLT1".
+    static let fleet = Schema(
+        applicationID: 0x464C_5431,
+        tables: source + vehicle + goneVehicle + facetCount + sites + changes + events + annotations
+            + photos)
+
+    /// `source` has one row for each feed of a source: the record of its last request and its
+    /// snapshot, as JSON where no query needs the fields. `definition` is that of the source when
+    /// it was read.
+    private static let source = """
+        CREATE TABLE source (
+            id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 0x7FFFFFFF),
+            uuid TEXT NOT NULL CHECK (length(uuid) = 36),
+            feed TEXT NOT NULL CHECK (feed IN ('vehicles', 'sites')),
+            definition TEXT NOT NULL,
+            began_at INTEGER,
+            rotation TEXT NOT NULL DEFAULT 'unknown'
+                CHECK (rotation IN ('yes', 'no', 'unknown')),
+            info TEXT,
+            due_at INTEGER,
+            last_request TEXT,
+            back_off TEXT,
+            cache_state TEXT,
+            sampled_at INTEGER,
+            sampled_vehicles INTEGER CHECK (sampled_vehicles >= 0),
+            id_sample BLOB CHECK (length(id_sample) % 8 = 0),
+            UNIQUE (uuid, feed),
+            CHECK ((info IS NULL) = (began_at IS NULL)),
+            CHECK ((sampled_at IS NULL) = (id_sample IS NULL)),
+            CHECK ((sampled_at IS NULL) = (sampled_vehicles IS NULL))
+        ) STRICT;
+
+        """
+
+    /// - `vehicle` holds the vehicles. The upper half of a row's id is its source, so the rows of a
+    ///   source are adjacent and a refresh reads them in one pass, in file order. `digest` detects
+    ///   changed rows. `still_since` is the time of the first snapshot that had the vehicle near
+    ///   the position in `still_latitude` and `still_longitude`.
+    private static let vehicle = """
+        CREATE TABLE vehicle (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            digest INTEGER NOT NULL,
+            vehicle_id TEXT NOT NULL,
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            is_reserved INTEGER CHECK (is_reserved IN (0, 1)),
+            is_disabled INTEGER CHECK (is_disabled IN (0, 1)),
+            type_id TEXT,
+            form_factor TEXT,
+            propulsion_type TEXT,
+            color TEXT,
+            current_range_meters REAL,
+            current_fuel_percent REAL,
+            battery_percent REAL CHECK (battery_percent BETWEEN 0 AND 100),
+            battery_is_estimated INTEGER CHECK (battery_is_estimated IN (0, 1)),
+            last_reported INTEGER,
+            station_id TEXT,
+            web_uri TEXT,
+            android_uri TEXT,
+            ios_uri TEXT,
+            measurements TEXT,
+            still_since INTEGER,
+            still_latitude REAL CHECK (still_latitude BETWEEN -90 AND 90),
+            still_longitude REAL CHECK (still_longitude BETWEEN -180 AND 180),
+            state TEXT NOT NULL GENERATED ALWAYS AS (
+                CASE
+                WHEN is_disabled IS 1 THEN 'disabled'
+                WHEN is_reserved IS 1 THEN 'reserved'
+                WHEN is_reserved IS NULL AND is_disabled IS NULL THEN 'unknown'
+                ELSE 'available'
+                END) VIRTUAL,
+            CHECK (id >> 32 = source),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK ((battery_percent IS NULL) = (battery_is_estimated IS NULL)),
+            CHECK ((still_latitude IS NULL) = (still_since IS NULL)),
+            CHECK ((still_longitude IS NULL) = (still_since IS NULL)),
+            UNIQUE (source, vehicle_id)
+        ) STRICT;
+        CREATE INDEX vehicle_by_color ON vehicle (source, color, vehicle_id);
+
+        """
+
+    /// - `gone_vehicle` holds the vehicles that left a feed, with the columns of `vehicle`.
+    /// - `kept_vehicle` has the vehicles that are remembered because people of a team have favorites
+    ///   and notes of them, which are in another database.
+    private static let goneVehicle = """
+        CREATE TABLE gone_vehicle (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            vehicle_id TEXT NOT NULL,
+            seen_at INTEGER NOT NULL,
+            gone_at INTEGER NOT NULL,
+            latitude REAL,
+            longitude REAL,
+            is_reserved INTEGER,
+            is_disabled INTEGER,
+            type_id TEXT,
+            form_factor TEXT,
+            propulsion_type TEXT,
+            color TEXT,
+            current_range_meters REAL,
+            current_fuel_percent REAL,
+            battery_percent REAL,
+            battery_is_estimated INTEGER,
+            last_reported INTEGER,
+            station_id TEXT,
+            web_uri TEXT,
+            android_uri TEXT,
+            ios_uri TEXT,
+            measurements TEXT,
+            PRIMARY KEY (source, vehicle_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX gone_vehicle_by_time ON gone_vehicle (source, gone_at);
+        CREATE TABLE kept_vehicle (
+            source TEXT NOT NULL,
+            vehicle_id TEXT NOT NULL,
+            PRIMARY KEY (source, vehicle_id)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// `facet_count` counts the vehicles of each color, type, form factor and state, so totals cost
+    /// the same for a fleet of any size.
+    private static let facetCount = """
+        CREATE TABLE facet_count (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            color TEXT,
+            type_id TEXT,
+            form_factor TEXT,
+            state TEXT NOT NULL CHECK (state IN ('available', 'reserved', 'disabled', 'unknown')),
+            vehicles INTEGER NOT NULL CHECK (vehicles >= 0),
+            without_battery INTEGER NOT NULL CHECK (without_battery BETWEEN 0 AND vehicles)
+        ) STRICT;
+        CREATE UNIQUE INDEX facet_count_by_facets ON facet_count (
+            source, ifnull(color, x''), ifnull(type_id, x''), ifnull(form_factor, x''), state);
+
+        """
+
+    /// - `site` holds the sites of a source's second feed. `digest` detects changed rows.
+    /// - `sample` holds the sensor history of the sites, limited to the last values of each series.
+    ///
+    /// The latest measurements are in the format of `MeasurementLines`.
+    private static let sites = """
+        CREATE TABLE site (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            digest INTEGER NOT NULL,
+            site_id TEXT NOT NULL,
+            name TEXT,
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            address TEXT,
+            capacity INTEGER,
+            vehicles_available INTEGER,
+            vehicles_disabled INTEGER,
+            docks_available INTEGER,
+            is_installed INTEGER CHECK (is_installed IN (0, 1)),
+            is_renting INTEGER CHECK (is_renting IN (0, 1)),
+            is_returning INTEGER CHECK (is_returning IN (0, 1)),
+            last_reported INTEGER,
+            measurements TEXT,
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            UNIQUE (source, site_id)
+        ) STRICT;
+        CREATE TABLE sample (
+            site INTEGER NOT NULL REFERENCES site(id) ON DELETE CASCADE,
+            quantity TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            value REAL NOT NULL,
+            PRIMARY KEY (site, quantity, at)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// The changes of the snapshots, for readers that follow them.
+    ///
+    /// - `change_stream` has one row per source whose changes were ever wanted. `sequence` is the
+    ///   number of the last batch, `revision` that of its snapshot; if `source` has another one, a
+    ///   commit is missing from the stream. `rotation` is the user's setting. `row_end`, `byte_end`
+    ///   and `event_end` count all rows, bytes and events that were ever written. `compared_at` is
+    ///   the time of the snapshot that the next one is compared with, `evidence` what was learned
+    ///   about the rotation of the IDs, as JSON.
+    /// - `change_batch` has the changes of each commit as the JSON text that readers pass on.
+    private static let changes = """
+        CREATE TABLE change_stream (
+            source INTEGER PRIMARY KEY REFERENCES source(id) ON DELETE CASCADE,
+            uuid TEXT NOT NULL CHECK (length(uuid) = 36),
+            sequence INTEGER NOT NULL CHECK (sequence >= 0),
+            revision INTEGER NOT NULL,
+            wanted_until INTEGER NOT NULL,
+            rotation TEXT CHECK (rotation IN ('yes', 'no', 'unknown')),
+            row_end INTEGER NOT NULL,
+            byte_end INTEGER NOT NULL,
+            event_end INTEGER NOT NULL,
+            compared_at INTEGER,
+            evidence TEXT
+        ) STRICT;
+        CREATE TABLE change_batch (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            sequence INTEGER NOT NULL,
+            committed_at INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            fetched_at INTEGER NOT NULL,
+            last_updated INTEGER,
+            total INTEGER NOT NULL CHECK (total >= 0),
+            rows INTEGER NOT NULL CHECK (rows >= 0),
+            row_end INTEGER NOT NULL,
+            bytes INTEGER NOT NULL CHECK (bytes >= 0),
+            byte_end INTEGER NOT NULL,
+            events INTEGER NOT NULL CHECK (events >= 0),
+            event_end INTEGER NOT NULL,
+            changes TEXT NOT NULL,
+            PRIMARY KEY (source, sequence)
+        ) STRICT;
+
+        """
+
+    /// - `event` has the detected events; a batch has the `events` that end with the number
+    ///   `event_end`.
+    /// - `event_state` has the data of event detection for a vehicle beyond its row in `vehicle`,
+    ///   and the vehicles that are missing and held back.
+    private static let events = """
+        CREATE TABLE event (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            committed_at INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            vehicle_id TEXT,
+            detail TEXT NOT NULL,
+            PRIMARY KEY (source, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX event_of_vehicle ON event (source, vehicle_id, number);
+        CREATE TABLE event_state (
+            source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            vehicle_id TEXT NOT NULL,
+            is_missing INTEGER NOT NULL CHECK (is_missing IN (0, 1)),
+            state BLOB NOT NULL,
+            PRIMARY KEY (source, vehicle_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX event_state_of_missing ON event_state (source) WHERE is_missing = 1;
+
+        """
+
+    /// The user's favorites and notes, and the one-time notices that were shown for a source.
+    ///
+    /// They refer to the UUID of a source, not to its row, so they survive its removal. Numbers of
+    /// notes are never reused, so a late command cannot change another note.
+    private static let annotations = """
+        CREATE TABLE favorite (
+            source TEXT NOT NULL,
+            vehicle_id TEXT NOT NULL CHECK (vehicle_id <> ''),
+            added_at INTEGER NOT NULL,
+            PRIMARY KEY (source, vehicle_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE notice (
+            source TEXT NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (source, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE note (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            source TEXT NOT NULL,
+            vehicle_id TEXT NOT NULL CHECK (vehicle_id <> ''),
+            text TEXT NOT NULL CHECK (text <> ''),
+            created_at INTEGER NOT NULL,
+            edited_at INTEGER,
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            seen_at INTEGER,
+            CHECK ((latitude IS NULL) = (longitude IS NULL))
+        ) STRICT;
+        CREATE INDEX note_of_vehicle ON note (source, vehicle_id);
+
+        """
+
+    /// - `photo` holds each photo once, identified by the SHA-256 of its bytes. A photo is deleted
+    ///   with the last note that uses it.
+    /// - `note_photo` links notes and photos; `number` is the photo's number in the note.
+    private static let photos = """
+        CREATE TABLE photo (
+            hash TEXT NOT NULL PRIMARY KEY
+                CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+            format TEXT NOT NULL CHECK (format IN ('jpeg', 'png', 'webp')),
+            width INTEGER NOT NULL CHECK (width > 0),
+            height INTEGER NOT NULL CHECK (height > 0),
+            bytes INTEGER NOT NULL CHECK (bytes BETWEEN 1 AND 20971520)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE note_photo (
+            note INTEGER NOT NULL REFERENCES note(number) ON DELETE CASCADE,
+            hash TEXT NOT NULL REFERENCES photo(hash),
+            number INTEGER NOT NULL CHECK (number > 0),
+            PRIMARY KEY (note, hash),
+            UNIQUE (note, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX note_of_photo ON note_photo (hash);
+        CREATE TRIGGER photo_of_no_note AFTER DELETE ON note_photo
+        WHEN NOT EXISTS (SELECT 1 FROM note_photo WHERE hash = old.hash)
+        BEGIN
+            DELETE FROM photo WHERE hash = old.hash;
+        END;
+        """
+}
