@@ -7,9 +7,10 @@ extension Schema {
         tables: source + vehicle + goneVehicle + facetCount + sites + changes + events + annotations
             + photos)
 
-    /// `source` has one row for each feed of a source: the record of its last request and its
-    /// snapshot, as JSON where no query needs the fields. `definition` is that of the source when
-    /// it was read.
+    /// The feeds of the sources.
+    ///
+    /// `source` has one row for each: the record of its last request and its snapshot, as JSON where
+    /// no query needs the fields. `definition` is that of the source when it was read.
     private static let source = """
         CREATE TABLE source (
             id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 0x7FFFFFFF),
