@@ -5,12 +5,19 @@
 
 #include "area.h"
 #include "library.h"
+#include "turn.h"
 
-/// TJPF_RGBA and TJPF_CMYK, TJFLAG_LIMITSCANS, TJERR_WARNING.
-enum { format_rgba = 7, format_cmyk = 11, limit_scans = 32768, only_warned = 0 };
+/// TJPF_RGB, TJPF_GRAY, TJPF_RGBA and TJPF_CMYK.
+enum { format_rgb = 0, format_grey = 6, format_rgba = 7, format_cmyk = 11 };
 
-/// TJXOPT_TRIM and TJXOPT_COPYNONE, TJSAMP_420.
-enum { trim = 2, copy_none = 64, half_colors = 2 };
+/// TJFLAG_LIMITSCANS and TJFLAG_ACCURATEDCT, TJERR_WARNING.
+enum { limit_scans = 32768, accurate = 4096, only_warned = 0 };
+
+/// TJXOPT_PERFECT and TJXOPT_COPYNONE.
+enum { perfect = 1, copy_none = 64 };
+
+/// TJSAMP_444, TJSAMP_420 and TJSAMP_GRAY.
+enum { full_colors = 0, half_colors = 2, no_colors = 3 };
 
 /// tjtransform.
 typedef struct {
@@ -142,7 +149,7 @@ cpict_status cpict_decode_jpeg(const cpict_job *job, bool has_inks) {
 
 cpict_status cpict_clean_jpeg(const uint8_t *bytes, size_t count, cpict_turn turn,
                               cpict_file *file) {
-    *file = (cpict_file){NULL, 0};
+    *file = (cpict_file){0};
     pthread_once(&once, load);
     if (!is_loaded) {
         return cpict_status_missing_library;
@@ -151,7 +158,7 @@ cpict_status cpict_clean_jpeg(const uint8_t *bytes, size_t count, cpict_turn tur
     if (!transformer) {
         return cpict_status_exhausted;
     }
-    transform transform = {.operation = (int)turn, .options = trim | copy_none};
+    transform transform = {.operation = (int)turn, .options = perfect | copy_none};
     unsigned char *result = NULL;
     unsigned long size = 0;
     int status = lib.tjTransform(transformer, bytes, count, 1, &result, &size, &transform,
@@ -162,13 +169,13 @@ cpict_status cpict_clean_jpeg(const uint8_t *bytes, size_t count, cpict_turn tur
         lib.tjFree(result);
         return cpict_status_damaged;
     }
-    *file = (cpict_file){result, size};
+    *file = (cpict_file){result, size, true};
     return cpict_status_done;
 }
 
-cpict_status cpict_encode_jpeg(const uint8_t *rgba, uint32_t width, uint32_t height, int quality,
-                               cpict_file *file) {
-    *file = (cpict_file){NULL, 0};
+static cpict_status compress(const uint8_t *pixels, uint32_t width, uint32_t height, int format,
+                             int sampling, int quality, int flags, cpict_file *file) {
+    *file = (cpict_file){0};
     pthread_once(&once, load);
     if (!is_loaded) {
         return cpict_status_missing_library;
@@ -179,20 +186,60 @@ cpict_status cpict_encode_jpeg(const uint8_t *rgba, uint32_t width, uint32_t hei
     }
     unsigned char *result = NULL;
     unsigned long size = 0;
-    int status = lib.tjCompress2(encoder, rgba, (int)width, 0, (int)height, format_rgba, &result,
-                                 &size, half_colors, quality, 0);
+    int status = lib.tjCompress2(encoder, pixels, (int)width, 0, (int)height, format, &result,
+                                 &size, sampling, quality, flags);
     lib.tjDestroy(encoder);
     if (status != 0) {
         lib.tjFree(result);
         return cpict_status_exhausted;
     }
-    *file = (cpict_file){result, size};
+    *file = (cpict_file){result, size, true};
     return cpict_status_done;
 }
 
-void cpict_free(cpict_file *file) {
-    if (file->bytes) {
-        lib.tjFree(file->bytes);
+cpict_status write_jpeg(const uint8_t *pixels, uint32_t width, uint32_t height, size_t channels,
+                        int quality, cpict_file *file) {
+    bool is_grey = channels == 1;
+    return compress(pixels, width, height, is_grey ? format_grey : format_rgb,
+                    is_grey ? no_colors : full_colors, quality, accurate, file);
+}
+
+cpict_status cpict_turn_jpeg(const cpict_source *source, cpict_colors colors, cpict_turn turn,
+                             int quality, cpict_file *file) {
+    *file = (cpict_file){0};
+    pthread_once(&once, load);
+    if (!is_loaded) {
+        return cpict_status_missing_library;
     }
-    *file = (cpict_file){NULL, 0};
+    bool has_inks = colors == cpict_colors_inks;
+    size_t count = (size_t)source->width * source->height;
+    uint8_t *pixels = calloc(count, colors);
+    if (!pixels) {
+        return cpict_status_exhausted;
+    }
+    cpict_job job = {.bytes = source->bytes, .count = source->count};
+    int format = has_inks ? format_cmyk : colors == cpict_colors_grey ? format_grey : format_rgb;
+    if (!decode(&job, pixels, source->width, source->height, format)) {
+        free(pixels);
+        return cpict_status_damaged;
+    }
+    if (has_inks) {
+        mix_inks(pixels, count);
+        pixels = without_alpha(pixels, count);
+    }
+    return write_turned_jpeg(pixels, source, has_inks ? 3 : colors, turn, quality, file);
+}
+
+cpict_status cpict_encode_jpeg(const uint8_t *rgba, uint32_t width, uint32_t height, int quality,
+                               cpict_file *file) {
+    return compress(rgba, width, height, format_rgba, half_colors, quality, 0, file);
+}
+
+void cpict_free(cpict_file *file) {
+    if (file->is_from_turbojpeg) {
+        lib.tjFree(file->bytes);
+    } else {
+        free(file->bytes);
+    }
+    *file = (cpict_file){0};
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "area.h"
+#include "turn.h"
 
 /// Maximum uncompressed size of a chunk without pixels.
 enum { chunk_limit = 1 << 20 };
@@ -59,6 +60,23 @@ static void set_transformations(png_structp png) {
     png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
 }
 
+static bool is_whole(const cpict_job *job) {
+    return job->target_width == job->width && job->target_height == job->height;
+}
+
+/// Adds the row that was read: pixels of row `y`, the first at `x`, the others `step` apart.
+static void add_row(decoding *decoding, uint32_t y, uint32_t x, uint32_t step) {
+    const cpict_job *job = decoding->job;
+    if (!is_whole(job)) {
+        area_add(&decoding->area, y, decoding->row, x, step);
+        return;
+    }
+    uint8_t *row = job->rgba + (size_t)4 * job->width * y;
+    for (const uint8_t *pixel = decoding->row; x < job->width; x += step, pixel += 4) {
+        memcpy(row + (size_t)4 * x, pixel, 4);
+    }
+}
+
 static void read_pass(png_structp png, decoding *decoding, unsigned pass) {
     const cpict_job *job = decoding->job;
     if (PNG_PASS_COLS(job->width, pass) == 0) {
@@ -68,12 +86,12 @@ static void read_pass(png_structp png, decoding *decoding, unsigned pass) {
     uint32_t rows = PNG_PASS_ROWS(job->height, pass);
     for (uint32_t row = 0; row < rows; row++) {
         png_read_row(png, decoding->row, NULL);
-        area_add(&decoding->area, PNG_ROW_FROM_PASS_ROW(row, pass), decoding->row, first, step);
+        add_row(decoding, PNG_ROW_FROM_PASS_ROW(row, pass), first, step);
     }
 }
 
 /// Reads all rows. The passes of an interlaced picture are added to the means as they arrive, so
-/// the picture is never buffered completely.
+/// a picture that is scaled down is never buffered completely.
 static void read_rows(png_structp png, png_infop info, decoding *decoding) {
     if (png_get_interlace_type(png, info) != PNG_INTERLACE_NONE) {
         for (unsigned pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
@@ -83,7 +101,7 @@ static void read_rows(png_structp png, png_infop info, decoding *decoding) {
     }
     for (uint32_t y = 0; y < decoding->job->height; y++) {
         png_read_row(png, decoding->row, NULL);
-        area_add(&decoding->area, y, decoding->row, 0, 1);
+        add_row(decoding, y, 0, 1);
     }
 }
 
@@ -114,7 +132,7 @@ static void read_picture(png_structp png, png_infop info, decoding *decoding) {
 cpict_status cpict_decode_png(const cpict_job *job) {
     decoding decoding = {.job = job, .status = cpict_status_damaged};
     decoding.row = malloc((size_t)4 * job->width);
-    bool has_room = area_init(&decoding.area, job) && decoding.row;
+    bool has_room = decoding.row && (is_whole(job) || area_init(&decoding.area, job));
     png_structp png = has_room ? png_create_read_struct_2(PNG_LIBPNG_VER_STRING, NULL, fail, ignore,
                                                           &decoding, allocate, release)
                                : NULL;
@@ -124,11 +142,28 @@ cpict_status cpict_decode_png(const cpict_job *job) {
     } else {
         decoding.status = cpict_status_exhausted;
     }
-    if (decoding.status == cpict_status_done) {
+    if (decoding.status == cpict_status_done && !is_whole(job)) {
         area_finish(&decoding.area, job->rgba);
     }
     png_destroy_read_struct(&png, &info, NULL);
     area_free(&decoding.area);
     free(decoding.row);
     return decoding.status;
+}
+
+cpict_status cpict_turn_png(const cpict_source *source, cpict_turn turn, size_t limit,
+                            cpict_file *file) {
+    *file = (cpict_file){0};
+    uint8_t *rgba = calloc((size_t)source->width * source->height, 4);
+    if (!rgba) {
+        return cpict_status_exhausted;
+    }
+    cpict_job job = {source->bytes, source->count,  source->width, source->height,
+                     source->width, source->height, rgba,          0};
+    cpict_status status = cpict_decode_png(&job);
+    if (status == cpict_status_done) {
+        status = write_turned_png(rgba, source, turn, limit, file);
+    }
+    free(rgba);
+    return status;
 }

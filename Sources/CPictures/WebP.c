@@ -1,10 +1,10 @@
 // WebP decoder, with libwebp's API (https://developers.google.com/speed/webp/docs/api). The
 // structures are those of ABI version 2.9; the library rejects an incompatible version.
 #include <pthread.h>
-#include <string.h>
+#include <stdlib.h>
 
-#include "CPictures.h"
 #include "library.h"
+#include "turn.h"
 
 enum { abi_version = 0x0209, colors_rgba = 1, lossless = 2, succeeded = 0, out_of_memory = 1 };
 
@@ -111,4 +111,27 @@ cpict_status cpict_decode_webp(const cpict_job *job) {
     default:
         return cpict_status_damaged;
     }
+}
+
+cpict_status cpict_turn_webp(const cpict_source *source, cpict_turn turn, int quality,
+                             size_t buffer_limit, size_t limit, cpict_file *file) {
+    *file = (cpict_file){0};
+    size_t count = (size_t)source->width * source->height;
+    uint8_t *rgba = calloc(count, 4);
+    if (!rgba) {
+        return cpict_status_exhausted;
+    }
+    cpict_job job = {source->bytes, source->count,  source->width, source->height,
+                     source->width, source->height, rgba,          buffer_limit};
+    cpict_status status = cpict_decode_webp(&job);
+    features features;
+    if (status == cpict_status_done && is_as_said(&job, &features) && features.format != lossless
+        && is_opaque(rgba, count)) {
+        return write_turned_jpeg(without_alpha(rgba, count), source, 3, turn, quality, file);
+    }
+    if (status == cpict_status_done) {
+        status = write_turned_png(rgba, source, turn, limit, file);
+    }
+    free(rgba);
+    return status;
 }

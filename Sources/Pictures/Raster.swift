@@ -26,7 +26,7 @@ extension Raster {
     public static let maxSide = 2048
 
     /// Maximum size of a decoder's own buffer, in bytes.
-    private static let bufferLimit = 160 << 20
+    static let bufferLimit = 160 << 20
 
     /// Decodes a picture upright and scales it down to fit into a box; it is never enlarged.
     ///
@@ -91,14 +91,14 @@ extension Raster {
         }
         switch status {
         case .done: return Raster(width: width, height: height, pixels: pixels)
-        case .exhausted: throw .outOfMemory
+        case .exhausted, .too_many_bytes: throw .outOfMemory
         case .damaged: throw .damaged("its pixels cannot be decoded")
         case .too_large: throw .tooLarge(width: info.width, height: info.height)
         case .missing_library: throw .noDecoder(library: library(of: info.format))
         }
     }
 
-    private static func library(of format: PictureFormat) -> String {
+    static func library(of format: PictureFormat) -> String {
         switch format {
         case .jpeg: "libturbojpeg"
         case .png: "libpng"

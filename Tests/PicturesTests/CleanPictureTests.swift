@@ -42,12 +42,6 @@ struct CleanPictureTests {
         #expect(try #require(largest) <= 2)
     }
 
-    @Test("edges that cannot be turned without loss are cut off")
-    func trimmed() throws {
-        let clean = try CleanPicture(cleaning: try Oracle.sample("turned6.jpg").bytes)
-        #expect((clean.info.width, clean.info.height) == (56, 90))
-    }
-
     @Test(
         "the orientation of other formats is applied, too",
         arguments: ["turned.png", "turned.webp"])

@@ -8,8 +8,11 @@ struct JPEGStructure {
     let needsFullBuffer: Bool
     /// Number of samples of all components.
     let samples: Int
-    /// Whether the picture has four color components: cyan, magenta, yellow and black.
-    let isCMYK: Bool
+    /// Number of color components: one for grey, three for colors, four for cyan, magenta, yellow and
+    /// black.
+    let components: Int
+
+    var isCMYK: Bool { components == 4 }
 
     /// Real pictures have at most about 24 scans; for each one, a decoder processes the whole
     /// picture.
@@ -53,7 +56,7 @@ struct JPEGStructure {
         }
         guard let frame, scans > 0 else { throw .damaged("it has no pixels") }
         needsFullBuffer = frame.isProgressive || scans > 1 || scanComponents != frame.components
-        (info, samples, isCMYK) = (frame.info, frame.samples, frame.components == 4)
+        (info, samples, components) = (frame.info, frame.samples, frame.components)
     }
 
     /// Reads the next marker, after any number of fill bytes.

@@ -49,6 +49,21 @@ struct PhotoTests {
         }
     }
 
+    @Test("A turned photo keeps all its pixels, whatever its size")
+    func oddSize() async throws {
+        let server = try await ServedTeam()
+        let ana = try await server.visitor("ana")
+        let note = try await ana.note("x")
+        for (width, height) in [(60, 30), (17, 31), (1, 1)] {
+            let answer = try await ana.upload(TestPicture.photo(width, height), to: note)
+            let photo = try answer.json()
+            #expect(photo["width"] as? Int == height && photo["height"] as? Int == width)
+            let file = try await ana.get(try #require(answer.fields[.location]))
+            let info = try PictureInfo(inspecting: file.bytes)
+            #expect((info.width, info.height) == (height, width))
+        }
+    }
+
     @Test("The page of a note shows its photos with thumbnails")
     func page() async throws {
         let server = try await ServedTeam()

@@ -60,12 +60,12 @@ enum TestPicture {
     static func png(red: UInt8 = 200) throws -> [UInt8] { try #require(raster(red: red).png) }
 
     /// A photo as a camera writes it: turned by a quarter, with a description in its metadata.
-    static func photo() throws -> [UInt8] {
+    static func photo(_ width: Int = 32, _ height: Int = 16) throws -> [UInt8] {
         let tiff: [UInt8] =
             Array("MM\0*\0\0\0\u{8}\0\u{1}".utf8) + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
             + [0, 0, 0, 0] + Array("SECRET place".utf8)
         let segment = Array("Exif\0\0".utf8) + tiff
-        let jpeg = try raster(32, 16).jpeg(quality: 90)
+        let jpeg = try raster(width, height).jpeg(quality: 90)
         return jpeg[..<2] + [0xFF, 0xE1, 0, UInt8(segment.count + 2)] + segment + jpeg[2...]
     }
 }
