@@ -81,8 +81,8 @@ public struct SideFeed<Content: Sendable>: Sendable {
         edition = Self.latestEdition
     }
 
-    /// The current edition; 2 added the picture links.
-    public static var latestEdition: Int { 2 }
+    /// The current edition; 2 added the picture links, 3 the rental apps.
+    public static var latestEdition: Int { 3 }
 }
 
 extension SideFeed: Equatable where Content: Equatable {}
@@ -97,6 +97,8 @@ public struct SystemInformation: Equatable, Sendable, Codable {
     public var timeZone: String?
     /// The link to the brand image (`brand_assets.brand_image_url`, 2.3 and later), unresolved.
     public var brandImageLink: String?
+    /// The system's apps (`rental_apps`).
+    public var rentalApps: RentalApps?
 
     /// Creates the information.
     public init(name: String? = nil, timeZone: String? = nil, brandImageLink: String? = nil) {

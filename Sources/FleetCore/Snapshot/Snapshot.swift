@@ -42,6 +42,9 @@ public struct FeedDescription: Equatable, Sendable, Codable {
     public var systemName: String?
     /// The system's time zone, an IANA name (`system_information.json`, `timezone`).
     public var timeZone: String?
+    /// The system's apps (`system_information.json`, `rental_apps`), whose schemes rental links may
+    /// have (`LinkRule`).
+    public var rentalApps: RentalApps?
     /// Whether the vehicles come from the embedded simulation.
     public var isSimulated = false
     /// Whether the feed rotates vehicle IDs, according to the feed itself.

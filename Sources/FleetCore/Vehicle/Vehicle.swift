@@ -102,6 +102,6 @@ public struct RentalURIs: Hashable, Sendable, Codable {
         self.ios = ios
     }
 
-    /// The link for a QR code: web before Android before iOS.
+    /// The first link: web before Android before iOS.
     public var preferred: String? { web ?? android ?? ios }
 }

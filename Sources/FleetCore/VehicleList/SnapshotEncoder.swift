@@ -47,6 +47,7 @@ public struct SnapshotEncoder {
         feed.add("format", info.feed.format)
         feed.add("name", info.feed.systemName)
         feed.add("timezone", info.feed.timeZone)
+        feed.add("rental_apps", info.feed.rentalApps?.json)
         feed.add("simulated", info.feed.isSimulated)
         feed.add("warning", warning)
         return feed

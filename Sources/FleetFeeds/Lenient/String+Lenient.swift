@@ -27,6 +27,14 @@ extension String {
         self.init(lenient: field)
     }
 
+    /// Reads a link from a parsed value; returns nil if it is longer than an address may be.
+    init?(link value: JSONValue?) {
+        guard case .string(let text) = value, !text.isEmpty,
+            text.utf8.count <= WebAddress.maxLength
+        else { return nil }
+        self = text
+    }
+
     /// Reads a non-empty string, or a number, from a parsed value.
     init?(lenient value: JSONValue?) {
         switch value {

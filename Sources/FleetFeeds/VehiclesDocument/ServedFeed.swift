@@ -25,6 +25,7 @@ struct ServedFeed {
         feed.format = text("format") ?? feed.format
         feed.systemName = text("name")
         feed.timeZone = text("timezone")
+        feed.rentalApps = RentalApps(android: app("android"), ios: app("ios"))
         feed.isSimulated = description["simulated"]?.bool ?? false
         feed.rotation = text("rotating_ids").flatMap(IDRotation.init) ?? .unknown
         feed.setTypeNames(
@@ -33,6 +34,13 @@ struct ServedFeed {
                     VehicleType(id: $0, name: String(lenient: type["name"]))
                 }
             })
+    }
+
+    private func app(_ platform: String) -> RentalApps.App? {
+        let app = description["rental_apps"]?[platform]
+        return RentalApps.App(
+            storeURI: String(link: app?["store_uri"]),
+            discoveryURI: String(link: app?["discovery_uri"]))
     }
 
     private func text(_ name: String) -> String? {

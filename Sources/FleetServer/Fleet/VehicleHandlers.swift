@@ -102,7 +102,7 @@ struct VehicleHandlers {
             lastSeen: view.lastSeen.map(request.time), isFavorite: isFavorite,
             favoriteAction: own.favoriteAction, favoriteUrl: own.favoriteUrl,
             navigateHref: vehicle.position.map { "geo:\($0.latitude),\($0.longitude)" },
-            rentalLinks: vehicle.rentalURIs.map(RentalLink.all) ?? [],
+            rentalLinks: RentalLink.all(of: vehicle, view.info.feed),
             labelsHref: "/labels" + base.setting("id", [vehicle.id]).query,
             groups: [facts.condition], moreGroups: [facts.identity, facts.location],
             hasMeasurements: !vehicle.measurements.isEmpty, measurements: facts.measurements,
@@ -254,39 +254,11 @@ struct RentalLink: Sendable {
     var href: String
     var label: String
 
-    /// Returns the links that a page may have: those of the web, and of apps whose scheme is none
-    /// that browsers act on.
-    static func all(_ links: RentalURIs) -> [RentalLink] {
-        [(links.web, "Rent"), (links.android, "Android app"), (links.ios, "iOS app")]
-            .compactMap { link, label in
-                link.flatMap { isSafe($0) ? RentalLink(href: $0, label: label) : nil }
-            }
-    }
-
-    /// Returns the links that may be published; nil without any.
-    static func safe(_ links: RentalURIs) -> RentalURIs? {
-        RentalURIs(
-            web: links.web.flatMap { isSafe($0) ? $0 : nil },
-            android: links.android.flatMap { isSafe($0) ? $0 : nil },
-            ios: links.ios.flatMap { isSafe($0) ? $0 : nil })
-    }
-
-    private static func isSafe(_ link: String) -> Bool {
-        guard link.utf8.count <= 2048, !link.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
-            let colon = link.utf8.firstIndex(of: UInt8(ascii: ":"))
-        else { return false }
-        let scheme = link[..<colon].lowercased()
-        let refused: Set = [
-            "javascript", "data", "vbscript", "file", "blob", "about", "view-source", "filesystem",
-            "chrome", "resource", "jar", "ws", "wss", "ftp",
-        ]
-        guard let first = scheme.utf8.first, (0x61...0x7A).contains(first),
-            scheme.utf8.allSatisfy({
-                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
-                    || [0x2B, 0x2D, 0x2E].contains($0)
-            }), !refused.contains(scheme)
-        else { return false }
-        return true
+    /// Returns the links of a vehicle that people may open.
+    static func all(of vehicle: Vehicle, _ feed: FeedDescription?) -> [RentalLink] {
+        let links = LinkRule(feed).allowed(vehicle.rentalURIs)
+        return [(links?.web, "Rent"), (links?.android, "Android app"), (links?.ios, "iOS app")]
+            .compactMap { link, label in link.map { RentalLink(href: $0, label: label) } }
     }
 
     private init(href: String, label: String) { (self.href, self.label) = (href, label) }

@@ -61,11 +61,12 @@ struct LabelHandlers {
                     + "\(maxLabels).")
         }
         let rotation = source.source.rotation(observed: info.rotation)
+        let rule = LinkRule(info.feed)
         var bytes: [UInt8] = []
         do {
             let writer = try SheetWriter(design, title: "Labels of " + source.name) { bytes += $0 }
             for vehicle in vehicles {
-                let payload = try order.payload(of: vehicle, source, rotation, environment)
+                let payload = try order.payload(of: vehicle, source, rotation, rule, environment)
                 let symbol = try Symbol(
                     payload, level: order.level, boosted: true, addingUTF8ECI: true)
                 try writer.add(Label(symbol, lines: order.lines(of: vehicle, source)))
@@ -202,7 +203,7 @@ private struct LabelOrder: Sendable {
     }
 
     func payload(
-        of vehicle: Vehicle, _ source: PolledSource, _ rotation: IDRotation,
+        of vehicle: Vehicle, _ source: PolledSource, _ rotation: IDRotation, _ rule: LinkRule,
         _ environment: ServerEnvironment
     ) throws(Problem) -> [UInt8] {
         switch content {
@@ -218,10 +219,14 @@ private struct LabelOrder: Sendable {
             let extract = source.source.labelField?.idExtractor() ?? \.id
             return Array((extract(vehicle) ?? vehicle.id).utf8)
         case .uri:
-            guard let link = vehicle.rentalURIs?.preferred else {
+            guard let link = rule.allowed(vehicle.rentalURIs)?.preferred else {
+                let id = TerminalText.limited(vehicle.id)
                 throw Problem(
                     .unprocessableContent,
-                    "The vehicle \(TerminalText.limited(vehicle.id)) has no rental link.")
+                    vehicle.rentalURIs == nil
+                        ? "The vehicle \(id) has no rental link."
+                        : "The vehicle \(id) has a rental link, but it is neither of the web nor of "
+                            + "the system's own app.")
             }
             return Array(link.utf8)
         }

@@ -49,7 +49,8 @@ struct GBFSHandlers {
                 system_id: source.name, name: fleet.systemName ?? source.name,
                 timezone: fleet.timeZone ?? "Etc/UTC",
                 feed_contact_email: environment.options.contact ?? "",
-                manifest_url: environment.publicOrigin.text + "/gbfs/manifest.json")
+                manifest_url: environment.publicOrigin.text + "/gbfs/manifest.json",
+                rental_apps: fleet.rentalApps)
             return try Self.response(
                 Document(lastUpdated: fleet.updatedAt, data: system), to: request)
         case "vehicle_types.json" where !fleet.types.isEmpty:
@@ -139,6 +140,24 @@ struct GBFSHandlers {
             var language = "en"
         }
 
+        struct Apps: Encodable {
+            struct App: Encodable {
+                var store_uri: String?
+                var discovery_uri: String?
+
+                init(_ app: RentalApps.App) {
+                    (store_uri, discovery_uri) = (app.storeURI, app.discoveryURI)
+                }
+            }
+
+            var android: App?
+            var ios: App?
+
+            init(_ apps: RentalApps) {
+                (android, ios) = (apps.android.map(App.init), apps.ios.map(App.init))
+            }
+        }
+
         var system_id: String
         var languages = ["en"]
         var name: [LocalizedText]
@@ -147,15 +166,17 @@ struct GBFSHandlers {
         var timezone: String
         var feed_contact_email: String
         var manifest_url: String
+        var rental_apps: Apps?
 
         init(
             system_id: String, name: String, timezone: String, feed_contact_email: String,
-            manifest_url: String
+            manifest_url: String, rental_apps: RentalApps?
         ) {
             (self.system_id, self.timezone) = (system_id, timezone)
             self.name = [LocalizedText(text: name)]
             self.feed_contact_email = feed_contact_email
             self.manifest_url = manifest_url
+            self.rental_apps = rental_apps.map(Apps.init)
         }
     }
 
@@ -191,6 +212,7 @@ struct PublishedFleet: Sendable {
     let updatedAt: Timestamp
     let systemName: String?
     let timeZone: String?
+    let rentalApps: RentalApps?
     /// The types; empty unless each vehicle has all that a type requires.
     let types: [VehicleType]
     /// The document `vehicle_status.json`.
@@ -200,6 +222,7 @@ struct PublishedFleet: Sendable {
     init?(_ source: PolledSource, secret: [UInt8], in reader: any SnapshotReader) throws {
         guard let info = try reader.info(of: source.vehicles) else { return nil }
         let isRotating = source.source.rotation(observed: info.rotation) == .yes
+        let rule = LinkRule(info.feed)
         var vehicles: [Vehicle] = []
         try reader.forEachVehicle(VehicleQuery(), of: source.vehicles) { vehicle in
             guard vehicle.state == .available || vehicle.state == .disabled, vehicle.position != nil
@@ -208,7 +231,7 @@ struct PublishedFleet: Sendable {
             if isRotating {
                 published.id = vehicle.id
                 // Links hold the ID in many feeds.
-                published.rentalURIs = vehicle.rentalURIs
+                published.rentalURIs = rule.allowed(vehicle.rentalURIs)
             } else {
                 published.id = Self.rotatingID(of: vehicle, source, secret)
             }
@@ -218,6 +241,7 @@ struct PublishedFleet: Sendable {
         if types.isEmpty { for index in vehicles.indices { vehicles[index].typeID = nil } }
         updatedAt = info.fetchedAt
         systemName = info.feed.systemName
+        rentalApps = rule.published(info.feed.rentalApps)
         // The standard takes only names of the tz database.
         timeZone = info.feed.timeZone.flatMap {
             TimeZone.knownTimeZoneIdentifiers.contains($0) ? $0 : nil

@@ -57,7 +57,7 @@ struct PublicVehiclePage {
         }
         let shown = Vehicle(
             vehicleId: row.id, typeName: row.typeName, typeIcon: row.typeIcon, state: row.state,
-            rentalLinks: vehicle.vehicle.rentalURIs.map(RentalLink.all) ?? [], contact: contact,
+            rentalLinks: RentalLink.all(of: vehicle.vehicle, found.1), contact: contact,
             signInHref: signIn)
         return .html(
             try environment.pages.render(

@@ -48,11 +48,11 @@ package struct SymbolOutput {
     private let size: ImageSize.Fitted
 
     /// Creates the QR code of a vehicle, and verifies it if it will be written to a file.
-    /// - Throws: `CommandError` (66) if the vehicle has no link, (64) if the content is too long or the size
+    /// - Throws: `CommandError` (66) if the vehicle has no link to open, (64) if the content is too long or the size
     ///   not possible, (73) if the verification fails.
     package init(of detail: VehicleDetail, _ options: Options) throws {
         self.options = options
-        let payload = Array(try Self.payload(of: detail.vehicle, options.content).utf8)
+        let payload = Array(try Self.payload(of: detail, options.content).utf8)
         item = LabelItem(id: Array(detail.vehicle.id.utf8), payload: payload)
         do {
             symbol = try Symbol(
@@ -67,13 +67,21 @@ package struct SymbolOutput {
         }
     }
 
-    private static func payload(of vehicle: Vehicle, _ content: SymbolContent) throws -> String {
+    private static func payload(
+        of detail: VehicleDetail, _ content: SymbolContent
+    ) throws -> String {
+        let vehicle = detail.vehicle
         switch content {
         case .id: return vehicle.id
         case .uri:
-            guard let link = vehicle.rentalURIs?.preferred else {
+            let allowed = LinkRule(detail.feed).allowed(vehicle.rentalURIs)
+            guard let link = allowed?.preferred else {
                 throw CommandError(
-                    .noInput, "vehicle \(vehicle.id) has no rental link",
+                    .noInput,
+                    vehicle.rentalURIs == nil
+                        ? "vehicle \(vehicle.id) has no rental link"
+                        : "vehicle \(vehicle.id) has a rental link, but it is neither of the web "
+                            + "nor of the system's own app",
                     hint: "leave out `--content uri` to encode the vehicle ID")
             }
             return link

@@ -134,22 +134,22 @@ extension LabelsCommand {
         let field = selected.source.labelField
         try checkRotation(listing.header.rotation, of: selected, output)
         let id = (field ?? .vehicleID).idExtractor()
-        var skipped = 0
+        let rule = LinkRule(listing.header.feed)
+        var skipped = SkippedVehicles()
         try listing.vehicles { vehicle in
             let id = id(vehicle)
             if let id { try checkPage(of: Array(id.utf8)) }
-            let item = id.flatMap { content.item(for: vehicle, id: $0) }
-            if item == nil { skipped += 1 }
+            let item = id.flatMap { content.item(for: vehicle, id: $0, links: rule) }
+            if item == nil { skipped.add(vehicle, hasID: id != nil) }
         }
-        if skipped > 0 {
-            let missing = content.kind == .uri && field == nil ? "a rental link" : "a stable ID"
-            output.warn("skipped \(ShortText.count(skipped, "vehicle")) without \(missing)")
-        }
+        skipped.warn(output, needsLink: content.kind == .uri && field == nil)
         return LabelSequence(
             forEach: { body in
                 try listing.vehicles { vehicle in
                     guard let id = id(vehicle) else { return }
-                    if let item = content.item(for: vehicle, id: id) { try body(item) }
+                    if let item = content.item(for: vehicle, id: id, links: rule) {
+                        try body(item)
+                    }
                 }
             },
             title: "fleet labels: " + listing.header.source,
@@ -223,5 +223,28 @@ extension LabelsCommand {
         design.start = layout.start
         design.copies = layout.copies
         return design
+    }
+}
+
+/// Numbers of vehicles that get no label.
+private struct SkippedVehicles {
+    private var lacking = 0
+    private var withRefusedLink = 0
+
+    mutating func add(_ vehicle: Vehicle, hasID: Bool) {
+        if hasID, vehicle.rentalURIs != nil { withRefusedLink += 1 } else { lacking += 1 }
+    }
+
+    /// - Parameter needsLink: Whether the vehicles need a link, and have an ID in any case.
+    func warn(_ output: Output, needsLink: Bool) {
+        if lacking > 0 {
+            let missing = needsLink ? "a rental link" : "a stable ID"
+            output.warn("skipped \(ShortText.count(lacking, "vehicle")) without \(missing)")
+        }
+        if withRefusedLink > 0 {
+            output.warn(
+                "skipped \(ShortText.count(withRefusedLink, "vehicle")) with a rental link that is "
+                    + "neither of the web nor of the system's own app")
+        }
     }
 }

@@ -89,8 +89,9 @@ struct HelpTopic {
     private static let codes = HelpTopic(
         names: ["codes", "qr", "code", "qrcode", "barcode", "scan"],
         text: """
-            A QR code holds the vehicle ID, or the rental link with --content uri. An independent
-            decoder reads each one back before its file is written.
+            A QR code holds the vehicle ID, or the rental link with --content uri, if that is of the
+            web or of an app in the feed's system information. An independent decoder reads each one
+            back before its file is written.
             """,
         examples: [
             "Show the QR code of a vehicle": "fleet detail ABP-PHY",

@@ -86,6 +86,55 @@ struct QRFileTests {
             "leave out `--content uri` to encode the vehicle ID")
     }
 
+    @Test("a link that is neither of the web nor of the system's app is not encoded")
+    func refusedLink() async throws {
+        let links = ["ms-msdt:/id", "https://user@example.org/", "quay://1"]
+        let vehicles = links.enumerated().map { ["id": "V\($0)", "qrURL": $1] }
+        try home.write(
+            [UInt8](JSONSerialization.data(withJSONObject: ["vehicles": vehicles])), to: "bad.json")
+        for index in links.indices {
+            try await home.run(
+                "detail", "V\(index)", "--source", "bad.json", "--content", "uri"
+            ).failed(
+                66,
+                "vehicle V\(index) has a rental link, but it is neither of the web nor of the "
+                    + "system's own app",
+                "leave out `--content uri` to encode the vehicle ID")
+        }
+        try await home.run("source", "add", "bad", "bad.json", "--ids", "stable").succeeded()
+        let labels = try await home.run(
+            "labels", "--source", "bad", "--content", "uri", "--out", home.path(of: "l.pdf"))
+        #expect(
+            labels.errorText.contains(
+                "skipped 3 vehicles with a rental link that is neither of the web nor of the "
+                    + "system's own app"))
+    }
+
+    @Test("a link of the app that the system information names is encoded")
+    func appLink() async throws {
+        let documents = [
+            "gbfs.json": """
+            {"version": "3.0", "data": {"feeds": [
+            {"name": "vehicle_status", "url": "vehicle_status.json"},
+            {"name": "system_information", "url": "system_information.json"}]}}
+            """,
+            "vehicle_status.json": """
+            {"version": "3.0", "data": {"vehicles": [{"vehicle_id": "A", "lat": 1, "lon": 2,
+            "rental_uris": {"android": "intent://A", "ios": "quay://A"}}]}}
+            """,
+            "system_information.json": """
+            {"version": "3.0", "data": {"name": [], "rental_apps": {"ios": {
+            "store_uri": "https://s.example", "discovery_uri": "quay://"}}}}
+            """,
+        ]
+        for (name, text) in documents { try home.write(Array(text.utf8), to: name) }
+        try await home.run(
+            "detail", "A", "--source", "gbfs.json", "--content", "uri", "--qr",
+            home.path(of: "q.png"), "--art", "none"
+        ).succeeded()
+        for bytes in try await decoded("q.png") { #expect(bytes == Array("quay://A".utf8)) }
+    }
+
     @Test("an ID that is too long is an error with the limit, and writes nothing")
     func tooLong() async throws {
         let id = String(repeating: "x", count: 2332)

@@ -29,6 +29,10 @@ struct ServedFeedTests {
         return vehicle
     }
 
+    private static let apps = RentalApps(
+        android: RentalApps.App(storeURI: "https://a/\"s", discoveryURI: "app://"),
+        ios: RentalApps.App(storeURI: nil, discoveryURI: "javascript:1"))
+
     private static func document(
         _ vehicles: [Vehicle], warning: String? = nil
     ) throws -> VehiclesDocument {
@@ -36,6 +40,7 @@ struct ServedFeedTests {
         feed.systemName = "Oslo \u{202E}bikes"
         feed.timeZone = "Europe/Oslo"
         feed.isSimulated = true
+        feed.rentalApps = apps
         feed.typeNames = ["cargo-1": "Cargo bike"]
         let info = SnapshotInfo(
             revision: 7, feed: feed, fetchedAt: Timestamp(seconds: 1_800_000_000),
@@ -65,6 +70,7 @@ struct ServedFeedTests {
         #expect(feed.format == "GBFS 3.0")
         #expect(feed.systemName == "Oslo \u{202E}bikes")
         #expect(feed.timeZone == "Europe/Oslo")
+        #expect(feed.rentalApps == Self.apps)
         #expect(feed.isSimulated && feed.rotation == .no)
         #expect(feed.typeNames == ["cargo-1": "Cargo bike"])
         #expect(served.warning == "old")

@@ -58,6 +58,22 @@ import Testing
     }
 
     @Test(
+        "the apps of the system are stored, and a change of them is one",
+        arguments: StoreAdapter.all)
+    func rentalApps(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        _ = try await store.snapshots.commit(outcome(fleet(["a"]), at: 1), for: demo)
+        var feed = FeedDescription(format: "GBFS 2.3")
+        feed.rentalApps = RentalApps(
+            android: RentalApps.App(storeURI: "https://a", discoveryURI: "quay://"), ios: nil)
+        let second = try await store.snapshots.commit(
+            outcome(fleet(["a"]), at: 2, feed: feed), for: demo)
+        #expect(second.revision == 2)
+        let stored = try store.snapshots.read { try $0.info(of: demo) }
+        #expect(stored?.feed == feed)
+    }
+
+    @Test(
         "a not-modified response keeps the snapshot and updates its times and cache state",
         arguments: StoreAdapter.all)
     func notModifiedKeeps(adapter: StoreAdapter) async throws {
