@@ -6,21 +6,28 @@ import FleetStore
 ///
 /// So most requests need no query, and whatever ends an access, in any process, acts at once.
 struct StandingCredentials: Sendable {
-    /// The owner is part of the key: a secret names it, and only the rest is hashed.
+    /// The kind of a credential.
+    enum Kind: Hashable {
+        case session, token
+    }
+
+    /// The kind is part of the key, so that a token is no session; so is the owner, because a secret
+    /// names it, and only the rest is hashed.
     private struct Key: Hashable {
+        let kind: Kind
         let owner: UserID
         let hash: String
     }
 
     private let known = MarkedCache<Key, StandingCredential>(limit: 10_000)
 
-    /// Returns what stands under a hash of an owner, looked up by `find` unless it is known.
+    /// Returns the credential of a kind with a hash of an owner, looked up by `find` unless it is known.
     /// - Parameter mark: The mark of the database now; nil looks everything up.
     func credential(
-        of owner: UserID, hash: String, at mark: CommitMark?, now: Timestamp,
+        _ kind: Kind, of owner: UserID, hash: String, at mark: CommitMark?, now: Timestamp,
         _ find: () async throws -> StandingCredential?
     ) async throws -> StandingCredential? {
-        let key = Key(owner: owner, hash: hash)
+        let key = Key(kind: kind, owner: owner, hash: hash)
         if let found = known.value(of: key, at: mark), found.standsUntil > now,
             !found.isUseDue(at: now)
         {

@@ -12,7 +12,7 @@ extension Team {
         let hash = secret.hash
         let now = now()
         let found = try await standing.credential(
-            of: owner, hash: hash, at: database.mark(), now: now
+            .session, of: owner, hash: hash, at: database.mark(), now: now
         ) {
             try await read(as: .user(owner.uuid)) { try $0.session(of: owner, hash: hash) }
         }
@@ -38,7 +38,7 @@ extension Team {
         let hash = secret.hash
         let now = now()
         let found = try await standing.credential(
-            of: owner, hash: hash, at: database.mark(), now: now
+            .token, of: owner, hash: hash, at: database.mark(), now: now
         ) {
             try await read(as: .user(owner.uuid)) { try $0.token(of: owner, hash: hash) }
         }

@@ -93,6 +93,22 @@ struct PeopleAccessTests {
         }
     }
 
+    @Test("A token in the cookie of a session is not signed in, even while it is used as a token")
+    func tokenAsCookie() async throws {
+        let server = try await ServedTeam()
+        let program = try await server.program("bot", .administrator, .read)
+        let field = try #require(program.fields[.authorization])
+        var browser = server.stranger
+        browser.cookie = "fleet-8080=" + field.dropFirst("Bearer ".count)
+        for _ in 0..<3 {
+            #expect(try await program.get("/api/v1/session").status == 200)
+            #expect(try await browser.get("/api/v1/session").status == 401)
+            #expect(try await browser.get("/account").status == 303)
+            let token = #"{"name": "x", "scope": "write"}"#
+            #expect(try await browser.send(.post, "/api/v1/tokens", json: token).status == 401)
+        }
+    }
+
     @Test("Tokens reach neither the account nor its sessions and tokens, whoever's they are")
     func tokens() async throws {
         let server = try await ServedTeam()

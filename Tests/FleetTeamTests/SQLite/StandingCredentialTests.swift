@@ -68,6 +68,19 @@ struct StandingCredentialTests {
         await expect(.signedOut) { try await useToken(token.secret)() }
     }
 
+    @Test("a token is no session, and a session is no token, however often they were used")
+    func kinds() async throws {
+        let anna = try await test.user("anna")
+        let token = try await anna.access.tokens.add(
+            name: "script", scope: .read, lifetime: .days(1))
+        for _ in 0..<3 {
+            _ = try await test.access(anna.secret)
+            _ = try await useToken(token.secret)()
+            await expect(.signedOut) { try await test.access(token.secret) }
+            await expect(.signedOut) { try await useToken(anna.secret)() }
+        }
+    }
+
     @Test("a secret with the ID of another user stands for nobody")
     func otherOwner() async throws {
         let anna = try await test.user("anna")
