@@ -77,6 +77,7 @@ extension TeamError.Item {
     fileprivate var title: String {
         switch self {
         case .favorites: "favorites per source"
+        case .notes: "notes per user"
         case .tokens: "tokens"
         case .photos: "photos per note"
         case .photoBytes: "bytes of photos per user"

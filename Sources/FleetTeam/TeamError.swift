@@ -51,6 +51,6 @@ public enum TeamError: Error, Equatable, Sendable {
 
     /// Items whose number is limited.
     public enum Item: String, Sendable {
-        case favorites, tokens, photos, photoBytes, invitations, alerts
+        case favorites, notes, tokens, photos, photoBytes, invitations, alerts
     }
 }

@@ -29,7 +29,7 @@ struct FavoriteHandlers {
     }
 
     private func setByForm(_ request: UserRequest, _ id: String) async throws -> Response {
-        let form = try await request.request.form()
+        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
         guard let value = form["favorite"], ["on", "off"].contains(value) else {
             throw Problem(.unprocessableContent, "The field favorite is neither on nor off.")
         }

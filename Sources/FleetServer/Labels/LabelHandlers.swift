@@ -11,13 +11,15 @@ import QRCode
 struct LabelHandlers {
     /// The maximum number of labels of one document, with copies.
     static let maxLabels = 5000
+    /// Largest form in bytes, which may name each vehicle.
+    private static let maxBody = 1 << 20
 
     func add(to routes: Routes) {
         routes.page(.get, "/labels") { request in
             try await page(request, LabelOrder(request.query), errors: [])
         }
         routes.page(.post, "/labels") { request in
-            let form = try await request.request.form()
+            let form = try await request.request.form(upTo: Self.maxBody)
             let order = LabelOrder(form)
             do {
                 return try await document(request, order, form)
@@ -27,7 +29,7 @@ struct LabelHandlers {
             }
         }
         routes.api(.post, "/labels") { request in
-            let form = try await request.request.form()
+            let form = try await request.request.form(upTo: Self.maxBody)
             return try await document(request, LabelOrder(form), form)
         }
     }

@@ -35,7 +35,8 @@ struct NoteAPI {
     }
 
     private func create(_ request: UserRequest) async throws -> Response {
-        let body = try await request.request.json(NewNoteBody.self)
+        let body = try await request.request.json(
+            NewNoteBody.self, upTo: NoteForm.maxBody)
         let key = request.request.request.headers[.idempotencyKey]
         let (note, isNew) = try await request.addNote(try body.note(), idempotencyKey: key)
         return try request.response(note, status: isNew ? .created : .ok)
@@ -43,16 +44,18 @@ struct NoteAPI {
 
     private func change(_ request: UserRequest) async throws -> Response {
         let id = try request.request.uuid("uuid")
-        let body = try await request.request.json(NoteChangeBody.self)
+        let body = try await request.request.json(
+            NoteChangeBody.self, upTo: NoteForm.maxBody)
+        let change = try NoteChange(
+            text: body.text, visibility: body.visibility?.value, isDone: body.done
+        ).checked()
         guard request.request.request.headers[.ifMatch] != nil else {
             throw Problem(
                 .preconditionRequired, "The field If-Match is missing.",
                 hint: "Send the ETag of the note that is changed.")
         }
         let note = try await request.access.notes.change(
-            id, version: try await request.matchedVersion(of: id),
-            NoteChange(
-                text: body.text, visibility: body.visibility?.value, isDone: body.done))
+            id, version: try await request.matchedVersion(of: id), change)
         return try request.response(note)
     }
 }

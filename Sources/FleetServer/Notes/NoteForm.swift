@@ -6,6 +6,10 @@ import Hummingbird
 
 /// The form of a note, new or not, as a browser sends it.
 struct NoteForm: Sendable {
+    /// Largest form or document of a note without photos in bytes: that of a text all of whose
+    /// characters are escaped.
+    static let maxBody = 12 * Note.maxTextLength + 16 * 1024
+
     let text: String
     let isTeam: Bool
     let isDone: Bool
@@ -52,7 +56,7 @@ extension UserRequest {
     func receivingForm(_ body: (NoteForm) async throws -> Response) async throws -> Response {
         let type = request.request.headers[.contentType] ?? ""
         guard type.lowercased().hasPrefix("multipart/") else {
-            return try await body(NoteForm(try await request.form()))
+            return try await body(NoteForm(try await request.form(upTo: NoteForm.maxBody)))
         }
         let limits = MultipartForm.Limits()
         return try await receiving(upTo: limits.body) { bytes in

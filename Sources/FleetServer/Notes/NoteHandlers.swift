@@ -22,8 +22,9 @@ struct NoteHandlers {
             return try notePage(NotePage.Content(note, request), request)
         }
         routes.page(.post, "/notes/:uuid/edit") { request in
+            let form = NoteForm(try await request.request.form(upTo: NoteForm.maxBody))
             let note = try await request.access.notes.note(try request.request.uuid("uuid"))
-            return try await edit(note, NoteForm(try await request.request.form()), request)
+            return try await edit(note, form, request)
         }
         routes.page(.post, "/notes/:uuid/delete") { request in
             try await request.access.notes.remove(try request.request.uuid("uuid"))
@@ -157,6 +158,8 @@ struct NoteHandlers {
     ) async throws -> Response {
         let vehicle = request.query["vehicle"]
         do {
+            // The check of photos takes long.
+            _ = try NoteContent(text: form.text).checked()
             let photos = try await request.checkedPhotos(in: form)
             let new = NewNote(
                 text: form.text, source: request.query["source"],
@@ -179,6 +182,8 @@ struct NoteHandlers {
     private static func message(of error: any Error) -> String? {
         switch error {
         case TeamError.invalid(let field, let rule): TeamError.invalid(field, rule).cause.sentence
+        case let error as TeamError where error == .tooMany(.notes, limit: TeamNote.limit):
+            "\(error.cause.sentence) \(error.hint.sentence)"
         case let problem as Problem where [413, 415, 422].contains(problem.status.code):
             [problem.detail, problem.hint].compactMap(\.self).joined(separator: " ")
         default: nil

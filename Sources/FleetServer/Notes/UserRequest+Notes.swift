@@ -27,6 +27,8 @@ extension UserRequest {
         var sent = NoteContent(
             text: new.text, position: new.position, seenAt: new.seenAt,
             visibility: new.visibility)
+        // A text that is not acceptable costs no look at the vehicles.
+        _ = try sent.checked()
         var content = sent
         if let id = new.vehicleID {
             let source = try source(named: new.source)

@@ -70,12 +70,14 @@ struct ServerRequest: Sendable {
     /// - Throws: `Problem` (413) if it has more bytes than `limit`, (400) if it is malformed or cut
     ///   off.
     func body(upTo limit: Int) async throws -> ByteBuffer {
+        // A body that states a larger size is not read at all.
+        if let size = request.headers[.contentLength].flatMap({ Int($0) }), size > limit {
+            throw Problem.tooLarge(limit)
+        }
         do {
             return try await request.body.collect(upTo: limit)
         } catch is NIOTooManyBytesError {
-            throw Problem(
-                .contentTooLarge, "The request is larger than \(limit) bytes.",
-                hint: "Send less at once.")
+            throw Problem.tooLarge(limit)
         } catch {
             throw Problem(
                 .badRequest, "The content of the request is malformed or incomplete.",
@@ -84,15 +86,14 @@ struct ServerRequest: Sendable {
     }
 
     /// Returns the fields of an urlencoded form.
-    func form(upTo limit: Int = 1 << 20) async throws -> QueryItems {
+    func form(upTo limit: Int) async throws -> QueryItems {
         try requireContent("application/x-www-form-urlencoded")
         return QueryItems(String(buffer: try await body(upTo: limit)))
     }
 
     /// Returns the body as a value of a JSON document.
     /// - Throws: `Problem` (400, 413, 415).
-    func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int = 1 << 20) async throws -> Value
-    {
+    func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int) async throws -> Value {
         try requireContent("application/json")
         let bytes = try await body(upTo: limit)
         do {
@@ -152,6 +153,13 @@ extension Problem {
     static let notFound = Problem(
         .notFound, "There is nothing at this address, or you cannot see it.",
         hint: "Check the address; the item may have been removed or made private.")
+
+    /// The problem of a body with more bytes than its route reads.
+    fileprivate static func tooLarge(_ limit: Int) -> Problem {
+        Problem(
+            .contentTooLarge, "The request is larger than \(limit) bytes.",
+            hint: "Send less at once.")
+    }
 }
 
 extension HTTPField.Name {

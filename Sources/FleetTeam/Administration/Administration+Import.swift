@@ -51,6 +51,7 @@ extension Administration {
             for (source, note) in notes.sorted(by: { $0.1.createdAt < $1.1.createdAt }) {
                 try writer.add(note, of: source, id: ids.next(at: note.createdAt))
             }
+            try transaction.requireRoomForNotes(of: user, lastNumber: writer.lastNumber)
             return writer.report
         }
         try await record(.imported, subject: try await name(of: user))
@@ -67,6 +68,8 @@ private struct ImportWriter {
     let sql: any SQLTransaction
     let owner: UserID
     var report = ImportReport()
+    /// The number of the newest note that was added; 0 without one.
+    private(set) var lastNumber: Int64 = 0
 
     init(sql: any SQLTransaction, owner: UserID) {
         (self.sql, self.owner) = (sql, owner)
@@ -120,8 +123,9 @@ private struct ImportWriter {
         report.notes += 1
     }
 
-    private func insert(_ note: Note, _ content: NoteContent, id: UUID, key: String) throws {
-        let number = try sql.integer(
+    private mutating func insert(_ note: Note, _ content: NoteContent, id: UUID, key: String) throws
+    {
+        lastNumber = try sql.integer(
             """
             UPDATE team_user SET last_note_number = last_note_number + 1 WHERE id = ?1
             RETURNING last_note_number
@@ -134,7 +138,7 @@ private struct ImportWriter {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
             """,
             [
-                .uuid(owner.uuid), .uuid(id), .integer(number), .text(content.text),
+                .uuid(owner.uuid), .uuid(id), .integer(lastNumber), .text(content.text),
                 .optional(content.source?.text), .optional(content.vehicleID),
                 .optional(content.position?.latitude), .optional(content.position?.longitude),
                 .optional(content.seenAt?.milliseconds), .text(content.visibility.rawValue),

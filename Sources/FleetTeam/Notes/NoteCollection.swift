@@ -74,7 +74,8 @@ public struct NoteCollection: Sendable {
     ///     request is returned then.
     ///   - request: What the client sent, if the content has more than that, such as the position
     ///     of a moving vehicle; a repeated request must have the same.
-    /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``, ``TeamError/keyReused``.
+    /// - Throws: ``TeamError/forbidden``, ``TeamError/invalid(_:_:)``, ``TeamError/keyReused``,
+    ///   ``TeamError/tooMany(_:limit:)``.
     public func add(
         _ content: NoteContent, idempotencyKey key: String? = nil, of request: NoteContent? = nil
     ) async throws -> (note: TeamNote, isNew: Bool) {
@@ -96,9 +97,8 @@ public struct NoteCollection: Sendable {
     public func change(
         _ id: UUID, version: Int64, _ change: NoteChange
     ) async throws -> TeamNote {
-        var change = change
-        change.text = try change.text.map(NoteText.checked)
-        return try await access.write(.read) { [change] transaction in
+        let change = try change.checked()
+        return try await access.write(.read) { transaction in
             let note = try transaction.note(id)
             guard note.canEdit, note.canShare || change.visibility.isNone(but: note) else {
                 throw TeamError.forbidden
@@ -166,6 +166,7 @@ extension UserTransaction {
                 .text(content.visibility.rawValue), .time(now), .optional(key?.key),
                 .optional(key?.hash),
             ])
+        try transaction.requireRoomForNotes(of: owner, lastNumber: number)
         return id
     }
 
@@ -185,5 +186,19 @@ extension UserTransaction {
                 .optional(doneAt?.milliseconds), .time(now),
             ])
         guard count > 0 else { throw TeamError.conflict(try self.note(note.id)) }
+    }
+}
+
+extension TeamTransaction {
+    /// Checks the number of a user's notes after some were added.
+    /// - Parameter lastNumber: The number of the newest one: without so many there is nothing to count.
+    /// - Throws: ``TeamError/tooMany(_:limit:)``.
+    func requireRoomForNotes(of owner: UserID, lastNumber: Int64) throws {
+        guard lastNumber > TeamNote.limit else { return }
+        let count = try sql.integer(
+            "SELECT count(*) FROM note WHERE owner = ?1", [.uuid(owner.uuid)])
+        guard count <= TeamNote.limit else {
+            throw TeamError.tooMany(.notes, limit: TeamNote.limit)
+        }
     }
 }

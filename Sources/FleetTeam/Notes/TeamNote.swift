@@ -11,6 +11,9 @@ public enum NoteVisibility: String, CaseIterable, Sendable {
 
 /// A note as one user sees it.
 public struct TeamNote: Equatable, Sendable {
+    /// The maximum number of notes of a user.
+    public static let limit = 20_000
+
     /// The ID, a UUID of version 7.
     public var id: UUID
     /// The short number, counted per author.
@@ -67,7 +70,7 @@ public struct NoteContent: Equatable, Sendable {
 
     /// Returns the content with a text that can be stored.
     /// - Throws: ``TeamError/invalid(_:_:)``.
-    func checked() throws(TeamError) -> NoteContent {
+    public func checked() throws(TeamError) -> NoteContent {
         var content = self
         content.text = try NoteText.checked(text)
         content.vehicleID = try vehicleID.map { (id) throws(TeamError) in
@@ -99,6 +102,14 @@ public struct NoteChange: Equatable, Sendable {
     /// Creates a change.
     public init(text: String? = nil, visibility: NoteVisibility? = nil, isDone: Bool? = nil) {
         (self.text, self.visibility, self.isDone) = (text, visibility, isDone)
+    }
+
+    /// Returns the change with a text that can be stored.
+    /// - Throws: ``TeamError/invalid(_:_:)``.
+    public func checked() throws(TeamError) -> NoteChange {
+        var change = self
+        change.text = try text.map { (text) throws(TeamError) in try NoteText.checked(text) }
+        return change
     }
 }
 
@@ -137,6 +148,9 @@ public struct NoteCounts: Equatable, Sendable {
 enum NoteText {
     /// Returns a text without surrounding whitespace.
     static func checked(_ text: String) throws(TeamError) -> String {
+        guard text.utf8.count <= maxTypedLength else {
+            throw .invalid(.text, .tooLong(Note.maxTextLength))
+        }
         // PostgreSQL cannot store it.
         guard !text.utf8.contains(0) else { throw .invalid(.text, .malformed) }
         guard let normalized = Note.normalized(text) else {
@@ -154,5 +168,7 @@ enum NoteText {
         return id
     }
 
+    /// Bytes beyond which a text is not read: those of the longest one, and some blank lines around it.
+    private static let maxTypedLength = 4 * Note.maxTextLength + 8192
     private static let maxVehicleIDLength = 1024
 }

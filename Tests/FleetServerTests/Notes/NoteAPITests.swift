@@ -118,4 +118,67 @@ struct NoteAPITests {
             #expect(try await ana.get(Self.path + query).status == 400, "\(query)")
         }
     }
+
+    @Test("The longest text is accepted in its longest form, from a program and from a page")
+    func longestText() async throws {
+        let ana = try await served().visitor("ana")
+        let bicycles = String(repeating: "🚲", count: Note.maxTextLength)
+        let escaped = String(repeating: #"\uD83D\uDEB2"#, count: Note.maxTextLength)
+        let created = try await ana.send(.post, Self.path, json: #"{"text":"\#(escaped)"}"#)
+        #expect(created.status == 201)
+        let note = try created.json()
+        #expect(note["text"] as? String == bicycles)
+        let id = try #require(note["id"] as? String)
+        let edited = try await ana.post(
+            "/notes/\(id)/edit", [("text", String(bicycles.reversed()) + "\r\n"), ("version", "1")])
+        #expect(edited.status == 303)
+        #expect(try await ana.post("/notes/new", [("text", bicycles)]).status == 303)
+    }
+
+    @Test("A text that is too long is refused before the note or its photos are looked at")
+    func longText() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        let long = String(repeating: "x", count: Note.maxTextLength + 1)
+        let unknown = UUID().uuidString.lowercased()
+        let json = #"{"text":"\#(long)","source":"none","vehicle_id":"-"}"#
+        for answer in [
+            try await ana.send(.post, Self.path, json: json),
+            try await ana.send(
+                .patch, Self.path + "/" + unknown, json: json, fields: [.ifMatch: "*"]),
+        ] {
+            #expect(answer.status == 422)
+            #expect(answer.text.contains("The text is longer than 10000."))
+        }
+        let form = try await ana.post(
+            "/notes/new", [("text", long)], files: [("a.jpg", Array("no photo".utf8))])
+        #expect(form.status == 422 && form.text.contains("The text is longer than 10000."))
+        #expect(try await ana.get(Self.path).text.contains(#""notes":[]"#))
+    }
+
+    @Test(
+        "A body that states more bytes than its route reads is refused before it arrives",
+        arguments: [
+            ("/api/v1/notes", "application/json", 150_000),
+            ("/notes/new", "application/x-www-form-urlencoded", 150_000),
+            (
+                "/notes/5b9f3f3e-0000-7000-8000-000000000000/edit",
+                "application/x-www-form-urlencoded", 150_000
+            ),
+            ("/v/demo/A-1/favorite", "application/x-www-form-urlencoded", 20_000),
+            ("/labels", "application/x-www-form-urlencoded", 1_100_000),
+            ("/signin", "application/x-www-form-urlencoded", 20_000),
+            ("/api/v1/session", "application/json", 20_000),
+        ])
+    func largeBody(path: String, type: String, size: Int) async throws {
+        let ana = try await served().visitor("ana")
+        let fields: HTTPFields = [
+            .contentType: type, .origin: ServedTeam.origin, .contentLength: "\(size)",
+        ]
+        #expect(try await ana.send(.post, path, fields: fields).status == 413)
+        let whole = [UInt8](repeating: UInt8(ascii: "x"), count: size)
+        let chunked = fields.filter { $0.name != .contentLength }
+        #expect(
+            try await ana.send(.post, path, body: whole, fields: HTTPFields(chunked)).status == 413)
+    }
 }
