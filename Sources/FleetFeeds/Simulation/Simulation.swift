@@ -1,4 +1,4 @@
-import FleetCore
+public import FleetCore
 
 /// Embedded simulation of a fleet in Paris, which needs no network (`sim://NAME?…`).
 ///
@@ -109,5 +109,15 @@ struct Simulation: Equatable, Sendable {
         feed.isSimulated = true
         feed.rotation = .no
         return feed
+    }
+}
+
+extension Location {
+    /// Checks the address of a simulation, which needs no request; other locations are not checked.
+    ///
+    /// - Throws: `FeedFailure` with the reason `badAddress` if an item is unknown, has no value, is
+    ///   set twice or is out of range.
+    public func checkSimulation() throws(FeedFailure) {
+        if case .simulation(let address) = self { _ = try Simulation(address) }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetCore
+import FleetFeeds
 import FleetSession
 import FleetStore
 import Foundation
@@ -134,6 +135,7 @@ struct SourceAddCommand: FleetCommand {
         try ResolvedSource.checkLocation(full, location) {
             FileSystem.exists(FilePath(argument: $0))
         }
+        try full.checkSimulation()
         if full == .standardInput {
             throw CommandError.usage(
                 "standard input cannot have a name", hint: "use a file or an http(s) address")

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetFeeds
 import FleetServer
 import FleetSession
 import FleetStore
@@ -15,6 +16,11 @@ struct HomeSourceAdministration: SourceAdministration {
     ) async throws {
         do {
             try ResolvedSource.checkLocation(location, location.description) { _ in true }
+        } catch {
+            throw SourceChangeError.refused(cause: error.cause, hint: error.hint)
+        }
+        do {
+            try location.checkSimulation()
         } catch {
             throw SourceChangeError.refused(cause: error.cause, hint: error.hint)
         }

@@ -54,7 +54,6 @@ struct SourceCheckTests {
             ("http://127.0.0.1:1/gbfs.json", 69, "connection refused", "check that the service"),
             ("page.html", 65, "this is a web page, not a feed", "use a vehicles document"),
             ("other.json", 65, "no vehicles found", "use a vehicles document"),
-            ("sim://demo?vehicles=many", 64, "vehicles", "check the address"),
         ] as [(String, Int32, String, String)])
     func unreadable(location: String, status: Int32, cause: String, hint: String) async throws {
         try home.write("<!DOCTYPE html><html></html>", to: "page.html")
@@ -69,6 +68,32 @@ struct SourceCheckTests {
         #expect(try !home.files.contains("credentials.json"))
         try await source("add", "s", location, "--no-check").succeeded()
         #expect(try await source("show", "s").succeeded().lines.contains("default: yes"))
+    }
+
+    @Test(
+        "A simulation with a wrong option is not added, not even without the check of its feed",
+        arguments: [
+            ("vehicles=many", "vehicles must be a whole number between 0 and 1000000"),
+            ("vehicles=1000001", "vehicles must be a whole number between 0 and 1000000"),
+            ("failure_rate=2", "failure_rate must be between 0 and 1"),
+            ("seed", "seed has no value"),
+            (
+                "speed=2",
+                "unknown parameter speed; use vehicles, seed, failure_rate, min_interval, "
+                    + "max_interval or now"
+            ),
+        ])
+    func simulations(query: String, cause: String) async throws {
+        let location = "sim://demo?" + query
+        for options in [[], ["--no-check"]] {
+            let add = try await home.run(["source", "add", "s", location] + options)
+            add.failed(64, "\(location): \(cause)", "check the address for typos")
+        }
+        #expect(try !home.files.contains { $0.hasSuffix(".json") && $0.hasPrefix("pref") })
+        _ = try await source("add", "s", "sim://demo?seed=2").succeeded()
+        let edit = try await source("edit", "s", location, "--no-check")
+        edit.failed(64, "\(location): \(cause)", "check the address for typos")
+        #expect(try await source("show", "s").succeeded().text.contains("sim://demo?seed=2"))
     }
 
     @Test("What the check loaded is stored, so that the next list makes no request")
