@@ -121,6 +121,35 @@ struct FleetPagesTests {
         #expect(try await bob.send(.post, path, json: "{}").status == 200)
     }
 
+    @Test("Neither a viewer nor a token that reads can refresh, and pages hide the button")
+    func refreshRights() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(4))])
+        let source = server.sources.all[0]
+        let failure = FeedFailure(.status(503), at: "https://example.com")
+        server.sources.set(.failed(failure, retryAt: nil, attempt: 1, nil), of: source.uuid)
+        let refused = [
+            try await server.visitor("vera", .viewer),
+            try await server.program("a", .viewer, .read),
+            try await server.program("b", .administrator, .read),
+        ]
+        let path = "/api/v1/sources/demo/refresh"
+        for visitor in refused {
+            #expect(try await visitor.send(.post, path, json: "{}").status == 403)
+            #expect(try await visitor.post("/refresh?source=demo").status == 403)
+        }
+        #expect(server.sources.refreshed.isEmpty)
+        let hidden = try await refused[0].get("/").text
+        #expect(!hidden.contains("/refresh") && !hidden.contains("data-can-refresh"))
+        let member = try await server.visitor("ana")
+        let shown = try await member.get("/")
+        #expect(shown.values("action").count { $0 == "/refresh?source=demo" } == 2)
+        #expect(shown.text.contains("data-can-refresh"))
+        #expect(try await member.post("/refresh?source=demo").status == 303)
+        let program = try await server.program("c", .member, .write)
+        #expect(try await program.send(.post, path, json: "{}").status == 200)
+        #expect(server.sources.refreshed.count == 2)
+    }
+
     @Test("Text of a feed stays text, wherever a page shows it")
     func hostileText() async throws {
         var vehicle = Vehicle(id: Self.hostile)

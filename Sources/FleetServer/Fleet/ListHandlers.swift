@@ -57,7 +57,7 @@ struct ListHandlers {
             isStale: view.info != nil && request.isStale(source),
             allHref: "/" + base.query, favoritesHref: "/" + base.setting("favorites", ["1"]).query,
             isFavorites: query.onlyFavorites, allCount: "\(view.counts.total)",
-            favoriteCount: "\(favorites.count)", refreshAction: "/refresh" + base.query,
+            favoriteCount: "\(favorites.count)", refreshAction: request.refreshAction(of: source),
             hasRows: !view.vehicles.isEmpty, rows: view.vehicles.map { row($0) },
             hasMap: view.picture != nil, hasDistance: query.origin != nil,
             empty: view.vehicles.isEmpty ? view.empty(query, source, favorites) : nil)

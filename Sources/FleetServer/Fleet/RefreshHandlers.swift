@@ -6,7 +6,7 @@ import HTTPTypes
 extension UserRequest {
     /// Refreshes a source.
     /// - Throws: `Problem` if the request fails, while the service asked for a pause, or after too many
-    ///   refreshes of the user.
+    ///   refreshes of the user; `TeamError.forbidden`.
     func refresh(_ source: PolledSource) async throws -> SnapshotInfo {
         try await countRefresh()
         do throws(RefreshError) {

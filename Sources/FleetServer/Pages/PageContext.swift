@@ -14,6 +14,8 @@ struct PageContext: Sendable {
         /// Names the drafts that the browser keeps for this person.
         var key: String
         var isAdministrator: Bool
+        /// Whether the person may refresh sources.
+        var canRefresh: Bool
     }
 
     /// The source that the page shows.
@@ -96,7 +98,7 @@ struct PageContext: Sendable {
         viewer = access.map {
             Viewer(
                 name: $0.name, roleName: $0.role.rawValue, key: $0.userID.text,
-                isAdministrator: $0.role == .administrator)
+                isAdministrator: $0.role == .administrator, canRefresh: $0.canRefresh)
         }
     }
 }
@@ -146,12 +148,17 @@ extension UserRequest {
         var shown = PageContext.SourceFailure(
             severity: update.state.info == nil ? "bad" : "warn", source: source.name,
             title: "cannot be read", cause: failure.cause.sentence, hint: failure.hint.sentence,
-            refreshAction: "/refresh" + QueryItems([("source", source.name)]).query)
+            refreshAction: refreshAction(of: source))
         if case .failed(_, let retryAt, let attempt, _) = update.state {
             shown.retry = retryAt.map(time)
             shown.attemptsText = attempt > 1 ? "failed \(attempt) times" : nil
         }
         return shown
+    }
+
+    /// Returns the address of the form that refreshes a source; nil for those who may not.
+    func refreshAction(of source: PolledSource) -> String? {
+        access.canRefresh ? "/refresh" + QueryItems([("source", source.name)]).query : nil
     }
 
     private static func navigation(

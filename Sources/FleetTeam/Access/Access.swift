@@ -44,6 +44,9 @@ public struct Access: Sendable {
     /// The user's own account.
     public var account: Account { Account(access: self) }
 
+    /// Whether the user may refresh sources.
+    public var canRefresh: Bool { Right.refresh.isGranted(to: role, by: method) }
+
     /// Returns the functions of administrators.
     ///
     /// Each of them checks the role again.
@@ -92,6 +95,8 @@ enum Right: Sendable {
     case changeOwn
     /// Changing notes.
     case changeNotes
+    /// Refreshing sources, which makes requests to their services.
+    case refresh
     /// Changing the account itself: the password, sessions and tokens. A token may not.
     case changeAccount
     /// Reading as an administrator.
@@ -106,7 +111,7 @@ enum Right: Sendable {
         return switch self {
         case .read: true
         case .changeOwn: canWrite
-        case .changeNotes: canWrite && role >= .member
+        case .changeNotes, .refresh: canWrite && role >= .member
         case .changeAccount: method == .session
         case .administer: role == .administrator
         case .changeTeam: canWrite && role == .administrator

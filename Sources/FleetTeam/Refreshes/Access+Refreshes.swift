@@ -6,11 +6,12 @@ extension Access {
     public static let refreshesPerMinute = 12
 
     /// Counts a refresh of the user, who could otherwise poll a service as often as it answers.
-    /// - Throws: ``TeamError/throttled(until:)`` after too many.
+    /// - Throws: ``TeamError/forbidden`` for a viewer and a token that reads;
+    ///   ``TeamError/throttled(until:)`` after too many.
     public func countRefresh() async throws {
         // A flood of refreshes costs no write.
-        try await read { try $0.requireRoomForRefresh() }
-        try await write(.read) { transaction in
+        try await read(.refresh) { try $0.requireRoomForRefresh() }
+        try await write(.refresh) { transaction in
             try transaction.requireRoomForRefresh()
             try transaction.execute(
                 "DELETE FROM user_refresh WHERE owner = ?1 AND at NOT BETWEEN ?2 AND ?3",

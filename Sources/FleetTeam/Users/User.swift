@@ -23,7 +23,7 @@ public struct UserID: Hashable, Sendable {
 public enum Role: String, CaseIterable, Comparable, Sendable {
     /// Reads the fleet, reports and team notes, and has own favorites.
     case viewer
-    /// Also writes notes and has tokens that write.
+    /// Also writes notes, refreshes sources and has tokens that write.
     case member
     /// Also changes sources, users and alerts.
     case administrator

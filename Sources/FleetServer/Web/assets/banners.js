@@ -26,7 +26,7 @@ export function showFailure({ source, title, cause, hint, retry_at: retryAt, att
   const text = element("p", "", element("strong", "", `${source}: ${title}. `), cause ?? "", " ", element("span", "muted", hint ?? ""));
   const next = retryAt ? countdown("Next attempt ", retryAt) : null;
   if (next && attempt > 1) next.append(` · failed ${attempt} times`);
-  show(`source-${source}`, "bad", "warn", text, next, retryAt ? retryButton(source) : null);
+  show(`source-${source}`, "bad", "warn", text, next, retryAt && holder?.hasAttribute("data-can-refresh") ? retryButton(source) : null);
 }
 
 function retryButton(source) {
