@@ -41,6 +41,12 @@ struct ServerEnvironment: Sendable {
         publicOrigin.scheme == .https ? "__Host-fleet" : "fleet-\(publicOrigin.port)"
     }
 
+    /// Name of the cookie of a device, which survives signing out.
+    var deviceCookieName: String {
+        publicOrigin.scheme == .https
+            ? "__Host-fleet-device" : "fleet-device-\(publicOrigin.port)"
+    }
+
     /// Returns a time as pages show it.
     func time(_ time: Timestamp) -> ShownTime {
         ShownTime(time, zone: options.timeZone, now: now())

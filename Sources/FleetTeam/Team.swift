@@ -11,6 +11,8 @@ public struct Team: Sendable {
     let database: any TeamDatabase
     let passwords: PasswordHasher
     let attempts = AttemptQueue()
+    /// The attempts of known devices, which do not wait for those of strangers.
+    let deviceAttempts = AttemptQueue()
     let random: RandomSource
     /// The people who can register.
     public let registration: Registration

@@ -50,6 +50,18 @@ extension Schema {
         COMMENT ON TABLE session IS 'Sessions of browsers';
         COMMENT ON COLUMN session.hash IS 'SHA-256 of the secret in the cookie, in hexadecimal';
         COMMENT ON COLUMN session.client IS 'What the browser called itself when it signed in';
+        CREATE TABLE device (
+            owner text COLLATE "C" NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            hash text COLLATE "C" NOT NULL CHECK (length(hash) = 64),
+            created_at bigint NOT NULL,
+            expires_at bigint NOT NULL,
+            failures bigint NOT NULL CHECK (failures >= 0),
+            PRIMARY KEY (owner, hash)
+        );
+        COMMENT ON TABLE device IS
+            'Browsers that have signed in before: failures of others do not delay their attempts';
+        COMMENT ON COLUMN device.hash IS 'SHA-256 of the secret in the cookie, in hexadecimal';
+        COMMENT ON COLUMN device.failures IS 'Wrong passwords of the device since it signed in';
         CREATE TABLE api_token (
             owner text COLLATE "C" NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
             id text COLLATE "C" NOT NULL CHECK (length(id) = 36),

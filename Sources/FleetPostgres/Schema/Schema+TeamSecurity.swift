@@ -39,9 +39,9 @@ extension Schema {
 
     private static let privileges = """
         GRANT USAGE ON SCHEMA fleet TO fleet_team_server, fleet_team_user;
-        GRANT SELECT, INSERT, UPDATE, DELETE ON team_user, session, api_token, reset_link,
-            invitation, throttle, favorite, saved_filter, note, photo, note_photo, photo_cleanup,
-            alert TO fleet_team_server;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON team_user, session, device, api_token,
+            reset_link, invitation, throttle, favorite, saved_filter, note, photo, note_photo,
+            photo_cleanup, alert TO fleet_team_server;
         GRANT SELECT, INSERT, DELETE ON audit TO fleet_team_server;
         GRANT SELECT, UPDATE (revision) ON team_access TO fleet_team_server, fleet_team_user;
         GRANT CREATE ON SCHEMA fleet TO fleet_team_server;
@@ -51,6 +51,7 @@ extension Schema {
         GRANT SELECT (id, name, role, created_at, disabled_at, removed_at, last_note_number),
             UPDATE (last_note_number) ON team_user TO fleet_team_user;
         GRANT SELECT, UPDATE (last_seen_at), DELETE ON session TO fleet_team_user;
+        GRANT SELECT, DELETE ON device TO fleet_team_user;
         GRANT SELECT, INSERT, UPDATE (last_used_at), DELETE ON api_token TO fleet_team_user;
         GRANT INSERT ON audit TO fleet_team_user;
         GRANT SELECT, INSERT, DELETE ON favorite TO fleet_team_user;
@@ -71,8 +72,8 @@ extension Schema {
             name text;
         BEGIN
             FOREACH name IN ARRAY ARRAY[
-                'team_user', 'session', 'api_token', 'reset_link', 'invitation', 'throttle',
-                'audit', 'favorite', 'saved_filter', 'note', 'photo', 'note_photo',
+                'team_user', 'session', 'device', 'api_token', 'reset_link', 'invitation',
+                'throttle', 'audit', 'favorite', 'saved_filter', 'note', 'photo', 'note_photo',
                 'photo_cleanup', 'alert'
             ] LOOP
                 EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
@@ -81,7 +82,9 @@ extension Schema {
                     'CREATE POLICY server ON %I TO fleet_team_server '
                     'USING (current_user = ''fleet_team_server'')', name);
             END LOOP;
-            FOREACH name IN ARRAY ARRAY['session', 'api_token', 'favorite', 'saved_filter'] LOOP
+            FOREACH name IN ARRAY ARRAY[
+                'session', 'device', 'api_token', 'favorite', 'saved_filter'
+            ] LOOP
                 EXECUTE format(
                     'CREATE POLICY own ON %I TO fleet_team_user '
                     'USING (owner = current_setting(''fleet.owner'', true))', name);

@@ -24,6 +24,15 @@ enum Credential: Sendable {
     }
 }
 
+extension ServerRequest {
+    /// The secret that the browser got when somebody signed in there; a request with an
+    /// `Authorization` field ignores its cookies.
+    var device: BearerSecret? {
+        guard request.headers[.authorization] == nil else { return nil }
+        return request.headers.cookie(environment.deviceCookieName).flatMap(BearerSecret.init)
+    }
+}
+
 extension String {
     /// The text after `Bearer` and a space in an `Authorization` field; nil for another scheme.
     fileprivate var bearerToken: String? {

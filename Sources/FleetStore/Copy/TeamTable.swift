@@ -43,6 +43,9 @@ public struct TeamTable: Sendable {
             "session", "sessions", key: ["owner", "id"], texts: ["hash", "client", "address"],
             integers: ["created_at", "last_seen_at"]),
         TeamTable(
+            "device", "devices", key: ["owner", "hash"],
+            integers: ["created_at", "expires_at", "failures"]),
+        TeamTable(
             "api_token", "tokens", key: ["owner", "id"], texts: ["hash", "name", "scope"],
             integers: ["created_at", "expires_at", "last_used_at"]),
         TeamTable(

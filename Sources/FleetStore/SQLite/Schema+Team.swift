@@ -30,6 +30,7 @@ extension Schema {
 
         """
 
+    /// - `device`: a browser that has signed in before, and its failures since.
     /// - `throttle`: the subject is the hash of an account, an address or both.
     private static let credentials = """
         CREATE TABLE session (
@@ -42,6 +43,14 @@ extension Schema {
             address TEXT,
             PRIMARY KEY (owner, id),
             UNIQUE (owner, hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE device (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            hash TEXT NOT NULL CHECK (length(hash) = 64),
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            failures INTEGER NOT NULL CHECK (failures >= 0),
+            PRIMARY KEY (owner, hash)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE api_token (
             owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,

@@ -41,6 +41,8 @@ public struct Access: Sendable {
     public var tokens: TokenCollection { TokenCollection(access: self) }
     /// The user's sessions.
     public var sessions: SessionCollection { SessionCollection(access: self) }
+    /// The devices in which the user has signed in.
+    public var devices: DeviceCollection { DeviceCollection(access: self) }
     /// The user's own account.
     public var account: Account { Account(access: self) }
 

@@ -5,35 +5,34 @@ import FleetStore
 public struct Account: Sendable {
     let access: Access
 
-    /// Changes the password, and ends the other sessions and all tokens.
+    /// Changes the password, ends the other sessions and all tokens, and forgets all devices.
     ///
     /// Wrong current passwords are counted like failures to sign in.
+    /// - Parameter device: The secret that the browser got when the user signed in there.
     /// - Throws: ``TeamError/wrongPassword``, ``TeamError/throttled(until:)``,
     ///   ``TeamError/invalid(_:_:)``, ``TeamError/busy``.
-    public func changePassword(from current: Password, to new: Password) async throws {
+    public func changePassword(
+        from current: Password, to new: Password, device: BearerSecret? = nil
+    ) async throws {
         try new.check()
-        let team = access.team
+        guard !current.isTooLong else { throw TeamError.wrongPassword }
         let name = try await access.read(.changeAccount) { $0.name }
         let subjects = ThrottleSubjects(name: name, access.client)
-        try await team.attempt(subjects, name: name) { stored in
-            try await change(stored, from: current, to: new, subjects)
+        try await access.team.attempt(subjects, name: name, from: device) { attempt in
+            try await change(attempt, from: current, to: new)
         }
     }
 
     private func change(
-        _ stored: StoredPassword?, from current: Password, to new: Password,
-        _ subjects: ThrottleSubjects
+        _ attempt: Attempt, from current: Password, to new: Password
     ) async throws {
         let team = access.team
-        let verdict = try await team.verify(current, against: stored?.hash, subjects)
-        guard let stored, verdict != .mismatch else {
-            try await team.write { transaction in
-                try transaction.countFailure(of: subjects.network)
-                try transaction.audit(.signInFailed, stored?.name, by: .access(access))
-            }
+        let verdict = try await team.verify(current, in: attempt)
+        guard let stored = attempt.user, verdict != .mismatch else {
+            try await team.write { try $0.fail(attempt, by: .access(access)) }
             throw TeamError.wrongPassword
         }
-        let hash = try await team.hash(new, subjects)
+        let hash = try await team.hash(new, in: attempt)
         let isChanged = try await team.write { [access] server in
             // The transactions of a user cannot read passwords.
             let transaction = try UserTransaction(access, .changeAccount, in: server)
@@ -48,7 +47,7 @@ public struct Account: Sendable {
             return true
         }
         guard isChanged else { throw TeamError.wrongPassword }
-        try await team.write { try $0.forgetFailures(of: subjects.account) }
+        try await team.write { try $0.succeed(attempt) }
     }
 
     /// Returns the time of registration.
@@ -65,17 +64,5 @@ public struct Account: Sendable {
     /// Records that the user downloads what belongs to the user.
     public func recordExport() async throws {
         try await access.write(.changeAccount) { try $0.audit(.exported) }
-    }
-}
-
-extension Team {
-    /// Hashes a new password; an attempt that finds no free thread does not count.
-    fileprivate func hash(_ new: Password, _ subjects: ThrottleSubjects) async throws -> String {
-        do {
-            return try await passwords.hash(new)
-        } catch {
-            try await write { try $0.uncountFailure(of: subjects.account) }
-            throw error
-        }
     }
 }

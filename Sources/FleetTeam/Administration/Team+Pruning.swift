@@ -2,7 +2,7 @@ import FleetCore
 import FleetStore
 
 extension Team {
-    /// Removes what has expired: sessions, tokens, links, counts of failures and old audit entries.
+    /// Removes what has expired: sessions, devices, tokens, links, counts of failures and old audit entries.
     public func prune() async throws {
         try await write { [auditRetention] transaction in
             let now = transaction.now
@@ -13,7 +13,7 @@ extension Team {
             try transaction.sql.execute(
                 "DELETE FROM api_token WHERE expires_at <= ?1",
                 [.time(now - .seconds(7 * 86_400))])
-            for table in ["reset_link", "invitation"] {
+            for table in ["device", "reset_link", "invitation"] {
                 try transaction.sql.execute(
                     "DELETE FROM \(table) WHERE expires_at <= ?1", [.time(now)])
             }

@@ -17,6 +17,9 @@ public struct Password: Sendable {
     /// Returns the text, to be sent to a server once.
     public func reveal() -> String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Whether no account can have it.
+    var isTooLong: Bool { bytes.count > Self.lengths.upperBound }
+
     /// Throws if this is not acceptable as a new password.
     func check() throws(TeamError) {
         guard Self.lengths.contains(bytes.count) else {

@@ -4,7 +4,7 @@ import Synchronization
 /// Hashes and checks passwords on a few threads of its own, with a short queue.
 ///
 /// A hash takes some 40 ms of a core and 19 MiB, so more requests than the queue holds are refused
-/// instead of piling up.
+/// instead of piling up. Requests with a reserved place are not, and go first.
 public final class PasswordHasher: Sendable {
     /// Parameters of the hash.
     public struct Cost: Sendable {
@@ -29,7 +29,7 @@ public final class PasswordHasher: Sendable {
     private let argon2: Argon2
     /// Hash of a random password, for names that do not exist.
     private let unknown: String
-    private let workers: WorkerPool
+    let workers: WorkerPool
 
     /// Creates a hasher.
     /// - Parameters:
@@ -50,16 +50,23 @@ public final class PasswordHasher: Sendable {
     var hasRoom: Bool { workers.hasRoom }
 
     /// Returns the hash of a new password.
+    /// - Parameter isReserved: Whether it has a reserved place; the caller limits their number.
     /// - Throws: ``TeamError/busy`` if the queue is full.
-    func hash(_ password: Password) async throws -> String {
-        try await workers.run { [argon2] in try argon2.hash(password.bytes) }
+    func hash(_ password: Password, isReserved: Bool = false) async throws -> String {
+        try await workers.run(isReserved: isReserved) { [argon2] in
+            try argon2.hash(password.bytes)
+        }
     }
 
     /// Checks a password in a time that does not depend on whether the hash exists.
-    /// - Parameter hash: The stored hash; `nil` or empty without one, which no password matches.
+    /// - Parameters:
+    ///   - hash: The stored hash; `nil` or empty without one, which no password matches.
+    ///   - isReserved: Whether it has a reserved place; the caller limits their number.
     /// - Throws: ``TeamError/busy`` if the queue is full.
-    func verify(_ password: Password, against hash: String?) async throws -> Verdict {
-        try await workers.run { [argon2, unknown] in
+    func verify(
+        _ password: Password, against hash: String?, isReserved: Bool = false
+    ) async throws -> Verdict {
+        try await workers.run(isReserved: isReserved) { [argon2, unknown] in
             guard let hash, !hash.isEmpty else {
                 _ = argon2.verify(password.bytes, against: unknown)
                 return .mismatch
@@ -78,16 +85,24 @@ public final class PasswordHasher: Sendable {
 /// A few threads that run blocking work, outside Swift's cooperative ones.
 final class WorkerPool: Sendable {
     /// Blocking work; it returns a function that passes the result to the caller.
-    private typealias Job = @Sendable () -> @Sendable () -> Void
+    typealias Job = @Sendable () -> @Sendable () -> Void
 
-    private struct State {
+    struct State {
         /// Threads without work.
         var idle: [DispatchQueue]
+        /// Jobs with a reserved place, which go first.
+        var reserved: [Job] = []
         var waiting: [Job] = []
+
+        /// Removes and returns the job to run next.
+        mutating func next() -> Job? {
+            if !reserved.isEmpty { return reserved.removeFirst() }
+            return waiting.isEmpty ? nil : waiting.removeFirst()
+        }
     }
 
     private let queueLimit: Int
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
     init(threads: Int, queue: Int) {
         queueLimit = queue
@@ -101,22 +116,29 @@ final class WorkerPool: Sendable {
     }
 
     /// Runs blocking work on one of the threads.
+    /// - Parameter isReserved: Whether it goes first and is never refused.
     /// - Throws: `TeamError.busy` if the queue is full; the errors of `work`.
-    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+    func run<T: Sendable>(
+        isReserved: Bool = false, _ work: @escaping @Sendable () throws -> T
+    ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             let job: Job = {
                 let result = Result { try work() }
                 return { continuation.resume(with: result) }
             }
-            if !start(job) { continuation.resume(throwing: TeamError.busy) }
+            if !start(job, isReserved) { continuation.resume(throwing: TeamError.busy) }
         }
     }
 
     /// Starts a job or queues it; returns whether there was room.
-    private func start(_ job: @escaping Job) -> Bool {
+    private func start(_ job: @escaping Job, _ isReserved: Bool) -> Bool {
         state.withLock { state in
             if let thread = state.idle.popLast() {
                 thread.async { self.work(job, on: thread) }
+                return true
+            }
+            guard !isReserved else {
+                state.reserved.append(job)
                 return true
             }
             guard state.waiting.count < queueLimit else { return false }
@@ -130,7 +152,7 @@ final class WorkerPool: Sendable {
         while let job = next {
             let tellCaller = job()
             next = state.withLock { state in
-                guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+                if let next = state.next() { return next }
                 state.idle.append(thread)
                 return nil
             }

@@ -27,12 +27,14 @@ public struct Session: Equatable, Sendable {
     public var isCurrent: Bool
 }
 
-/// A new session and its secret, which is not stored and belongs into a cookie.
+/// A new session, its secret and that of its device, which are not stored and belong into cookies.
 public struct SignedIn: Sendable {
     /// The access of the session.
     public let access: Access
     /// The secret of the session.
     public let secret: BearerSecret
+    /// The secret of the device.
+    public let device: BearerSecret
 }
 
 /// A session or token that stands, and its user.
@@ -85,9 +87,11 @@ extension TeamTransaction {
         }.first
     }
 
-    /// Starts a session of a user and returns its access.
+    /// Starts a session of a user on a device, and returns its access.
+    /// - Parameter device: The secret that the device presented.
     func startSession(
-        of owner: UserID, name: String, role: Role, from client: Client, in team: Team
+        of owner: UserID, name: String, role: Role, on device: BearerSecret? = nil,
+        from client: Client, in team: Team
     ) throws -> SignedIn {
         let secret = BearerSecret(id: owner.uuid, random: team.random)
         let id = newID()
@@ -109,14 +113,17 @@ extension TeamTransaction {
         let access = Access(
             name: name, role: role, method: .session, credentialID: id, team: team, owner: owner,
             hash: secret.hash, client: client)
-        return SignedIn(access: access, secret: secret)
+        return SignedIn(
+            access: access, secret: secret,
+            device: try addDevice(of: owner, replacing: device, team.random))
     }
 
-    /// Ends the sessions of a user, except one.
+    /// Ends the sessions of a user, except one, and forgets all devices.
     func endSessions(of owner: UserID, except kept: UUID? = nil) throws {
         try sql.execute(
             "DELETE FROM session WHERE owner = ?1 AND id <> ?2",
             [.uuid(owner.uuid), .text(kept?.text ?? "")])
+        try sql.execute("DELETE FROM device WHERE owner = ?1", [.uuid(owner.uuid)])
         try advanceAccessRevision()
     }
 }
@@ -168,7 +175,7 @@ public struct SessionCollection: Sendable {
         }
     }
 
-    /// Signs out everywhere, here, too.
+    /// Signs out everywhere, here, too, and forgets all devices.
     public func endAll() async throws {
         try await access.write(.changeAccount) { transaction in
             try transaction.transaction.endSessions(of: transaction.owner)

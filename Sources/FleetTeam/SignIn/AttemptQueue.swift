@@ -41,6 +41,13 @@ final class AttemptQueue: Sendable {
         return try await body(begun)
     }
 
+    /// Runs an attempt while no other one of the account runs.
+    func runAlone<T>(for account: String, _ body: () async throws -> T) async throws -> T {
+        await takeTurn(for: account)
+        defer { passTurn(for: account, isRunning: false) }
+        return try await body()
+    }
+
     private func beginAgain<Begun>(
         for account: String, _ begin: () async throws -> Begun
     ) async throws -> Begun {

@@ -95,9 +95,9 @@ extension TeamTransaction {
         return id
     }
 
-    /// Ends the sessions, tokens and reset links of a user.
+    /// Ends the sessions, tokens and reset links of a user, and forgets the devices.
     func endAccess(of owner: UserID) throws {
-        for table in ["session", "api_token", "reset_link"] {
+        for table in ["session", "device", "api_token", "reset_link"] {
             try sql.execute("DELETE FROM \(table) WHERE owner = ?1", [.uuid(owner.uuid)])
         }
         try advanceAccessRevision()

@@ -5,68 +5,31 @@ extension Team {
     /// Signs a user in and starts a session.
     ///
     /// Neither the answer nor its time depends on whether the name exists.
+    /// - Parameter device: The secret that the browser got when somebody signed in there.
     /// - Throws: ``TeamError/wrongPassword``, ``TeamError/throttled(until:)``, ``TeamError/busy``.
     public func signIn(
-        name typed: String, password: Password, from client: Client
+        name typed: String, password: Password, device: BearerSecret? = nil, from client: Client
     ) async throws -> SignedIn {
+        // No account can have such a password.
+        guard !password.isTooLong else { throw TeamError.wrongPassword }
         // A name that nobody can have is treated like one that nobody has.
         let name = try? UserName(typed)
         let subjects = ThrottleSubjects(name: name?.text ?? typed, client)
-        return try await attempt(subjects, name: name?.text) { stored in
-            let verdict = try await verify(password, against: stored?.hash, subjects)
-            guard let stored, case .match(let rehashed) = verdict else {
-                try await write { transaction in
-                    try transaction.countFailure(of: subjects.network)
-                    // An unknown name may be a password in the wrong field.
-                    try transaction.audit(.signInFailed, stored?.name, by: .unknown(client))
-                }
+        return try await attempt(subjects, name: name?.text, from: device) { attempt in
+            let verdict = try await verify(password, in: attempt)
+            guard let user = attempt.user, case .match(let rehashed) = verdict else {
+                try await write { try $0.fail(attempt, by: .unknown(client)) }
                 throw TeamError.wrongPassword
             }
             let signedIn = try await write { transaction -> SignedIn? in
-                try transaction.finishSignIn(
-                    stored, rehashed: rehashed, subjects, from: client, in: self)
+                guard let role = try transaction.finish(attempt, of: user, rehashed, client) else {
+                    return nil
+                }
+                return try transaction.startSession(
+                    of: user.id, name: user.name, role: role, on: device, from: client, in: self)
             }
             guard let signedIn else { throw TeamError.wrongPassword }
             return signedIn
-        }
-    }
-
-    /// Runs an attempt with the user that may sign in by a name, once it is counted.
-    ///
-    /// - Throws: ``TeamError/throttled(until:)``, ``TeamError/busy``; the errors of `body`.
-    func attempt<T>(
-        _ subjects: ThrottleSubjects, name: String?, _ body: (StoredPassword?) async throws -> T
-    ) async throws -> T {
-        try await attempts.run(for: subjects.name) {
-            try await beginAttempt(subjects, name: name)
-        } _: { stored in
-            try await body(stored)
-        }
-    }
-
-    /// Checks the delays, counts the attempt and returns the user that may sign in by a name.
-    private func beginAttempt(
-        _ subjects: ThrottleSubjects, name: String?
-    ) async throws -> StoredPassword? {
-        // A flood of attempts costs no write.
-        guard passwords.hasRoom else { throw TeamError.busy }
-        try await read { try $0.requireNoDelay(of: subjects.all) }
-        return try await write { transaction in
-            try transaction.requireNoDelay(of: subjects.all)
-            try transaction.countFailure(of: subjects.account)
-            return try name.flatMap(transaction.password)
-        }
-    }
-
-    /// Checks a password; an attempt that finds no free thread does not count.
-    func verify(
-        _ password: Password, against hash: String?, _ subjects: ThrottleSubjects
-    ) async throws -> PasswordHasher.Verdict {
-        do {
-            return try await passwords.verify(password, against: hash)
-        } catch {
-            try await write { try $0.uncountFailure(of: subjects.account) }
-            throw error
         }
     }
 }
@@ -95,19 +58,18 @@ extension TeamTransaction {
         ).first
     }
 
-    /// Starts a session after the right password; `nil` if the password has changed meanwhile.
-    fileprivate func finishSignIn(
-        _ stored: StoredPassword, rehashed: String?, _ subjects: ThrottleSubjects,
-        from client: Client, in team: Team
-    ) throws -> SignedIn? {
-        guard let current = try password(ofName: stored.name), current.id == stored.id,
-            Digest.equal(current.hash, stored.hash)
+    /// Ends an attempt after the right password, and returns the user's role; `nil` if the password has
+    /// changed meanwhile.
+    fileprivate func finish(
+        _ attempt: Attempt, of user: StoredPassword, _ rehashed: String?, _ client: Client
+    ) throws -> Role? {
+        guard let current = try password(ofName: user.name), current.id == user.id,
+            Digest.equal(current.hash, user.hash)
         else { return nil }
-        if let rehashed { try setPassword(rehashed, of: stored.id) }
-        try forgetFailures(of: subjects.account)
-        try audit(.signedIn, by: .user(stored.id, name: stored.name, client))
-        return try startSession(
-            of: stored.id, name: stored.name, role: current.role, from: client, in: team)
+        if let rehashed { try setPassword(rehashed, of: user.id) }
+        try succeed(attempt)
+        try audit(.signedIn, by: .user(user.id, name: user.name, client))
+        return current.role
     }
 
     /// Stores the hash of a password; an empty one lets nobody sign in.

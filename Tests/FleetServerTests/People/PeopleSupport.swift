@@ -54,7 +54,11 @@ extension Visitor {
 }
 
 extension Answer {
-    var setCookie: String? { fields[.setCookie] }
+    /// The cookie of the session that it sets.
+    var setCookie: String? { fields[values: .setCookie].first { !$0.contains("fleet-device") } }
+
+    /// The cookie of the device that it sets.
+    var deviceCookie: String? { fields[values: .setCookie].first { $0.contains("fleet-device") } }
 
     /// The values of an attribute of the page's elements.
     func values(_ attribute: String) -> [String] {

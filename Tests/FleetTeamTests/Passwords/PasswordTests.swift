@@ -85,6 +85,25 @@ import Testing
         try await pool.run {}
     }
 
+    @Test("reserved places are never refused, and go first")
+    func reserved() async throws {
+        let pool = WorkerPool(threads: 1, queue: 2)
+        let gate = DispatchSemaphore(value: 0)
+        let order = PathList()
+        let running = Task { try await pool.run { gate.wait() } }
+        while pool.state.withLock({ !$0.idle.isEmpty }) { await Task.yield() }
+        var jobs: [Task<Void, any Error>] = []
+        for (number, name) in ["a", "b", "device 1", "device 2", "device 3"].enumerated() {
+            let isReserved = name.hasPrefix("device")
+            jobs.append(Task { try await pool.run(isReserved: isReserved) { order.append(name) } })
+            while pool.waitingCount <= number { await Task.yield() }
+        }
+        await expect(.busy) { try await pool.run {} }
+        gate.signal()
+        for job in [running] + jobs { try await job.value }
+        #expect(order.paths == ["device 1", "device 2", "device 3", "a", "b"])
+    }
+
     /// Waits for signals on a thread that no task needs.
     private func waitOffPool(for semaphore: DispatchSemaphore, count: Int) async {
         await withCheckedContinuation { continuation in
@@ -94,4 +113,9 @@ import Testing
             }
         }
     }
+}
+
+extension WorkerPool {
+    /// Number of jobs that wait for a thread.
+    var waitingCount: Int { state.withLock { $0.reserved.count + $0.waiting.count } }
 }

@@ -37,7 +37,7 @@ import Testing
 
     private static let tables = [
         "favorite", "saved_filter", "session", "api_token", "note", "note_photo", "photo",
-        "photo_cleanup", "user_refresh",
+        "photo_cleanup", "user_refresh", "device",
     ]
 
     @Test("a user sees no row of another one, whatever the statement", arguments: tables)
@@ -81,6 +81,8 @@ import Testing
             "INSERT INTO user_refresh (owner, id, at) VALUES (?1, ?2, 0)",
             "INSERT INTO audit (id, at, action, actor) VALUES (?2, 0, 'x', ?1)",
             "INSERT INTO session (owner, id, hash, created_at, last_seen_at) VALUES (?1,?2,?2,0,0)",
+            "INSERT INTO device (owner, hash, created_at, expires_at, failures) VALUES (?1,?2,0,0,0)",
+            "UPDATE device SET failures = 0 WHERE owner IN (?1, ?2)",
             "UPDATE note SET owner = ?1 WHERE id = ?2",
             "UPDATE team_user SET role = 'administrator' WHERE id IN (?1, ?2)",
             "UPDATE team_user SET password = '' WHERE id IN (?1, ?2)",

@@ -55,12 +55,19 @@ struct AccountExport: Encodable {
         var photos: [Photo]
     }
 
+    /// A browser that has signed in before.
+    struct Device: Encodable {
+        var signedInAt: String
+        var expiresAt: String
+    }
+
     var exportedAt: String
     var account: Account
     var favorites: [Favorite]
     var filters: [Filter]
     var notes: [Note]
     var sessions: [SessionDocument]
+    var devices: [Device]
     var tokens: [TokenDocument]
 
     /// Collects the document, and records in the audit log that it was made.
@@ -84,6 +91,9 @@ struct AccountExport: Encodable {
             .sorted { $0.source.id < $1.source.id }
         notes = try await Self.notes(access.notes).map { Note($0, names) }
         sessions = try await access.sessions.all().map(SessionDocument.init)
+        devices = try await access.devices.all().map {
+            Device(signedInAt: $0.signedInAt.apiText, expiresAt: $0.expiresAt.apiText)
+        }
         tokens = try await access.tokens.all().map { TokenDocument($0) }
     }
 

@@ -26,7 +26,7 @@ struct AccountHandlers {
         routes.api(.post, "/password") { request in
             let document = try await request.request.json(
                 PasswordDocument.self, upTo: SignInHandlers.maxBody)
-            try await changePassword(document.current, document.password, request.access)
+            try await changePassword(document.current, document.password, request)
             return .noContent
         }
         routes.api(.get, "/sessions") { request in
@@ -59,7 +59,7 @@ struct AccountHandlers {
         let problem: Problem
         do {
             try await changePassword(
-                form["current"] ?? "", form["password"] ?? "", request.access)
+                form["current"] ?? "", form["password"] ?? "", request)
             return AccountNotice.password.redirect
         } catch let error as TeamError where error != .signedOut && error != .forbidden {
             problem = Problem(error)
@@ -70,10 +70,11 @@ struct AccountHandlers {
     }
 
     private func changePassword(
-        _ current: String, _ new: String, _ access: Access
+        _ current: String, _ new: String, _ request: UserRequest
     ) async throws {
         do {
-            try await access.account.changePassword(from: Password(current), to: Password(new))
+            try await request.access.account.changePassword(
+                from: Password(current), to: Password(new), device: request.device)
         } catch let error as TeamError where error == .wrongPassword {
             throw Problem(
                 .unauthorized, "The current password is wrong.", hint: "Try again.",

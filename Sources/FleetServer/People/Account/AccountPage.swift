@@ -18,6 +18,8 @@ struct AccountPage {
         var tokenErrors: [FormProblem]
         var newToken: NewTokenRow?
         var sessions: [SessionRow]
+        /// Number of browsers that have signed in before; absent without one.
+        var deviceCount: String?
         var hasTokens: Bool
         var tokens: [TokenRow]
     }
@@ -58,6 +60,7 @@ struct AccountPage {
     ) async throws {
         let access = request.access
         let sessions = try await access.sessions.all()
+        let devices = try await access.devices.all().count
         let tokens = try await access.tokens.all()
         let shown = { (problem: Problem?) in
             problem.map { [FormProblem($0, in: request.environment)] } ?? []
@@ -72,7 +75,9 @@ struct AccountPage {
             newToken: newToken.map {
                 NewTokenRow(name: $0.token.name, value: $0.secret.reveal())
             },
-            sessions: sessions.map { SessionRow($0, request) }, hasTokens: !tokens.isEmpty,
+            sessions: sessions.map { SessionRow($0, request) },
+            deviceCount: devices == 0 ? nil : ShortText.count(devices, "browser"),
+            hasTokens: !tokens.isEmpty,
             tokens: tokens.map { TokenRow($0, request) })
     }
 

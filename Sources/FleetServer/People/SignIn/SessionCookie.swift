@@ -2,16 +2,22 @@ import FleetTeam
 import Hummingbird
 
 extension ServerRequest {
-    /// Returns a response that gives the browser a new session; the one that it had ends.
+    /// Returns a response that gives the browser a new session, and the secret of a device; the session
+    /// that it had ends.
     ///
-    /// The new secret never comes from a request, so nobody can prepare a session for somebody else.
+    /// The new secrets never come from a request, so an attacker cannot prepare a session for another person.
     func starting(_ signedIn: SignedIn, _ response: Response) async -> Response {
         if case .session(let former) = credential,
             let access = try? await environment.team.access(session: former, from: client)
         {
             try? await access.sessions.endCurrent()
         }
-        return response.settingSession(signedIn.secret, in: environment)
+        var response = response.settingSession(signedIn.secret, in: environment)
+        response.setCookie(
+            Cookie(
+                environment.deviceCookieName, signedIn.device, for: Device.lifetime,
+                in: environment))
+        return response
     }
 }
 
@@ -21,11 +27,21 @@ extension Response {
     func settingSession(_ secret: BearerSecret?, in environment: ServerEnvironment) -> Response {
         var response = self
         response.setCookie(
-            Cookie(
-                name: environment.cookieName, value: secret?.reveal() ?? "",
-                maxAge: secret == nil ? 0 : Int(Session.absoluteLimit.components.seconds),
-                path: "/", secure: environment.publicOrigin.scheme == .https, httpOnly: true,
-                sameSite: .lax))
+            Cookie(environment.cookieName, secret, for: Session.absoluteLimit, in: environment))
         return response
+    }
+}
+
+extension Cookie {
+    /// Creates a cookie that only this server gets, and no script reads.
+    /// - Parameter secret: Its value; nil makes the browser forget it.
+    fileprivate init(
+        _ name: String, _ secret: BearerSecret?, for lifetime: Duration,
+        in environment: ServerEnvironment
+    ) {
+        self.init(
+            name: name, value: secret?.reveal() ?? "",
+            maxAge: secret == nil ? 0 : Int(lifetime.components.seconds), path: "/",
+            secure: environment.publicOrigin.scheme == .https, httpOnly: true, sameSite: .lax)
     }
 }

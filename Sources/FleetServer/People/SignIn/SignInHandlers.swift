@@ -127,7 +127,8 @@ struct SignInHandlers {
 
 extension ServerRequest {
     fileprivate func signIn(_ name: String, _ password: String) async throws -> SignedIn {
-        try await environment.team.signIn(name: name, password: Password(password), from: client)
+        try await environment.team.signIn(
+            name: name, password: Password(password), device: device, from: client)
     }
 
     /// Registers a user.

@@ -1,0 +1,114 @@
+/// An attempt to authenticate with a password, which counts as a failure until it succeeds.
+struct Attempt: Sendable {
+    /// The user who may sign in by the name; `nil` without one.
+    let user: StoredPassword?
+    /// The subjects for which it counts, unless a device counts it.
+    let subjects: ThrottleSubjects
+    /// The known device that makes it; `nil` for an ordinary attempt.
+    let device: BearerSecret?
+}
+
+extension Team {
+    /// Runs an attempt with the user that may sign in by a name, once it is counted.
+    ///
+    /// - Parameter device: The secret of a device; unless the user with the name has signed in there,
+    ///   the attempt is an ordinary one.
+    /// - Throws: ``TeamError/throttled(until:)``, ``TeamError/busy``; the errors of `body`.
+    func attempt<T>(
+        _ subjects: ThrottleSubjects, name: String?, from device: BearerSecret?,
+        _ body: (Attempt) async throws -> T
+    ) async throws -> T {
+        if let device, let name,
+            let result = try await attempt(subjects, knownName: name, from: device, body)
+        {
+            return result
+        }
+        return try await attempts.run(for: subjects.name) {
+            try await beginAttempt(subjects, name: name)
+        } _: { user in
+            try await body(Attempt(user: user, subjects: subjects, device: nil))
+        }
+    }
+
+    /// Runs an attempt of a known device; returns `nil` if it is not known.
+    private func attempt<T>(
+        _ subjects: ThrottleSubjects, knownName name: String, from device: BearerSecret,
+        _ body: (Attempt) async throws -> T
+    ) async throws -> T? {
+        // Checked before waiting, so that strangers cannot delay the devices of an account.
+        guard try await read({ try $0.isKnown(device, forName: name) }) else { return nil }
+        // One at a time, so that an account never has more than one of the reserved places.
+        return try await deviceAttempts.runAlone(for: device.id.text) {
+            let user = try await write { transaction in
+                try transaction.countFailure(of: device, forName: name)
+                    ? transaction.password(ofName: name) : nil
+            }
+            guard let user else { return nil }
+            return try await body(Attempt(user: user, subjects: subjects, device: device))
+        }
+    }
+
+    /// Checks the delays, counts the attempt and returns the user that may sign in by a name.
+    private func beginAttempt(
+        _ subjects: ThrottleSubjects, name: String?
+    ) async throws -> StoredPassword? {
+        // A flood of attempts costs no write.
+        guard passwords.hasRoom else { throw TeamError.busy }
+        try await read { try $0.requireNoDelay(of: subjects.all) }
+        return try await write { transaction in
+            try transaction.requireNoDelay(of: subjects.all)
+            try transaction.countFailure(of: subjects.account)
+            return try name.flatMap(transaction.password)
+        }
+    }
+
+    /// Checks a password; an attempt that finds no free thread does not count.
+    func verify(
+        _ password: Password, in attempt: Attempt
+    ) async throws -> PasswordHasher.Verdict {
+        try await uncounting(attempt) {
+            try await passwords.verify(
+                password, against: attempt.user?.hash, isReserved: attempt.device != nil)
+        }
+    }
+
+    /// Hashes a new password; an attempt that finds no free thread does not count.
+    func hash(_ new: Password, in attempt: Attempt) async throws -> String {
+        try await uncounting(attempt) {
+            try await passwords.hash(new, isReserved: attempt.device != nil)
+        }
+    }
+
+    /// Takes back the failure of an attempt if `body` throws.
+    private func uncounting<T>(
+        _ attempt: Attempt, _ body: () async throws -> T
+    ) async throws -> T {
+        do {
+            return try await body()
+        } catch {
+            try await write { transaction in
+                if let device = attempt.device {
+                    try transaction.uncountFailure(of: device)
+                } else {
+                    try transaction.uncountFailure(of: attempt.subjects.account)
+                }
+            }
+            throw error
+        }
+    }
+}
+
+extension TeamTransaction {
+    /// Records that the password of an attempt was wrong.
+    func fail(_ attempt: Attempt, by actor: Actor) throws {
+        if attempt.device == nil { try countFailure(of: attempt.subjects.network) }
+        // An unknown name may be a password in the wrong field.
+        try audit(.signInFailed, attempt.user?.name, by: actor)
+    }
+
+    /// Forgets the failures of an account after the right password; a known device leaves them, because
+    /// they are those of others.
+    func succeed(_ attempt: Attempt) throws {
+        if attempt.device == nil { try forgetFailures(of: attempt.subjects.account) }
+    }
+}
