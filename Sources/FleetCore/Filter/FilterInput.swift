@@ -94,7 +94,7 @@ extension FilterInput {
         var query = VehicleQuery()
         query.filter = try filter(savedColors: savedColors)
         query.order = try order()
-        query.isReversed = self[.reverse].map { !["0", "false"].contains($0) } ?? false
+        query.isReversed = try flag(.reverse)
         query.limit = try quantity(.limit, QuantityText.count)
         return query
     }
@@ -110,6 +110,14 @@ extension FilterInput {
 }
 
 extension FilterInput {
+    private func flag(_ field: Field) throws(FilterInputError) -> Bool {
+        switch self[field] {
+        case nil, "0", "false": return false
+        case "1", "true": return true
+        default: throw FilterInputError(field, .value("must be 1 or 0"))
+        }
+    }
+
     private func quantity<Value>(
         _ field: Field, _ parse: (String) throws(QuantityError) -> Value
     ) throws(FilterInputError) -> Value? {

@@ -27,8 +27,18 @@ public enum PercentEncoding {
         bytes.indices.allSatisfy { isAllowed(bytes[$0...]) }
     }
 
-    /// Decodes every `%XX`; a percent sign without two hexadecimal digits stays as it is.
+    /// Decodes every `%XX`; a percent sign without two hexadecimal digits stays as it is, and bytes
+    /// that are not UTF-8 become U+FFFD.
     public static func decoded(_ text: some StringProtocol) -> String {
+        String(decoding: decodedBytes(text), as: UTF8.self)
+    }
+
+    /// Decodes as ``decoded(_:)`` does; nil if the bytes are not UTF-8.
+    public static func decodedUTF8(_ text: some StringProtocol) -> String? {
+        String(validating: decodedBytes(text), as: UTF8.self)
+    }
+
+    private static func decodedBytes(_ text: some StringProtocol) -> [UInt8] {
         var rest = Array(text.utf8)[...]
         var result: [UInt8] = []
         while let byte = rest.popFirst() {
@@ -39,7 +49,7 @@ public enum PercentEncoding {
                 result.append(byte)
             }
         }
-        return String(decoding: result, as: UTF8.self)
+        return result
     }
 
     /// Encodes each byte unless the rest of the text, which begins with it, is to be kept.

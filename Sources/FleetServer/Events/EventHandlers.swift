@@ -9,17 +9,24 @@ struct EventHandlers {
     /// Events of one page, and at most of one answer of the API.
     private static let (pageSize, maxLimit) = (100, 1000)
 
+    private static let before = QueryParameter("before", .number(0...Int64.max))
+    private static let kind = QueryParameter(
+        "kind", .choice(VehicleEvent.Kind.allCases.map(\.rawValue)), isRepeated: true)
+    private static let parameters = [
+        .source, kind, QueryParameter("vehicle", .text), before,
+        QueryParameter("limit", .number(1...Int64(maxLimit))), .format(["json", "ndjson", "csv"]),
+    ]
+
     func add(to routes: Routes) {
         routes.page(.get, "/events") { request in
             let source = try request.request.selectedSource()
             let events = try await select(from: source, request, limit: Self.pageSize)
             return try request.html("events", page(of: events, source, request))
         }
-        routes.api(.get, "/events/log") { request in
+        routes.api(.get, "/events/log", query: Self.parameters) { request in
             let source = try request.request.selectedSource()
             let limit = request.query["limit"].flatMap { Int($0) } ?? Self.pageSize
-            let events = try await select(
-                from: source, request, limit: min(max(limit, 1), Self.maxLimit))
+            let events = try await select(from: source, request, limit: limit)
             return try list(of: events, source, request)
         }
     }
@@ -29,8 +36,9 @@ struct EventHandlers {
         from source: PolledSource, _ request: UserRequest, limit: Int
     ) async throws -> [StoredEvent] {
         var query = EventQuery(limit: limit)
-        query.before = request.query["before"].flatMap { Int64($0) }
-        query.kinds = Set(request.query.all("kind").compactMap(VehicleEvent.Kind.init(rawValue:)))
+        query.before = try request.query.value(of: Self.before).flatMap { Int64($0) }
+        query.kinds = Set(
+            try request.query.values(of: Self.kind).compactMap(VehicleEvent.Kind.init))
         query.vehicleID = request.query["vehicle"]
         let changes = try await request.environment.snapshots.withStore { $0.changes }
         return try await changes.events(of: source.uuid, query)
@@ -63,8 +71,9 @@ struct EventHandlers {
             firstHref: isFirst ? nil : "/events" + query.query,
             nextHref: next.map { "/events" + query.setting("before", ["\($0.number)"]).query })
         let address = "/api/v1/events/log"
+        let items = query.accepted(by: Self.parameters)
         page.formats = Formats(
-            json: address + query.query, csv: address + query.setting("format", ["csv"]).query,
+            json: address + items.query, csv: address + items.setting("format", ["csv"]).query,
             command: "fleet watch --events --source " + ShellWord.quoted("team:" + source.name))
         return page
     }
@@ -91,15 +100,7 @@ struct EventHandlers {
         let list = RecordList(
             "events", header: header, fields: EventDetail.fields.map { RecordList.Field($0) },
             records: details.map(\.values))
-        let isCSV = request.query["format"] == "csv"
-        var bytes: [UInt8] = []
-        var sink = ByteSink { bytes += $0 }
-        let style = TableStyle(width: nil, isColored: false, now: request.environment.now()) { _ in
-            ""
-        }
-        try list.write(
-            as: isCSV ? .csv : .json, ListSelection(cells: .spreadsheet), style: style, to: &sink)
-        return Response(bytes, isCSV ? "text/csv; charset=utf-8" : "application/json")
+        return try request.response(list, named: "events")
     }
 }
 

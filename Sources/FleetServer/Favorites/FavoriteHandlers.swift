@@ -17,7 +17,8 @@ struct FavoriteHandlers {
             guard let id = request.query["id"] else { throw Problem.notFound }
             return try await setByForm(request, id)
         }
-        routes.api(.get, "/favorites") { try await document($0) }
+        let format = QueryParameter.format(["json", "ndjson", "csv"])
+        routes.api(.get, "/favorites", query: [.source, format]) { try await document($0) }
         for (method, isOn) in [(HTTPRequest.Method.put, true), (.delete, false)] {
             routes.api(method, "/sources/:source/favorites/:id") { request in
                 try await request.setFavorite(

@@ -24,7 +24,9 @@ struct FilterAPI {
         }
     }
 
-    private struct Filter: Codable {
+    private struct Filter: RequestDocument, Encodable {
+        enum CodingKeys: String, CodingKey, CaseIterable { case source, colors }
+
         /// Name of the source.
         var source: String
         /// The selected colors; empty for all.

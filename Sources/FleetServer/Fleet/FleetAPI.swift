@@ -15,16 +15,14 @@ struct FleetAPI {
     private let lists = AnswerCache()
 
     func add(to routes: Routes) {
-        routes.open(.get, "/api/openapi.json") { _ in
-            let document = WebFile.all.first { $0.path == "openapi.json" }
-            return Response(document?.bytes ?? [], "application/json")
-        }
         routes.api(.get, "/sources") { request in
             let environment = request.environment
             return .json(Self.document("sources", environment.sources.all.map(environment.json)))
         }
         snapshots.add(to: routes)
-        routes.api(.get, "/sources/:source/vehicles") { try await vehicles($0) }
+        routes.api(.get, "/sources/:source/vehicles", query: FleetQuery.parameters) {
+            try await vehicles($0)
+        }
         routes.api(.get, "/sources/:source/vehicles/:id") { try await vehicle($0) }
         routes.api(.post, "/sources/:source/refresh") { request in
             let info = try await request.refresh(try request.request.source())

@@ -35,19 +35,43 @@ struct FleetQuery: Sendable {
             hasSavedColors = try input.selectedColors() == nil && savedColors != .all
         } catch {
             throw Problem(
-                .badRequest, error.message { $0.rawValue }.sentence,
-                hint: "Correct it, or clear the filter.")
+                .badRequest, ("the parameter " + error.message { $0.rawValue }).sentence,
+                hint: "Correct it, or clear the filter.", parameter: error.field.rawValue)
         }
         if let text = items["after"] {
             guard let after = vehicles.position(text) else {
                 throw Problem(
-                    .badRequest, "The item after is not a position of this list.",
-                    hint: "Begin again with the first page.")
+                    .badRequest, "The parameter after is not a position of this list.",
+                    hint: "Begin again with the first page.", parameter: "after")
             }
             vehicles.after = after
         }
         self.input = input
-        onlyFavorites = items.has("favorites")
+        onlyFavorites = try items.flag("favorites")
+    }
+
+    /// All parameters of a list of vehicles in the API.
+    static let parameters =
+        QueryParameter.filters + [
+            QueryParameter("sort", .choice(SortField.allCases.map(\.rawValue))),
+            QueryParameter("reverse", .flag),
+            QueryParameter("limit", .number(0...Int64(FleetAPI.maxLength))),
+            QueryParameter("after", .text),
+            .format(ListFormat.allCases.filter { $0 != .table }.map(\.rawValue)),
+        ]
+
+    /// The query of the same list in the API, with its favorites and colors but without its page.
+    var items: QueryItems {
+        var items: [(String, String)] = []
+        for field in FilterInput.Field.allCases {
+            let isList = [.color, .type, .state].contains(field)
+            let values = isList ? input[all: field] : [input[field]].compactMap(\.self)
+            items += values.map { (field.rawValue, $0) }
+        }
+        if hasSavedColors {
+            items.append(("color", vehicles.filter.color.labels.joined(separator: ",")))
+        }
+        return QueryItems(items)
     }
 }
 

@@ -89,10 +89,9 @@ struct FleetView: Sendable {
         var map = MapContext(
             "Map of the vehicles of " + source.name, text: totalText, svg: picture,
             tiles: request.environment.options.tiles.template)
-        let formats = request.formats(of: query, source)
-        let points = formats.json.replacing("/vehicles", with: "/points", maxReplacements: 1)
-        let separator = points.contains("?") ? "&" : "?"
-        map.pointsUrl = query.onlyFavorites ? points + separator + "favorites=1" : points
+        let items = query.items.setting("favorites", query.onlyFavorites ? ["1"] : [])
+            .accepted(by: QueryParameter.filters)
+        map.pointsUrl = source.apiPath + "/points" + items.query
         map.sitesUrl = sites.isEmpty ? nil : source.apiPath + "/sites"
         return map
     }

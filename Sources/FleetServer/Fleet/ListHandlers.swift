@@ -24,7 +24,9 @@ struct ListHandlers {
             _ = try await request.refresh(source)
             return .redirect(to: request.ownReferer ?? "/")
         }
-        routes.api(.get, "/sources/:source/points") { try await pointsDocument($0) }
+        routes.api(.get, "/sources/:source/points", query: QueryParameter.filters) {
+            try await pointsDocument($0)
+        }
     }
 
     private func list(_ request: UserRequest) async throws -> Response {
@@ -224,21 +226,16 @@ extension UserRequest {
 
     /// Returns the links and the command of a list.
     func formats(of query: FleetQuery, _ source: PolledSource) -> Formats {
-        var items: [(String, String)] = []
-        for field in FilterInput.Field.allCases {
-            for value in query.input[all: field] { items.append((field.rawValue, value)) }
-        }
-        if query.hasSavedColors {
-            items.append(("color", query.vehicles.filter.color.labels.joined(separator: ",")))
-        }
-        let words = items.flatMap { name, value in
+        let items = query.items
+        let words = items.items.flatMap { name, value in
             name == "reverse"
                 ? ["--reverse"] : ["--" + name.replacing("_", with: "-"), ShellWord.quoted(value)]
         }
         let path = source.apiPath + "/vehicles"
+        let list = items.setting("favorites", query.onlyFavorites ? ["1"] : [])
+            .accepted(by: FleetQuery.parameters)
         return Formats(
-            json: path + QueryItems(items).query,
-            csv: path + QueryItems(items + [("format", "csv")]).query,
+            json: path + list.query, csv: path + list.setting("format", ["csv"]).query,
             command: (["fleet list --source team:" + source.name] + words).joined(separator: " "))
     }
 

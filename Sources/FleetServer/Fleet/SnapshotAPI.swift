@@ -10,7 +10,9 @@ struct SnapshotAPI {
 
     func add(to routes: Routes) {
         routes.api(.get, "/sources/:source/feed") { try await vehicles($0) }
-        routes.api(.get, "/sources/:source/sites") { try await sites($0) }
+        let format = QueryParameter.format(
+            SiteListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
+        routes.api(.get, "/sources/:source/sites", query: [format]) { try await sites($0) }
     }
 
     /// Returns all vehicles, as the command line reads them.

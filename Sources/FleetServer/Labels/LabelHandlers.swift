@@ -14,6 +14,19 @@ struct LabelHandlers {
     /// Largest form in bytes, which may name each vehicle.
     private static let maxBody = 1 << 20
 
+    /// The fields of the form that programs send.
+    static let fields: [QueryParameter] = [
+        .source, QueryParameter("id", .text, isRepeated: true), QueryParameter("ids", .text),
+        QueryParameter("content", .choice(LabelOrder.Content.allCases.map(\.rawValue))),
+        QueryParameter("layout", .text),
+        QueryParameter("text", .choice(LabelOrder.Text.allCases.map(\.rawValue))),
+        QueryParameter("level", .choice(ErrorCorrection.allCases.map(\.rawValue))),
+        QueryParameter("start", .number(1...Int64.max)),
+        QueryParameter("copies", .number(1...Int64(LabelOrder.maxCopies))),
+        QueryParameter("caption", .shortText(LabelOrder.maxCaption)),
+        QueryParameter("cut-marks", .flag),
+    ]
+
     func add(to routes: Routes) {
         routes.page(.get, "/labels") { request in
             try await page(request, LabelOrder(request.query), errors: [])
@@ -30,6 +43,10 @@ struct LabelHandlers {
         }
         routes.api(.post, "/labels") { request in
             let form = try await request.request.form(upTo: Self.maxBody)
+            try form.require(Self.fields)
+            guard form["layout"].map(SheetLayout.named) != .some(nil) else {
+                throw Problem("layout", "must be the name of a layout, such as L7160")
+            }
             return try await document(request, LabelOrder(form), form)
         }
     }
@@ -163,6 +180,8 @@ private struct LabelOrder: Sendable {
         case id, name, both, none
     }
 
+    static let (maxCopies, maxCaption) = (100, 100)
+
     var source: String?
     var ids: [String]
     var content: Content
@@ -185,8 +204,8 @@ private struct LabelOrder: Sendable {
         level = items["level"].flatMap(ErrorCorrection.init) ?? .medium
         start = items["start"] ?? "1"
         copies = items["copies"] ?? "1"
-        caption = items["caption"].map { String($0.prefix(100)) }
-        cutMarks = items["cut-marks"] != nil
+        caption = items["caption"].map { String($0.prefix(Self.maxCaption)) }
+        cutMarks = ["1", "true"].contains(items["cut-marks"])
     }
 
     /// - Throws: `Problem` (422) for numbers that are not possible.
@@ -197,8 +216,9 @@ private struct LabelOrder: Sendable {
                 .unprocessableContent,
                 "The first free label is a number from 1 to \(layout.labelsPerPage).")
         }
-        guard let copies = Int(copies), (1...100).contains(copies) else {
-            throw Problem(.unprocessableContent, "The number of copies is from 1 to 100.")
+        guard let copies = Int(copies), (1...Self.maxCopies).contains(copies) else {
+            throw Problem(
+                .unprocessableContent, "The number of copies is from 1 to \(Self.maxCopies).")
         }
         (design.start, design.copies, design.cutMarks) = (start, copies, cutMarks)
         return design

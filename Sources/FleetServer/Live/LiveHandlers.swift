@@ -11,10 +11,11 @@ struct LiveHandlers {
     private static let maxSources = 50
 
     func add(to routes: Routes) {
-        routes.api(.get, "/events") { request in
+        let after = QueryParameter("after", .text)
+        routes.api(.get, "/events", query: [.source, after]) { request in
             try await stream(of: sources(of: request), request)
         }
-        routes.api(.get, "/sources/:source/events") { request in
+        routes.api(.get, "/sources/:source/events", query: [after]) { request in
             try await stream(of: [request.request.source()], request)
         }
     }
@@ -28,11 +29,11 @@ struct LiveHandlers {
         guard parts.count <= Self.maxSources else {
             throw Problem(
                 .badRequest, "A stream has at most \(Self.maxSources) sources.",
-                hint: "Open another stream for the others.")
+                hint: "Open another stream for the others.", parameter: "source")
         }
         return try parts.map { name in
             guard let source = request.environment.source(named: String(name)) else {
-                throw Problem.notFound
+                throw Problem.unknownSource
             }
             return source
         }
@@ -47,9 +48,12 @@ struct LiveHandlers {
                 hint: "Close other pages of this server, and try again.",
                 fields: [.retryAfter: "10"])
         }
+        let first = LiveCursors(request.query["after"])
+        guard first.areWellFormed, first.count <= sources.count else {
+            throw Problem("after", "must be at most one cursor, UUID:NUMBER, for each source")
+        }
         // A browser that connects again sends the field; the query still has its first cursors.
-        let cursors = LiveCursors(
-            request.request.request.headers[.lastEventID] ?? request.query["after"])
+        let cursors = request.request.request.headers[.lastEventID].map { LiveCursors($0) } ?? first
         let (channel, metrics) = (request.context.channel, request.environment.metrics)
         return Response(
             status: .ok,

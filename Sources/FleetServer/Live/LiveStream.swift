@@ -44,6 +44,10 @@ struct LiveStream: Sendable {
 struct LiveCursors: Sendable {
     private let cursors: [(cursor: ChangeCursor?, isUnknown: Bool)]
 
+    var count: Int { cursors.count }
+    /// Whether each text is a cursor, though perhaps of none of our streams, or empty.
+    var areWellFormed: Bool { !cursors.contains(where: \.isUnknown) }
+
     /// Parses `uuid:sequence,…`; texts that are no cursors are unknown.
     init(_ text: String?) {
         let parts = (text ?? "").split(

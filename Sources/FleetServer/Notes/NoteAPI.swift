@@ -8,7 +8,7 @@ import Hummingbird
 /// The notes in the API.
 struct NoteAPI {
     func add(to routes: Routes) {
-        routes.api(.get, "/notes") { try await list($0) }
+        routes.api(.get, "/notes", query: NoteQuery.parameters) { try await list($0) }
         routes.api(.post, "/notes") { try await create($0) }
         routes.api(.get, "/notes/:uuid") { request in
             let note = try await request.access.notes.note(try request.request.uuid("uuid"))
@@ -61,7 +61,7 @@ struct NoteAPI {
 }
 
 /// Body of a request for a new note.
-private struct NewNoteBody: Decodable {
+private struct NewNoteBody: RequestDocument {
     var text: String
     var visibility: VisibilityName?
     var source: String?
@@ -71,7 +71,7 @@ private struct NewNoteBody: Decodable {
     /// Time of the position (RFC 3339).
     var seenAt: String?
 
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case text, visibility, source, lat, lon
         case vehicleID = "vehicle_id"
         case seenAt = "seen_at"
@@ -99,7 +99,9 @@ private struct NewNoteBody: Decodable {
 }
 
 /// Body of a request that changes a note; what is absent stays.
-private struct NoteChangeBody: Decodable {
+private struct NoteChangeBody: RequestDocument {
+    enum CodingKeys: String, CodingKey, CaseIterable { case text, visibility, done }
+
     var text: String?
     var visibility: VisibilityName?
     var done: Bool?

@@ -129,13 +129,14 @@ struct NoteHandlers {
 
     private static func formats(_ items: QueryItems, _ request: UserRequest) throws -> Formats {
         // The page ignores a source without a vehicle, the API does not.
-        let items = items["vehicle"] == nil ? items.removing("source") : items
+        let items = (items["vehicle"] == nil ? items.removing("source") : items)
+            .accepted(by: NoteQuery.parameters)
         let path = "/api/v1/notes"
         let source = try request.request.selectedSource().name
         let id = items["vehicle"].map { " --id " + ShellWord.quoted($0) } ?? ""
         return Formats(
-            json: path + items.removing("view").query,
-            csv: path + items.removing("view").setting("format", ["csv"]).query,
+            json: path + items.query,
+            csv: path + items.setting("format", ["csv"]).query,
             command: "fleet note list --source team:" + source + id)
     }
 

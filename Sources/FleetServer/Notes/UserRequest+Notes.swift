@@ -18,6 +18,18 @@ struct NewNote: Sendable {
     var visibility = NoteVisibility.private
 }
 
+extension NoteQuery {
+    fileprivate static let afterParameter = QueryParameter("after", .uuid)
+    fileprivate static let limitParameter = QueryParameter("limit", .number(1...200))
+
+    /// All parameters of the list of notes in the API.
+    static let parameters: [QueryParameter] = [
+        .source, QueryParameter("vehicle", .text), QueryParameter("mine", .flag),
+        QueryParameter("open", .flag), afterParameter, limitParameter,
+        .format(["json", "ndjson", "csv"]),
+    ]
+}
+
 extension UserRequest {
     /// Adds a note; one about a vehicle has its present position unless another one is given.
     /// - Throws: `Problem` (422), `TeamError`.
@@ -62,18 +74,10 @@ extension UserRequest {
     /// - Throws: `Problem` (400, 404).
     func noteQuery() async throws -> NoteQuery {
         var query = NoteQuery()
-        query.isMine = self.query["mine"] == "1"
-        query.isOpen = self.query["open"] == "1"
-        if let after = self.query["after"] {
-            guard let id = UUID(uuidString: after) else {
-                throw Problem(.badRequest, "The value of after is not the ID of a note.")
-            }
-            query.earlierThan = id
-        }
-        if let limit = self.query["limit"] {
-            guard let limit = Int(limit), (1...200).contains(limit) else {
-                throw Problem(.badRequest, "The limit is not a number from 1 to 200.")
-            }
+        query.isMine = try self.query.flag("mine")
+        query.isOpen = try self.query.flag("open")
+        query.earlierThan = try self.query.value(of: NoteQuery.afterParameter).flatMap(UUID.init)
+        if let limit = try self.query.value(of: NoteQuery.limitParameter).flatMap({ Int($0) }) {
             query.limit = limit
         }
         if self.query.has("source") || self.query.has("vehicle") {

@@ -13,16 +13,19 @@ struct Problem: Error, Sendable {
     let fields: HTTPFields
     /// Time of the next possible attempt, for `Retry-After` and pages.
     let retryAt: Timestamp?
+    /// Name of the parameter of the query, or the member or field of the content, that is at fault.
+    let parameter: String?
 
     init(
         _ status: HTTPResponse.Status, _ detail: String, hint: String? = nil,
-        fields: HTTPFields = [:], retryAt: Timestamp? = nil
+        fields: HTTPFields = [:], retryAt: Timestamp? = nil, parameter: String? = nil
     ) {
         self.status = status
         self.detail = detail
         self.hint = hint
         self.fields = fields
         self.retryAt = retryAt
+        self.parameter = parameter
     }
 
     /// Returns the fields of the response, with the time to wait (RFC 9110, section 10.2.3).
@@ -32,15 +35,16 @@ struct Problem: Error, Sendable {
         return fields
     }
 
-    /// The problem document: `type`, `title`, `status`, `detail`, `hint` and `request_id`.
+    /// The problem document: `type`, `title`, `status`, `detail`, `hint`,
+    /// `parameter` and `request_id`.
     func document(requestID: String) -> ProblemDocument {
         ProblemDocument(
             type: "about:blank", title: status.reasonPhrase, status: status.code, detail: detail,
-            hint: hint, requestID: requestID)
+            hint: hint, parameter: parameter, requestID: requestID)
     }
 }
 
-/// Members of a problem document (RFC 9457, section 3), and two of our own.
+/// Members of a problem document (RFC 9457, section 3), and three of our own.
 struct ProblemDocument: Encodable, Equatable {
     let type: String
     let title: String
@@ -48,11 +52,13 @@ struct ProblemDocument: Encodable, Equatable {
     let detail: String
     /// The remedy for the client.
     let hint: String?
+    /// Name of the parameter, member or field that is at fault.
+    let parameter: String?
     /// ID of the request in the server's log.
     let requestID: String
 
     private enum CodingKeys: String, CodingKey {
-        case type, title, status, detail, hint
+        case type, title, status, detail, hint, parameter
         case requestID = "request_id"
     }
 }

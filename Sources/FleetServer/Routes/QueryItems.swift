@@ -3,16 +3,33 @@ import FleetCore
 /// The names and values of a query or an urlencoded form (URL Standard, section 5.1).
 struct QueryItems: Sendable, Equatable {
     private(set) var items: [(name: String, value: String)]
+    /// Name of the first item that is not UTF-8, whose bytes U+FFFD replaces; nil without one.
+    private(set) var malformedName: String?
+    /// Whether there were more than ``maxCount`` items, of which the first ones are kept.
+    private(set) var isTruncated = false
+
+    static let maxCount = 1000
 
     /// Items without any.
     init() { items = [] }
 
-    /// Parses `a=1&b=x+y`; items beyond a thousand are left out.
+    /// Parses `a=1&b=x+y`.
     init(_ text: some StringProtocol) {
-        items = text.split(separator: "&").prefix(1000).map { item in
+        items = []
+        for item in text.split(separator: "&") {
+            guard items.count < Self.maxCount else {
+                isTruncated = true
+                return
+            }
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let texts = parts.map { PercentEncoding.decoded(String($0).replacing("+", with: " ")) }
-            return (texts[0], texts.count > 1 ? texts[1] : "")
+                .map { String($0).replacing("+", with: " ") }
+            let texts = parts.map { PercentEncoding.decoded($0) }
+            items.append((texts[0], texts.count > 1 ? texts[1] : ""))
+            if malformedName == nil, parts.contains(where: { $0.contains("%") }),
+                parts.contains(where: { PercentEncoding.decodedUTF8($0) == nil })
+            {
+                malformedName = texts[0]
+            }
         }
     }
 

@@ -21,6 +21,8 @@ final class Routes {
     private let errors: ErrorRenderer
     /// The methods of each path.
     private(set) var methods: [String: Set<HTTPRequest.Method>] = [:]
+    /// The parameters that each route of the API understands, by method and path.
+    private(set) var parameters: [String: [QueryParameter]] = [:]
 
     init(in environment: ServerEnvironment, errors: ErrorRenderer) {
         (self.environment, self.errors) = (environment, errors)
@@ -48,10 +50,12 @@ final class Routes {
     }
 
     /// Adds a part of the API for those who are signed in.
+    /// - Parameter query: All parameters that it understands; others are refused.
     func api(
-        _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler<UserRequest>
+        _ method: HTTPRequest.Method, _ path: String, query: [QueryParameter] = [],
+        _ handler: @escaping Handler<UserRequest>
     ) {
-        add(method, "/api/v1" + path, signedIn(.api, handler))
+        add(method, "/api/v1" + path, query: query, signedIn(.api, handler))
     }
 
     /// Adds a route for everybody.
@@ -82,12 +86,18 @@ final class Routes {
         return router.buildResponder()
     }
 
+    /// Adds a route; those of the API refuse all parameters that are not in `query`.
     private func add(
-        _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler<ServerRequest>
+        _ method: HTTPRequest.Method, _ path: String, query: [QueryParameter] = [],
+        _ handler: @escaping Handler<ServerRequest>
     ) {
         methods[path, default: []].insert(method)
+        let isAPI = path.hasPrefix("/api/")
+        if isAPI { parameters["\(method.rawValue) \(path)"] = query }
         router.on(RouterPath(path), method: method) { [environment] request, context in
-            try await handler(ServerRequest(request, context, in: environment))
+            let request = ServerRequest(request, context, in: environment)
+            if isAPI { try request.query.require(query) }
+            return try await handler(request)
         }
     }
 

@@ -35,8 +35,10 @@ struct ServerRequest: Sendable {
     /// Returns the decoded segment of the path that a route names `:name`.
     /// - Throws: `Problem` (404) for what is not UTF-8.
     func parameter(_ name: String) throws -> String {
-        guard let text = context.parameters.get(name) else { throw Problem.notFound }
-        return PercentEncoding.decoded(text)
+        guard let text = context.parameters.get(name),
+            let decoded = PercentEncoding.decodedUTF8(text)
+        else { throw Problem.notFound }
+        return decoded
     }
 
     /// Returns the source that the segment `:source` of the path names.
@@ -55,7 +57,7 @@ struct ServerRequest: Sendable {
             guard let first = environment.sources.all.first else { throw Problem.notFound }
             return first
         }
-        guard let source = environment.source(named: name) else { throw Problem.notFound }
+        guard let source = environment.source(named: name) else { throw Problem.unknownSource }
         return source
     }
 
@@ -86,20 +88,33 @@ struct ServerRequest: Sendable {
     }
 
     /// Returns the fields of an urlencoded form.
+    /// - Throws: `Problem` (400, 413, 415).
     func form(upTo limit: Int) async throws -> QueryItems {
         try requireContent("application/x-www-form-urlencoded")
-        return QueryItems(String(buffer: try await body(upTo: limit)))
+        let form = QueryItems(String(buffer: try await body(upTo: limit)))
+        guard !form.isTruncated else {
+            throw Problem(
+                .badRequest, "The form has more than \(QueryItems.maxCount) fields.",
+                hint: "Send less at once.")
+        }
+        return form
     }
 
-    /// Returns the body as a value of a JSON document.
+    /// Returns the body as a value of a JSON document, all of whose members are known.
     /// - Throws: `Problem` (400, 413, 415).
-    func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int) async throws -> Value {
+    func json<Document: RequestDocument>(
+        _ type: Document.Type, upTo limit: Int
+    ) async throws -> Document {
         try requireContent("application/json")
         let bytes = try await body(upTo: limit)
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+            return try JSONDecoder().decode(
+                StrictDocument<Document>.self, from: Data(bytes.readableBytesView)
+            ).document
         } catch let error as DecodingError {
-            throw Problem(.badRequest, error.summary, hint: "See /api/openapi.json.")
+            throw Problem(
+                .badRequest, error.summary, hint: "See /api/openapi.json.",
+                parameter: error.member)
         }
     }
 
@@ -132,6 +147,17 @@ struct UserRequest: Sendable {
 }
 
 extension DecodingError {
+    /// The name of the member that is at fault; nil for a text that is not JSON.
+    fileprivate var member: String? {
+        switch self {
+        case .keyNotFound(let key, _): key.stringValue
+        case .typeMismatch(_, let context), .valueNotFound(_, let context),
+            .dataCorrupted(let context):
+            context.codingPath.first?.stringValue
+        @unknown default: nil
+        }
+    }
+
     /// The problem in one sentence, without the values of the document.
     fileprivate var summary: String {
         func path(_ context: Context) -> String {
@@ -139,7 +165,8 @@ extension DecodingError {
         }
         switch self {
         case .keyNotFound(let key, _): return "The member \(key.stringValue) is missing."
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        case .typeMismatch(_, let context) where !context.codingPath.isEmpty,
+            .valueNotFound(_, let context) where !context.codingPath.isEmpty:
             return "The member \(path(context)) has another type."
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             return "The member \(path(context)) is not valid."
@@ -160,6 +187,11 @@ extension Problem {
             .contentTooLarge, "The request is larger than \(limit) bytes.",
             hint: "Send less at once.")
     }
+
+    /// The problem of a query that names a source that does not exist.
+    static let unknownSource = Problem(
+        .notFound, "The parameter source names a source that does not exist.",
+        hint: "Use a name of /api/v1/sources.", parameter: "source")
 }
 
 extension HTTPField.Name {

@@ -49,7 +49,9 @@ struct AccountHandlers {
         }
     }
 
-    private struct PasswordDocument: Decodable {
+    private struct PasswordDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case current, password }
+
         var current: String
         var password: String
     }

@@ -28,7 +28,9 @@ struct TokenHandlers {
         }
     }
 
-    private struct NewTokenDocument: Decodable {
+    private struct NewTokenDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case name, scope, days }
+
         var name: String
         /// `read` or `write`; read without one.
         var scope: String?

@@ -5,10 +5,16 @@ import Hummingbird
 
 /// The audit log, for administrators.
 struct AuditHandlers {
+    private static let pageSize = 100
+    private static let before = QueryParameter("before", .uuid)
+    private static let limit = QueryParameter("limit", .number(1...999))
+
     func add(to routes: Routes) {
         routes.administrationPage(.get, "/audit", show)
-        routes.administrationAPI(.get, "/audit") { request, administration in
-            let page = try await page(request, administration, limit: limit(request))
+        routes.administrationAPI(.get, "/audit", query: [Self.before, Self.limit]) {
+            request, administration in
+            let limit = try request.query.value(of: Self.limit).flatMap { Int($0) }
+            let page = try await page(request, administration, limit: limit ?? Self.pageSize)
             return try .json(page.document)
         }
     }
@@ -28,7 +34,7 @@ struct AuditHandlers {
     private func show(
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
-        let log = try await page(request, administration, limit: 100)
+        let log = try await page(request, administration, limit: Self.pageSize)
         let days = Int(request.environment.team.auditRetention.components.seconds / 86_400)
         var page = AdministrationPage(
             "/admin/audit", of: request,
@@ -46,27 +52,11 @@ struct AuditHandlers {
     private func page(
         _ request: UserRequest, _ administration: Administration, limit: Int
     ) async throws -> LogPage {
-        let before = try request.query["before"].map { text in
-            guard let id = UUID(uuidString: text) else {
-                throw Problem(
-                    .unprocessableContent, "The item before is not an ID.",
-                    hint: "Use the next_before of the last page.")
-            }
-            return id
-        }
+        let before = try request.query.value(of: Self.before).flatMap(UUID.init)
         // One more shows whether there is a next page.
         let entries = try await administration.auditEntries(before: before, limit: limit + 1)
         let shown = Array(entries.prefix(limit))
         return LogPage(entries: shown, next: entries.count > limit ? shown.last?.id : nil)
-    }
-
-    private func limit(_ request: UserRequest) throws -> Int {
-        guard let text = request.query["limit"] else { return 100 }
-        guard let limit = Int(text), (1...999).contains(limit) else {
-            throw Problem(
-                .unprocessableContent, "The limit is not valid.", hint: "Use 1 to 999.")
-        }
-        return limit
     }
 }
 

@@ -28,7 +28,9 @@ struct InvitationHandlers {
         }
     }
 
-    private struct RoleDocument: Decodable {
+    private struct RoleDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case role }
+
         var role: String
     }
 

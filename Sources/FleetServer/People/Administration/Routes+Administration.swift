@@ -15,8 +15,9 @@ extension Routes {
 
     /// Adds a part of the API for administrators.
     func administrationAPI(
-        _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping AdministratorHandler
+        _ method: HTTPRequest.Method, _ path: String, query: [QueryParameter] = [],
+        _ handler: @escaping AdministratorHandler
     ) {
-        api(method, path) { try await handler($0, $0.access.administration()) }
+        api(method, path, query: query) { try await handler($0, $0.access.administration()) }
     }
 }

@@ -47,7 +47,9 @@ struct UserHandlers {
         }
     }
 
-    private struct ChangeDocument: Decodable {
+    private struct ChangeDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case role, disabled }
+
         var role: String?
         var disabled: Bool?
 

@@ -80,8 +80,8 @@ struct AlertInput: Sendable {
     }
 }
 
-extension AlertInput: Decodable {
-    private enum CodingKeys: String, CodingKey {
+extension AlertInput: RequestDocument {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case name, source, filter, kinds, webhook
         case lowBattery = "low_battery"
         case isEnabled = "enabled"

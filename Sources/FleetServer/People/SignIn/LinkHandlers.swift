@@ -114,7 +114,9 @@ struct LinkHandlers {
         }
     }
 
-    private struct ResetDocument: Decodable {
+    private struct ResetDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case link, password }
+
         var link: String
         var password: String
     }

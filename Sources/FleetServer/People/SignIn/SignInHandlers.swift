@@ -92,7 +92,9 @@ struct SignInHandlers {
         }
     }
 
-    private struct SignInDocument: Decodable {
+    private struct SignInDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case name, password, invitation }
+
         var name: String
         var password: String
         /// Secret of an invitation, for registering.

@@ -51,14 +51,18 @@ struct SourceHandlers {
         }
     }
 
-    private struct NewSourceDocument: Decodable {
+    private struct NewSourceDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case name, location, ids }
+
         var name: String
         var location: String
         /// `stable` or `rotating`; as observed without one.
         var ids: String?
     }
 
-    private struct ChangeDocument: Decodable {
+    private struct ChangeDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case name, publish }
+
         var name: String?
         /// `page` and `gbfs`.
         var publish: [String]?

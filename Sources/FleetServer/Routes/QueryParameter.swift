@@ -1,0 +1,162 @@
+import FleetCore
+import Foundation
+import HTTPTypes
+
+/// A parameter that the query of a route of the API understands, as `openapi.json` describes it; or
+/// a field of a form that programs send.
+struct QueryParameter: Sendable, Equatable {
+    /// The values that it may have; none is empty.
+    enum Value: Sendable, Equatable {
+        /// A text, which the handler may parse.
+        case text
+        /// A text of at most this many Unicode scalars.
+        case shortText(Int)
+        case number(ClosedRange<Int64>)
+        /// `1` or `0`, or `true` or `false`.
+        case flag
+        case choice([String])
+        case uuid
+    }
+
+    let name: String
+    let value: Value
+    /// Whether it may occur more than once.
+    let isRepeated: Bool
+
+    init(_ name: String, _ value: Value, isRepeated: Bool = false) {
+        (self.name, self.value, self.isRepeated) = (name, value, isRepeated)
+    }
+
+    static func format(_ names: [String]) -> QueryParameter {
+        QueryParameter("format", .choice(names))
+    }
+
+    /// Name of the source to select from.
+    static let source = QueryParameter("source", .text)
+
+    /// The filters of vehicles.
+    static let filters: [QueryParameter] =
+        FilterInput.Field.allCases.filter { ![.sort, .reverse, .limit].contains($0) }.map { field in
+            switch field {
+            case .state:
+                QueryParameter(
+                    field.rawValue, .choice(VehicleState.allCases.map(\.rawValue)), isRepeated: true
+                )
+            case .color, .type: QueryParameter(field.rawValue, .text, isRepeated: true)
+            default: QueryParameter(field.rawValue, .text)
+            }
+        } + [QueryParameter("favorites", .flag)]
+
+    /// What follows `must be` in the message about another value; nil if the parameter has it.
+    func requirement(notMetBy text: String) -> String? {
+        switch value {
+        case .text: return nil
+        case .shortText(let limit):
+            return text.unicodeScalars.count <= limit ? nil : "at most \(limit) characters long"
+        case .number(let range):
+            let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            if isNumber, Int64(text).map(range.contains) == true { return nil }
+            let limit = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
+            return "a whole number from \(range.lowerBound) \(limit)"
+        case .flag: return Self.flag(text) == nil ? "1 or 0" : nil
+        case .choice(let names):
+            return names.contains(text) ? nil : "one of: " + names.joined(separator: ", ")
+        case .uuid: return UUID(uuidString: text) == nil ? "a UUID" : nil
+        }
+    }
+
+    /// Returns the value of a flag; nil for another text.
+    fileprivate static func flag(_ text: String) -> Bool? {
+        ["1": true, "true": true, "0": false, "false": false][text]
+    }
+}
+
+extension QueryItems {
+    /// - Throws: `Problem` (400) with the name of an item that none of the parameters accepts.
+    func require(_ parameters: [QueryParameter]) throws(Problem) {
+        guard !items.isEmpty else { return }
+        guard !isTruncated else {
+            throw Problem(
+                .badRequest, "The query has more than \(Self.maxCount) items.",
+                hint: "Send fewer.", parameter: items.last.map { $0.name.shortened })
+        }
+        if let malformedName {
+            throw Problem(malformedName, "must be percent-encoded UTF-8")
+        }
+        var names: Set<String> = []
+        for (name, value) in items {
+            guard let parameter = parameters.first(where: { $0.name == name }) else {
+                throw Problem(unknown: name, parameters)
+            }
+            guard names.insert(name).inserted || parameter.isRepeated else {
+                throw Problem(name, "occurs more than once")
+            }
+            guard !value.isEmpty else { throw Problem(name, "has no value") }
+            if let requirement = parameter.requirement(notMetBy: value) {
+                throw Problem(name, "must be " + requirement)
+            }
+        }
+    }
+
+    /// Returns the items that the parameters accept, for the address of the same list in the API.
+    func accepted(by parameters: [QueryParameter]) -> QueryItems {
+        var names: Set<String> = []
+        return QueryItems(
+            items.filter { name, value in
+                guard let parameter = parameters.first(where: { $0.name == name }),
+                    !value.isEmpty, parameter.requirement(notMetBy: value) == nil
+                else { return false }
+                return names.insert(name).inserted || parameter.isRepeated
+            })
+    }
+
+    /// Returns whether a flag is set; it is not without a value.
+    /// - Throws: `Problem` (400) for another value.
+    func flag(_ name: String) throws(Problem) -> Bool {
+        guard let text = self[name] else { return false }
+        guard let flag = QueryParameter.flag(text) else { throw Problem(name, "must be 1 or 0") }
+        return flag
+    }
+
+    /// Returns the values of a parameter that are not empty, after a check.
+    /// - Throws: `Problem` (400).
+    func values(of parameter: QueryParameter) throws(Problem) -> [String] {
+        let values = all(parameter.name)
+        for value in values {
+            guard let requirement = parameter.requirement(notMetBy: value) else { continue }
+            throw Problem(parameter.name, "must be " + requirement)
+        }
+        return values
+    }
+
+    /// Returns the first value of a parameter, after a check; nil without a value.
+    /// - Throws: `Problem` (400).
+    func value(of parameter: QueryParameter) throws(Problem) -> String? {
+        try values(of: parameter).first
+    }
+}
+
+extension Problem {
+    /// Creates the answer to an invalid value of a parameter.
+    /// - Parameter mistake: Follows the name of the parameter, without a full stop.
+    init(_ parameter: String, _ mistake: String) {
+        self.init(
+            .badRequest, "The parameter \(parameter.shortened) \(mistake).",
+            hint: "Correct it, or leave it out.", parameter: parameter.shortened)
+    }
+
+    /// Creates the answer to a parameter with an unknown name.
+    fileprivate init(unknown name: String, _ parameters: [QueryParameter]) {
+        let known = parameters.map(\.name).joined(separator: ", ")
+        self.init(
+            .badRequest, "The parameter \(name.shortened) is not known here.",
+            hint: parameters.isEmpty
+                ? "This address has no parameters." : "This address has the parameters \(known).",
+            parameter: name.shortened)
+    }
+}
+
+extension String {
+    /// A name of a request as an answer repeats it.
+    fileprivate var shortened: String { String(unicodeScalars.prefix(100)) }
+}
