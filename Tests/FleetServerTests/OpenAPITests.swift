@@ -1,3 +1,6 @@
+import FleetCore
+import FleetTeam
+import FleetTestSupport
 import Foundation
 import HTTPTypes
 import Testing
@@ -6,22 +9,272 @@ import Testing
 
 @Suite("OpenAPI document")
 struct OpenAPITests {
+    typealias Object = [String: Any]
+
+    /// Returns the operations of the document by method and path.
+    private func operations(of server: ServedTeam) async throws -> [String: Object] {
+        let document = try await server.stranger.get("/api/openapi.json").json()
+        let paths = try #require(document["paths"] as? [String: [String: Object]])
+        var all: [String: Object] = [:]
+        for (path, operations) in paths {
+            for (method, operation) in operations {
+                all["\(method.uppercased()) \(path)"] = operation
+            }
+        }
+        return all
+    }
+
+    private func bodySchema(of operation: Object, _ type: String) -> Object? {
+        let content = (operation["requestBody"] as? Object)?["content"] as? [String: Object]
+        return content?[type]?["schema"] as? Object
+    }
+
+    private func key(_ route: ServedRoute) -> String { "\(route.method.rawValue) \(route.path)" }
+
+    @Test("The document is valid OpenAPI 3.1")
+    func valid() async throws {
+        let server = try await ServedTeam()
+        let document = try await server.stranger.get("/api/openapi.json")
+        #expect(document.fields[.contentType] == "application/json")
+        let code = """
+            import json, sys
+            from openapi_spec_validator import OpenAPIV31SpecValidator
+            for error in OpenAPIV31SpecValidator(json.load(sys.stdin)).iter_errors():
+                print(error.message)
+            print("checked")
+            """
+        let lines = try await Tool.run(Tool.python, "-c", code, input: document.bytes)
+        #expect(String(decoding: lines, as: UTF8.self) == "checked\n")
+    }
+
     @Test("The document describes every route of the API, and no other")
     func routes() async throws {
         let server = try await ServedTeam()
-        let document = try await server.stranger.get("/api/openapi.json").json()
-        let paths = try #require(document["paths"] as? [String: [String: Any]])
-        let documented = paths.flatMap { path, operations in
-            operations.keys.map { "\($0.uppercased()) \(path)" }
-        }
-        let environment = server.server.environment
-        let routes = server.server.routes(
-            ErrorRenderer(pages: environment.pages, now: environment.now))
-        let served = routes.methods.filter { $0.key.hasPrefix("/api/v1") }
-            .flatMap { path, methods in
-                let path = path.replacing(/:([a-z]+)/) { "{\($0.output.1)}" }
-                return methods.map { "\($0.rawValue) \(path)" }
-            }
+        let documented = try await operations(of: server).keys
+        let served = server.apiRoutes.filter { $0.path.hasPrefix("/api/v1") }.map { key($0) }
         #expect(Set(documented).symmetricDifference(served).sorted() == [])
+    }
+
+    @Test("The parameters of each route are those of the document, with the same values")
+    func parameters() async throws {
+        let server = try await ServedTeam()
+        let operations = try await self.operations(of: server)
+        for route in server.apiRoutes where route.path.hasPrefix("/api/v1") {
+            let all = operations[key(route)]?["parameters"] as? [Object] ?? []
+            var documented: [String: Object] = [:]
+            for parameter in all where parameter["in"] as? String == "query" {
+                documented[try #require(parameter["name"] as? String)] =
+                    parameter["schema"] as? Object
+            }
+            #expect(
+                Set(documented.keys).symmetricDifference(route.parameters.map(\.name)) == [],
+                "\(key(route))")
+            for parameter in route.parameters {
+                let schema = try #require(documented[parameter.name])
+                #expect(Self.describes(schema, parameter), "\(key(route)) \(parameter.name)")
+            }
+        }
+    }
+
+    /// Returns whether a schema describes the values of a parameter.
+    private static func describes(_ schema: Object, _ parameter: QueryParameter) -> Bool {
+        var schema = schema
+        guard (schema["type"] as? String == "array") == parameter.isRepeated else { return false }
+        if parameter.isRepeated { schema = schema["items"] as? Object ?? [:] }
+        switch parameter.value {
+        case .text: return schema["enum"] == nil && schema["maxLength"] == nil
+        case .shortText(let limit): return schema["maxLength"] as? Int == limit
+        case .number(let range):
+            let maximum = range.upperBound == .max ? nil : Int(range.upperBound)
+            return schema["type"] as? String == "integer"
+                && schema["minimum"] as? Int == Int(range.lowerBound)
+                && schema["maximum"] as? Int == maximum
+        case .flag: return schema["enum"] as? [String] == ["1", "0", "true", "false"]
+        case .choice(let names): return schema["enum"] as? [String] == names
+        case .uuid: return schema["format"] as? String == "uuid"
+        }
+    }
+
+    @Test("The fields of the form of labels are those of the document, and others are refused")
+    func labels() async throws {
+        let server = try await ServedTeam()
+        let operation = try #require(try await operations(of: server)["POST /api/v1/labels"])
+        let schema = try #require(bodySchema(of: operation, "application/x-www-form-urlencoded"))
+        let fields = try #require(schema["properties"] as? [String: Object])
+        #expect(
+            Set(fields.keys).symmetricDifference(LabelHandlers.fields.map(\.name)) == [])
+        for field in LabelHandlers.fields {
+            #expect(Self.describes(fields[field.name] ?? [:], field), "\(field.name)")
+        }
+        let root = try await server.visitor("root")
+        for field in ["nonsense", "content", "copies", "layout", "cut-marks", "caption"] {
+            let value = String(repeating: "?", count: 101)
+            let answer = try await root.post(
+                "/api/v1/labels", [("source", "demo"), (field, value)])
+            #expect(answer.status == 400)
+            #expect(try answer.json()["parameter"] as? String == field)
+        }
+    }
+
+    @Test("Every JSON document is refused with an unknown member, and names it")
+    func members() async throws {
+        let server = try await ServedTeam()
+        let root = try await server.visitor("root")
+        var count = 0
+        for (key, operation) in try await operations(of: server) {
+            guard let schema = bodySchema(of: operation, "application/json") else { continue }
+            count += 1
+            #expect(schema["additionalProperties"] as? Bool == false, "\(key)")
+            let route = try #require(server.apiRoutes.first { self.key($0) == key })
+            let answer = try await root.send(
+                route.method, route.target, json: #"{"nonsense":1}"#)
+            #expect(answer.status == 400, "\(key)")
+            let problem = try answer.json()
+            #expect(problem["parameter"] as? String == "nonsense", "\(key)")
+            // The members in the hint are those of the document.
+            let hint = try #require(problem["hint"] as? String)
+            let names = Set(hint.matches(of: /[a-z_]+(?=[,.])/).map { String($0.output) })
+            let documented = try #require(schema["properties"] as? Object).keys
+            #expect(names == Set(documented), "\(key)")
+        }
+        #expect(count > 10)
+    }
+
+    @Test("A body may be as long as the document says, and no longer")
+    func bodies() async throws {
+        let server = try await ServedTeam()
+        let root = try await server.visitor("root")
+        let note = try await root.send(.post, "/api/v1/notes", json: #"{"text":"x"}"#).json()
+        let id = try #require(note["id"] as? String)
+        for (key, operation) in try await operations(of: server) {
+            guard let body = operation["requestBody"] as? Object else { continue }
+            let limit = try #require(body["x-max-bytes"] as? Int, "\(key)")
+            let type = try #require((body["content"] as? Object)?.keys.sorted().first)
+            let route = try #require(server.apiRoutes.first { self.key($0) == key })
+            var target = route.target
+            if key.hasSuffix("/photos") { target = "/api/v1/notes/\(id)/photos" }
+            for (count, isTooLarge) in [(limit, false), (limit + 1, true)] {
+                let answer = try await root.send(
+                    route.method, target, body: Array(repeating: 0x20, count: count),
+                    fields: [
+                        .contentType: type, .origin: ServedTeam.origin,
+                        .accept: "application/json",
+                    ])
+                #expect((answer.status == 413) == isTooLarge, "\(key) \(answer.status)")
+                #expect(answer.fields[.contentType] == "application/problem+json")
+            }
+            #expect((operation["responses"] as? Object)?["413"] != nil, "\(key)")
+        }
+    }
+
+    @Test(
+        "The document names the cookie that the server sets",
+        arguments: [(false, "fleet-8080"), (true, "__Host-fleet")])
+    func cookie(isSecure: Bool, name: String) async throws {
+        let origin = isSecure ? "https://fleet.example.com" : ServedTeam.origin
+        let server = try await ServedTeam(options: { options in
+            options.publicOrigin = WebOrigin(origin) ?? options.publicOrigin
+        })
+        let document = try await server.stranger.get("/api/openapi.json").json()
+        let components = try #require(document["components"] as? [String: Object])
+        let session = try #require(components["securitySchemes"]?["session"] as? Object)
+        #expect(session["name"] as? String == name)
+        let answer = try await server.stranger.send(
+            .post, "/api/v1/session",
+            body: Array(#"{"name":"root","password":"\#(ServedTeam.password)"}"#.utf8),
+            fields: [.contentType: "application/json", .origin: origin])
+        #expect(answer.status == 201)
+        #expect(answer.fields[.setCookie]?.hasPrefix(name + "=") == true)
+    }
+
+    @Test("The limits in the document are those of the server")
+    func limits() async throws {
+        let server = try await ServedTeam()
+        let operations = try await self.operations(of: server)
+        func limit(_ key: String) -> String {
+            let responses = operations[key]?["responses"] as? [String: Object]
+            let fields = responses?["429"]?["headers"] as? Object
+            return fields?["Retry-After"] == nil
+                ? "" : responses?["429"]?["description"] as? String ?? ""
+        }
+        let refresh = limit("POST /api/v1/sources/{source}/refresh")
+        #expect(refresh.contains(" \(Access.refreshesPerMinute) refreshes"))
+        for key in ["GET /api/v1/events", "GET /api/v1/sources/{source}/events"] {
+            #expect(limit(key).contains(" \(ChangeHub.maxStreamsPerUser),"))
+            #expect(limit(key).contains(" \(ChangeHub.maxStreams)."))
+        }
+        for key in ["POST /api/v1/session", "POST /api/v1/users", "POST /api/v1/password-reset"] {
+            #expect(limit(key).contains("failures"))
+        }
+        func text(_ key: String, _ member: String) -> Object? {
+            let schema = operations[key].flatMap { bodySchema(of: $0, "application/json") }
+            return (schema?["properties"] as? Object)?[member] as? Object
+        }
+        for key in ["POST /api/v1/users", "POST /api/v1/password", "POST /api/v1/password-reset"] {
+            let password = text(key, "password")
+            #expect(password?["minLength"] as? Int == Password.lengths.lowerBound)
+            #expect(password?["maxLength"] as? Int == Password.lengths.upperBound)
+        }
+        for key in ["POST /api/v1/notes", "PATCH /api/v1/notes/{uuid}"] {
+            #expect(text(key, "text")?["maxLength"] as? Int == Note.maxTextLength)
+        }
+        let days = text("POST /api/v1/tokens", "days")?["maximum"] as? Int
+        #expect(days.map { .seconds($0 * 86_400) } == APIToken.maxLifetime)
+    }
+
+    @Test(
+        "A text may be as long as the document says, and no longer",
+        arguments: [
+            ("POST /api/v1/notes", "text", "{}"), ("POST /api/v1/tokens", "name", "{}"),
+            ("POST /api/v1/notes", "vehicle_id", #"{"text":"x"}"#),
+        ])
+    func texts(key: String, member: String, others: String) async throws {
+        let server = try await ServedTeam()
+        let root = try await server.visitor("root")
+        let operation = try #require(try await operations(of: server)[key])
+        let schema = try #require(bodySchema(of: operation, "application/json"))
+        let properties = try #require(schema["properties"] as? [String: Object])
+        let limit = try #require(properties[member]?["maxLength"] as? Int)
+        let target = try #require(key.split(separator: " ").last)
+        for (count, status) in [(limit, 201), (limit + 1, 422)] {
+            var body = try #require(
+                JSONSerialization.jsonObject(with: Data(others.utf8)) as? Object)
+            body[member] = String(repeating: "a", count: count)
+            let json = try JSONSerialization.data(withJSONObject: body)
+            let answer = try await root.send(
+                .post, String(target), json: String(decoding: json, as: UTF8.self))
+            #expect(answer.status == status, "\(count): \(answer.text.prefix(200))")
+        }
+    }
+
+    @Test("Streams are documented with their type and events, errors as problem documents")
+    func answers() async throws {
+        let server = try await ServedTeam()
+        let document = try await server.stranger.get("/api/openapi.json").json()
+        let components = try #require(document["components"] as? [String: Object])
+        let shared = try #require(components["responses"] as? [String: Object])
+        for (key, operation) in try await operations(of: server) {
+            let responses = try #require(operation["responses"] as? [String: Object])
+            #expect(responses["default"] != nil && responses["400"] != nil, "\(key)")
+            for (status, response) in responses where status >= "4" {
+                let name = (response["$ref"] as? String)?.split(separator: "/").last
+                let response = name.flatMap { shared[String($0)] } ?? response
+                let types = (response["content"] as? Object)?.keys.sorted()
+                #expect(types == ["application/problem+json"], "\(key) \(status)")
+            }
+        }
+        let schemas = try #require(components["schemas"] as? [String: Object])
+        for key in ["GET /api/v1/events", "GET /api/v1/sources/{source}/events"] {
+            let operation = try await operations(of: server)[key]
+            let responses = operation?["responses"] as? [String: Object]
+            let content = responses?["200"]?["content"] as? [String: Object]
+            let schema = content?["text/event-stream"]?["schema"] as? Object
+            let events = try #require(schema?["x-events"] as? [String: [String: String]])
+            #expect(events.keys.sorted() == ["changes", "reset", "state"])
+            for reference in events.values {
+                let name = try #require(reference["$ref"]?.split(separator: "/").last)
+                #expect(schemas[String(name)] != nil)
+            }
+        }
     }
 }

@@ -24,7 +24,7 @@ public struct AlertFilter: Equatable, Sendable {
             let field = Self.decoded(name).replacing("-", with: "_")
             let isLeftOut = Self.leftOut.contains(field)
             guard isLeftOut || input.add(Self.decoded(value ?? ""), to: field) else {
-                throw .unknownName
+                throw .unknownName(field)
             }
         }
         do throws(FilterInputError) {
@@ -59,6 +59,9 @@ public struct AlertFilterError: Error, Equatable, Sendable {
     /// The cause, in one line without a full stop.
     public let message: String
 
-    static let unknownName = AlertFilterError(
-        message: "the filter has a name that no filter of a list has")
+    static func unknownName(_ name: String) -> AlertFilterError {
+        let name = String(name.unicodeScalars.prefix(100))
+        return AlertFilterError(
+            message: "the filter has the name \(name), which no filter of a list has")
+    }
 }

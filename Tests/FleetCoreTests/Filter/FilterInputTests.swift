@@ -106,4 +106,12 @@ struct FilterInputTests {
             error?.message(naming: \.option)
                 == "--search with * or ? must be at most \(SearchPattern.maxBytes) bytes long")
     }
+
+    @Test(
+        "The order is reversed by 1 or true, and no other value is ignored",
+        arguments: [("1", true), ("true", true), ("0", false), ("false", false), ("yes", nil)])
+    func reversed(value: String, isReversed: Bool?) {
+        let query = try? input("reverse=" + value).query(savedColors: .all)
+        #expect(query?.isReversed == isReversed)
+    }
 }

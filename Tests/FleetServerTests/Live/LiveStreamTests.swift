@@ -103,16 +103,21 @@ import Testing
     }
 
     @Test(
-        "A cursor that is none of ours is reset to the newest",
+        "A last ID that is none of ours is reset to the newest; a malformed cursor is refused",
         arguments: ["nonsense", "0192a5c4-7c0e-8000-9d3c-5f0e6d3c2b1a:1", ":", "a:b:c"])
     func reset(cursor: String) async throws {
         try await LiveServer.run(vehicles("a")) { server in
             let root = try await server.served.visitor("root")
             let message = try await EventStreamClient.open(
-                Self.path + "?after=\(cursor)", at: server.port, cookie: root.cookie
+                Self.path, at: server.port, cookie: root.cookie, lastEventID: cursor
             ) { try await $0.next("reset") }
             #expect(try #require(message).json()["source"] as? String == "demo")
             #expect(try #require(message).id == server.list().cursor)
+            let isCursor = cursor.count > 36
+            let status = try await EventStreamClient.open(
+                Self.path + "?after=\(cursor)", at: server.port, cookie: root.cookie
+            ) { $0.status }
+            #expect(status == (isCursor ? 200 : 400))
         }
     }
 

@@ -167,7 +167,7 @@ struct AdministrationTests {
         let total = try await server.audit(1000).count
         #expect(seen.count == total)
         for query in ["?before=x", "?limit=0", "?limit=1000", "?limit=x"] {
-            #expect(try await root.get("/api/v1/audit" + query).status == 422)
+            #expect(try await root.get("/api/v1/audit" + query).status == 400)
         }
     }
 

@@ -165,8 +165,10 @@ import Testing
     @Test(
         "a filter that no list has is refused",
         arguments: [
-            ("min_battery=x", "min_battery must be"), ("favorites=1", "no filter of a list"),
-            ("colour=red", "no filter of a list"), ("red", "no filter of a list"),
+            ("min_battery=x", "min_battery must be"),
+            ("favorites=1", "the name favorites, which no filter of a list"),
+            ("colour=red", "the name colour, which no filter of a list"),
+            ("red", "no filter of a list"),
             ("within=2km", "within needs near LAT,LON"),
             ("search=" + String(repeating: "a", count: 4000), "longer than 4000 bytes"),
         ])

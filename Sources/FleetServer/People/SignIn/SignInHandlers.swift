@@ -93,11 +93,18 @@ struct SignInHandlers {
     }
 
     private struct SignInDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case name, password }
+
+        var name: String
+        var password: String
+    }
+
+    private struct RegistrationDocument: RequestDocument {
         enum CodingKeys: String, CodingKey, CaseIterable { case name, password, invitation }
 
         var name: String
         var password: String
-        /// Secret of an invitation, for registering.
+        /// Secret of an invitation; nil without one.
         var invitation: String?
     }
 
@@ -119,7 +126,7 @@ struct SignInHandlers {
     }
 
     private func addUser(_ request: ServerRequest) async throws -> Response {
-        let document = try await request.json(SignInDocument.self, upTo: Self.maxBody)
+        let document = try await request.json(RegistrationDocument.self, upTo: Self.maxBody)
         let signedIn = try await request.register(
             document.name, document.password, document.invitation)
         return try await request.starting(
