@@ -82,8 +82,11 @@ struct OpenAPITests {
         guard (schema["type"] as? String == "array") == parameter.isRepeated else { return false }
         if parameter.isRepeated { schema = schema["items"] as? Object ?? [:] }
         switch parameter.value {
-        case .text: return schema["enum"] == nil && schema["maxLength"] == nil
-        case .shortText(let limit): return schema["maxLength"] as? Int == limit
+        case .text, .shortText:
+            var limit: Int?
+            if case .shortText(let maximum) = parameter.value { limit = maximum }
+            return schema["enum"] == nil && schema["minLength"] as? Int == 1
+                && schema["maxLength"] as? Int == limit
         case .number(let range):
             let maximum = range.upperBound == .max ? nil : Int(range.upperBound)
             return schema["type"] as? String == "integer"
