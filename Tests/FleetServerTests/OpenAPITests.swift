@@ -85,6 +85,7 @@ struct OpenAPITests {
         case .text, .shortText:
             var limit: Int?
             if case .shortText(let maximum) = parameter.value { limit = maximum }
+            if schema["type"] as? String == "number" { return limit == nil }
             return schema["enum"] == nil && schema["minLength"] as? Int == 1
                 && schema["maxLength"] as? Int == limit
         case .number(let range):
