@@ -136,10 +136,12 @@ package struct FleetServer: Sendable {
     }
 
     /// The configuration of each connection.
-    static var channel: HTTP1Channel.Configuration {
-        HTTP1Channel.Configuration(
+    var channel: HTTP1Channel.Configuration {
+        let (limits, proxies) = (environment.limits, environment.options.trustedProxies)
+        return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                RequestTargetHandler.Installer(), RequestDeadlineHandler(),
+                ConnectionLimitHandler(limits, trusting: proxies),
+                RequestTargetHandler.Installer(), RequestDeadlineHandler(), ResponseRateHandler(),
             ],
             idleTimeout: .seconds(60),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
@@ -151,7 +153,7 @@ package struct FleetServer: Sendable {
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) throws -> some Service {
         let options = environment.options
-        let http: HTTPServerBuilder = .http1(configuration: Self.channel)
+        let http: HTTPServerBuilder = .http1(configuration: channel)
         let server = try tls.map { try HTTPServerBuilder.tls(http, tlsConfiguration: $0) } ?? http
         return Application(
             responder: responder(), server: server,

@@ -19,6 +19,8 @@ struct ServerEnvironment: Sendable {
     /// Whether an administrator exists.
     let setup: SetupState
     let metrics: Metrics
+    /// Limits of connections, requests and large answers.
+    let limits = AnswerLimits()
     /// The live changes of the sources.
     let changes: ChangeHub
     /// Changes of the settings of sources; nil if only the machine's administrator makes them.

@@ -3,6 +3,7 @@ import FleetStore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// The style sheet, scripts and icons of the pages.
 ///
@@ -47,29 +48,27 @@ struct AssetFolder: Sendable {
         // Another hash is that of another version: its pages ask for files that may differ.
         let isCurrent = try request.parameter("hash") == hash
         let fields: HTTPFields = [
-            .eTag: asset.tag,
-            .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
+            .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
         ]
-        if request.request.headers[.ifNoneMatch] == asset.tag {
-            return Response(status: .notModified, headers: fields)
-        }
-        return Response(asset.bytes, asset.type, fields: fields)
+        request.context.largeAnswer.allowAlways()
+        return request.response(asset.document, asset.type, fields: fields)
     }
 }
 
 /// One file of the folder.
 private struct Asset: Sendable {
-    let bytes: [UInt8]
+    let document: SharedDocument
     let type: String
-    let tag: String
+
+    var tag: String { document.tag }
 
     init(_ name: String, _ bytes: [UInt8]) {
         let types = [
             "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
             "svg": "image/svg+xml",
         ]
-        self.bytes = bytes
         type = name.split(separator: ".").last.flatMap { types[String($0)] } ?? "text/plain"
-        tag = "\"\(SHA256.hex(bytes))\""
+        document = SharedDocument(
+            tag: "\"\(SHA256.hex(bytes))\"", bytes: ByteBuffer(bytes: bytes))
     }
 }

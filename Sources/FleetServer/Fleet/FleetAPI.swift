@@ -10,6 +10,8 @@ import NIOCore
 struct FleetAPI {
     /// The maximum number of vehicles of one response; `Link` leads to the next ones (RFC 8288).
     static let maxLength = 10_000
+    /// The maximum number of vehicles of one response that is not large.
+    private static let maxSmallLength = 200
 
     private let snapshots = SnapshotAPI()
     private let lists = AnswerCache()
@@ -52,12 +54,15 @@ struct FleetAPI {
             var vehicles = query.vehicles
             vehicles.limit = min(vehicles.limit ?? Self.maxLength, Self.maxLength)
             let now = request.environment.now()
-            return AnswerCache.Making(isShared: query.isShared) { [vehicles] reader in
+            let isLarge = (vehicles.limit ?? Self.maxLength) > Self.maxSmallLength
+            if isLarge { try request.request.takePlace(isShared: false) }
+            return AnswerCache.Making(isShared: query.isShared, isLarge: isLarge) {
+                [vehicles] reader in
                 let (bytes, last) = try Self.list(
                     source, vehicles, format, isStale: isStale, now: now, in: reader)
                 var answer = SharedAnswer(
                     type: format.mediaType, fields: format.fields(named: source.name),
-                    content: ByteBuffer(bytes: bytes))
+                    content: bytes)
                 if let last {
                     let next = request.query.setting("after", [vehicles.position(of: last).text])
                     answer.fields[.link] = "<\(source.apiPath)/vehicles\(next.query)>; rel=\"next\""
@@ -71,7 +76,7 @@ struct FleetAPI {
     private static func list(
         _ source: PolledSource, _ query: VehicleQuery, _ format: ListFormat, isStale: Bool,
         now: Timestamp, in reader: any SnapshotReader
-    ) throws -> (bytes: [UInt8], last: Vehicle?) {
+    ) throws -> (bytes: ByteBuffer, last: Vehicle?) {
         guard let info = try reader.info(of: source.vehicles) else {
             throw Problem.notRead(source)
         }
@@ -88,8 +93,8 @@ struct FleetAPI {
         selection.cells = .spreadsheet
         let encoder = try VehicleListEncoder(
             format: format, header: header, style: style, selection: selection)
-        var (bytes, count, last) = ([UInt8](), 0, Vehicle?.none)
-        var sink = ByteSink { bytes.append(contentsOf: $0) }
+        var (bytes, count, last) = (ByteBuffer(), 0, Vehicle?.none)
+        var sink = ByteSink { bytes.writeBytes($0) }
         _ = try encoder.write(
             vehicles: { body in
                 try reader.forEachVehicle(query, of: source.vehicles) { vehicle in

@@ -13,7 +13,7 @@ struct ListHandlers {
     static let pageLength = 50
 
     private let pictures = RevisionCache<MapPicture?>(limit: 16)
-    private let points = RevisionCache<[UInt8]>(limit: 8)
+    private let points = RevisionCache(documents: 8)
     private let pointAnswers = AnswerCache()
 
     func add(to routes: Routes) {
@@ -138,7 +138,8 @@ struct ListHandlers {
                 filter.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
             }
             let isShared = query.isShared
-            return AnswerCache.Making(isShared: isShared) { [filter] reader in
+            try request.request.takePlace(isShared: isShared)
+            return AnswerCache.Making(isShared: isShared, isLarge: true) { [filter] reader in
                 try points(of: source, filter, isShared: isShared, knownTag: tag, in: reader)
             }
         }
@@ -152,13 +153,13 @@ struct ListHandlers {
         let revision = try reader.info(of: source.vehicles)?.revision ?? 0
         var answer = SharedAnswer(
             type: "application/vnd.fleet.points", fields: [.cacheControl: "private, no-cache"])
-        func make() throws -> [UInt8] {
+        func make() throws -> ByteBuffer {
             var document = PointsDocument()
             try reader.forEachVehicle(query, of: source.vehicles) { document.add($0) }
-            return try document.bytes(revision: revision)
+            return ByteBuffer(bytes: try document.bytes(revision: revision))
         }
         guard isShared else {
-            answer.content = ByteBuffer(bytes: try make())
+            answer.content = try make()
             return answer
         }
         let key = source.vehicles.text + "\n" + ShortText.phrases(of: query.filter).joined()
@@ -166,8 +167,10 @@ struct ListHandlers {
             "\"\(source.vehicles.uuidText):\(revision):\(StableHash.digits(of: StableHash.hash(key)))\""
         answer.fields[.eTag] = tag
         if tag != knownTag {
-            answer.content = ByteBuffer(
-                bytes: try points.value(of: key, revision: revision, make))
+            let document = try points.value(of: key, revision: revision) {
+                SharedDocument(tag: tag, bytes: try make())
+            }
+            (answer.content, answer.document) = (document.bytes, document)
         }
         return answer
     }

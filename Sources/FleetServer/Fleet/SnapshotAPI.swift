@@ -3,10 +3,11 @@ import FleetService
 import FleetStore
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// The snapshots of a source in the API: whole documents, which are sent again only after a change.
 struct SnapshotAPI {
-    private let documents = RevisionCache<[UInt8]>(limit: 8)
+    private let documents = RevisionCache(documents: 8)
 
     func add(to routes: Routes) {
         routes.api(.get, "/sources/:source/feed") { try await vehicles($0) }
@@ -20,16 +21,13 @@ struct SnapshotAPI {
         let source = try request.request.source()
         let failure = request.environment.sources.state(of: source.uuid, .vehicles)?.state.failure
         let warning = Self.warning(failure)
-        let document = try await request.environment.snapshots.read { reader -> Document? in
-            guard let info = try reader.info(of: source.vehicles) else { return nil }
-            return try answer(of: source.vehicles, info, warning, request) {
-                let rotation = source.source.rotation(observed: info.rotation)
-                var encoder = SnapshotEncoder(info, rotation: rotation, warning: warning)
-                try reader.forEachVehicle(VehicleQuery(), of: source.vehicles) { encoder.add($0) }
-                return encoder.finish()
-            }
+        let response = try await response(of: source.vehicles, warning, request) { info, reader in
+            let rotation = source.source.rotation(observed: info.rotation)
+            var encoder = SnapshotEncoder(info, rotation: rotation, warning: warning)
+            try reader.forEachVehicle(VehicleQuery(), of: source.vehicles) { encoder.add($0) }
+            return encoder.finish()
         }
-        if let document { return document.response }
+        if let response { return response }
         guard failure?.reason.mayHaveSites == true,
             let sites = try await request.environment.snapshots.read({
                 try $0.info(of: source.sites)
@@ -46,15 +44,12 @@ struct SnapshotAPI {
         guard format == .json else { return try await list(source, format, request) }
         let failure = request.environment.sources.state(of: source.uuid, .sites)?.state.failure
         let warning = Self.warning(failure)
-        let document = try await request.environment.snapshots.read { reader -> Document? in
-            guard let info = try reader.info(of: source.sites) else { return nil }
-            return try answer(of: source.sites, info, warning, request) {
-                var encoder = SnapshotEncoder(sitesOf: info, warning: warning)
-                for site in try reader.sites(of: source.sites) { encoder.add(site) }
-                return encoder.finish()
-            }
+        let response = try await response(of: source.sites, warning, request) { info, reader in
+            var encoder = SnapshotEncoder(sitesOf: info, warning: warning)
+            for site in try reader.sites(of: source.sites) { encoder.add(site) }
+            return encoder.finish()
         }
-        return document?.response ?? .json(FleetAPI.document("sites", []))
+        return response ?? .json(FleetAPI.document("sites", []))
     }
 
     private func list(
@@ -101,31 +96,34 @@ struct SnapshotAPI {
 }
 
 extension SnapshotAPI {
-    /// A document with its entity tag.
-    private struct Document {
-        let tag: String
-        /// Empty if the client has it.
-        let bytes: [UInt8]
-
-        var response: Response {
-            let fields: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag]
-            if bytes.isEmpty { return Response(status: .notModified, headers: fields) }
-            return Response(bytes, "application/json", fields: fields)
+    /// Returns the response with the document of a snapshot, made by `make` unless it is known here
+    /// or by the client; nil without a snapshot.
+    private func response(
+        of key: SourceKey, _ warning: String?, _ request: UserRequest,
+        _ make: @escaping @Sendable (SnapshotInfo, any SnapshotReader) throws -> [UInt8]
+    ) async throws -> Response? {
+        let name = key.text + "\n" + (warning ?? "")
+        let fields: HTTPFields = [.cacheControl: "private, no-cache"]
+        let snapshots = request.environment.snapshots
+        guard let newest = try await snapshots.read({ try $0.info(of: key) }) else { return nil }
+        let tag = Self.tag(of: key, name, newest.revision)
+        if let response = request.request.notModified(tag, fields: fields) { return response }
+        try request.request.takePlace(isShared: true)
+        var document = documents.known(name, revision: newest.revision)
+        if document == nil {
+            document = try await snapshots.readLong { reader in
+                guard let info = try reader.info(of: key) else { return nil }
+                return try documents.value(of: name, revision: info.revision) {
+                    SharedDocument(
+                        tag: Self.tag(of: key, name, info.revision),
+                        bytes: ByteBuffer(bytes: try make(info, reader)))
+                }
+            }
         }
+        return document.map { request.request.response($0, "application/json", fields: fields) }
     }
 
-    /// Returns the document of a snapshot, made by `make` unless it is known here or by the client.
-    private func answer(
-        of key: SourceKey, _ info: SnapshotInfo, _ warning: String?, _ request: UserRequest,
-        _ make: () throws -> [UInt8]
-    ) throws -> Document {
-        let name = key.text + "\n" + (warning ?? "")
-        let digest = StableHash.digits(of: StableHash.hash(name))
-        let tag = "\"\(key.uuidText):\(info.revision):\(digest)\""
-        if tag == request.request.request.headers[.ifNoneMatch] {
-            return Document(tag: tag, bytes: [])
-        }
-        let bytes = try documents.value(of: name, revision: info.revision, make)
-        return Document(tag: tag, bytes: bytes)
+    private static func tag(of key: SourceKey, _ name: String, _ revision: Int64) -> String {
+        "\"\(key.uuidText):\(revision):\(StableHash.digits(of: StableHash.hash(name)))\""
     }
 }

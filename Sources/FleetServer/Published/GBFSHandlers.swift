@@ -4,13 +4,21 @@ import FleetStore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// The published fleets as GBFS 3.0, for everybody.
 struct GBFSHandlers {
     /// Time for which a document may be kept (GBFS: `ttl`), in seconds.
     private static let ttl = 30
+    private static let vehicleStatus = "vehicle_status.json"
+    private static let files = [
+        "gbfs.json", "system_information.json", "vehicle_types.json", vehicleStatus,
+    ]
+    private static let fields: HTTPFields = [
+        .cacheControl: "public, max-age=\(ttl)", .accessControlAllowOrigin: "*",
+    ]
 
-    private let fleets = RevisionCache<PublishedFleet?>(limit: 32)
+    private let fleets = RevisionCache<PublishedFleet?>(limit: 32) { $0?.vehicleStatus }
 
     func add(to routes: Routes) {
         routes.open(.get, "/gbfs/manifest.json") { try manifest($0) }
@@ -33,8 +41,17 @@ struct GBFSHandlers {
         let environment = request.environment
         let source = try request.source()
         guard environment.publishes(source) else { throw Problem.notFound }
-        let fleet = try await publishedFleet(of: source, in: environment)
-        switch try request.parameter("file") {
+        let file = try request.parameter("file")
+        guard Self.files.contains(file) else { throw Problem.notFound }
+        let newest = try await environment.snapshots.read { try $0.info(of: source.vehicles) }
+        let revision = newest?.revision ?? 0
+        if file == Self.vehicleStatus {
+            let tag = PublishedFleet.statusTag(of: source, revision)
+            if let response = request.notModified(tag, fields: Self.fields) { return response }
+            try request.takePlace(isShared: true)
+        }
+        let fleet = try await publishedFleet(of: source, revision, in: environment)
+        switch file {
         case "gbfs.json":
             let names =
                 ["system_information", "vehicle_status"]
@@ -58,18 +75,23 @@ struct GBFSHandlers {
                 Document(
                     lastUpdated: fleet.updatedAt, data: VehicleTypes(vehicle_types: fleet.types)),
                 to: request)
-        case "vehicle_status.json": return Self.response(of: fleet.vehicleStatus, to: request)
+        case Self.vehicleStatus:
+            return request.response(fleet.vehicleStatus, "application/json", fields: Self.fields)
         default: throw Problem.notFound
         }
     }
 
     private func publishedFleet(
-        of source: PolledSource, in environment: ServerEnvironment
+        of source: PolledSource, _ revision: Int64, in environment: ServerEnvironment
     ) async throws -> PublishedFleet {
-        let fleet = try await environment.snapshots.read { reader in
-            let revision = try reader.info(of: source.vehicles)?.revision ?? 0
-            return try fleets.value(of: source.vehicles.text, revision: revision) {
-                try PublishedFleet(source, secret: environment.options.secret, in: reader)
+        let key = source.vehicles
+        var fleet = fleets.known(PublishedFleet.name(of: source), revision: revision) ?? nil
+        if fleet == nil {
+            fleet = try await environment.snapshots.readLong { reader in
+                let revision = try reader.info(of: key)?.revision ?? 0
+                return try fleets.value(of: PublishedFleet.name(of: source), revision: revision) {
+                    try PublishedFleet(source, secret: environment.options.secret, in: reader)
+                }
             }
         }
         guard let fleet else {
@@ -89,12 +111,9 @@ struct GBFSHandlers {
 
     private static func response(of bytes: [UInt8], to request: ServerRequest) -> Response {
         let tag = "\"\(SHA256.hex(bytes).prefix(32))\""
-        let fields: HTTPFields = [
-            .eTag: tag, .cacheControl: "public, max-age=\(ttl)", .accessControlAllowOrigin: "*",
-        ]
-        if request.request.headers[.ifNoneMatch] == tag {
-            return Response(status: .notModified, headers: fields)
-        }
+        if let response = request.notModified(tag, fields: fields) { return response }
+        var fields = fields
+        fields[.eTag] = tag
         return Response(bytes, "application/json", fields: fields)
     }
 
@@ -216,7 +235,7 @@ struct PublishedFleet: Sendable {
     /// The types; empty unless each vehicle has all that a type requires.
     let types: [VehicleType]
     /// The document `vehicle_status.json`.
-    let vehicleStatus: [UInt8]
+    let vehicleStatus: SharedDocument
 
     /// - Parameter secret: Random bytes without which IDs cannot be traced back.
     init?(_ source: PolledSource, secret: [UInt8], in reader: any SnapshotReader) throws {
@@ -246,8 +265,10 @@ struct PublishedFleet: Sendable {
         timeZone = info.feed.timeZone.flatMap {
             TimeZone.knownTimeZoneIdentifiers.contains($0) ? $0 : nil
         }
-        vehicleStatus = try Self.vehicleStatus(
-            of: vehicles.sorted { ByteOrder.precedes($0.id, $1.id) }, source, info)
+        vehicleStatus = SharedDocument(
+            tag: Self.statusTag(of: source, info.revision),
+            bytes: try Self.vehicleStatus(
+                of: vehicles.sorted { ByteOrder.precedes($0.id, $1.id) }, source, info))
     }
 
     /// Returns what is published of a vehicle, without its ID and links.
@@ -268,7 +289,7 @@ struct PublishedFleet: Sendable {
 
     private static func vehicleStatus(
         of vehicles: [Vehicle], _ source: PolledSource, _ info: SnapshotInfo
-    ) throws -> [UInt8] {
+    ) throws -> ByteBuffer {
         var header = ListHeader(
             source: source.name, feed: info.feed, fetchedAt: info.fetchedAt, isStale: false,
             counts: VehicleCounts(
@@ -277,11 +298,23 @@ struct PublishedFleet: Sendable {
         let style = TableStyle(
             width: nil, isColored: false, now: info.fetchedAt, localTime: { _ in "" })
         let encoder = try VehicleListEncoder(format: .gbfs, header: header, style: style)
-        var bytes: [UInt8] = []
-        var sink = ByteSink { bytes.append(contentsOf: $0) }
+        var bytes = ByteBuffer()
+        var sink = ByteSink { bytes.writeBytes($0) }
         _ = try encoder.write(
             vehicles: { body in for vehicle in vehicles { try body(vehicle) } }, to: &sink)
         return bytes
+    }
+
+    /// Names the fleet: it depends on the snapshot, and on the setting that says whether IDs rotate.
+    static func name(of source: PolledSource) -> String {
+        source.vehicles.text + "\n" + (source.source.rotation?.rawValue ?? "")
+    }
+
+    /// Returns the entity tag of `vehicle_status.json`, which depends only on the snapshot and on
+    /// settings of the source; it is known without the document.
+    static func statusTag(of source: PolledSource, _ revision: Int64) -> String {
+        let digest = StableHash.digits(of: StableHash.hash(name(of: source)))
+        return "\"\(source.vehicles.uuidText):\(revision):\(digest)\""
     }
 
     /// Returns an ID that changes when the vehicle has moved, or was away from the feed.

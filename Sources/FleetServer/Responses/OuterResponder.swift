@@ -1,4 +1,5 @@
 import FleetStore
+import FleetTeam
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -32,7 +33,7 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
                     hint: "Open it by its --public-url.")
             }
             try await environment.setup.require(for: request.uri.path)
-            response = try await inner.respond(to: request, context: context)
+            response = try await answer(to: request, context)
             // Hummingbird renders its own errors without our body.
             if response.status.code >= 400, response.headers[.contentType] == nil {
                 throw response.status == .notFound
@@ -58,6 +59,20 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
                 "ms": "\(duration / .milliseconds(1))",
             ])
         return response
+    }
+
+    /// Returns the response within the limits of the client.
+    private func answer(to request: Request, _ context: ServerContext) async throws -> Response {
+        let client = ServerRequest(request, context, in: environment).client
+        let key = client.address.map { AnswerLimits.Key.requests($0.network) }
+        let place = environment.limits.place(key.map { [$0] } ?? [])
+        guard place != nil else { throw Problem.tooManyRequests }
+        defer { withExtendedLifetime(place) {} }
+        let response = try await inner.respond(to: request, context: context)
+        return request.method == .head
+            ? response
+            : try context.largeAnswer.limited(
+                response, in: environment.limits, for: client, context.channel)
     }
 
     /// Returns the user of a page that no route has answered, such as that of an unknown address.

@@ -113,6 +113,7 @@ final class Routes {
                     throw Problem(TeamError.signedOut)
                 }
                 let user = UserRequest(request: request, access: access)
+                request.context.largeAnswer.count(for: access.userID)
                 do {
                     return try await handler(user)
                 } catch {

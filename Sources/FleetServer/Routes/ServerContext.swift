@@ -8,6 +8,8 @@ struct ServerContext: RequestContext, RemoteAddressRequestContext {
     let remoteAddress: SocketAddress?
     /// The connection.
     let channel: any Channel
+    /// What the answer holds while it is sent.
+    let largeAnswer = LargeAnswer()
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

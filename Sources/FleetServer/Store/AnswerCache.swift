@@ -13,6 +13,8 @@ struct SharedAnswer: Sendable {
     var fields: HTTPFields
     /// The content; nil if it need not be made, because the client has it by the tag in `fields`.
     var content: ByteBuffer?
+    /// The document that has the content, if answers share it.
+    var document: SharedDocument?
 
     /// Whether there is a response to a client that has the content of a tag.
     func serves(ifNoneMatch tag: String?) -> Bool {
@@ -63,6 +65,8 @@ final class AnswerCache: Sendable {
     struct Making: Sendable {
         /// Whether the answer is the same for everybody, for as long as the vehicles are the same.
         var isShared: Bool
+        /// Whether it may take long, and be large.
+        var isLarge: Bool
         /// Returns the answer; it depends on nothing else of the database than the vehicles.
         var answer: @Sendable (any SnapshotReader) throws -> SharedAnswer
     }
@@ -91,16 +95,20 @@ final class AnswerCache: Sendable {
             return response
         }
         let making = try await prepare(question.isStale)
-        let (answer, version) = try await snapshots.read { reader in
+        let make = { @Sendable (reader: any SnapshotReader) in
             let info = try reader.info(of: source.vehicles)
             let version = info.map { Version(revision: $0.revision, fetchedAt: $0.fetchedAt) }
             if let kept, kept.version == version { return (kept.answer, version) }
             return (try making.answer(reader), version)
         }
+        let (answer, version) =
+            making.isLarge
+            ? try await snapshots.readLong(make) : try await snapshots.read(make)
         if making.isShared, let version {
             keep(
                 Known(source: source, mark: mark, version: version, answer: answer), of: question)
         }
+        answer.document.map(request.context.largeAnswer.send)
         guard let response = answer.response(ifNoneMatch: tag) else { throw Problem.notFound }
         return response
     }
@@ -118,7 +126,7 @@ final class AnswerCache: Sendable {
         guard question.query.utf8.count <= Self.maxQuery else { return }
         var kept = answer
         if let content = kept.answer.content, content.readableBytes > Self.maxContent {
-            kept.answer.content = nil
+            (kept.answer.content, kept.answer.document) = (nil, nil)
         }
         known.withLock { known in
             if known.count >= Self.limit { known = [:] }

@@ -13,6 +13,8 @@ package final class SnapshotReaders: Sendable {
     /// most answers are known without.
     let requestThreads: DatabaseThreads?
     private let threads: DatabaseThreads
+    /// Long reads leave half of the threads to others.
+    private let longReads: WorkPlaces
     private let state: Mutex<State>
     private let marks: FleetStore?
 
@@ -23,6 +25,7 @@ package final class SnapshotReaders: Sendable {
     package init(_ stores: [FleetStore], on sharedThreads: DatabaseThreads? = nil) {
         state = Mutex(State(idle: stores))
         marks = stores.first
+        longReads = WorkPlaces(count: max(1, stores.count / 2))
         requestThreads = sharedThreads
         threads = sharedThreads ?? DatabaseThreads(count: stores.count)
     }
@@ -32,6 +35,13 @@ package final class SnapshotReaders: Sendable {
         _ body: @escaping @Sendable (any SnapshotReader) throws -> Value
     ) async throws -> Value {
         try await withStore { try $0.snapshots.read(body) }
+    }
+
+    /// Runs `body`, which reads or makes much, in one read transaction after others of its kind.
+    func readLong<Value: Sendable>(
+        _ body: @escaping @Sendable (any SnapshotReader) throws -> Value
+    ) async throws -> Value {
+        try await longReads.run { try await read(body) }
     }
 
     /// Runs `body` with a store that no other thread uses meanwhile.

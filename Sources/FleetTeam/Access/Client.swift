@@ -40,7 +40,7 @@ public struct ClientAddress: Hashable, Sendable {
 
     /// The network that one customer has as a rule: the address itself, or the first 64 bits of
     /// version 6.
-    var network: String {
+    package var network: String {
         bytes.count == 4 ? text : Self.text(Array(bytes[..<8])) + "::/64"
     }
 
