@@ -64,7 +64,7 @@ final class LargeAnswer: Sendable {
             defer { withExtendedLifetime(place) {} }
             let reading = try document?.beginReading { channel.close(promise: nil) }
             defer { withExtendedLifetime(reading) {} }
-            try await body.write(SliceWriter(writer: writer))
+            try await body.write(SliceWriter(to: writer, on: channel))
         }
         return limited
     }
@@ -74,7 +74,14 @@ final class LargeAnswer: Sendable {
 private struct SliceWriter: ResponseBodyWriter {
     private static let length = 65_536
 
-    var writer: any ResponseBodyWriter
+    private var writer: any ResponseBodyWriter
+    /// The loop of a socket.
+    private let loop: (any EventLoop)?
+
+    init(to writer: any ResponseBodyWriter, on channel: any Channel) {
+        self.writer = writer
+        loop = channel is any SocketOptionProvider ? channel.eventLoop : nil
+    }
 
     mutating func write(_ buffer: ByteBuffer) async throws {
         var rest = buffer
@@ -82,6 +89,9 @@ private struct SliceWriter: ResponseBodyWriter {
             slice.readableBytes > 0
         {
             try await writer.write(slice)
+            // The writer waits only once the loop has found that the socket takes no more; until
+            // then it would accept everything.
+            try await loop?.submit {}.get()
         }
     }
 
