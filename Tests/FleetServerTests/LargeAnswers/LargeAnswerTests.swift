@@ -148,6 +148,39 @@ struct LargeAnswerTests {
     }
 }
 
+@Suite("Large answers over connections")
+struct LargeAnswerConnectionTests {
+    @Test("Clients that do not read keep their places, and their connections give them back")
+    func unread() async throws {
+        let fleet = (0..<20_000).map { Vehicle(id: "vehicle-with-a-long-identifier-\($0)") }
+        try await LiveServer.run(fleet) { server in
+            let ana = try #require(try await server.served.visitor("ana").cookie)
+            let limits = server.served.server.environment.limits
+            try await open(8, at: server, cookie: ana) {
+                let refused = try await EventStreamClient.open(
+                    "/api/v1/sources/demo/feed", at: server.port, cookie: ana
+                ) { $0.status }
+                #expect(refused == 429)
+                #expect(limits.taken(.everyone) == 8)
+            }
+            while limits.taken(.everyone) > 0 { await Task.yield() }
+        }
+    }
+
+    /// Opens answers, runs `body`, and closes their connections.
+    private func open(
+        _ count: Int, at server: LiveServer, cookie: String, _ body: () async throws -> Void
+    ) async throws {
+        guard count > 0 else { return try await body() }
+        try await EventStreamClient.open(
+            "/api/v1/sources/demo/feed", at: server.port, cookie: cookie
+        ) { client in
+            #expect(client.status == 200)
+            try await open(count - 1, at: server, cookie: cookie, body)
+        }
+    }
+}
+
 private final class WrittenSlices: Sendable {
     let slices = Mutex<[ByteBuffer]>([])
 }

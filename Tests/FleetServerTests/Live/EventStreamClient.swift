@@ -34,6 +34,8 @@ struct EventStreamClient {
         _ body: (inout EventStreamClient) async throws -> Result
     ) async throws -> Result {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            // Otherwise the system reads megabytes ahead of the client.
+            .channelOption(.socketOption(.so_rcvbuf), value: 65_536)
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
