@@ -256,6 +256,8 @@ struct PublishedFleet: Sendable {
             }
             vehicles.append(published)
         }
+        // In place: the vehicles take more memory than the document.
+        vehicles.sort { ByteOrder.precedes($0.id, $1.id) }
         types = Self.types(of: vehicles)
         if types.isEmpty { for index in vehicles.indices { vehicles[index].typeID = nil } }
         updatedAt = info.fetchedAt
@@ -267,8 +269,7 @@ struct PublishedFleet: Sendable {
         }
         vehicleStatus = SharedDocument(
             tag: Self.statusTag(of: source, info.revision),
-            bytes: try Self.vehicleStatus(
-                of: vehicles.sorted { ByteOrder.precedes($0.id, $1.id) }, source, info))
+            bytes: try Self.vehicleStatus(of: vehicles, source, info))
     }
 
     /// Returns what is published of a vehicle, without its ID and links.
