@@ -3,7 +3,7 @@ public import Foundation
 /// A source of vehicles, as configured by the user.
 public struct Source: Equatable, Sendable {
     /// A feed of the source.
-    public enum Feed: String, Sendable {
+    public enum Feed: String, CaseIterable, Sendable {
         /// The vehicles of the fleet.
         case vehicles
         /// The depots and stations, with their sensors.

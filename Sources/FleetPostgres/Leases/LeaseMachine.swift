@@ -20,6 +20,10 @@ struct LeaseMachine: Sendable {
         /// Time before the end of the validity at which the leader stops, so that its last request has
         /// ended before another process takes over.
         static let margin = Duration.seconds(1)
+        /// Time between two looks at the leases of all processes, to spread them.
+        static let overviewInterval = Duration.seconds(1)
+        /// Time for which a process that asks for a lease comes before others.
+        static let claimLifetime = Duration.seconds(5)
     }
 
     /// The part of this process in a feed.
@@ -34,10 +38,16 @@ struct LeaseMachine: Sendable {
     private struct Lease {
         let epoch: Int64
         var validUntil: Instant
+        /// Whether this process stops polling, so that another one takes the lease over.
+        var isHandedOver = false
     }
 
+    /// Whether this process is a server, which takes a fair share of the leases.
+    var takesShare = false
     private var roles: [SourceKey: Role] = [:]
     private var renewAt: Instant?
+    /// The time of the next look at the leases of all processes.
+    var overviewAt: Instant?
 
     /// The feeds of this process.
     var feeds: some Collection<SourceKey> { roles.keys }
@@ -46,6 +56,28 @@ struct LeaseMachine: Sendable {
     func epoch(of feed: SourceKey, at now: Instant) -> Int64? {
         guard case .leader(let lease) = roles[feed], now < lease.validUntil else { return nil }
         return lease.epoch
+    }
+
+    /// Returns the feeds of one kind that this process leads and continues to lead.
+    func leading(_ feed: Source.Feed) -> [SourceKey] {
+        roles.compactMap { key, role in
+            guard case .leader(let lease) = role, key.feed == feed, !lease.isHandedOver else {
+                return nil
+            }
+            return key
+        }
+    }
+
+    /// Returns whether another process may lead a feed in which this one takes part.
+    func isFollower(of feed: SourceKey) -> Bool {
+        if case .follower(isRegistered: true) = roles[feed] { true } else { false }
+    }
+
+    /// Marks the lease of a feed as handed over; it is kept until the candidate leaves.
+    mutating func stopLeading(_ feed: SourceKey) {
+        guard case .leader(var lease) = roles[feed] else { return }
+        lease.isHandedOver = true
+        roles[feed] = .leader(lease)
     }
 
     /// Whether a lease has no row yet.
@@ -62,10 +94,12 @@ struct LeaseRequest: Equatable, Sendable {
     var register: Set<SourceKey> = []
     /// Feeds whose leases it takes if they are still vacant.
     var take: Set<SourceKey> = []
+    /// A feed that it asks the leader for.
+    var claim: SourceKey?
     /// Whether it renews the leases that it has.
     var renews = false
 
-    var isEmpty: Bool { register.isEmpty && take.isEmpty && !renews }
+    var isEmpty: Bool { register.isEmpty && take.isEmpty && claim == nil && !renews }
 }
 
 /// The outcome of a ``LeaseRequest``.
@@ -85,6 +119,8 @@ enum LeaseChange: Hashable, Sendable {
     case lost(SourceKey)
     /// Another process leads the feed, or will soon.
     case following(SourceKey)
+    /// This process stops polling the feed, and releases its lease afterwards.
+    case handedOver(SourceKey)
     /// This process has a lease that it does not need, and should release it.
     case unneeded(SourceKey, epoch: Int64)
 }
@@ -102,8 +138,12 @@ extension LeaseMachine {
     }
 
     /// Returns what to write now.
-    /// - Parameter vacant: The leases that nobody has.
-    func request(vacant: Set<SourceKey>, at now: Instant) -> LeaseRequest {
+    /// - Parameters:
+    ///   - vacant: The leases that nobody has.
+    ///   - overview: The leases that all processes have, if they were read.
+    func request(
+        vacant: Set<SourceKey>, _ overview: LeaseOverview? = nil, at now: Instant
+    ) -> LeaseRequest {
         var request = LeaseRequest()
         var isLeader = false
         for (feed, role) in roles {
@@ -116,6 +156,7 @@ extension LeaseMachine {
             }
         }
         request.renews = isLeader && renewAt.map { $0 <= now } ?? true
+        if request.take.isEmpty { request.claim = overview.flatMap(claim) }
         return request
     }
 

@@ -12,7 +12,15 @@ struct LeaseTable {
 
     /// The time of the database in milliseconds.
     private static let now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
+    /// Condition for a lease that this process, `?1`, may take: one that was asked for is kept for the
+    /// process that did so.
+    private static let isVacant = """
+        lease.lease_until < \(now)
+            AND (lease.claimed_by IS NULL OR lease.claimed_by = ?1 OR lease.claimed_until < \(now))
+        """
     private static let lifetime = LeaseMachine.Timing.lifetime.components.seconds * 1000
+    private static let claimLifetime =
+        LeaseMachine.Timing.claimLifetime.components.seconds * 1000
     /// Time after which a request is forgotten, in milliseconds.
     private static let requestLifetime = 600_000
 
@@ -30,7 +38,8 @@ struct LeaseTable {
     func read(statesSince time: Int64) throws -> Reading {
         var reading = Reading(statesUntil: time)
         try transaction.query(
-            "SELECT source::text, feed, definition FROM lease WHERE lease_until < \(Self.now)", []
+            "SELECT source::text, feed, definition FROM lease WHERE \(Self.isVacant)",
+            [.text(leader)]
         ) { row in
             if let feed = Self.feed(row) { reading.vacant.insert(feed) }
         }
@@ -58,6 +67,23 @@ struct LeaseTable {
         return reading
     }
 
+    /// Reads the leases that all processes have.
+    func overview() throws -> LeaseOverview {
+        var overview = LeaseOverview(own: leader)
+        try transaction.query(
+            """
+            SELECT source::text, feed, definition, leader,
+                CASE WHEN claimed_until >= \(Self.now) THEN claimed_by END
+            FROM lease WHERE lease_until >= \(Self.now) AND leader IS NOT NULL
+            """, []
+        ) { row in
+            guard let feed = Self.feed(row) else { return }
+            overview.leaders[feed] = row.text(3)
+            overview.claims[feed] = row.text(4)
+        }
+        return overview
+    }
+
     /// Carries out a request.
     func reply(to request: LeaseRequest) throws -> LeaseReply {
         var reply = LeaseReply(request: request)
@@ -71,7 +97,23 @@ struct LeaseTable {
                 """, [.text(leader)])
         }
         if !request.take.isEmpty { reply.taken = try take(request.take) }
+        if let claim = request.claim { try self.claim(claim) }
         return reply
+    }
+
+    /// Asks the leader of a feed for its lease, unless another process does.
+    private func claim(_ feed: SourceKey) throws {
+        try transaction.execute(
+            """
+            UPDATE lease SET claimed_by = ?1, claimed_until = \(Self.now) + \(Self.claimLifetime)
+            WHERE source = CAST(?2 AS uuid) AND feed = ?3 AND definition = ?4
+            AND lease_until >= \(Self.now)
+            AND (claimed_by IS NULL OR claimed_until < \(Self.now))
+            """,
+            [
+                .text(leader), .text(feed.uuidText), .text(feed.feed.rawValue),
+                .text(feed.definition),
+            ])
     }
 
     private func register(_ feeds: Set<SourceKey>) throws {
@@ -92,18 +134,18 @@ struct LeaseTable {
             """
             WITH vacant AS (
                 SELECT lease.source, lease.feed
-                FROM lease JOIN jsonb_to_recordset(CAST(?1 AS jsonb))
+                FROM lease JOIN jsonb_to_recordset(CAST(?2 AS jsonb))
                     AS item(source uuid, feed text, definition text)
                     ON lease.source = item.source AND lease.feed = item.feed
                     AND lease.definition = item.definition
-                WHERE lease.lease_until < \(Self.now)
+                WHERE \(Self.isVacant)
                 ORDER BY lease.source, lease.feed
                 FOR UPDATE OF lease SKIP LOCKED)
-            UPDATE lease SET leader = ?2, epoch = lease.epoch + 1,
+            UPDATE lease SET leader = ?1, epoch = lease.epoch + 1, claimed_by = NULL,
                 lease_until = \(Self.now) + \(Self.lifetime)
             FROM vacant WHERE lease.source = vacant.source AND lease.feed = vacant.feed
             RETURNING lease.source::text, lease.feed, lease.definition, lease.epoch
-            """, [try Self.json(feeds.map { FeedItem($0) }), .text(leader)])
+            """, [.text(leader), try Self.json(feeds.map { FeedItem($0) })])
     }
 
     /// Gives a lease back, unless another process has taken it over.
@@ -253,7 +295,7 @@ extension LeaseTable {
             VALUES (CAST(?1 AS uuid), 'sites', ?2), (CAST(?1 AS uuid), 'vehicles', ?2)
             ON CONFLICT (source, feed) DO UPDATE
             SET definition = excluded.definition, epoch = lease.epoch + 1, lease_until = 0,
-                leader = NULL, state = '', state_at = \(now)
+                leader = NULL, claimed_by = NULL, state = '', state_at = \(now)
             WHERE lease.definition <> excluded.definition
             """, [uuid, .text(definition ?? "removed")])
     }

@@ -70,6 +70,9 @@ public final class PostgresLeases: Sendable {
         state.withLock { $0.machine.epoch(of: feed, at: now()) }
     }
 
+    /// Makes this process take a fair share of the leases, as servers do, and hand over more.
+    public func takeShare() { state.withLock { $0.machine.takesShare = true } }
+
     /// Makes this process a candidate for a feed; the owner must call ``LeaseCandidate/leave()``.
     public func join(_ feed: SourceKey) -> LeaseCandidate {
         let candidate = LeaseCandidate(feed, in: self)
@@ -182,13 +185,25 @@ extension PostgresLeases {
 
     /// Looks at the database once, and writes what is due.
     private func step() async throws {
-        let since = state.withLock { $0.machine.hasUnregistered ? 0 : $0.statesUntil }
-        let reading = try await read { try $0.read(statesSince: since) }
+        let (since, needsOverview) = state.withLock { state in
+            (
+                state.machine.hasUnregistered ? 0 : state.statesUntil,
+                state.machine.needsOverview(at: now())
+            )
+        }
+        let (reading, overview) = try await read { table in
+            (
+                try table.read(statesSince: since),
+                needsOverview ? try table.overview() : nil
+            )
+        }
         deliver(reading)
+        if let overview { apply(state.withLock { $0.machine.handOver(overview) }) }
         let start = now()
         let (request, states) = state.withLock { state in
             defer { state.states = [:] }
-            return (state.machine.request(vacant: reading.vacant, at: start), state.states)
+            let request = state.machine.request(vacant: reading.vacant, overview, at: start)
+            return (request, state.states)
         }
         guard !request.isEmpty || !states.isEmpty else { return }
         let reply: LeaseReply
@@ -214,6 +229,9 @@ extension PostgresLeases {
                 first(of: feed)?.send(.elected)
             case .lost(let feed):
                 log("lease: lost \(feed.text)")
+                first(of: feed)?.send(.lost)
+            case .handedOver(let feed):
+                log("lease: hands over \(feed.text)")
                 first(of: feed)?.send(.lost)
             case .following(let feed): first(of: feed)?.send(.following)
             case .unneeded: break

@@ -11,6 +11,8 @@ extension Schema {
             leader text COLLATE "C",
             epoch bigint NOT NULL DEFAULT 0 CHECK (epoch >= 0),
             lease_until bigint NOT NULL DEFAULT 0,
+            claimed_by text COLLATE "C",
+            claimed_until bigint NOT NULL DEFAULT 0,
             state text COLLATE "C" NOT NULL DEFAULT '',
             state_at bigint NOT NULL DEFAULT 0,
             PRIMARY KEY (source, feed)
@@ -24,6 +26,10 @@ extension Schema {
             'Number of takeovers; a commit with an older one is refused';
         COMMENT ON COLUMN fleet.lease.lease_until IS
             'Milliseconds since 1970 until which nobody else polls, unless renewed';
+        COMMENT ON COLUMN fleet.lease.claimed_by IS
+            'Random name of a process with fewer leases that asks for this one; NULL for none';
+        COMMENT ON COLUMN fleet.lease.claimed_until IS
+            'Milliseconds since 1970 until which no other process takes the lease';
         COMMENT ON COLUMN fleet.lease.state IS
             'Newest state of polling, as JSON; empty without one';
         COMMENT ON COLUMN fleet.lease.state_at IS

@@ -76,6 +76,9 @@ final class SharedDatabase: Sendable {
             leases: leases, key: key, label: label, database: database.address.shown)
     }
 
+    /// Makes this process take a fair share of the leaderships, as servers do.
+    func takeShare() { leases.takeShare() }
+
     /// Removes the snapshots of a source.
     func removeSnapshots(of uuid: UUID) async throws { try await snapshots.remove(uuid) }
 
