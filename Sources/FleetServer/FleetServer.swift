@@ -54,21 +54,35 @@ package struct FleetServer: Sendable {
             policy: RequestPolicy(
                 publicOrigin: options.publicOrigin, scheme: scheme, port: options.port),
             now: now, setup: SetupState(of: team), metrics: Metrics(),
+            readiness: Readiness(team, snapshots),
             changes: ChangeHub(
-                of: sources, snapshots, for: team, logger: logger, now: systemTime),
+                of: sources, snapshots, for: team, logger: logger, now: systemTime, shownNow: now),
             sourceAdministration: sourceAdministration, sendTestAlert: sendTestAlert)
         self.logger = logger
     }
 
     /// The responder of all requests.
     func responder() -> some HTTPResponder<ServerContext> {
-        let errors = ErrorRenderer(pages: environment.pages, now: environment.now)
+        let errors = errorRenderer
         return OuterResponder(
             inner: routes(errors).responder(), environment: environment,
             security: SecurityFields(
                 tiles: environment.options.tiles,
                 isSecure: environment.publicOrigin.scheme == .https),
             errors: errors)
+    }
+
+    /// The responder of the listener for supervisors, which speaks plain http.
+    var operationsResponder: OperationsResponder {
+        OperationsResponder(
+            environment: environment,
+            security: SecurityFields(tiles: TileSetting(template: nil), isSecure: false),
+            errors: errorRenderer)
+    }
+
+    private var errorRenderer: ErrorRenderer {
+        ErrorRenderer(
+            pages: environment.pages, now: environment.now, metrics: environment.metrics)
     }
 
     /// Returns all routes.
@@ -104,19 +118,14 @@ package struct FleetServer: Sendable {
     /// - Parameter onReady: Called with the port once the server listens.
     /// - Throws: `ListenError`.
     package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void) async throws {
-        let isReady = Mutex(false)
+        // The listener for supervisors ends last.
         var configuration = ServiceGroupConfiguration(
-            services: [
-                try application { port in
-                    isReady.withLock { $0 = true }
-                    await onReady(port)
-                }
-            ], logger: logger)
+            services: operationsListener() + [try listener(onReady: onReady)], logger: logger)
         configuration.maximumGracefulShutdownDuration = Self.gracePeriod
         let group = ServiceGroup(configuration: configuration)
         // A task of its own, because cancelling it ends requests at once.
         let running = Task { try await group.run() }
-        let hub = environment.changes
+        let (hub, readiness) = (environment.changes, environment.readiness)
         let following = Task { await hub.run() }
         defer { following.cancel() }
         do {
@@ -124,6 +133,7 @@ package struct FleetServer: Sendable {
                 try await running.value
             } onCancel: {
                 Task {
+                    await readiness.stop()
                     // The server waits for all responses.
                     await hub.shutDown()
                     await group.triggerGracefulShutdown()
@@ -131,17 +141,20 @@ package struct FleetServer: Sendable {
             }
         } catch {
             if Task.isCancelled { return }
-            throw isReady.withLock(\.self) ? error : ListenError(error)
+            throw error
         }
     }
 
     /// The configuration of each connection.
-    var channel: HTTP1Channel.Configuration {
+    func channel(
+        _ deadlines: RequestDeadlineHandler.Limits = .init()
+    ) -> HTTP1Channel.Configuration {
         let (limits, proxies) = (environment.limits, environment.options.trustedProxies)
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionLimitHandler(limits, trusting: proxies),
-                RequestTargetHandler.Installer(), RequestDeadlineHandler(), ResponseRateHandler(),
+                RequestTargetHandler.Installer(), RequestDeadlineHandler(deadlines),
+                ResponseRateHandler(),
             ],
             idleTimeout: .seconds(60),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
@@ -149,19 +162,75 @@ package struct FleetServer: Sendable {
                 maxHeaderFieldCount: 100))
     }
 
-    private func application(
+    private func listener(
         onReady: @escaping @Sendable (_ port: Int) async -> Void
-    ) throws -> some Service {
+    ) throws -> any Service {
         let options = environment.options
-        let http: HTTPServerBuilder = .http1(configuration: channel)
+        let http: HTTPServerBuilder = .http1(configuration: channel())
         let server = try tls.map { try HTTPServerBuilder.tls(http, tlsConfiguration: $0) } ?? http
-        return Application(
-            responder: responder(), server: server,
-            configuration: ApplicationConfiguration(
-                address: .hostname(options.host, port: options.port),
-                availableConnectionsDelegate: .maximum(options.maxConnections, logger: logger)),
-            onServerRunning: { await onReady($0.localAddress?.port ?? options.port) },
-            logger: logger)
+        return listener(
+            responder(), server, at: ServerOptions.Address(host: options.host, port: options.port),
+            maxConnections: options.maxConnections, onReady: onReady)
+    }
+
+    /// Returns the listener of `--ops-listen`; none without it.
+    private func operationsListener() -> [any Service] {
+        environment.options.operations.map { address in
+            let channel = channel(OperationsResponder.limits)
+            return [
+                listener(
+                    operationsResponder, .http1(configuration: channel), at: address,
+                    maxConnections: OperationsResponder.maxConnections, onReady: { _ in })
+            ]
+        } ?? []
+    }
+
+    private func listener(
+        _ responder: some HTTPResponder<ServerContext>, _ server: HTTPServerBuilder,
+        at address: ServerOptions.Address, maxConnections: Int,
+        onReady: @escaping @Sendable (_ port: Int) async -> Void
+    ) -> any Service {
+        ListeningService(address) { onListening in
+            Application(
+                responder: responder, server: server,
+                configuration: ApplicationConfiguration(
+                    address: .hostname(address.host, port: address.port),
+                    availableConnectionsDelegate: .maximum(maxConnections, logger: logger)),
+                onServerRunning: { channel in
+                    onListening()
+                    await onReady(channel.localAddress?.port ?? address.port)
+                },
+                logger: logger)
+        }
+    }
+}
+
+/// A listener whose errors before it listens name its address.
+private struct ListeningService: Service {
+    private let application: any Service
+    private let address: ServerOptions.Address
+    private let isListening: ListeningState
+
+    private final class ListeningState: Sendable {
+        let value = Mutex(false)
+    }
+
+    /// - Parameter make: Returns the application, which calls its argument once it listens.
+    init(
+        _ address: ServerOptions.Address,
+        _ make: (_ onListening: @escaping @Sendable () -> Void) -> any Service
+    ) {
+        let state = ListeningState()
+        (self.address, isListening) = (address, state)
+        application = make { state.value.withLock { $0 = true } }
+    }
+
+    func run() async throws {
+        do {
+            try await application.run()
+        } catch {
+            throw isListening.value.withLock(\.self) ? error : ListenError(error, at: address)
+        }
     }
 }
 

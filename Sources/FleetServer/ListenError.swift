@@ -7,8 +7,10 @@ package struct ListenError: Error, Equatable, Sendable {
     package let isDenied: Bool
     /// The reason, in one line without a full stop.
     package let reason: String
+    package let address: ServerOptions.Address
 
-    init(_ error: any Error) {
+    init(_ error: any Error, at address: ServerOptions.Address) {
+        self.address = address
         let errno = (error as? IOError).map { Errno(rawValue: $0.errnoCode) }
         isDenied = errno == .permissionDenied
         reason = errno?.description ?? "\(error)"

@@ -1,6 +1,6 @@
 import FleetCore
 import FleetService
-import FleetStore
+package import FleetStore
 import FleetTeam
 package import Foundation
 
@@ -21,6 +21,8 @@ struct ServerEnvironment: Sendable {
     let metrics: Metrics
     /// Limits of connections, requests and large answers.
     let limits = AnswerLimits()
+    /// Whether the databases can be used.
+    let readiness: Readiness
     /// The live changes of the sources.
     let changes: ChangeHub
     /// Changes of the settings of sources; nil if only the machine's administrator makes them.
@@ -88,6 +90,18 @@ package struct ServerOptions: Sendable {
     package var maxConnections = 1000
     /// Whether administrators may add sources and webhooks in private networks.
     package var allowsPrivateSources = false
+    /// Address and port for supervisors and Prometheus; nil for none.
+    package var operations: Address?
+    /// Returns numbers about the use of the database; nil without them.
+    package var databaseStatistics: (@Sendable () -> DatabaseStatistics?)?
+
+    /// Address and port to listen on.
+    package struct Address: Equatable, Sendable {
+        package var host: String
+        package var port: Int
+
+        package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
+    }
 
     package struct TLSFiles: Sendable {
         package var certificate: String

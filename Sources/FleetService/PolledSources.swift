@@ -41,6 +41,9 @@ public protocol PolledSources: Sendable {
     /// state yet.
     func state(of uuid: UUID, _ feed: Source.Feed) -> StateUpdate?
 
+    /// Returns numbers about the requests of this process for the vehicles of a source.
+    func polls(of uuid: UUID) -> PollStatistics
+
     /// Returns a stream of all changes from now on, in their order.
     ///
     /// It buffers without a limit, so its reader must not wait for clients. It ends when the polling

@@ -27,6 +27,9 @@ public struct ServicePorts: Sendable {
     /// A request waits here before it takes the lock and its memory, because many may wait.
     public var waitForTurn: @Sendable () async throws -> Void = {}
 
+    /// Called after each request that reached a feed or failed, with its duration.
+    public var reportPoll: @Sendable (PollOutcome, Duration) -> Void = { _, _ in }
+
     /// Log of the service's decisions.
     public var log = DiagnosticLog.off
 

@@ -192,10 +192,25 @@ public actor VehicleService {
     ) async -> ServiceMachine.Event {
         do {
             if start > clock.now() { try await clock.sleep(start) }
-            let response = try await ports.load(cacheState)
-            return .loaded(generation, response, shownAt: clock.shownNow())
+            return .loaded(generation, try await load(cacheState), shownAt: clock.shownNow())
         } catch {
             return failed(generation, .loadError(error, at: location))
+        }
+    }
+
+    /// Makes a request, and reports its outcome unless it was cancelled.
+    private func load(_ cacheState: FeedCacheState?) async throws -> FeedResponse {
+        let start = ContinuousClock.now
+        do {
+            let response = try await ports.load(cacheState)
+            ports.reportPoll(PollOutcome(response), start.duration(to: .now))
+            return response
+        } catch {
+            if !(error is CancellationError) {
+                let failure = FeedFailure.loadError(error, at: location)
+                ports.reportPoll(PollOutcome(failure), start.duration(to: .now))
+            }
+            throw error
         }
     }
 
@@ -222,6 +237,24 @@ public actor VehicleService {
         _ generation: Generation, _ failure: FeedFailure
     ) -> ServiceMachine.Event {
         .failed(generation, failure, jitter: clock.jitter())
+    }
+}
+
+extension PollOutcome {
+    fileprivate init(_ response: FeedResponse) {
+        self = if case .loaded = response { .loaded } else { .unchanged }
+    }
+
+    fileprivate init(_ failure: FeedFailure) {
+        self =
+            switch failure.kind {
+            case .connection: .connection
+            case .service: .service
+            case .access: .access
+            case .content: .content
+            case .input: .input
+            case .usage: .usage
+            }
     }
 }
 

@@ -51,6 +51,20 @@ public struct Team: Sendable {
         Administration(team: self, actor: .machine)
     }
 
+    /// Writes a row to the database and removes it, to find out whether that is possible.
+    ///
+    /// SQLite would not write a row that stays the same.
+    /// - Throws: `StoreError`.
+    public func checkWritable() async throws {
+        try await write { transaction in
+            let subject = SQLValue.text("check " + transaction.newID().text)
+            try transaction.sql.execute(
+                "INSERT INTO throttle (subject, failures, last_failed_at) VALUES (?1, 1, 0)",
+                [subject])
+            try transaction.sql.execute("DELETE FROM throttle WHERE subject = ?1", [subject])
+        }
+    }
+
     /// Returns a number that grows whenever somebody's access ends or changes.
     ///
     /// A server that finds a new number checks the accesses of its open streams again.

@@ -136,7 +136,7 @@ extension Problem {
     static func notRead(_ source: PolledSource) -> Problem {
         Problem(
             .serviceUnavailable, "The feed of \(source.name) has not been read yet.",
-            hint: "Try again in a few seconds.", fields: [.retryAfter: "5"])
+            hint: "Try again in a few seconds.", fields: [.retryAfter: "5"], unavailable: .notRead)
     }
 }
 

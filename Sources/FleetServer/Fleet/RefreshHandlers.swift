@@ -20,11 +20,12 @@ extension UserRequest {
             case .backingOff(let failure, let until):
                 throw Problem(
                     .serviceUnavailable, failure.cause.sentence,
-                    hint: "The service asked for a pause.", retryAt: until)
+                    hint: "The service asked for a pause.", retryAt: until,
+                    unavailable: .sourcePaused)
             case .stopped, .cancelled:
                 throw Problem(
                     .serviceUnavailable, "The polling of \(source.name) has stopped.",
-                    hint: "Try again.")
+                    hint: "Try again.", unavailable: .sourcePaused)
             }
         }
     }

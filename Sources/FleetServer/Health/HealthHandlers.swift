@@ -1,19 +1,34 @@
-import FleetStore
 import FleetTeam
+import HTTPTypes
 import Hummingbird
 
 /// `/health` and `/ready`, for supervisors and proxies.
 struct HealthHandlers {
+    /// The paths, which are answered under any host name: probes use the address of a server.
+    static let paths: Set<String> = ["/health", "/ready"]
+
     func add(to routes: Routes) {
-        routes.open(.get, "/health") { _ in
-            try .json(["status": "ok"])
-        }
-        // Ready means that the databases answer.
-        routes.open(.get, "/ready") { request in
-            let environment = request.environment
-            _ = try await environment.team.accessRevision()
-            _ = try await environment.snapshots.read { _ in true }
-            return try .json(["status": "ready"])
+        routes.open(.get, "/health") { _ in try Self.health() }
+        routes.open(.get, "/ready") { try await Self.readiness(of: $0.environment) }
+    }
+
+    /// Returns the answer of a process that runs.
+    static func health() throws -> Response { try .json(["status": "ok"]) }
+
+    /// Returns the answer of a server whose databases can be read and written.
+    /// - Throws: `Problem` (503) with the cause.
+    static func readiness(of environment: ServerEnvironment) async throws -> Response {
+        if let cause = await environment.readiness.cause() { throw Problem(unavailable: cause) }
+        return try .json(["status": "ready"])
+    }
+}
+
+extension Readiness {
+    /// Creates the readiness of a server with these databases.
+    init(_ team: Team, _ snapshots: SnapshotReaders) {
+        self.init {
+            try await team.checkWritable()
+            _ = try await snapshots.read { _ in true }
         }
     }
 }

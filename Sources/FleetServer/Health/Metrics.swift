@@ -1,20 +1,26 @@
 import FleetCore
-import FleetService
+import FleetStore
 import FleetTeam
 import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Counters of the server, for Prometheus (text-based exposition format, version 0.0.4).
+/// Counters of the server, for Prometheus.
+///
+/// A scrape reads what was counted where it happened; only numbers of vehicles are read from the
+/// database, once for each snapshot.
 final class Metrics: Sendable {
     private struct Counters {
         /// Requests by the status of their responses.
         var requests: [Int: Int] = [:]
         var seconds = 0.0
         var streams = 0
+        /// Responses with the status 503.
+        var unavailable: [UnavailableCause: Int] = [:]
     }
 
     private let counters = Mutex(Counters())
+    private let sources = SourceMetrics()
 
     /// Counts a response.
     func count(_ status: HTTPResponse.Status, after duration: Duration) {
@@ -22,6 +28,11 @@ final class Metrics: Sendable {
             counters.requests[status.code, default: 0] += 1
             counters.seconds += duration.seconds
         }
+    }
+
+    /// Counts a response with the status 503.
+    func count(_ cause: UnavailableCause) {
+        counters.withLock { $0.unavailable[cause, default: 0] += 1 }
     }
 
     /// Counts a stream that begins, or with -1 one that ends.
@@ -34,13 +45,17 @@ final class Metrics: Sendable {
     /// They are for programs on this machine, and for administrators.
     func add(to routes: Routes) {
         routes.open(.get, "/metrics") { [self] request in
-            guard try await Self.isAllowed(request) else { throw Problem.notFound }
-            return Response(
-                text(of: request.environment).utf8, "text/plain; version=0.0.4; charset=utf-8")
+            var isAllowed = try await isAllowed(request)
+            if !isAllowed, case .session = request.credential {
+                isAllowed = try await Routes.access(of: request)?.role == .administrator
+            }
+            guard isAllowed else { throw Problem.notFound }
+            return await response(in: request.environment)
         }
     }
 
-    private static func isAllowed(_ request: ServerRequest) async throws -> Bool {
+    /// Returns whether a request is from a program of this machine, or has an administrator's token.
+    func isAllowed(_ request: ServerRequest) async throws -> Bool {
         // A proxy on this machine passes on the requests of others, with its own host name.
         let authority = request.request.head.authority.flatMap { Authority($0) }
         let isLocalName = authority.map { WebOrigin(scheme: .http, host: $0.host).isLoopback }
@@ -49,53 +64,66 @@ final class Metrics: Sendable {
         {
             return true
         }
+        guard case .token = request.credential else { return false }
         return try await Routes.access(of: request)?.role == .administrator
     }
 
-    private func text(of environment: ServerEnvironment) -> String {
+    /// Returns all metrics.
+    func response(in environment: ServerEnvironment) async -> Response {
+        var text = MetricsText()
+        addRequests(to: &text)
+        await text.add(
+            "fleet_ready", .gauge, "Whether the databases can be read and written.",
+            environment.readiness.cause() == nil ? 1 : 0)
+        await text.add(
+            "fleet_stream_lag_seconds", .gauge,
+            "Time from the receipt of the newest change to its arrival at the streams.",
+            environment.changes.lag.seconds)
+        await sources.add(to: &text, in: environment)
+        environment.options.databaseStatistics?()?.add(to: &text)
+        return Response(text.text.utf8, "text/plain; version=0.0.4; charset=utf-8")
+    }
+
+    private func addRequests(to text: inout MetricsText) {
         let counters = counters.withLock(\.self)
-        var lines = [
-            "# HELP fleet_http_requests_total Responses by status.",
-            "# TYPE fleet_http_requests_total counter",
-        ]
-        for (status, count) in counters.requests.sorted(by: { $0.key < $1.key }) {
-            lines.append("fleet_http_requests_total{status=\"\(status)\"} \(count)")
-        }
-        lines += [
-            "# HELP fleet_http_request_seconds_total Time spent on requests.",
-            "# TYPE fleet_http_request_seconds_total counter",
-            "fleet_http_request_seconds_total \(counters.seconds)",
-            "# HELP fleet_streams Open streams of changes.", "# TYPE fleet_streams gauge",
-            "fleet_streams \(counters.streams)",
-            "# HELP fleet_vehicles Vehicles of the last snapshot.",
-            "# TYPE fleet_vehicles gauge",
-        ]
-        let now = environment.now()
-        let states = environment.sources.all.map { source in
-            (source.name, environment.sources.state(of: source.uuid, .vehicles)?.state)
-        }
-        for (name, state) in states {
-            guard let info = state?.info else { continue }
-            lines.append("fleet_vehicles{source=\"\(name)\"} \(info.total)")
-        }
-        lines += [
-            "# HELP fleet_snapshot_age_seconds Age of the last snapshot.",
-            "# TYPE fleet_snapshot_age_seconds gauge",
-        ]
-        for (name, state) in states {
-            guard let info = state?.info else { continue }
-            let age = max(0, (now - info.fetchedAt).seconds)
-            lines.append("fleet_snapshot_age_seconds{source=\"\(name)\"} \(age)")
-        }
-        lines += [
-            "# HELP fleet_source_up Whether the last request to the source succeeded.",
-            "# TYPE fleet_source_up gauge",
-        ]
-        for (name, state) in states {
-            let isUp = if case .live = state { 1 } else { 0 }
-            lines.append("fleet_source_up{source=\"\(name)\"} \(isUp)")
-        }
-        return lines.joined(separator: "\n") + "\n"
+        text.add(
+            "fleet_http_requests_total", .counter, "Responses by status.",
+            counters.requests.sorted { $0.key < $1.key }.map { status, count in
+                .init(labels: [("status", "\(status)")], value: Double(count))
+            })
+        text.add(
+            "fleet_http_request_seconds_total", .counter, "Time spent on requests.",
+            counters.seconds)
+        text.add(
+            "fleet_http_unavailable_total", .counter, "Responses with the status 503 by cause.",
+            UnavailableCause.allCases.map { cause in
+                .init(
+                    labels: [("cause", cause.rawValue)],
+                    value: Double(counters.unavailable[cause] ?? 0))
+            })
+        text.add(
+            "fleet_streams", .gauge, "Open streams of changes.", Double(counters.streams))
+    }
+}
+
+extension DatabaseStatistics {
+    /// Adds the metrics of the database.
+    fileprivate func add(to text: inout MetricsText) {
+        text.add(
+            "fleet_database_connections", .gauge, "Connections to the database by use and state.",
+            connections.flatMap { use in
+                [("in_use", use.inUse), ("idle", use.idle)].map { state, count in
+                    .init(labels: [("class", use.name), ("state", state)], value: Double(count))
+                }
+            })
+        text.add(
+            "fleet_database_waits_total", .counter,
+            "Transactions that waited for a connection.", Double(waits))
+        text.add(
+            "fleet_database_errors_total", .counter, "Failed transactions by cause.",
+            errors.sorted { $0.key < $1.key }.map { cause, count in
+                .init(labels: [("cause", cause)], value: Double(count))
+            })
     }
 }
 

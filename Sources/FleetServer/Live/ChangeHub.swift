@@ -35,6 +35,8 @@ actor ChangeHub {
     private let logger: Logger
     /// The time on the system clock.
     private let now: @Sendable () -> Timestamp
+    /// The time by which snapshots are dated.
+    private let shownNow: @Sendable () -> Timestamp
 
     private var store: (changes: any ChangeStore, signal: ChangeSignal)?
     private var followed: [UUID: LiveSource] = [:]
@@ -52,14 +54,21 @@ actor ChangeHub {
     private var accessRevision: Int64?
     /// Since when the changes cannot be read.
     private var failingSince: Duration?
+    /// Time from the receipt of the newest batch to its arrival here.
+    private var lastLag = Duration.zero
 
     init(
         of sources: any PolledSources, _ snapshots: SnapshotReaders, for team: Team, logger: Logger,
-        now: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp,
+        shownNow: @escaping @Sendable () -> Timestamp
     ) {
         (self.sources, self.snapshots, self.team) = (sources, snapshots, team)
-        (self.logger, self.now) = (logger, now)
+        (self.logger, self.now, self.shownNow) = (logger, now, shownNow)
     }
+
+    /// Time by which the streams lag behind the sources: that of the newest change, or the time for
+    /// which changes cannot be read.
+    var lag: Duration { max(lastLag, failingSince.map { clock - $0 } ?? .zero) }
 
     /// Follows the changes until the task is cancelled.
     func run() async {
@@ -203,6 +212,7 @@ extension ChangeHub {
             switch try await changes.batches(of: uuid, after: cursor, limit: isRead ? 20 : 0) {
             case .batches(let batches) where !batches.isEmpty:
                 for batch in batches { followed[uuid]?.append(batch) }
+                if let batch = batches.last { lastLag = max(shownNow() - batch.fetchedAt, .zero) }
                 if batches.contains(where: { $0.cursor == newest }) { return }
             case .batches, .reset:
                 followed[uuid]?.restart(at: newest)

@@ -137,7 +137,7 @@ extension Photo.Format {
 extension Problem {
     fileprivate static let manyPhotos = Problem(
         .serviceUnavailable, "The server is receiving many photos.",
-        hint: "Try again in a few seconds.", fields: [.retryAfter: "5"])
+        hint: "Try again in a few seconds.", fields: [.retryAfter: "5"], unavailable: .queueFull)
 
     /// Creates the answer to a file that is no photo.
     fileprivate init(_ error: PictureError) {

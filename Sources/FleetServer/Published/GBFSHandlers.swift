@@ -96,7 +96,8 @@ struct GBFSHandlers {
         }
         guard let fleet else {
             throw Problem(
-                .serviceUnavailable, "The feed has not been read yet.", fields: [.retryAfter: "5"])
+                .serviceUnavailable, "The feed has not been read yet.", fields: [.retryAfter: "5"],
+                unavailable: .notRead)
         }
         return fleet
     }

@@ -10,19 +10,24 @@ import Logging
 struct ErrorRenderer: Sendable {
     let pages: PageRenderer
     let now: @Sendable () -> Timestamp
+    var metrics = Metrics()
 
     /// Returns the response to an error; its cause is logged if it is ours.
     ///
-    /// - Parameter user: The request of the user who is signed in, if it is known.
+    /// - Parameters:
+    ///   - user: The request of the user who is signed in, if it is known.
+    ///   - asPage: Whether people get a page.
     func response(
-        to error: any Error, _ request: Request, _ context: ServerContext, _ user: UserRequest?
+        to error: any Error, _ request: Request, _ context: ServerContext, _ user: UserRequest?,
+        asPage: Bool = true
     ) -> Response {
         let problem = problem(for: error)
         if problem.status.kind == .serverError, problem.status != .serviceUnavailable {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
         }
+        if let cause = problem.unavailable { log(cause, error, request, context) }
         let fields = problem.responseFields(at: now())
-        if Self.isForPeople(request), let page = page(of: problem, context, user) {
+        if asPage, Self.isForPeople(request), let page = page(of: problem, context, user) {
             var response = Response.html(page, status: problem.status)
             response.headers.append(contentsOf: fields)
             return response
@@ -32,6 +37,19 @@ struct ErrorRenderer: Sendable {
         let document = problem.document(requestID: context.requestID)
         let body = (try? encoder.encode(document)) ?? Data("{}".utf8)
         return Response(body, "application/problem+json", status: problem.status, fields: fields)
+    }
+
+    /// Logs and counts a response with the status 503.
+    private func log(
+        _ cause: UnavailableCause, _ error: any Error, _ request: Request, _ context: ServerContext
+    ) {
+        metrics.count(cause)
+        var facts: Logger.Metadata = [
+            "cause": "\(cause.text)", "path": "\(request.uri.path)",
+            "ms": "\(context.startedAt.duration(to: .now) / .milliseconds(1))",
+        ]
+        if let error = error as? StoreError { facts["error"] = "\(error)" }
+        context.logger.warning("unavailable", metadata: facts)
     }
 
     /// Returns whether a person in a browser made the request.
@@ -58,10 +76,7 @@ struct ErrorRenderer: Sendable {
         case let problem as Problem: problem
         case let error as TeamError: Problem(error)
         case StoreError.locked, StoreError.diskFull, StoreError.unavailable:
-            Problem(
-                .serviceUnavailable, "The database cannot be used right now.",
-                hint: "Try again in a few seconds.",
-                fields: [.retryAfter: "2"])
+            Problem(unavailable: UnavailableCause(error))
         case let error as HTTPError where error.status == .notFound: .notFound
         case let error as HTTPError: Problem(error.status, error.status.reasonPhrase.sentence)
         default:

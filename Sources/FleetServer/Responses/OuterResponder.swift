@@ -18,7 +18,6 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
     let errors: ErrorRenderer
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let start = ContinuousClock.now
         var response: Response
         do {
             // RFC 9112, section 3.2: the decoder takes the first one out.
@@ -27,7 +26,7 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
                     .badRequest, "The request names more than one host.",
                     hint: "Send one field Host.")
             }
-            guard environment.policy.acceptsHost(request.head.authority) else {
+            guard isProbe(request) || environment.policy.acceptsHost(request.head.authority) else {
                 throw Problem(
                     .misdirectedRequest, "This server is not reached by this name.",
                     hint: "Open it by its --public-url.")
@@ -49,7 +48,7 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
         }
         security.add(to: &response.headers)
         response.headers[.requestID] = context.requestID
-        let duration = ContinuousClock.now - start
+        let duration = context.startedAt.duration(to: .now)
         environment.metrics.count(response.status, after: duration)
         context.logger.info(
             "request",
@@ -73,6 +72,11 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
             ? response
             : try context.largeAnswer.limited(
                 response, in: environment.limits, for: client, context.channel)
+    }
+
+    /// Whether a supervisor asks for the health of the server; its answer depends on no host.
+    private func isProbe(_ request: Request) -> Bool {
+        RequestPolicy.isSafe(request.method) && HealthHandlers.paths.contains(request.uri.path)
     }
 
     /// Returns the user of a page that no route has answered, such as that of an unknown address.

@@ -15,10 +15,13 @@ struct Problem: Error, Sendable {
     let retryAt: Timestamp?
     /// Name of the parameter of the query, or the member or field of the content, that is at fault.
     let parameter: String?
+    /// Cause of the status 503, for the log and `/ready`.
+    let unavailable: UnavailableCause?
 
     init(
         _ status: HTTPResponse.Status, _ detail: String, hint: String? = nil,
-        fields: HTTPFields = [:], retryAt: Timestamp? = nil, parameter: String? = nil
+        fields: HTTPFields = [:], retryAt: Timestamp? = nil, parameter: String? = nil,
+        unavailable: UnavailableCause? = nil
     ) {
         self.status = status
         self.detail = detail
@@ -26,6 +29,7 @@ struct Problem: Error, Sendable {
         self.fields = fields
         self.retryAt = retryAt
         self.parameter = parameter
+        self.unavailable = unavailable ?? (status == .serviceUnavailable ? .other : nil)
     }
 
     /// Returns the fields of the response, with the time to wait (RFC 9110, section 10.2.3).
@@ -35,12 +39,12 @@ struct Problem: Error, Sendable {
         return fields
     }
 
-    /// The problem document: `type`, `title`, `status`, `detail`, `hint`,
-    /// `parameter` and `request_id`.
+    /// The problem document: `type`, `title`, `status`, `detail`, `hint`, `parameter`, `cause` and
+    /// `request_id`.
     func document(requestID: String) -> ProblemDocument {
         ProblemDocument(
             type: "about:blank", title: status.reasonPhrase, status: status.code, detail: detail,
-            hint: hint, parameter: parameter, requestID: requestID)
+            hint: hint, parameter: parameter, cause: unavailable?.rawValue, requestID: requestID)
     }
 }
 
@@ -54,16 +58,25 @@ struct ProblemDocument: Encodable, Equatable {
     let hint: String?
     /// Name of the parameter, member or field that is at fault.
     let parameter: String?
+    /// The cause of the status 503, such as `disk_full`.
+    let cause: String?
     /// ID of the request in the server's log.
     let requestID: String
 
     private enum CodingKeys: String, CodingKey {
-        case type, title, status, detail, hint, parameter
+        case type, title, status, detail, hint, parameter, cause
         case requestID = "request_id"
     }
 }
 
 extension Problem {
+    /// Creates the answer of a server whose database cannot be used.
+    init(unavailable cause: UnavailableCause) {
+        self.init(
+            .serviceUnavailable, "The database cannot be used right now.",
+            hint: "Try again in a few seconds.", fields: [.retryAfter: "2"], unavailable: cause)
+    }
+
     /// Creates the answer to what a team refuses.
     init(_ error: TeamError) {
         var fields = HTTPFields()
@@ -86,7 +99,7 @@ extension Problem {
         if status == .unauthorized { fields[.wwwAuthenticate] = "Bearer" }
         self.init(
             status, error.cause.sentence, hint: error.hint.sentence, fields: fields,
-            retryAt: error.retryAt)
+            retryAt: error.retryAt, unavailable: error == .busy ? .hasherBusy : nil)
     }
 }
 

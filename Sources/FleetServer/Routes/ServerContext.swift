@@ -10,6 +10,8 @@ struct ServerContext: RequestContext, RemoteAddressRequestContext {
     let channel: any Channel
     /// What the answer holds while it is sent.
     let largeAnswer = LargeAnswer()
+    /// The time when the request arrived.
+    let startedAt = ContinuousClock.now
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

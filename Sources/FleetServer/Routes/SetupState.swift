@@ -12,7 +12,8 @@ final class SetupState: Sendable {
     /// - Throws: `Problem` (503) until an administrator exists, except for the paths that set-up and
     ///   supervisors need.
     func require(for path: String) async throws {
-        let isOpen = ["/setup", "/health", "/ready"].contains(path) || path.hasPrefix("/assets/")
+        let isOpen =
+            path == "/setup" || HealthHandlers.paths.contains(path) || path.hasPrefix("/assets/")
         guard !isOpen, try await !check() else { return }
         throw Problem.setupNeeded
     }
@@ -30,5 +31,6 @@ extension Problem {
     /// The answer to everything until an administrator exists.
     static let setupNeeded = Problem(
         .serviceUnavailable, "This server has no administrator yet.",
-        hint: "Open the set-up link that the server printed when it started.")
+        hint: "Open the set-up link that the server printed when it started.",
+        unavailable: .noAdministrator)
 }

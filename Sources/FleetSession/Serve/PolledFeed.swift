@@ -26,6 +26,7 @@ final class PolledFeed: Sendable {
     private let selected: ResolvedSource
     private let feed: Source.Feed
     private let context: CommandContext
+    private let reports: SubscriptionReports
     private let publish: @Sendable (PolledFeed, StateUpdate, _ isLeader: Bool) -> Void
     private let state = Mutex(State())
 
@@ -33,10 +34,11 @@ final class PolledFeed: Sendable {
     /// - Parameter publish: Called with each state, and whether this process leads the feed.
     init(
         _ feed: Source.Feed, of selected: ResolvedSource, in context: CommandContext,
+        reports: SubscriptionReports = SubscriptionReports(),
         publish: @escaping @Sendable (PolledFeed, StateUpdate, _ isLeader: Bool) -> Void
     ) {
         (self.feed, self.selected, self.context) = (feed, selected, context)
-        self.publish = publish
+        (self.reports, self.publish) = (reports, publish)
     }
 
     /// Starts polling, unless it was started or stopped before.
@@ -107,7 +109,9 @@ final class PolledFeed: Sendable {
     /// - Returns: Whether the source has the feed.
     private func follow() async throws -> Bool {
         let session = try context.open(selected, reading: feed)
-        return try await follow(session.subscription(WatchPolicy()))
+        var subscription = try session.subscription(WatchPolicy())
+        subscription.reports = reports
+        return try await follow(subscription)
     }
 
     private func follow(_ subscription: Subscription) async throws -> Bool {

@@ -16,6 +16,7 @@ package final class SourcePool: PolledSources {
         private(set) var byUUID: [UUID: PolledSource] = [:]
         var feeds: [SourceKey: PolledFeed] = [:]
         var states: [SourceKey: StateUpdate] = [:]
+        var polls: [SourceKey: PollStatistics] = [:]
         var readers: [UUID: Reader] = [:]
         var hasEnded = false
         /// Number of vehicles and sites that were read since memory was released.
@@ -48,7 +49,14 @@ package final class SourcePool: PolledSources {
     private let names: [String]
     private let context: CommandContext
     private let checkInterval: Duration
+    private let reportLeadership: LeadershipReport
     private let state: Mutex<State>
+
+    /// Function that is called when this process leads a feed, or leads it no longer.
+    package typealias LeadershipReport =
+        @Sendable (
+            _ source: String, Source.Feed, LeadershipChange
+        ) -> Void
 
     /// Reads the sources; nothing is polled until `run()`.
     /// - Parameters:
@@ -57,9 +65,11 @@ package final class SourcePool: PolledSources {
     /// - Throws: `CommandError` (66) for an unknown name; `PreferencesError`.
     package init(
         _ names: [String] = [], in context: CommandContext,
-        checkInterval: Duration = .seconds(1)
+        checkInterval: Duration = .seconds(1),
+        reportLeadership: @escaping LeadershipReport = { _, _, _ in }
     ) throws {
         (self.names, self.checkInterval) = (names, checkInterval)
+        self.reportLeadership = reportLeadership
         self.context = context.withoutProgress()
         let catalog = try context.sourceCatalog()
         let preferences = try catalog.load()
@@ -72,6 +82,7 @@ package final class SourcePool: PolledSources {
 
     /// Polls the sources until the task is cancelled; then no request, lock or socket is left.
     package func run() async {
+        try? context.database?.open().takeShare()
         await start()
         var warning: String?
         while !Task.isCancelled {
@@ -109,6 +120,12 @@ package final class SourcePool: PolledSources {
         state.withLock { state in
             guard let source = state.byUUID[uuid] else { return nil }
             return state.states[feed == .vehicles ? source.vehicles : source.sites]
+        }
+    }
+
+    package func polls(of uuid: UUID) -> PollStatistics {
+        state.withLock { state in
+            state.byUUID[uuid].flatMap { state.polls[$0.vehicles] } ?? PollStatistics()
         }
     }
 
@@ -180,6 +197,7 @@ extension SourcePool {
             state.sources = sources
             let keys = sources.flatMap { [$0.polled.vehicles, $0.polled.sites] }
             state.states = state.states.filter { keys.contains($0.key) }
+            state.polls = state.polls.filter { keys.contains($0.key) }
             state.send(.sourcesChanged)
             return Array(ended.values)
         }
@@ -192,7 +210,8 @@ extension SourcePool {
         for source in state.withLock(\.sources) {
             if let failure = source.failure { publish(failure, of: source.polled) }
             for (feed, key) in source.feeds where state.withLock({ $0.feeds[key] == nil }) {
-                let polled = PolledFeed(feed, of: source.selected, in: context) {
+                let reports = reports(of: source.polled.name, feed, key)
+                let polled = PolledFeed(feed, of: source.selected, in: context, reports: reports) {
                     [weak self] polled, update, isLeader in
                     self?.publish(
                         update, of: source.polled.uuid, feed, key, from: polled, isLeader)
@@ -202,6 +221,23 @@ extension SourcePool {
             // Only now, because their first state starts the sites.
             state.withLock { $0.feeds[source.polled.vehicles] }?.start()
         }
+    }
+
+    private func reports(
+        of name: String, _ feed: Source.Feed, _ key: SourceKey
+    ) -> SubscriptionReports {
+        SubscriptionReports(
+            poll: { [weak self] outcome, duration in
+                self?.state.withLock {
+                    $0.polls[key, default: PollStatistics()].count(outcome, after: duration)
+                }
+            },
+            leadership: { [weak self, reportLeadership] change in
+                self?.state.withLock {
+                    $0.polls[key, default: PollStatistics()].isLeader = change != .ended
+                }
+                reportLeadership(name, feed, change)
+            })
     }
 
     private func stop() async {

@@ -37,7 +37,11 @@ package final class SourceSession: Sendable {
     }
 
     /// Creates the service of this source, which saves its snapshots in `store`.
-    func service(storing store: FleetStore, _ policy: WatchPolicy) -> VehicleService {
+    /// - Parameter reportPoll: Called after each request, with its duration.
+    func service(
+        storing store: FleetStore, _ policy: WatchPolicy,
+        reportPoll: @escaping @Sendable (PollOutcome, Duration) -> Void = { _, _ in }
+    ) -> VehicleService {
         let label = selected.label
         var ports = ServicePorts(
             load: { [self] in try await load($0) },
@@ -66,6 +70,7 @@ package final class SourceSession: Sendable {
             })
         ports.waitForTurn = { [loader] in try await loader.waitForTurn() }
         ports.log = context.log
+        ports.reportPoll = reportPoll
         return VehicleService(
             policy: servicePolicy(policy), ports: ports, clock: context.serviceClock)
     }

@@ -16,6 +16,24 @@ package struct WatchPolicy: Equatable, Sendable {
     }
 }
 
+/// A change of the leadership of this process.
+package enum LeadershipChange: String, Sendable {
+    /// It leads, and has followed no other process before.
+    case elected
+    /// It leads after another process.
+    case tookOver = "took over"
+    /// It leads no longer.
+    case ended
+}
+
+/// Functions that are called where something happens in a subscription.
+struct SubscriptionReports: Sendable {
+    /// Called after each request that this process makes, with its duration.
+    var poll: @Sendable (PollOutcome, Duration) -> Void = { _, _ in }
+    /// Called when this process leads, or leads no longer.
+    var leadership: @Sendable (LeadershipChange) -> Void = { _ in }
+}
+
 /// Live states of a source, from this process's own service if it leads the source, otherwise from
 /// the leading process.
 package struct Subscription: Sendable {
@@ -23,6 +41,8 @@ package struct Subscription: Sendable {
     let policy: WatchPolicy
     /// Store of the vehicles that the states refer to.
     let store: FleetStore
+
+    var reports = SubscriptionReports()
 
     /// Service of this process while it leads.
     private let leading = LeadingService()
@@ -58,15 +78,18 @@ package struct Subscription: Sendable {
             _ = try await lead(body)
             return
         }
+        var hasFollowed = false
         while true {
             if let term = try await leadership.acquire() {
-                if try await lead(body, for: term) { return }
+                let change: LeadershipChange = hasFollowed ? .tookOver : .elected
+                if try await lead(body, for: term, change) { return }
                 continue
             }
             source.context.log("leader: follows the process that polls the source")
+            hasFollowed = true
             switch try await leadership.follow(body) {
             case .finished: return
-            case .elected(let term): if try await lead(body, for: term) { return }
+            case .elected(let term): if try await lead(body, for: term, .tookOver) { return }
             case .unreachable:
                 _ = try await lead(body)
                 return
@@ -79,9 +102,12 @@ package struct Subscription: Sendable {
     /// Leads the feed until `body` returns `false` or the term ends; then releases it.
     /// - Returns: Whether `body` needs no more states.
     private func lead(
-        _ body: @Sendable (StateUpdate) async throws -> Bool, for term: any LeaderTerm
+        _ body: @Sendable (StateUpdate) async throws -> Bool, for term: any LeaderTerm,
+        _ change: LeadershipChange
     ) async throws -> Bool {
         leading.isElected = true
+        reports.leadership(change)
+        defer { reports.leadership(.ended) }
         source.context.log("leader: this process polls the source")
         do {
             let isFinished = try await lead(body, answeringFor: term)
@@ -132,7 +158,7 @@ package struct Subscription: Sendable {
         _ body: @Sendable (StateUpdate) async throws -> Bool,
         answeringFor term: (any LeaderTerm)? = nil
     ) async throws -> Bool {
-        let service = source.service(storing: store, policy)
+        let service = source.service(storing: store, policy, reportPoll: reports.poll)
         leading.service = service
         defer { leading.service = nil }
         do {

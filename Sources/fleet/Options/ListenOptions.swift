@@ -26,6 +26,14 @@ struct ListenOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Address and port for /health, /ready and /metrics in plain HTTP.",
+            discussion:
+                "Every other address is 404. Other machines need an administrator's token for /metrics.",
+            valueName: "host:port"))
+    var opsListen: ListenAddress?
+
+    @Option(
+        help: ArgumentHelp(
             "Network of a proxy, whose X-Forwarded-For is believed.", valueName: "cidr"))
     var trustedProxy: [String] = []
 
@@ -35,6 +43,9 @@ struct ListenOptions: ParsableArguments {
         }
         for range in trustedProxy where AddressRange(range) == nil {
             throw ValidationError("--trusted-proxy must be a network such as 10.0.0.0/8")
+        }
+        if opsListen?.overlaps(listen) == true {
+            throw ValidationError("--ops-listen and --listen must be different addresses")
         }
         guard publicURL == nil || publicURL.flatMap(WebOrigin.init) != nil else {
             throw ValidationError(
@@ -55,6 +66,7 @@ struct ListenOptions: ParsableArguments {
         var options = ServerOptions(
             host: listen.host, port: listen.port, publicOrigin: try publicOrigin(),
             photoFolder: photoFolder)
+        options.operations = opsListen.map { .init(host: $0.host, port: $0.port) }
         options.trustedProxies = trustedProxy.compactMap { AddressRange($0) }
         if let tlsCert, let tlsKey {
             options.tls = ServerOptions.TLSFiles(certificate: tlsCert, key: tlsKey)
@@ -101,6 +113,11 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
 
     /// Whether only this machine reaches it.
     var isLoopback: Bool { WebOrigin("http://" + text)?.isLoopback ?? false }
+
+    /// Whether two programs cannot listen on both.
+    func overlaps(_ other: ListenAddress) -> Bool {
+        port == other.port && (host == other.host || isWildcard || other.isWildcard)
+    }
 
     /// Whether it stands for all addresses of the machine.
     var isWildcard: Bool { host == "0.0.0.0" || host.allSatisfy { $0 == ":" || $0 == "0" } }

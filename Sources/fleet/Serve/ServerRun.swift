@@ -34,12 +34,20 @@ struct ServerRun {
         } catch {
             throw CommandError(.ioError, error.cause, hint: error.hint)
         }
-        let sources = try SourcePool(names, in: context)
-        team = try context.openTeam(
-            registration: registration, auditDays: auditDays, passwords: PasswordHasher())
         let handler = OutputLogHandler(
             output: context.output, level: context.log.isOn ? .debug : .info,
             now: { context.shownNow() })
+        let logger = Logger(label: "fleet") { _ in handler }
+        let sources = try SourcePool(names, in: context) { source, feed, change in
+            logger.info(
+                "leader",
+                metadata: [
+                    "source": "\(source)", "feed": "\(feed.rawValue)",
+                    "change": "\(change.rawValue)",
+                ])
+        }
+        team = try context.openTeam(
+            registration: registration, auditDays: auditDays, passwords: PasswordHasher())
         let alerts = try AlertService(
             for: team, sources: sources, allowsPrivate: options.allowsPrivateSources, in: context)
         self.alerts = alerts
@@ -51,7 +59,7 @@ struct ServerRun {
             options, team: team, sources: sources, snapshots: snapshots,
             sourceAdministration: HomeSourceAdministration(context: context),
             sendTestAlert: { try await alerts.sendTest(of: $0) },
-            logger: Logger(label: "fleet") { _ in handler }, now: { context.shownNow() })
+            logger: logger, now: { context.shownNow() })
     }
 
     /// Serves until the task is cancelled; then running requests are finished.
@@ -74,7 +82,7 @@ struct ServerRun {
         do {
             return .success(try await server.run { _ in await announce() })
         } catch let error as ListenError {
-            return .failure(CommandError(error, options))
+            return .failure(CommandError(error, isMain: error.address != options.operations))
         } catch {
             return .failure(error)
         }
@@ -131,12 +139,14 @@ extension ServerRun {
 }
 
 extension CommandError {
-    fileprivate init(_ error: ListenError, _ options: ServerOptions) {
+    fileprivate init(_ error: ListenError, isMain: Bool) {
+        let address = error.address
         self.init(
             error.isDenied ? .noPermission : .unavailable,
-            "cannot listen on \(options.host):\(options.port): \(error.reason)",
+            "cannot listen on \(address.host):\(address.port): \(error.reason)",
             hint: error.isDenied
                 ? "use a port above 1023, or a proxy"
-                : "stop the other program, or choose another address with --listen")
+                : "stop the other program, or choose another address with "
+                    + (isMain ? "--listen" : "--ops-listen"))
     }
 }

@@ -292,7 +292,8 @@ import Testing
         func text(after cursor: String) async throws -> String {
             let hub = ChangeHub(
                 of: served.sources, environment.snapshots, for: served.team,
-                logger: Logger(label: "test"), now: { Timestamp(seconds: 1_800_000_000) })
+                logger: Logger(label: "test"), now: { Timestamp(seconds: 1_800_000_000) },
+                shownNow: { Timestamp(seconds: 1_800_000_000) })
             await hub.tick(at: .zero)
             let access = try await served.access()
             let id = await hub.open([source], after: LiveCursors(cursor), for: access) {}

@@ -43,6 +43,7 @@ import Testing
         #expect(!signIn.text.contains(postgres.folder))
 
         try postgres.start()
+        try await waitUntil("the server is ready") { try await ana.get("/ready").status == 200 }
         for target in targets where target != "/api/v1/events" {
             #expect(try await ana.get(target).status == 200, "\(target)")
         }

@@ -17,6 +17,12 @@ struct ServedStorage: Sendable {
         database = nil
     }
 
+    /// Replaces the database of the team.
+    init(_ other: ServedStorage, team: any TeamDatabase) {
+        (store, database) = (other.store, other.database)
+        self.team = team
+    }
+
     /// Uses a PostgreSQL database, with connections of its own.
     init(database address: String) throws {
         let database = try PostgresDatabase(PostgresAddress(address))

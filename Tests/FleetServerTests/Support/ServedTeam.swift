@@ -28,8 +28,11 @@ final class ServedTeam: Sendable {
     let server: FleetServer
     /// The display time, which a test moves.
     let clock = ServedClock()
+    /// The log of the requests.
+    let log = RecordedLog()
     /// Answers a request; its routes are built once.
     fileprivate let respond: @Sendable (Request, ServerContext) async throws -> Response
+    fileprivate let respondToOperations: @Sendable (Request, ServerContext) async throws -> Response
 
     /// - Parameters:
     ///   - isSetUp: Whether there is an administrator, `root`.
@@ -76,6 +79,8 @@ final class ServedTeam: Sendable {
             systemTime: { Timestamp(seconds: 1_800_000_000) })
         let responder = server.responder()
         respond = { try await responder.respond(to: $0, context: $1) }
+        let operations = server.operationsResponder
+        respondToOperations = { try await operations.respond(to: $0, context: $1) }
         if isSetUp {
             _ = try await team.onMachine().addUser(
                 UserName("root"), role: .administrator, password: Password(Self.password))
@@ -132,6 +137,11 @@ final class ServedTeam: Sendable {
         return Visitor(server: self, cookie: "fleet-8080=" + signedIn.secret.reveal())
     }
 
+    /// A program that asks the listener for supervisors.
+    var operations: Visitor {
+        Visitor(server: self, cookie: nil, fields: [:], isForOperations: true)
+    }
+
     /// A browser that is not signed in.
     var stranger: Visitor { Visitor(server: self, cookie: nil) }
 }
@@ -151,6 +161,8 @@ struct Visitor: Sendable {
     var cookie: String?
     /// Fields of every request.
     var fields: HTTPFields = [.accept: "text/html"]
+    /// Whether it asks the listener for supervisors.
+    var isForOperations = false
 
     func get(_ target: String, fields: HTTPFields = [:]) async throws -> Answer {
         try await send(.get, target, fields: fields)
@@ -186,11 +198,12 @@ struct Visitor: Sendable {
         let head = HTTPRequest(
             method: method, scheme: "http", authority: host, path: target, headerFields: fields)
         let channel = EmbeddedChannel()
-        let response = try await server.respond(
+        let respond = isForOperations ? server.respondToOperations : server.respond
+        let response = try await respond(
             Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))),
             ServerContext(
                 source: ApplicationRequestContextSource(
-                    channel: channel, logger: Logger(label: "test"))))
+                    channel: channel, logger: server.log.logger)))
         let collected = CollectedBody()
         try await response.body.write(BodyCollector(body: collected))
         return Answer(

@@ -13,6 +13,7 @@ public final class FixedSources: PolledSources {
     private struct State {
         var sources: [PolledSource]
         var states: [Feed: StateUpdate] = [:]
+        var polls: [UUID: PollStatistics] = [:]
         var refreshed: [UUID] = []
         var outcome: Result<SnapshotInfo, RefreshError> = .failure(.stopped)
         var streams: [AsyncStream<PolledUpdate>.Continuation] = []
@@ -42,6 +43,16 @@ public final class FixedSources: PolledSources {
     /// Sets the outcome of later refreshes, which is `.stopped` at first.
     public func setOutcome(_ outcome: Result<SnapshotInfo, RefreshError>) {
         state.withLock { $0.outcome = outcome }
+    }
+
+    /// Sets the numbers about the requests for the vehicles of a source.
+    public func set(_ polls: PollStatistics, of uuid: UUID) {
+        state.withLock { $0.polls[uuid] = polls }
+    }
+
+    /// Returns the numbers that were set.
+    public func polls(of uuid: UUID) -> PollStatistics {
+        state.withLock { $0.polls[uuid] ?? PollStatistics() }
     }
 
     /// Publishes a state of a feed.

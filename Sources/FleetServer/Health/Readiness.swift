@@ -1,0 +1,73 @@
+import FleetStore
+
+/// Whether the server can read and write its databases.
+///
+/// The check writes to the database, so its outcome serves all probes of a few seconds, and one check
+/// runs at a time, also while the database does not answer.
+actor Readiness {
+    typealias Instant = ContinuousClock.Instant
+
+    /// Time for which a success serves further probes.
+    static let interval = Duration.seconds(5)
+    /// Time for which a failure does.
+    static let failureInterval = Duration.seconds(2)
+    /// Time that a probe waits for the database; supervisors often wait for a second only.
+    static let limit = Duration.milliseconds(900)
+
+    private let check: @Sendable () async throws -> Void
+    private let now: @Sendable () -> Instant
+    private var last: (cause: UnavailableCause?, until: Instant)?
+    private var running: Task<UnavailableCause?, Never>?
+    private var isStopping = false
+
+    /// - Parameter check: Reads and writes the databases.
+    init(
+        now: @escaping @Sendable () -> Instant = { .now },
+        check: @escaping @Sendable () async throws -> Void
+    ) {
+        (self.now, self.check) = (now, check)
+    }
+
+    /// Makes the server unready from now on, so that no further requests are sent to it.
+    func stop() { isStopping = true }
+
+    /// Returns why the server is not ready; nil if it is.
+    /// - Parameter limit: Time to wait for the database.
+    func cause(within limit: Duration = limit) async -> UnavailableCause? {
+        if isStopping { return .stopping }
+        if let last, now() < last.until { return last.cause }
+        let task = running ?? Task { await run() }
+        running = task
+        switch await task.value(within: limit) {
+        case .some(let cause): return cause
+        case nil: return .noAnswer
+        }
+    }
+
+    private func run() async -> UnavailableCause? {
+        var cause: UnavailableCause?
+        do {
+            try await check()
+        } catch {
+            cause = UnavailableCause(error)
+        }
+        last = (cause, now() + (cause == nil ? Self.interval : Self.failureInterval))
+        running = nil
+        return cause
+    }
+}
+
+extension Task where Failure == Never {
+    /// Returns the value, or nil if that takes longer than `limit`; the task continues.
+    func value(within limit: Duration) async -> Success? {
+        let (values, continuation) = AsyncStream<Success?>.makeStream()
+        Task<Void, Never> { continuation.yield(await value) }
+        let timer = Task<Void, Never> {
+            try? await Task<Never, Never>.sleep(for: limit)
+            continuation.yield(nil)
+        }
+        defer { timer.cancel() }
+        for await value in values { return value }
+        return nil
+    }
+}
