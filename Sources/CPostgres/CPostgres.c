@@ -9,6 +9,10 @@
 // X(name)
 #define FUNCTIONS(X)                                                                              \
     X(PQconnectdbParams)                                                                          \
+    X(PQconnectStartParams)                                                                       \
+    X(PQconnectPoll)                                                                              \
+    X(PQsetErrorVerbosity)                                                                        \
+    X(PQconnectionNeedsPassword)                                                                  \
     X(PQfinish)                                                                                   \
     X(PQstatus)                                                                                   \
     X(PQsocket)                                                                                   \
@@ -83,12 +87,18 @@ const cpostgres_functions *cpostgres_load(void) {
     return is_loaded ? &functions : NULL;
 }
 
-bool cpostgres_wait(int socket, int milliseconds) {
-    struct pollfd descriptor = {.fd = socket, .events = POLLIN};
+static bool wait_for(int socket, short events, int milliseconds) {
+    struct pollfd descriptor = {.fd = socket, .events = events};
     int count;
     do {
         count = poll(&descriptor, 1, milliseconds);
     } while (count < 0 && errno == EINTR);
     // Whoever reads the socket finds its errors.
     return count != 0;
+}
+
+bool cpostgres_wait(int socket, int milliseconds) { return wait_for(socket, POLLIN, milliseconds); }
+
+bool cpostgres_wait_for_output(int socket, int milliseconds) {
+    return wait_for(socket, POLLOUT, milliseconds);
 }

@@ -205,35 +205,6 @@ package struct FleetServer: Sendable {
     }
 }
 
-/// A listener whose errors before it listens name its address.
-private struct ListeningService: Service {
-    private let application: any Service
-    private let address: ServerOptions.Address
-    private let isListening: ListeningState
-
-    private final class ListeningState: Sendable {
-        let value = Mutex(false)
-    }
-
-    /// - Parameter make: Returns the application, which calls its argument once it listens.
-    init(
-        _ address: ServerOptions.Address,
-        _ make: (_ onListening: @escaping @Sendable () -> Void) -> any Service
-    ) {
-        let state = ListeningState()
-        (self.address, isListening) = (address, state)
-        application = make { state.value.withLock { $0 = true } }
-    }
-
-    func run() async throws {
-        do {
-            try await application.run()
-        } catch {
-            throw isListening.value.withLock(\.self) ? error : ListenError(error, at: address)
-        }
-    }
-}
-
 extension WebOrigin {
     /// Creates the origin of a web address, whatever its path; nil for other texts.
     init?(ofAddress address: String) {

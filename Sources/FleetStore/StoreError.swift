@@ -28,6 +28,28 @@ public enum StoreError: Error, Equatable, Sendable {
     case libraryMissing
 }
 
+extension StoreError {
+    /// Kinds of errors, for metrics.
+    public enum Kind: String, CaseIterable, Sendable {
+        case diskFull = "disk_full"
+        case noConnection = "no_connection"
+        case lock
+        case unwritable
+        case other
+    }
+
+    /// The kind of the error.
+    public var kind: Kind {
+        switch self {
+        case .diskFull: .diskFull
+        case .unavailable: .noConnection
+        case .locked: .lock
+        case .unwritable: .unwritable
+        default: .other
+        }
+    }
+}
+
 extension StoreError: CustomStringConvertible {
     /// The same text as `cause`.
     public var description: String { cause }

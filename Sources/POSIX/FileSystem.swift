@@ -166,6 +166,9 @@ extension Stat {
         !permissions.isDisjoint(with: [.groupWrite, .otherWrite])
     }
 
+    /// Whether the owner and the group are those of the administrator.
+    package var isOfAdministrator: Bool { userID.rawValue == 0 && groupID.rawValue == 0 }
+
     /// Whether group or others have any permission.
     package var isAccessibleByOthers: Bool {
         !permissions.isDisjoint(with: [.groupReadWriteExecute, .otherReadWriteExecute])

@@ -34,7 +34,7 @@ typedef struct {
     int dispsize;
 } PQconninfoOption;
 
-/// Values of ConnStatusType, ExecStatusType and the field codes of PQresultErrorField.
+/// Values of ConnStatusType, ExecStatusType, PostgresPollingStatusType, PGVerbosity and the field codes of PQresultErrorField.
 enum {
     cpostgres_connection_ok = 0,
     cpostgres_empty_query = 0,
@@ -43,6 +43,10 @@ enum {
     cpostgres_copy_in = 4,
     cpostgres_single_tuple = 9,
     cpostgres_pipeline_sync = 10,
+    cpostgres_polling_failed = 0,
+    cpostgres_polling_reading = 1,
+    cpostgres_polling_writing = 2,
+    cpostgres_only_sqlstate = 3,
     cpostgres_sqlstate = 'C',
     cpostgres_primary_message = 'M',
 };
@@ -52,6 +56,12 @@ typedef struct {
     PGconn *_Nullable (*_Nonnull PQconnectdbParams)(
         const char *_Nullable const *_Nonnull keywords,
         const char *_Nullable const *_Nonnull values, int expand_dbname);
+    PGconn *_Nullable (*_Nonnull PQconnectStartParams)(
+        const char *_Nullable const *_Nonnull keywords,
+        const char *_Nullable const *_Nonnull values, int expand_dbname);
+    int (*_Nonnull PQconnectPoll)(PGconn *_Nullable);
+    int (*_Nonnull PQsetErrorVerbosity)(PGconn *_Nullable, int verbosity);
+    int (*_Nonnull PQconnectionNeedsPassword)(const PGconn *_Nullable);
     void (*_Nonnull PQfinish)(PGconn *_Nullable);
     int (*_Nonnull PQstatus)(const PGconn *_Nullable);
     int (*_Nonnull PQsocket)(const PGconn *_Nullable);
@@ -109,6 +119,9 @@ typedef struct {
 /// Waits until a socket has input or is closed; returns whether it was within a time, which is unlimited
 /// if it is negative.
 bool cpostgres_wait(int socket, int milliseconds);
+
+/// Waits like cpostgres_wait until a socket accepts output.
+bool cpostgres_wait_for_output(int socket, int milliseconds);
 
 /// Returns the functions, or null if the library is missing; the first call loads it. Thread-safe.
 const cpostgres_functions *_Nullable cpostgres_load(void);

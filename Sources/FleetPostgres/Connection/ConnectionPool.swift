@@ -1,4 +1,5 @@
 import Dispatch
+import FleetStore
 import Synchronization
 
 /// A few places for connections, each with a thread of its own.
@@ -20,12 +21,25 @@ final class ConnectionPool: Sendable {
     private struct State {
         var idle: [Place]
         var waiting: [@Sendable (Place) -> Void] = []
+        /// Number of times that no place was idle.
+        var waits = 0
         var isClosed = false
     }
 
     private let state: Mutex<State>
+    private let places: Int
+
+    /// The connections in use, and how often one was waited for.
+    var use: (connections: DatabaseStatistics.Connections, waits: Int) {
+        state.withLock { state in
+            let open = state.idle.count { $0.connection != nil }
+            let inUse = places - state.idle.count
+            return (.init(name: "all", inUse: state.isClosed ? 0 : inUse, idle: open), state.waits)
+        }
+    }
 
     init(places: Int) {
+        self.places = places
         state = Mutex(State(idle: (0..<places).map(Place.init)))
     }
 
@@ -71,6 +85,7 @@ final class ConnectionPool: Sendable {
         let place = state.withLock { state -> Place? in
             if let place = state.idle.popLast() { return place }
             state.waiting.append(body)
+            state.waits += 1
             return nil
         }
         if let place { body(place) }

@@ -1,5 +1,6 @@
 public import FleetStore
 import Foundation
+import Synchronization
 
 /// A PostgreSQL database: a few connections, each used by one thread at a time.
 ///
@@ -11,6 +12,8 @@ public final class PostgresDatabase: Sendable {
     public let readingThreads: DatabaseThreads
     private let pool: ConnectionPool
     private let gate: ConnectionGate
+    /// Number of transactions that failed, by cause.
+    private let errors = Mutex<[String: Int]>([:])
 
     /// Connects, and creates the tables of the program, in the schema `fleet`, if there are none.
     ///
@@ -36,6 +39,13 @@ public final class PostgresDatabase: Sendable {
         readingThreads = DatabaseThreads(count: max(connections / 2, 1))
         pool = ConnectionPool(places: connections)
         gate = ConnectionGate { _ = try PostgresConnection(to: address) }
+    }
+
+    /// Numbers about the connections and the failed transactions.
+    public var statistics: DatabaseStatistics {
+        let use = pool.use
+        return DatabaseStatistics(
+            connections: [use.connections], waits: use.waits, errors: errors.withLock(\.self))
     }
 
     deinit { close() }
@@ -74,7 +84,7 @@ public final class PostgresDatabase: Sendable {
         do {
             return try await pool.run { [self] in try run(mode, $0, body) }
         } catch let error as PostgresError {
-            throw StoreError(error, at: address.shown)
+            throw counted(StoreError(error, at: address.shown))
         }
     }
 
@@ -82,8 +92,13 @@ public final class PostgresDatabase: Sendable {
         do {
             return try body()
         } catch let error as PostgresError {
-            throw StoreError(error, at: address.shown)
+            throw counted(StoreError(error, at: address.shown))
         }
+    }
+
+    private func counted(_ error: StoreError) -> StoreError {
+        errors.withLock { $0[error.kind.rawValue, default: 0] += 1 }
+        return error
     }
 
     private func throwingStoreError<T>(_ body: () throws -> T) throws(StoreError) -> T {

@@ -121,8 +121,9 @@ extension DatabaseStatistics {
             "Transactions that waited for a connection.", Double(waits))
         text.add(
             "fleet_database_errors_total", .counter, "Failed transactions by cause.",
-            errors.sorted { $0.key < $1.key }.map { cause, count in
-                .init(labels: [("cause", cause)], value: Double(count))
+            StoreError.Kind.allCases.map { kind in
+                .init(
+                    labels: [("cause", kind.rawValue)], value: Double(errors[kind.rawValue] ?? 0))
             })
     }
 }

@@ -30,13 +30,8 @@ enum UnavailableCause: String, CaseIterable, Error {
 
     /// The cause of an error of a database.
     init(_ error: any Error) {
-        switch error {
-        case StoreError.diskFull: self = .diskFull
-        case StoreError.unavailable: self = .noConnection
-        case StoreError.locked: self = .lock
-        case StoreError.unwritable: self = .unwritable
-        default: self = .other
-        }
+        let kind = (error as? StoreError)?.kind ?? .other
+        self = UnavailableCause(rawValue: kind.rawValue) ?? .other
     }
 
     /// The cause in words.

@@ -18,7 +18,7 @@ extension CommandContext {
         }
         let secretFile = environmentVariable("FLEET_SECRET_FILE")
         return with(
-            DatabaseReference { [process, log] in
+            DatabaseReference(to: address) { [process, log] in
                 try SharedDatabase(
                     at: address, home: try self.home(), secretFile: secretFile, process: process,
                     log: log)
@@ -47,6 +47,9 @@ extension CommandContext {
         let local = try FleetStore(path: home.databasePath)
         return try database?.open().store(local) ?? local
     }
+
+    /// Returns numbers about the use of the database; nil without one.
+    package func databaseStatistics() -> DatabaseStatistics? { database?.current?.statistics }
 
     /// Returns the threads on which the database is read; nil without one.
     package func readingThreads() throws -> DatabaseThreads? {

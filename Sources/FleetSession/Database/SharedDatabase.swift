@@ -76,6 +76,9 @@ final class SharedDatabase: Sendable {
             leases: leases, key: key, label: label, database: database.address.shown)
     }
 
+    /// Numbers about the use of the database.
+    var statistics: DatabaseStatistics { database.statistics }
+
     /// Makes this process take a fair share of the leaderships, as servers do.
     func takeShare() { leases.takeShare() }
 
@@ -99,26 +102,39 @@ final class SharedDatabase: Sendable {
 ///
 /// Commands that need no source, such as those of a team's client, do not connect.
 final class DatabaseReference: Sendable {
+    /// The address of the database.
+    let address: PostgresAddress
     private let connect: @Sendable () throws -> SharedDatabase
-    private let connected = Mutex<SharedDatabase?>(nil)
+    /// Held while a thread connects.
+    private let connecting = Mutex(())
+    private let connected = Mutex<(database: SharedDatabase?, isClosed: Bool)>((nil, false))
 
-    init(_ connect: @escaping @Sendable () throws -> SharedDatabase) { self.connect = connect }
+    init(to address: PostgresAddress, _ connect: @escaping @Sendable () throws -> SharedDatabase) {
+        (self.address, self.connect) = (address, connect)
+    }
 
     /// Returns the database, connecting first.
     /// - Throws: `StoreError`, `HomeError`.
     func open() throws -> SharedDatabase {
-        try connected.withLock { connected in
-            if let connected { return connected }
+        try connecting.withLock { _ in
+            if let database = connected.withLock(\.database) { return database }
             let database = try connect()
-            connected = database
+            try connected.withLock { connected in
+                guard !connected.isClosed else { throw CancellationError() }
+                connected.database = database
+            }
             return database
         }
     }
 
+    /// The database, if it is connected.
+    var current: SharedDatabase? { connected.withLock(\.database) }
+
+    /// Closes the connections, without waiting for a thread that connects.
     func close() async {
         let database = connected.withLock { connected in
-            defer { connected = nil }
-            return connected
+            defer { connected = (nil, true) }
+            return connected.database
         }
         await database?.close()
     }

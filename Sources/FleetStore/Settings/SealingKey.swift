@@ -5,26 +5,36 @@ import SystemPackage
 
 /// The key with which the credentials in a database are sealed: XChaCha20-Poly1305 of libsodium.
 ///
-/// Its file has at least 32 random bytes, and only its owner may read it. The key is never printed.
+/// Its file has at least 32 random bytes, and only its owner may read it, or the group of the
+/// administrator, as credentials of systemd. The key is never printed.
 public struct SealingKey: Sendable {
     private let bytes: [UInt8]
 
     /// Reads the key of a file, the value of `FLEET_SECRET_FILE`.
     /// - Throws: ``SealingError`` if it cannot be read, is readable by others, or too short.
     public init(file path: String) throws(SealingError) {
-        let content: [UInt8]?
+        let (content, isExposed): ([UInt8]?, Bool)
         do throws(Errno) {
             let file = try OpenFile(reading: FilePath(path))
-            guard try !file.status().isAccessibleByOthers else {
-                throw Errno.permissionDenied
-            }
+            isExposed = try Self.isExposed(file.status())
             content = try file.bytes(limit: 4096)
         } catch {
-            throw error == .permissionDenied
-                ? .exposed(path: path) : .unreadable(path: path, reason: error.description)
+            throw .unreadable(path: path, reason: error.description)
         }
+        guard !isExposed else { throw .exposed(path: path) }
         guard let content, content.count >= 32 else { throw .tooShort(path: path) }
         self.init(secret: content)
+    }
+
+    /// Returns whether other users can access a file.
+    ///
+    /// systemd lets the user of a unit read a credential by an access control list, whose mask is shown
+    /// as the permissions of the group, root.
+    private static func isExposed(_ status: Stat) -> Bool {
+        if status.isOfAdministrator, status.permissions == [.ownerRead, .groupRead] {
+            return false
+        }
+        return status.isAccessibleByOthers
     }
 
     /// Creates the key of a secret of any length.

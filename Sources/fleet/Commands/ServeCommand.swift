@@ -76,8 +76,11 @@ struct ServeCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        try context.checkSecretFile()
         var options = try address.options(photoFolder: context.teamPhotoFolder())
+        guard try await DatabaseStart(options.operations, in: context).run() else { return }
         options.tiles = try await tileSetting(context)
+        options.databaseStatistics = { context.databaseStatistics() }
         options.allowsPrivateSources = allowPrivateSources
         options.contact = contact
         options.timeZone = .current

@@ -13,6 +13,14 @@ struct OutputLogHandler: LogHandler {
         (self.output, logLevel, self.now) = (output, level, now)
     }
 
+    /// Returns the log of a server.
+    static func logger(of context: CommandContext) -> Logger {
+        let handler = OutputLogHandler(
+            output: context.output, level: context.log.isOn ? .debug : .info,
+            now: { context.shownNow() })
+        return Logger(label: "fleet") { _ in handler }
+    }
+
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }

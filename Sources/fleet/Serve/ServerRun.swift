@@ -34,10 +34,7 @@ struct ServerRun {
         } catch {
             throw CommandError(.ioError, error.cause, hint: error.hint)
         }
-        let handler = OutputLogHandler(
-            output: context.output, level: context.log.isOn ? .debug : .info,
-            now: { context.shownNow() })
-        let logger = Logger(label: "fleet") { _ in handler }
+        let logger = OutputLogHandler.logger(of: context)
         let sources = try SourcePool(names, in: context) { source, feed, change in
             logger.info(
                 "leader",
@@ -139,7 +136,7 @@ extension ServerRun {
 }
 
 extension CommandError {
-    fileprivate init(_ error: ListenError, isMain: Bool) {
+    init(_ error: ListenError, isMain: Bool) {
         let address = error.address
         self.init(
             error.isDenied ? .noPermission : .unavailable,

@@ -40,8 +40,10 @@ struct PostgresPageTests {
     ) async throws -> Program {
         let lines = try page.blocks("sh", in: "The servers")[0].split(separator: "\n")
         let command = try #require(lines.first { $0.hasPrefix("fleet serve ") })
+        let probes = try TestServer.freePort()
         let arguments = command.split(separator: " ").dropFirst().map { argument in
             String(argument).replacing("10.0.0.11:8080", with: "127.0.0.1:\(port)")
+                .replacing("10.0.0.11:9080", with: "127.0.0.1:\(probes)")
                 .replacing("10.0.0.10", with: "127.0.0.1")
                 .replacing("https://fleet.example", with: publicURL)
         }

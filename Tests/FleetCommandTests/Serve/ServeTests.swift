@@ -42,6 +42,13 @@ struct ServeTests {
             69, "cannot listen on 127.0.0.1:\(port): Address already in use",
             "stop the other program, or choose another address with --listen")
 
+        let free = try TestServer.freePort()
+        let third = try await home.runProgram(
+            "serve", "--listen", "127.0.0.1:\(free)", "--ops-listen", "127.0.0.1:\(port)")
+        third.failed(
+            69, "cannot listen on 127.0.0.1:\(port): Address already in use",
+            "stop the other program, or choose another address with --ops-listen")
+
         server.send(SIGTERM)
         let end = await server.outcome()
         #expect(end.status == 0, "\(end.errorText)")
@@ -120,6 +127,12 @@ struct ServeTests {
         Refusal(
             "--trusted-proxy 10.0.0.0/33", "--trusted-proxy must be a network such as 10.0.0.0/8",
             help),
+        Refusal(
+            "--listen 127.0.0.1:8080 --ops-listen 127.0.0.1:8080",
+            "--ops-listen and --listen must be different addresses", help),
+        Refusal(
+            "--ops-listen 0.0.0.0:8080", "--ops-listen and --listen must be different addresses",
+            help),
         Refusal("--tls-cert a", "--tls-cert and --tls-key are used together", help),
         Refusal(
             "--public-url https://fleet.example/path",
@@ -139,7 +152,8 @@ struct ServeTests {
     @Test(
         "values that are not of their kind are mistakes",
         arguments: [
-            "--listen 8080", "--listen 127.0.0.1", "--listen 127.0.0.1:0", "--listen a:70000",
+            "--listen 8080", "--listen 127.0.0.1", "--ops-listen 9000", "--listen 127.0.0.1:0",
+            "--listen a:70000",
             "--tiles https://tiles.example/", "--registration everybody",
         ])
     func values(line: String) async throws {

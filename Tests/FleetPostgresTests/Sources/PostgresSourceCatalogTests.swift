@@ -191,6 +191,16 @@ struct PostgresSourceCatalogTests {
                 == ["0"])
     }
 
+    @Test(
+        "a credential of systemd, which the group of root can read, is a key",
+        .enabled(if: getuid() == 0))
+    func systemdCredential() throws {
+        let path = try key(mode: 0o440)
+        #expect(throws: Never.self) { try SealingKey(file: path) }
+        #expect(chown(path, 0, 1) == 0)
+        #expect(throws: SealingError.exposed(path: path)) { try SealingKey(file: path) }
+    }
+
     @Test("the settings of a server are those of all its processes")
     func serverSettings() async throws {
         let (one, other) = (

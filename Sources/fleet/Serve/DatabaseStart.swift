@@ -1,0 +1,52 @@
+import FleetServer
+import FleetSession
+import FleetStore
+import Logging
+
+/// The connection of a server to its database, for which it waits if the database is away.
+struct DatabaseStart {
+    private let operations: ServerOptions.Address?
+    private let context: CommandContext
+
+    /// - Parameter operations: Address for supervisors, which is answered meanwhile.
+    init(_ operations: ServerOptions.Address?, in context: CommandContext) {
+        (self.operations, self.context) = (operations, context)
+    }
+
+    /// Connects, and returns false if the task is cancelled before.
+    /// - Throws: `StoreError` if waiting is of no use; `CommandError` if it cannot listen.
+    func run() async throws -> Bool {
+        do {
+            guard let error = try await context.connectToDatabase() else { return true }
+            try await wait(after: error)
+            return true
+        } catch is CancellationError {
+            return false
+        }
+    }
+
+    private func wait(after error: StoreError) async throws {
+        let logger = OutputLogHandler.logger(of: context)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                try await context.waitForDatabase(after: error) { cause in
+                    logger.warning("waiting for the database", metadata: ["cause": "\(cause)"])
+                }
+            }
+            if let operations {
+                group.addTask {
+                    do {
+                        try await StartingServer(at: operations, logger: logger).run()
+                    } catch let error as ListenError {
+                        throw CommandError(error, isMain: false)
+                    }
+                    // Ended by the signal that also ends the wait.
+                    try await Task.sleep(for: .seconds(60))
+                }
+            }
+            // The listener ends with an error only.
+            try await group.next()
+        }
+    }
+}
