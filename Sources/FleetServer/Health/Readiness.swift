@@ -11,8 +11,8 @@ actor Readiness {
     static let interval = Duration.seconds(5)
     /// Time for which a failure does.
     static let failureInterval = Duration.seconds(2)
-    /// Time that a probe waits for the database; supervisors often wait for a second only.
-    static let limit = Duration.milliseconds(900)
+    /// Time that a probe waits for the database.
+    static let limit = Duration.seconds(5)
 
     private let check: @Sendable () async throws -> Void
     private let now: @Sendable () -> Instant

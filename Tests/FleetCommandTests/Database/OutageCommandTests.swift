@@ -114,7 +114,8 @@ import Darwin
 
     /// Returns the status of the response to a request; 0 if the server does not listen.
     private func status(of target: String, _ port: Int) async throws -> Int {
-        let request = "GET \(target) HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n"
+        let request =
+            "GET \(target) HTTP/1.1\\r\\nHost: 127.0.0.1:\(port)\\r\\nConnection: close\\r\\n\\r\\n"
         let response = try await home.shell(
             "bash -c \"exec 3<>/dev/tcp/127.0.0.1/\(port) && printf '\(request)' >&3 && cat <&3\"")
         return response.text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
