@@ -54,7 +54,7 @@ package struct FleetServer: Sendable {
             policy: RequestPolicy(
                 publicOrigin: options.publicOrigin, scheme: scheme, port: options.port),
             now: now, setup: SetupState(of: team), metrics: Metrics(),
-            readiness: Readiness(team, snapshots),
+            readiness: Readiness(team, snapshots, limit: options.readinessLimit),
             changes: ChangeHub(
                 of: sources, snapshots, for: team, logger: logger, now: systemTime, shownNow: now),
             sourceAdministration: sourceAdministration, sendTestAlert: sendTestAlert)

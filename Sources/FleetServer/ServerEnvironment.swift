@@ -94,6 +94,8 @@ package struct ServerOptions: Sendable {
     package var operations: Address?
     /// Returns numbers about the use of the database; nil without them.
     package var databaseStatistics: (@Sendable () -> DatabaseStatistics?)?
+    /// Time that a probe of `/ready` waits for the databases.
+    package var readinessLimit = Duration.seconds(5)
 
     /// Address and port to listen on.
     package struct Address: Equatable, Sendable {

@@ -25,8 +25,8 @@ struct HealthHandlers {
 
 extension Readiness {
     /// Creates the readiness of a server with these databases.
-    init(_ team: Team, _ snapshots: SnapshotReaders) {
-        self.init {
+    init(_ team: Team, _ snapshots: SnapshotReaders, limit: Duration) {
+        self.init(limit: limit) {
             try await team.checkWritable()
             _ = try await snapshots.read { _ in true }
         }

@@ -11,34 +11,35 @@ actor Readiness {
     static let interval = Duration.seconds(5)
     /// Time for which a failure does.
     static let failureInterval = Duration.seconds(2)
-    /// Time that a probe waits for the database.
-    static let limit = Duration.seconds(5)
 
+    private let limit: Duration
     private let check: @Sendable () async throws -> Void
     private let now: @Sendable () -> Instant
     private var last: (cause: UnavailableCause?, until: Instant)?
     private var running: Task<UnavailableCause?, Never>?
     private var isStopping = false
 
-    /// - Parameter check: Reads and writes the databases.
+    /// - Parameters:
+    ///   - limit: Time that a probe waits for the databases.
+    ///   - check: Reads and writes the databases.
     init(
-        now: @escaping @Sendable () -> Instant = { .now },
+        limit: Duration = .seconds(5), now: @escaping @Sendable () -> Instant = { .now },
         check: @escaping @Sendable () async throws -> Void
     ) {
-        (self.now, self.check) = (now, check)
+        (self.limit, self.now, self.check) = (limit, now, check)
     }
 
     /// Makes the server unready from now on, so that no further requests are sent to it.
     func stop() { isStopping = true }
 
     /// Returns why the server is not ready; nil if it is.
-    /// - Parameter limit: Time to wait for the database.
-    func cause(within limit: Duration = limit) async -> UnavailableCause? {
+    /// - Parameter limit: Time to wait for the databases; nil for the usual one.
+    func cause(within limit: Duration? = nil) async -> UnavailableCause? {
         if isStopping { return .stopping }
         if let last, now() < last.until { return last.cause }
         let task = running ?? Task { await run() }
         running = task
-        switch await task.value(within: limit) {
+        switch await task.value(within: limit ?? self.limit) {
         case .some(let cause): return cause
         case nil: return .noAnswer
         }

@@ -69,6 +69,7 @@ final class ServedTeam: Sendable {
             host: "127.0.0.1", port: 8080, publicOrigin: try #require(WebOrigin(Self.origin)),
             photoFolder: folder.path + "/team-photos")
         options.secret = [1, 2, 3]
+        options.readinessLimit = .seconds(60)
         options.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
         change(&options)
         server = try FleetServer(
