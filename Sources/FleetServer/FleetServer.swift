@@ -145,14 +145,21 @@ package struct FleetServer: Sendable {
         }
     }
 
-    /// The configuration of each connection.
-    func channel(
-        _ deadlines: RequestDeadlineHandler.Limits = .init()
-    ) -> HTTP1Channel.Configuration {
+    /// The configuration of each connection of the main listener, of which an address has a limited
+    /// number.
+    var channel: HTTP1Channel.Configuration {
         let (limits, proxies) = (environment.limits, environment.options.trustedProxies)
-        return HTTP1Channel.Configuration(
-            additionalChannelHandlers: [
-                ConnectionLimitHandler(limits, trusting: proxies),
+        return Self.channel(limits: { [ConnectionLimitHandler(limits, trusting: proxies)] })
+    }
+
+    /// The configuration of each connection of a listener.
+    /// - Parameter limits: Returns further handlers, which come first.
+    static func channel(
+        _ deadlines: RequestDeadlineHandler.Limits = .init(),
+        limits: @escaping @Sendable () -> [any RemovableChannelHandler] = { [] }
+    ) -> HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            additionalChannelHandlers: limits() + [
                 RequestTargetHandler.Installer(), RequestDeadlineHandler(deadlines),
                 ResponseRateHandler(),
             ],
@@ -166,7 +173,7 @@ package struct FleetServer: Sendable {
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) throws -> any Service {
         let options = environment.options
-        let http: HTTPServerBuilder = .http1(configuration: channel())
+        let http: HTTPServerBuilder = .http1(configuration: channel)
         let server = try tls.map { try HTTPServerBuilder.tls(http, tlsConfiguration: $0) } ?? http
         return listener(
             responder(), server, at: ServerOptions.Address(host: options.host, port: options.port),
@@ -176,7 +183,7 @@ package struct FleetServer: Sendable {
     /// Returns the listener of `--ops-listen`; none without it.
     private func operationsListener() -> [any Service] {
         environment.options.operations.map { address in
-            let channel = channel(OperationsResponder.limits)
+            let channel = Self.channel(OperationsResponder.limits)
             return [
                 listener(
                     operationsResponder, .http1(configuration: channel), at: address,

@@ -29,7 +29,7 @@ struct LiveServer: Sendable {
         let (ports, ready) = AsyncStream<Int>.makeStream()
         let application = Application(
             responder: served.server.responder(),
-            server: .http1(configuration: served.server.channel()),
+            server: .http1(configuration: served.server.channel),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { ready.yield($0.localAddress?.port ?? 0) },
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
