@@ -6,6 +6,10 @@ public enum StoreError: Error, Equatable, Sendable {
     case foreign(path: String)
     /// Another version of the program created the tables of the database, differently.
     case otherSchema(path: String)
+    /// The user of the database is not a member of the roles that its tables need.
+    case roleMissing(path: String, user: String)
+    /// The database has no tables, and its user may not create them.
+    case tablesMissing(path: String)
     /// The file does not exist and cannot be created.
     case missing(path: String)
     /// The file cannot be created or written; `reason` is the system's message.
@@ -61,6 +65,9 @@ extension StoreError: CustomStringConvertible {
         case .foreign(let path): "\(path) is another program's database"
         case .otherSchema(let path):
             "the store \(path) was created by another version of fleet"
+        case .roleMissing(let path, let user):
+            "the user \(user) of \(path) is not a member of the role fleet_service"
+        case .tablesMissing(let path): "the database \(path) has no tables of fleet"
         case .missing(let path): "no store at \(path)"
         case .unwritable(let path, let reason): "cannot write the store \(path): \(reason)"
         case .unreadable(let path, let reason): "cannot read the store \(path): \(reason)"
@@ -83,6 +90,11 @@ extension StoreError: CustomStringConvertible {
         case .otherSchema:
             "before 0.1.0, stored data is not upgraded: use that version, or set FLEET_HOME or "
                 + "FLEET_DATABASE to new ones"
+        case .roleMissing:
+            "an administrator of PostgreSQL makes the roles with "
+                + "`psql -f Documentation/postgresql-roles.sql`"
+        case .tablesMissing:
+            "create them with the login of their owner: `fleet serve migrate --database OWNER_URL`"
         case .missing, .nothingStored: "run `fleet refresh` with the same --source"
         case .unwritable, .unreadable:
             "check its permissions, or set FLEET_HOME to another folder"

@@ -23,6 +23,7 @@ struct HomeCopyTransaction {
     }
 
     func run() throws -> HomeCopyReport {
+        try requireOwner()
         let old = try content()
         let kinds = try changes(since: old)
         let isCurrent = kinds.allSatisfy(\.isUnchanged)
@@ -48,16 +49,25 @@ struct HomeCopyTransaction {
     private var sourceTable: SourceTable { SourceTable(transaction: transaction) }
 
     private func content() throws -> Content {
-        let team = try asServer { try TeamContent(reading: transaction) }
+        let team = try asOwner { try TeamContent(reading: transaction) }
         let sources = try sourceTable.read(at: database)
         let digest = SHA256.hex(
             Array((team.digests + [try sources.digest]).joined(separator: "\n").utf8))
         return Content(team: team, sources: sources, digest: digest)
     }
 
-    /// Runs `body` in the role that may read and write the tables of the team.
-    private func asServer<T>(_ body: () throws -> T) throws -> T {
-        try transaction.run(TransactionMode.serverRole)
+    /// Checks that the login may copy passwords, as only the owner of the tables may.
+    private func requireOwner() throws {
+        var (user, isOwner) = ("", false)
+        try transaction.rows(
+            of: "SELECT current_user::text, pg_has_role('fleet_team_owner', 'MEMBER')"
+        ) { (user, isOwner) = ($0.text(0) ?? "", $0.boolean(1) == true) }
+        guard isOwner else { throw HomeCopyError.notOwner(database: database, user: user) }
+    }
+
+    /// Runs `body` in the role that may read and write everything of the team.
+    private func asOwner<T>(_ body: () throws -> T) throws -> T {
+        try transaction.run("SET LOCAL ROLE fleet_team_owner")
         let result = try body()
         try transaction.run("SET LOCAL ROLE NONE")
         return result
@@ -65,7 +75,7 @@ struct HomeCopyTransaction {
 
     /// Writes the team, the sources and their credentials.
     private func write(since old: SourceTable.Content) throws {
-        try asServer { try home.team.write(to: transaction) }
+        try asOwner { try home.team.write(to: transaction) }
         guard try sourceTable.advance(from: old.revision) else {
             throw StoreError.locked(path: database)
         }

@@ -4,7 +4,7 @@ extension Schema {
     /// UUIDs, hashes and enumerations are text in byte order, times are milliseconds since 1970, and
     /// secrets are the SHA-256 of random bits. The key of all personal data begins with its owner.
     static let team =
-        users + credentials + audit + annotations + photos + alerts + teamSecurity + refreshes
+        users + credentials + audit + annotations + photos + alerts + refreshes + teamSecurity
 
     private static let users = """
         CREATE TABLE team_user (
@@ -185,7 +185,7 @@ extension Schema {
 
         """
 
-    /// What a user does not see may still use a photo, so the trigger runs as the server.
+    /// A photo may still be used by notes that the user does not see, so the trigger sees all.
     private static let photos = """
         CREATE TABLE photo (
             owner text COLLATE "C" NOT NULL,
@@ -272,13 +272,6 @@ extension Schema {
             PRIMARY KEY (owner, id)
         );
         COMMENT ON TABLE user_refresh IS 'Refreshes of the last minute, whose number is limited';
-        GRANT SELECT, INSERT, DELETE ON user_refresh TO fleet_team_server, fleet_team_user;
-        ALTER TABLE user_refresh ENABLE ROW LEVEL SECURITY;
-        ALTER TABLE user_refresh FORCE ROW LEVEL SECURITY;
-        CREATE POLICY server ON user_refresh TO fleet_team_server
-            USING (current_user = 'fleet_team_server');
-        CREATE POLICY own ON user_refresh TO fleet_team_user
-            USING (owner = current_setting('fleet.owner', true));
 
         """
 }

@@ -2,52 +2,45 @@ extension Schema {
     /// The second wall around personal data: each transaction runs in a role that does not own the
     /// tables, and row-level security shows a user no other rows than the user's own and the team's.
     ///
-    /// `fleet_team_server` signs users in and administers the team. `fleet_team_user` is the user
-    /// whose ID is in the setting `fleet.owner`; it cannot read the hash of any password. The wall
+    /// `fleet_team_server` signs users in and administers the team; it reads the hash of a password
+    /// only by a function, for one name. `fleet_team_user` is the user whose ID is in the setting
+    /// `fleet.owner`. `fleet_team_owner` owns the functions that see more than their callers, and
+    /// reads and writes everything for a copy; only the owner of the tables may become it. The wall
     /// stops statements that forget whose rows they mean, not one that changes its own role.
-    static let teamSecurity = roles + privileges + serverPolicies + userPolicies + photoPolicies
+    static let teamSecurity =
+        functions + serverPrivileges + userPrivileges + serverPolicies + userPolicies
+        + photoPolicies
 
-    /// Roles belong to all databases of a server, so they may be there already.
-    private static let roles = """
-        DO $$
-        DECLARE
-            name text;
-            is_member boolean;
-        BEGIN
-            FOREACH name IN ARRAY ARRAY['fleet_team_server', 'fleet_team_user'] LOOP
-                BEGIN
-                    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN
-                        EXECUTE format('CREATE ROLE %I NOLOGIN', name);
-                    END IF;
-                EXCEPTION WHEN duplicate_object OR unique_violation THEN
-                    NULL;
-                END;
-                is_member := pg_has_role(
-                    current_user, name,
-                    CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER'
-                        ELSE 'SET' END);
-                IF NOT is_member THEN
-                    EXECUTE format('GRANT %I TO CURRENT_USER', name);
-                END IF;
-            END LOOP;
-        EXCEPTION WHEN insufficient_privilege THEN
-            RAISE 'its user % needs the right to create roles (ALTER ROLE … CREATEROLE)',
-                current_user USING ERRCODE = 'insufficient_privilege';
-        END $$;
+    /// The owner of a function needs the right to create in its schema for a moment.
+    private static let functions = """
+        CREATE FUNCTION password_of(user_name text) RETURNS text
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = fleet, pg_temp
+        AS $$ SELECT password FROM team_user WHERE name = user_name $$;
+        COMMENT ON FUNCTION password_of IS 'Hash of the password of one user';
+        REVOKE EXECUTE ON FUNCTION password_of, remove_unused_photo, refuse_audit_change FROM PUBLIC;
+        GRANT EXECUTE ON FUNCTION password_of TO fleet_team_server;
+        GRANT CREATE ON SCHEMA fleet TO fleet_team_owner;
+        ALTER FUNCTION password_of OWNER TO fleet_team_owner;
+        ALTER FUNCTION remove_unused_photo OWNER TO fleet_team_owner;
+        REVOKE CREATE ON SCHEMA fleet FROM fleet_team_owner;
 
         """
 
-    private static let privileges = """
-        GRANT USAGE ON SCHEMA fleet TO fleet_team_server, fleet_team_user;
-        GRANT SELECT, INSERT, UPDATE, DELETE ON team_user, session, device, api_token,
-            reset_link, invitation, throttle, favorite, saved_filter, note, photo, note_photo,
-            photo_cleanup, alert TO fleet_team_server;
-        GRANT SELECT, INSERT, DELETE ON audit TO fleet_team_server;
-        GRANT SELECT, UPDATE (revision) ON team_access TO fleet_team_server, fleet_team_user;
-        GRANT CREATE ON SCHEMA fleet TO fleet_team_server;
-        ALTER FUNCTION remove_unused_photo OWNER TO fleet_team_server;
-        REVOKE CREATE ON SCHEMA fleet FROM fleet_team_server;
+    private static let serverPrivileges = """
+        GRANT USAGE ON SCHEMA fleet TO fleet_team_owner, fleet_team_server, fleet_team_user;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON session, device, api_token, reset_link, invitation,
+            throttle, favorite, saved_filter, note, photo, note_photo, photo_cleanup, alert, user_refresh
+            TO fleet_team_owner, fleet_team_server;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON team_user TO fleet_team_owner;
+        GRANT SELECT (id, name, role, created_at, disabled_at, removed_at, last_note_number),
+            INSERT, UPDATE, DELETE ON team_user TO fleet_team_server;
+        GRANT SELECT, INSERT, DELETE ON audit TO fleet_team_owner, fleet_team_server;
+        GRANT SELECT, UPDATE (revision) ON team_access
+            TO fleet_team_owner, fleet_team_server, fleet_team_user;
 
+        """
+
+    private static let userPrivileges = """
         GRANT SELECT (id, name, role, created_at, disabled_at, removed_at, last_note_number),
             UPDATE (last_note_number) ON team_user TO fleet_team_user;
         GRANT SELECT, UPDATE (last_seen_at), DELETE ON session TO fleet_team_user;
@@ -62,10 +55,12 @@ extension Schema {
         GRANT SELECT, INSERT ON photo TO fleet_team_user;
         GRANT SELECT, INSERT, DELETE ON note_photo TO fleet_team_user;
         GRANT SELECT, INSERT, UPDATE (at), DELETE ON photo_cleanup TO fleet_team_user;
+        GRANT SELECT, INSERT, DELETE ON user_refresh TO fleet_team_user;
 
         """
 
-    /// The owner of the tables is a member of the role, so its name is compared, too.
+    /// The owner of the tables is a member of a role with all its rights, so the name is compared,
+    /// too.
     private static let serverPolicies = """
         DO $$
         DECLARE
@@ -74,16 +69,16 @@ extension Schema {
             FOREACH name IN ARRAY ARRAY[
                 'team_user', 'session', 'device', 'api_token', 'reset_link', 'invitation',
                 'throttle', 'audit', 'favorite', 'saved_filter', 'note', 'photo', 'note_photo',
-                'photo_cleanup', 'alert'
+                'photo_cleanup', 'alert', 'user_refresh'
             ] LOOP
                 EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
                 EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
                 EXECUTE format(
-                    'CREATE POLICY server ON %I TO fleet_team_server '
-                    'USING (current_user = ''fleet_team_server'')', name);
+                    'CREATE POLICY server ON %I TO fleet_team_server, fleet_team_owner '
+                    'USING (current_user IN (''fleet_team_server'', ''fleet_team_owner''))', name);
             END LOOP;
             FOREACH name IN ARRAY ARRAY[
-                'session', 'device', 'api_token', 'favorite', 'saved_filter'
+                'session', 'device', 'api_token', 'favorite', 'saved_filter', 'user_refresh'
             ] LOOP
                 EXECUTE format(
                     'CREATE POLICY own ON %I TO fleet_team_user '

@@ -11,16 +11,21 @@ enum Schema {
         CREATE SCHEMA IF NOT EXISTS fleet;
         COMMENT ON SCHEMA fleet IS 'The tables of fleet serve';
 
-        """ + team + snapshots + sources + leases
+        """ + team + snapshots + sources + leases + service
 
     /// Digest of the statements that create the tables, in hexadecimal.
     static let digest = StableHash.digits(of: StableHash.hash(tables))
 
     /// Creates the tables in a database that lacks them, unless another process is doing so.
-    /// - Throws: `StoreError.otherSchema`, and nothing is changed; ``PostgresError``.
+    /// - Throws: `StoreError.otherSchema`, `StoreError.roleMissing`, or `StoreError.tablesMissing` if
+    ///   the login may not create them, and nothing is changed; ``PostgresError``.
     static func create(on connection: PostgresConnection, of address: PostgresAddress) throws {
+        try requireRoles(on: connection, of: address)
         // A database that has the tables needs no lock.
         if try check(connection, of: address) { return }
+        guard try mayCreate(on: connection) else {
+            throw StoreError.tablesMissing(path: address.shown)
+        }
         try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
             try connection.run(lock)
@@ -67,5 +72,6 @@ enum Schema {
         COMMENT ON TABLE fleet.schema_digest IS
             'One row, which differs between versions of the program with other tables';
         INSERT INTO fleet.schema_digest VALUES ('\(digest)');
+        GRANT SELECT ON fleet.schema_digest TO fleet_service;
         """
 }

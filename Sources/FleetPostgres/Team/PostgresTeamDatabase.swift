@@ -27,13 +27,10 @@ public struct PostgresTeamDatabase: TeamDatabase {
 }
 
 extension TransactionMode {
-    /// The statement that gives a transaction the rights of ``TeamDatabaseRole/server``.
-    static let serverRole = "SET LOCAL ROLE fleet_team_server"
-
     /// Returns a mode with the rights of a role.
     fileprivate func limited(to role: TeamDatabaseRole) -> TransactionMode {
         switch role {
-        case .server: adding(Self.serverRole)
+        case .server: adding("SET LOCAL ROLE fleet_team_server")
         case .user(let id):
             adding("SET LOCAL ROLE fleet_team_user")
                 .adding("SELECT set_config('fleet.owner', ?1, true)", id.uuidString.lowercased())

@@ -28,6 +28,13 @@ extension CommandContext {
     /// Whether sources and vehicles are in a database that others share.
     package var usesDatabase: Bool { database != nil }
 
+    /// Creates the tables of the database, if there are none; returns its address for people.
+    /// - Throws: `StoreError`.
+    package func createDatabaseTables() throws -> String {
+        guard let database else { throw StoreError.invalidAddress(reason: "is missing") }
+        return try database.open().address
+    }
+
     /// Returns the sources: those of the database, or of the home.
     package func sourceCatalog() throws -> any SourceCatalog {
         if let database { return try database.open().catalog }

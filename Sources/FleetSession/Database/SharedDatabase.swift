@@ -44,6 +44,9 @@ final class SharedDatabase: Sendable {
         changes = PostgresChangeStore(database: database)
     }
 
+    /// Its address for people.
+    var address: String { database.address.shown }
+
     /// Threads on which it is read.
     var readingThreads: DatabaseThreads { database.readingThreads }
 

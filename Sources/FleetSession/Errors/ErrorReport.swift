@@ -148,7 +148,8 @@ extension StoreError {
         switch self {
         case .unavailable: .unavailable
         case .invalidAddress: .usage
-        case .corrupt, .foreign, .otherSchema, .missing, .unwritable, .unreadable, .diskFull,
+        case .corrupt, .foreign, .otherSchema, .roleMissing, .tablesMissing, .missing, .unwritable,
+            .unreadable, .diskFull,
             .locked, .nothingStored, .tooMany, .libraryMissing:
             .ioError
         }
@@ -167,6 +168,7 @@ extension SealingError {
 extension HomeCopyError {
     fileprivate var status: ExitStatus {
         switch self {
+        case .notOwner: .noPermission
         case .otherUsers, .otherSources, .otherContent: .usage
         case .different: .ioError
         case .unstorableText: .data

@@ -1,5 +1,7 @@
 /// Error of a copy of a home into a database; the database is unchanged.
 public enum HomeCopyError: Error, Equatable, Sendable {
+    /// The user of the database does not own its tables, and so may not read passwords.
+    case notOwner(database: String, user: String)
     /// The database already has users that the home does not have; `names` are some of them.
     case otherUsers(database: String, names: [String])
     /// The database already has sources that the home does not have.
@@ -14,6 +16,8 @@ public enum HomeCopyError: Error, Equatable, Sendable {
     /// Description of the problem, in one line without a full stop.
     public var cause: String {
         switch self {
+        case .notOwner(let database, let user):
+            "the user \(user) of \(database) does not own its tables, so it cannot copy passwords"
         case .otherUsers(let database, let names):
             "\(database) already has other users: \(Self.list(names))"
         case .otherSources(let database, let names):
@@ -30,6 +34,7 @@ public enum HomeCopyError: Error, Equatable, Sendable {
     /// Suggested remedy, in one line.
     public var hint: String {
         switch self {
+        case .notOwner: "use the address with the login of `fleet serve migrate`"
         case .otherUsers, .otherSources, .otherContent:
             "copy into a new database; `DROP SCHEMA fleet CASCADE` makes this one new and deletes "
                 + "everything in it"

@@ -7,7 +7,7 @@ public struct TeamContent: Sendable {
     /// Creates the content of a home without a team.
     public init() { tables = TeamTable.all.map(TeamRows.init(of:)) }
 
-    /// Reads the content of a database in the role of the server.
+    /// Reads the content of a database, in a role that sees everything.
     /// - Throws: `HomeCopyError.unstorableText`, and the errors of the database.
     public init(reading transaction: any SQLTransaction) throws {
         tables = try TeamTable.all.map { try TeamRows(of: $0, in: transaction) }
@@ -38,7 +38,7 @@ public struct TeamContent: Sendable {
         }
     }
 
-    /// Makes a database have this content, in the role of the server.
+    /// Makes a database have this content, in a role that sees everything.
     package func write(to transaction: any SQLTransaction) throws {
         // Rows that refer to others are deleted first.
         for new in tables.reversed() {

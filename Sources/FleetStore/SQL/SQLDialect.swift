@@ -6,6 +6,10 @@ public enum SQLDialect: Sendable {
     /// The literal of positive infinity.
     var infinity: String { self == .sqlite ? "9e999" : "'Infinity'::float8" }
 
+    /// The hash of the password in a row of `team_user`, for the server's role, which cannot read the
+    /// column in PostgreSQL.
+    package var password: String { self == .sqlite ? "password" : "password_of(name)" }
+
     /// The end of a query that keeps other transactions from changing its rows; SQLite has only one
     /// writer.
     var lock: String { self == .sqlite ? "" : " FOR UPDATE" }

@@ -36,9 +36,9 @@ public struct Account: Sendable {
         let isChanged = try await team.write { [access] server in
             // The transactions of a user cannot read passwords.
             let transaction = try UserTransaction(access, .changeAccount, in: server)
-            let current = try transaction.rows("SELECT password FROM team_user WHERE id = ?1") {
-                $0.text(0)
-            }
+            let current = try transaction.rows(
+                "SELECT \(server.sql.dialect.password) FROM team_user WHERE id = ?1"
+            ) { $0.text(0) }
             guard current == [stored.hash] else { return false }
             try server.setPassword(hash, of: access.owner)
             try server.endSessions(of: access.owner, except: access.credentialID)

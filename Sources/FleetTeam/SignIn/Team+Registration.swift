@@ -108,7 +108,7 @@ extension TeamTransaction {
     fileprivate func resetLink(_ secret: BearerSecret) throws -> StoredPassword {
         let found = try sql.rows(
             """
-            SELECT team_user.id, name, role, password
+            SELECT team_user.id, name, role, \(sql.dialect.password)
             FROM reset_link JOIN team_user ON team_user.id = owner
             WHERE owner = ?1 AND hash = ?2 AND expires_at > ?3
                 AND disabled_at IS NULL AND removed_at IS NULL

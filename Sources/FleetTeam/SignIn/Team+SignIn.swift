@@ -53,8 +53,10 @@ extension TeamTransaction {
     /// Returns the user with a name, unless the user is disabled.
     func password(ofName name: String) throws -> StoredPassword? {
         try sql.rows(
-            "SELECT id, name, role, password FROM team_user WHERE name = ?1 AND disabled_at IS NULL",
-            [.text(name)], StoredPassword.init
+            """
+            SELECT id, name, role, \(sql.dialect.password) FROM team_user
+            WHERE name = ?1 AND disabled_at IS NULL
+            """, [.text(name)], StoredPassword.init
         ).first
     }
 

@@ -29,7 +29,7 @@ struct ServeCommand: FleetCommand {
             another server polls a source, this one follows it. Ctrl-C and SIGTERM end the server after \
             the running requests.
             """,
-        subcommands: [ServeCopyCommand.self]
+        subcommands: [ServeCopyCommand.self, ServeMigrateCommand.self]
     )
 
     @OptionGroup(title: "Address") var address: ListenOptions

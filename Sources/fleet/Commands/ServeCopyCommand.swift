@@ -35,7 +35,8 @@ struct ServeCopyCommand: FleetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The PostgreSQL database to copy to.", valueName: "url"))
+            "The PostgreSQL database to copy to, with the login that owns its tables.",
+            valueName: "url"))
     var to: CopyPlace
 
     @OptionGroup var output: ListOutputOptions<RecordFormat>

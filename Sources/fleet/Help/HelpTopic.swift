@@ -203,7 +203,8 @@ struct HelpTopic {
             source; if it stops, another does within ten seconds. With several hosts, the one that accepts
             writes is used. The password is best in the file that PGPASSFILE names. Credentials of sources
             are sealed with the key in FLEET_SECRET_FILE, at least 32 random bytes. Favorites and notes
-            of the command line stay in FLEET_HOME.
+            of the command line stay in FLEET_HOME. An administrator of the database makes its roles with
+            Documentation/postgresql-roles.sql.
             """,
         examples: [
             "Add a source for all servers":
@@ -214,5 +215,5 @@ struct HelpTopic {
             "Read what the servers have":
                 "fleet list --source oslo --database postgres://fleet@db/fleet",
         ],
-        commands: ["serve", "serve copy", "source", "user"])
+        commands: ["serve", "serve copy", "serve migrate", "source", "user"])
 }

@@ -17,7 +17,6 @@ import Darwin
 
     init() async throws {
         postgres = try PostgresServer()
-        try postgres.sql("CREATE DATABASE fleet OWNER fleet")
         home = try FleetHome()
         environment = ["FLEET_DATABASE": postgres.address(of: "fleet")]
         _ = try await home.run(

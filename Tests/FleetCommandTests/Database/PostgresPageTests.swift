@@ -20,8 +20,7 @@ struct PostgresPageTests {
     /// Makes the database, and a source that has another vehicle at each poll.
     init() async throws {
         page = try DocumentationPage("Documentation/postgresql.md")
-        postgres = try PostgresServer()
-        try postgres.sql("DROP ROLE fleet")
+        postgres = try PostgresServer(hasRoles: false)
         for block in try page.blocks("sh", in: "The database") { try postgres.shell(block) }
         home = try FleetHome()
         feed = try PolledSystem { PolledSystem.feed("B", "A\($0)") }

@@ -17,7 +17,7 @@ struct PostgresLeasesTests {
         test = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(PostgresAddress(address), connections: 1).close()
         }
-        database = try PostgresDatabase(PostgresAddress(test.address))
+        database = try PostgresDatabase(PostgresAddress(test.serversAddress))
     }
 
     /// Creates the leases of another process.

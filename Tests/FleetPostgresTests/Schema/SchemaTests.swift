@@ -34,16 +34,26 @@ import Testing
         #expect(try database.sql(tables) == before)
     }
 
-    @Test("a user who may not create roles gets an error, and no table is left")
+    @Test("a login that is no member of the roles gets an error, and no table is left")
     func noRoles() throws {
-        let server = try PostgresServer()
-        try server.sql("CREATE ROLE plain LOGIN")
+        let server = try PostgresServer(hasRoles: false)
+        try server.sql("CREATE ROLE plain LOGIN CREATEROLE")
         try server.sql("CREATE DATABASE plain OWNER plain")
-        let error = try #require(throws: StoreError.self) {
-            try PostgresDatabase(PostgresAddress(server.address(of: "plain", user: "plain")))
+        let address = try PostgresAddress(server.address(of: "plain", user: "plain"))
+        func error() throws -> StoreError {
+            try #require(throws: StoreError.self) { try PostgresDatabase(address) }
         }
-        #expect(error.cause.contains("plain needs the right to create roles"))
+        let expected = StoreError.roleMissing(path: address.shown, user: "plain")
+        #expect(try error() == expected)
+        try server.makeRoles()
+        #expect(try error() == expected)
+        #expect(
+            expected.cause
+                == "the user plain of \(address.shown) is not a member of the role fleet_service")
+        #expect(expected.hint.contains("Documentation/postgresql-roles.sql"))
         #expect(try server.sql("SELECT to_regnamespace('fleet') IS NULL", in: "plain") == ["t"])
+        try server.makeRoles(for: "plain", owner: "plain", login: "plain")
+        try PostgresDatabase(address).close()
     }
 
     @Test("every unique key begins with the owner of personal data, or else with the source")
@@ -73,6 +83,78 @@ import Testing
                 AND NOT (relrowsecurity AND relforcerowsecurity)
             """)
         #expect(open == [])
+    }
+
+    @Test("the roles of the servers have rows of every table, and neither triggers nor tables")
+    func rights() throws {
+        let database = try TestDatabase.makeDatabase()
+        let tables = """
+            FROM pg_class AS t WHERE relnamespace = 'fleet'::regnamespace AND relkind IN ('r', 'p')
+            """
+        let unreadable = try database.sql(
+            """
+            SELECT relname \(tables) AND NOT EXISTS (SELECT FROM unnest(
+                ARRAY['fleet_service', 'fleet_team_server']) AS role
+                WHERE has_any_column_privilege(role, t.oid, 'SELECT'))
+            """)
+        #expect(unreadable == [])
+        let excessive = try database.sql(
+            """
+            SELECT relname \(tables) AND EXISTS (SELECT FROM unnest(
+                ARRAY['fleet_service', 'fleet_team_server', 'fleet_team_user']) AS role
+                WHERE has_table_privilege(role, t.oid, 'TRUNCATE, REFERENCES, TRIGGER'))
+            """)
+        #expect(excessive == [])
+        let owned = try database.sql(
+            """
+            SELECT classid::regclass, objid FROM pg_shdepend JOIN pg_roles ON pg_roles.oid = refobjid
+            WHERE deptype = 'o' AND rolname LIKE 'fleet\\_%' AND rolname <> 'fleet_team_owner'
+                AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """)
+        #expect(owned == [])
+    }
+
+    @Test("other roles have no right on any table or function")
+    func everybody() throws {
+        let database = try TestDatabase.makeDatabase()
+        let open = try database.sql(
+            """
+            SELECT relname FROM pg_class CROSS JOIN aclexplode(relacl)
+                WHERE relnamespace = 'fleet'::regnamespace AND grantee = 0
+            UNION ALL SELECT proname FROM pg_proc
+                CROSS JOIN aclexplode(coalesce(proacl, acldefault('f', proowner)))
+                WHERE pronamespace = 'fleet'::regnamespace AND grantee = 0
+            UNION ALL SELECT nspname FROM pg_namespace CROSS JOIN aclexplode(nspacl)
+                WHERE nspname = 'fleet' AND grantee = 0
+            """)
+        #expect(open == [])
+    }
+
+    @Test("a function with the rights of its owner finds only the tables of the program")
+    func definers() throws {
+        let functions = try TestDatabase.makeDatabase().sql(
+            """
+            SELECT proname, proowner::regrole, proconfig FROM pg_proc
+            WHERE pronamespace = 'fleet'::regnamespace AND prosecdef ORDER BY 1
+            """)
+        let path = #"{"search_path=fleet, pg_temp"}"#
+        #expect(
+            functions
+                == ["password_of", "remove_unused_photo"].map {
+                    "\($0)|fleet_team_owner|\(path)"
+                })
+    }
+
+    @Test("every table with row-level security is copied by the role of the owner")
+    func ownerPolicies() throws {
+        let hidden = try TestDatabase.makeDatabase().sql(
+            """
+            SELECT relname FROM pg_class
+            WHERE relnamespace = 'fleet'::regnamespace AND relrowsecurity AND NOT EXISTS (
+                SELECT FROM pg_policy
+                WHERE polrelid = pg_class.oid AND 'fleet_team_owner'::regrole = ANY (polroles))
+            """)
+        #expect(hidden == [])
     }
 
     @Test("every table is documented")

@@ -16,7 +16,7 @@ struct PostgresSourceCatalogTests {
         test = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(PostgresAddress(address), connections: 1).close()
         }
-        database = try PostgresDatabase(PostgresAddress(test.address))
+        database = try PostgresDatabase(PostgresAddress(test.serversAddress))
         folder = try TemporaryFolder()
     }
 

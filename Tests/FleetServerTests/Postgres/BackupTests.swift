@@ -57,13 +57,12 @@ import Testing
     func restore() async throws {
         let page = try DocumentationPage("Documentation/postgresql.md")
         let original = try PostgresServer()
-        try original.sql("CREATE DATABASE fleet OWNER fleet")
         let storage = try ServedStorage(database: original.address(of: "fleet"))
         let cursor = try await Self.fill(storage)
         storage.close()
         for block in try page.blocks("sh", in: "Back up") { try original.shell(block) }
 
-        let copy = try PostgresServer()
+        let copy = try PostgresServer(hasRoles: false)
         let move = "cp '\(original.folder)/roles.sql' '\(original.folder)/fleet.dump' .\n"
         for block in try page.blocks("sh", in: "Restore") { try copy.shell(move + block) }
         let digests = try Self.digests(original)

@@ -13,7 +13,6 @@ import Testing
 
     init() throws {
         postgres = try PostgresServer()
-        try postgres.sql("CREATE DATABASE fleet OWNER fleet")
         storage = try ServedStorage(database: postgres.address(of: "fleet"))
     }
 

@@ -34,7 +34,7 @@ struct TestStore: StoreUnderTest {
     let snapshots: any SnapshotStore
     let changes: any ChangeStore
     let dialect: SQLDialect
-    /// Runs a statement.
+    /// Runs a statement as the owner of the tables.
     let execute: @Sendable (_ sql: String) async throws -> Void
     /// Runs `body` in a write transaction.
     let write:
@@ -66,7 +66,7 @@ struct TestStore: StoreUnderTest {
         changes = PostgresChangeStore(database: store.database)
         dialect = .postgres
         write = { body in try await store.database.write { try body($0) } }
-        execute = { sql in try await store.database.write { try $0.run(sql) } }
+        execute = { sql in try await store.owner.write { try $0.run(sql) } }
         read = { sql in try store.database.read { try $0.rows(sql, []) { $0.text(0) } } }
     }
 
@@ -85,6 +85,8 @@ extension SQLDialect {
 }
 
 /// A database on the server of the tests, and its connections; another test gets it afterwards.
+///
+/// The tests run as the login that owns nothing.
 final class PostgresStore: Sendable {
     /// A database takes half a second to create and remove, which is longer than most tests.
     private static let idle = Mutex<[Place]>([])
@@ -92,24 +94,28 @@ final class PostgresStore: Sendable {
     private struct Place: Sendable {
         let home: PostgresTestDatabase
         let database: PostgresDatabase
+        let owner: PostgresDatabase
     }
 
     private let place: Place
 
     var database: PostgresDatabase { place.database }
+    var owner: PostgresDatabase { place.owner }
 
     /// Takes an empty database.
     init() throws {
         if let place = Self.idle.withLock({ $0.popLast() }) {
             self.place = place
-            try place.database.read(.write) { try $0.run(Self.clear) }
+            try place.owner.read(.write) { try $0.run(Self.clear) }
             return
         }
         let home = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(PostgresAddress(address), connections: 1).close()
         }
-        let address = try PostgresAddress(home.address)
-        place = Place(home: home, database: try PostgresDatabase(address, connections: 3))
+        place = Place(
+            home: home,
+            database: try PostgresDatabase(PostgresAddress(home.serversAddress), connections: 3),
+            owner: try PostgresDatabase(PostgresAddress(home.address), connections: 1))
     }
 
     deinit { Self.idle.withLock { [place] in $0.append(place) } }

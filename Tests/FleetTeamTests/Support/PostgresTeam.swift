@@ -3,7 +3,7 @@ import FleetStore
 import FleetTestSupport
 import Foundation
 
-/// A team in a PostgreSQL database of its own.
+/// A team in a PostgreSQL database of its own, whose tables belong to another login.
 final class PostgresTeam: TeamDatabase {
     let database: PostgresTestDatabase
     private let connections: PostgresDatabase
@@ -13,7 +13,7 @@ final class PostgresTeam: TeamDatabase {
         database = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(PostgresAddress(address)).close()
         }
-        connections = try PostgresDatabase(PostgresAddress(database.address))
+        connections = try PostgresDatabase(PostgresAddress(database.serversAddress))
         team = PostgresTeamDatabase(connections)
     }
 

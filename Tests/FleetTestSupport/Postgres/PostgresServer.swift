@@ -11,7 +11,8 @@ import Darwin
 /// A PostgreSQL server of the tests, in a temporary folder with its socket.
 ///
 /// It ends with its last reference, or with the process of the tests, even if that is killed. Every
-/// user but `locked` is let in without a password; `fleet` may create roles and owns the databases.
+/// user but `locked` is let in without a password. `fleet` owns the databases; `fleet_server` owns
+/// nothing, as the login of servers whose tables belong to another one.
 package final class PostgresServer: Sendable {
     /// The server for all tests that do not stop it; it starts on first use.
     package static func shared() throws -> PostgresServer { try sharedResult.get() }
@@ -26,8 +27,12 @@ package final class PostgresServer: Sendable {
     private let lifeline: Int32
     private let templates = Observed<[String: Result<Void, any Error>]>([:])
 
+    /// The login that owns nothing.
+    package static let servers = "fleet_server"
+
     /// Creates a cluster and starts its server.
-    package convenience init() throws {
+    /// - Parameter hasRoles: Whether it has the roles of the program and a database `fleet`.
+    package convenience init(hasRoles: Bool = true) throws {
         try self.init(
             cluster: #"""
                 "$bin/initdb" -D "$data" -U postgres -A trust -E UTF8 --locale=C --no-sync
@@ -36,8 +41,26 @@ package final class PostgresServer: Sendable {
                 local all,replication all trust
                 END
                 """#)
-        try sql("CREATE ROLE fleet LOGIN CREATEROLE")
+        try FileManager.default.copyItem(
+            atPath: Project.folder + "/Documentation/postgresql-roles.sql",
+            toPath: folder + "/postgresql-roles.sql")
+        if hasRoles {
+            try makeRoles()
+            try makeRoles(login: Self.servers)
+        }
         try sql("CREATE ROLE locked LOGIN PASSWORD '\(Self.password)'")
+    }
+
+    /// Makes the roles and a database by the script of the documentation, which is in the folder of the
+    /// server, too.
+    package func makeRoles(
+        for database: String = "fleet", owner: String = "fleet", login: String = "fleet"
+    ) throws {
+        try run(
+            #"""
+            exec "$bin/psql" -h "$0" -U postgres -d postgres -Xq \
+                -v database="$1" -v owner="$2" -v login="$3" -f "$0/postgresql-roles.sql"
+            """#, database, owner, login)
     }
 
     /// Creates a standby `db2` that follows another server, and starts it.
@@ -145,8 +168,13 @@ package final class PostgresTestDatabase: Sendable {
 
     deinit { _ = try? server.sql("DROP DATABASE \(name) WITH (FORCE)") }
 
-    /// The address for a user who owns it.
+    /// The address for the user who owns it.
     package var address: String { server.address(of: name) }
+
+    /// The address for the login that owns nothing.
+    package var serversAddress: String {
+        server.address(of: name, user: PostgresServer.servers)
+    }
 
     /// Runs a statement as the superuser; returns a line for each row, with `|` between columns.
     @discardableResult

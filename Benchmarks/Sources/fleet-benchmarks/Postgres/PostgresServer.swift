@@ -52,7 +52,15 @@ final class PostgresServer {
             }
             usleep(50_000)
         }
-        try sql("CREATE ROLE fleet LOGIN CREATEROLE")
+        // As Documentation/postgresql-roles.sql does for one login.
+        try sql(
+            """
+            CREATE ROLE fleet_team_server;
+            CREATE ROLE fleet_team_user;
+            CREATE ROLE fleet_team_owner;
+            CREATE ROLE fleet_service NOINHERIT IN ROLE fleet_team_server, fleet_team_user;
+            CREATE ROLE fleet LOGIN IN ROLE fleet_service, fleet_team_owner
+            """)
     }
 
     deinit {
