@@ -7,6 +7,7 @@
 --
 -- Further variables: database (fleet by default). Give the logins passwords with \password.
 \set ON_ERROR_STOP on
+SET client_min_messages = warning;
 \if :{?database}
 \else
     \set database fleet
