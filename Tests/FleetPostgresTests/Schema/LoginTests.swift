@@ -71,7 +71,7 @@ enum SetUp: String, CaseIterable {
         "have no right outside the database, and cannot give themselves any",
         arguments: SetUp.allCases,
         [
-            "CREATE ROLE other", "CREATE DATABASE other", "ALTER ROLE CURRENT_USER SUPERUSER",
+            "CREATE ROLE other", "ALTER ROLE CURRENT_USER SUPERUSER",
             "ALTER ROLE CURRENT_USER CREATEROLE", "SET ROLE postgres",
             "SET SESSION AUTHORIZATION postgres", "GRANT pg_execute_server_program TO CURRENT_USER",
             "GRANT pg_read_all_data TO CURRENT_USER", "GRANT fleet_team_owner TO CURRENT_USER",
@@ -80,11 +80,24 @@ enum SetUp: String, CaseIterable {
             "COPY (SELECT 1) TO '/tmp/fleet'", "COPY source_removal FROM '/etc/passwd'",
             "SELECT pg_read_file('/etc/passwd')", "SELECT pg_ls_dir('/')",
             "SELECT lo_import('/etc/passwd')", "SELECT * FROM pg_authid",
-            "ALTER SYSTEM SET archive_command = 'true'",
             "CREATE FUNCTION pg_temp.run(text) RETURNS int AS 'libc.so.6', 'system' LANGUAGE c",
         ])
     func outside(setUp: SetUp, statement: String) throws {
         #expect(try setUp.error(of: statement) == Self.denied)
+    }
+
+    @Test(
+        "change nothing of the cluster, with statements that no transaction may have",
+        arguments: SetUp.allCases,
+        [
+            "CREATE DATABASE other", "DROP DATABASE template1",
+            "ALTER SYSTEM SET archive_command = 'true'",
+        ])
+    func cluster(setUp: SetUp, statement: String) throws {
+        let error = try #require(throws: PostgresError.self) {
+            try setUp.connect().run(statement)
+        }
+        #expect(error.state == Self.denied)
     }
 
     @Test(
@@ -183,6 +196,7 @@ enum SetUp: String, CaseIterable {
         let readers = try SetUp.postgres().sql(
             """
             SELECT rolname FROM pg_roles WHERE rolcanlogin AND NOT rolsuper
+                AND has_database_privilege(rolname, current_database(), 'CONNECT')
                 AND has_column_privilege(rolname, 'fleet.team_user', 'password', 'SELECT')
             """, in: "strict")
         #expect(readers == ["fleet_owner"])
