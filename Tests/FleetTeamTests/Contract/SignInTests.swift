@@ -177,7 +177,7 @@ import Testing
         let newer = try TestTeam(database, passwords: passwords)
         _ = try await newer.signIn("anna")
         let stored = try await database.read(as: .server) {
-            try $0.rows("SELECT password FROM team_user", []) { $0.text(0) }
+            try $0.rows("SELECT \($0.dialect.password) FROM team_user", []) { $0.text(0) }
         }
         #expect(stored[0].hasPrefix("$argon2id$v=19$m=16,t=2,p=1$"))
         _ = try await newer.signIn("anna")
