@@ -14,6 +14,9 @@
     X(PQsetErrorVerbosity)                                                                        \
     X(PQconnectionNeedsPassword)                                                                  \
     X(PQfinish)                                                                                   \
+    X(PQgetCancel)                                                                                \
+    X(PQcancel)                                                                                   \
+    X(PQfreeCancel)                                                                               \
     X(PQstatus)                                                                                   \
     X(PQsocket)                                                                                   \
     X(PQserverVersion)                                                                            \

@@ -32,8 +32,11 @@ struct ServerEnvironment: Sendable {
 
     /// Rules for sources and webhooks that administrators add.
     var sourceRules: SourceRules {
-        SourceRules(
-            allowsPrivate: options.allowsPrivateSources, resolve: HostAddresses.resolve)
+        SourceRules(allowsPrivate: options.allowsPrivateSources) { host in
+            try await waiting(for: "The name server", hint: "Try again in a few minutes.") {
+                try await HostAddresses.resolve(host)
+            }
+        }
     }
 
     /// The origin in links that leave the server, such as invitations and labels.
@@ -96,6 +99,8 @@ package struct ServerOptions: Sendable {
     package var databaseStatistics: (@Sendable () -> DatabaseStatistics?)?
     /// Time that a probe of `/ready` waits for the databases.
     package var readinessLimit = Duration.seconds(5)
+    /// Time that a request waits for a feed, a webhook or the address of a host.
+    package var outsideLimit = Duration.seconds(10)
 
     /// Address and port to listen on.
     package struct Address: Equatable, Sendable {

@@ -75,11 +75,21 @@ public struct Team: Sendable {
     /// Runs `body` in a read transaction of the server or of a user, for whom rows of others are out
     /// of reach.
     func read<T: Sendable>(
-        as role: TeamDatabaseRole = .server,
+        as role: TeamDatabaseRole = .server, of data: TeamDatabaseData = .others,
         _ body: @escaping @Sendable (TeamTransaction) throws -> T
     ) async throws -> T {
         let now = now()
-        return try await database.read(as: role) { [ids] in
+        return try await database.read(as: role, of: data) { [ids] in
+            try body(TeamTransaction(sql: $0, now: now, ids: ids))
+        }
+    }
+
+    /// Runs `body` in a write transaction, unless that would have to wait.
+    func writeAtOnce(
+        as role: TeamDatabaseRole, _ body: @escaping @Sendable (TeamTransaction) throws -> Void
+    ) async throws {
+        let now = now()
+        try await database.writeAtOnce(as: role) { [ids] in
             try body(TeamTransaction(sql: $0, now: now, ids: ids))
         }
     }

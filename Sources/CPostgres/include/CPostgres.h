@@ -63,6 +63,9 @@ typedef struct {
     int (*_Nonnull PQsetErrorVerbosity)(PGconn *_Nullable, int verbosity);
     int (*_Nonnull PQconnectionNeedsPassword)(const PGconn *_Nullable);
     void (*_Nonnull PQfinish)(PGconn *_Nullable);
+    PGcancel *_Nullable (*_Nonnull PQgetCancel)(PGconn *_Nullable);
+    int (*_Nonnull PQcancel)(PGcancel *_Nullable, char *_Nonnull message, int length);
+    void (*_Nonnull PQfreeCancel)(PGcancel *_Nullable);
     int (*_Nonnull PQstatus)(const PGconn *_Nullable);
     int (*_Nonnull PQsocket)(const PGconn *_Nullable);
     int (*_Nonnull PQserverVersion)(const PGconn *_Nullable);

@@ -19,12 +19,12 @@ public struct PostgresChangeStore: ChangeStore {
     public func want(
         _ sources: [WantedChanges], at now: Timestamp
     ) async throws -> [UUID: ChangeCursor] {
-        let extended = try await database.write(.write.notDurable()) {
+        let extended = try await database.write(.write.notDurable().using(.commit)) {
             try ChangeWishes(sources, at: now).extend(in: $0)
         }
         var cursors = extended.cursors
         for wanted in sources where extended.restarted.contains(wanted.source) {
-            cursors[wanted.source] = try await database.write {
+            cursors[wanted.source] = try await database.write(.write.using(.commit)) {
                 try StoredChanges($0).want(wanted, at: now)
             }
         }
@@ -47,7 +47,9 @@ public struct PostgresChangeStore: ChangeStore {
 
     /// Gives a stream that has lost batches a new UUID, unless somebody else has done so.
     public func renew(_ stream: UUID, of source: UUID) async throws {
-        try await database.write { try StoredChanges($0).renew(stream, of: source) }
+        try await database.write(.write.using(.commit)) {
+            try StoredChanges($0).renew(stream, of: source)
+        }
     }
 
     /// Returns the detected events of a source that a query selects, newest first.

@@ -67,7 +67,9 @@ final class ConnectionGate: Sendable {
             finish(isAlone, failure: nil, since: start)
             return connection
         } catch {
-            let failure = (error as? PostgresError).flatMap { $0.isUnavailable ? $0 : nil }
+            let failure = (error as? PostgresError).flatMap {
+                $0.isUnavailable && !$0.isFull ? $0 : nil
+            }
             finish(isAlone, failure: failure, since: start)
             throw error
         }

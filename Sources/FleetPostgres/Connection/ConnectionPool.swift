@@ -4,13 +4,13 @@ import Synchronization
 
 /// A few places for connections, each with a thread of its own.
 ///
-/// Whoever takes a place has it alone until it is released. Its connection is opened on first use.
+/// A place has one user at a time. Its connection is opened on first use.
 final class ConnectionPool: Sendable {
     /// A place for a connection.
     final class Place: @unchecked Sendable {
         /// Serial, so it has a thread of its own while it works.
         let thread: DispatchQueue
-        // SAFETY: used only by whoever has taken the place.
+        // SAFETY: used only by its user of the moment.
         var connection: PostgresConnection?
 
         fileprivate init(number: Int) {
@@ -18,38 +18,62 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    private typealias Waiter = @Sendable (Place?) -> Void
+
     private struct State {
+        var slots: ConnectionSlots<Waiter>
         var idle: [Place]
-        var waiting: [@Sendable (Place) -> Void] = []
-        /// Number of times that no place was idle.
-        var waits = 0
         var isClosed = false
-    }
 
-    private let state: Mutex<State>
-    private let places: Int
-
-    /// The connections in use, and how often one was waited for.
-    var use: (connections: DatabaseStatistics.Connections, waits: Int) {
-        state.withLock { state in
-            let open = state.idle.count { $0.connection != nil }
-            let inUse = places - state.idle.count
-            return (.init(name: "all", inUse: state.isClosed ? 0 : inUse, idle: open), state.waits)
+        /// Takes a place, one with a connection if there is one.
+        mutating func takePlace() -> Place? {
+            let index = idle.lastIndex { $0.connection != nil } ?? idle.indices.last
+            return index.map { idle.remove(at: $0) }
         }
     }
 
+    private let state: Mutex<State>
+    private let clock = DispatchQueue(label: "postgres-waits")
+
     init(places: Int) {
-        self.places = places
-        state = Mutex(State(idle: (0..<places).map(Place.init)))
+        state = Mutex(
+            State(slots: ConnectionSlots(places), idle: (0..<places).map(Place.init)))
+    }
+
+    /// The connections in use, and how often one was waited for.
+    var use: (connections: [DatabaseStatistics.Connections], waits: Int) {
+        state.withLock { state in
+            var connections = ConnectionUse.allCases.map { use in
+                DatabaseStatistics.Connections(
+                    name: use.rawValue, inUse: state.slots.used(for: use), idle: 0)
+            }
+            let idle = state.idle.count { $0.connection != nil }
+            connections.append(.init(name: "all", inUse: 0, idle: idle))
+            return (connections, state.slots.waits)
+        }
+    }
+
+    /// Runs work in a place, on this thread, if one is free at once.
+    /// - Returns: nil if none is.
+    func runAtOnce<T>(_ use: ConnectionUse, _ work: (Place) throws -> T) rethrows -> T? {
+        let place = state.withLock { $0.slots.take(for: use) ? $0.takePlace() : nil }
+        guard let place else { return nil }
+        defer { release(place, use) }
+        return try work(place)
     }
 
     /// Runs blocking work in a place, on its thread.
-    func run<T: Sendable>(_ work: @escaping @Sendable (Place) throws -> T) async throws -> T {
+    /// - Throws: ``PostgresError/busy`` if no place was free for `limit`.
+    func run<T: Sendable>(
+        _ use: ConnectionUse, waitingUpTo limit: Duration?,
+        _ work: @escaping @Sendable (Place) throws -> T
+    ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            take { place in
+            take(use, waitingUpTo: limit) { place in
+                guard let place else { return continuation.resume(throwing: PostgresError.busy) }
                 place.thread.async {
                     let result = Result { try work(place) }
-                    self.release(place)
+                    self.release(place, use)
                     continuation.resume(with: result)
                 }
             }
@@ -57,47 +81,89 @@ final class ConnectionPool: Sendable {
     }
 
     /// Runs work in a place, on this thread, which waits for it.
-    func runBlocking<T>(_ work: (Place) throws -> T) throws -> T {
+    /// - Throws: ``PostgresError/busy`` if no place was free for `limit`.
+    func runBlocking<T>(
+        _ use: ConnectionUse, waitingUpTo limit: Duration?, _ work: (Place) throws -> T
+    ) throws -> T {
         let taken = DispatchSemaphore(value: 0)
         let found = Mutex<Place?>(nil)
-        take { place in
+        take(use, waitingUpTo: limit) { place in
             found.withLock { $0 = place }
             taken.signal()
         }
         taken.wait()
-        guard let place = found.withLock(\.self) else { preconditionFailure() }
-        defer { release(place) }
+        guard let place = found.withLock(\.self) else { throw PostgresError.busy }
+        defer { release(place, use) }
         return try work(place)
     }
 
-    /// Closes the connections that nobody uses now, and the others when they are released.
+    /// Uses fewer connections for a while, because the server accepts no more.
+    func narrow(for duration: Duration) {
+        state.withLock { $0.slots.narrow() }
+        clock.asyncAfter(deadline: .now() + duration / .seconds(1)) { [weak self] in
+            guard let self else { return }
+            state.withLock { $0.slots.widen() }
+            startWaiting()
+        }
+    }
+
+    /// Closes the connections that are idle, and the others when they are released.
     func close() {
         let idle = state.withLock { state in
             state.isClosed = true
-            defer { state.idle = [] }
             return state.idle
         }
-        for place in idle { release(place) }
-    }
-
-    /// Calls `body` with a place that it has alone then, at once or when one is released.
-    private func take(_ body: @escaping @Sendable (Place) -> Void) {
-        let place = state.withLock { state -> Place? in
-            if let place = state.idle.popLast() { return place }
-            state.waiting.append(body)
-            state.waits += 1
-            return nil
+        for place in idle {
+            // Taken meanwhile, it is closed when it is released.
+            let isIdle = state.withLock { state in
+                guard let index = state.idle.firstIndex(where: { $0 === place }) else {
+                    return false
+                }
+                state.idle.remove(at: index)
+                return true
+            }
+            guard isIdle else { continue }
+            place.connection = nil
+            state.withLock { $0.idle.append(place) }
         }
-        if let place { body(place) }
     }
 
-    private func release(_ place: Place) {
-        let next = state.withLock { state -> (@Sendable (Place) -> Void)? in
+    /// Calls `body` with a place, at once or when one is free for it; with nil if that takes longer
+    /// than `limit`.
+    private func take(
+        _ use: ConnectionUse, waitingUpTo limit: Duration?, _ body: @escaping Waiter
+    ) {
+        let (place, ticket) = state.withLock { state -> (Place?, Int?) in
+            if state.slots.take(for: use) { return (state.takePlace(), nil) }
+            return (nil, state.slots.wait(for: use, body))
+        }
+        if let place { return body(place) }
+        guard let ticket, let limit else { return }
+        clock.asyncAfter(deadline: .now() + limit / .seconds(1)) { [weak self] in
+            self?.state.withLock { $0.slots.giveUp(ticket) }?(nil)
+        }
+    }
+
+    private func release(_ place: Place, _ use: ConnectionUse) {
+        state.withLock { state in
             if state.isClosed { place.connection = nil }
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.slots.release(use)
             state.idle.append(place)
-            return nil
         }
-        next?(place)
+        startWaiting()
+    }
+
+    /// Gives free places to the work that waits for them.
+    private func startWaiting() {
+        while true {
+            let next = state.withLock { state -> (Waiter, Place)? in
+                guard let (_, waiter) = state.slots.next(), let place = state.takePlace() else {
+                    return nil
+                }
+                return (waiter, place)
+            }
+            guard let (waiter, place) = next else { return }
+            waiter(place)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import CPostgres
+import Dispatch
 import FleetStore
 
 /// A connection to a database; for one thread at a time.
@@ -70,7 +71,34 @@ final class PostgresConnection {
         return failed
     }
 
-    deinit { pq.PQfinish(handle) }
+    deinit {
+        if hasTimedOut { cancelStatement() }
+        pq.PQfinish(handle)
+    }
+
+    /// Asks the server, without waiting, to end the statement that it has not answered: a commit that
+    /// waits for a lost standby does not notice that its client has gone, and would keep one of the
+    /// server's connections.
+    private func cancelStatement() {
+        guard let cancel = pq.PQgetCancel(handle) else { return }
+        let request = CancelRequest(pq: pq, cancel: cancel)
+        Self.cancels.async { request.send() }
+    }
+
+    /// Of the requests to cancel, of which one after the other waits for the server.
+    private static let cancels = DispatchQueue(label: "postgres-cancel")
+
+    // SAFETY: owned by one thread after the other.
+    private struct CancelRequest: @unchecked Sendable {
+        let pq: cpostgres_functions
+        let cancel: OpaquePointer
+
+        func send() {
+            var message = [CChar](repeating: 0, count: 256)
+            _ = pq.PQcancel(cancel, &message, CInt(message.count))
+            pq.PQfreeCancel(cancel)
+        }
+    }
 
     /// Whether the connection was not lost, as far as is known.
     var isUsable: Bool {
@@ -176,7 +204,7 @@ final class PostgresConnection {
         SET tcp_keepalives_interval = 2;
         SET tcp_keepalives_count = 3;
         SET tcp_user_timeout = '10s';
-        SET lock_timeout = '30s';
+        SET lock_timeout = '4s';
         SET TimeZone = 'UTC';
         SET jit = off;
         SELECT set_config('synchronous_commit', 'on', false)

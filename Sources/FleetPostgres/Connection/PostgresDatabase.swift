@@ -8,7 +8,7 @@ import Synchronization
 public final class PostgresDatabase: Sendable {
     /// The address of the database.
     public let address: PostgresAddress
-    /// Threads for reading, fewer than there are connections, so that writing does not wait for them.
+    /// Threads for reading, one for each connection, because a read that waits blocks one.
     public let readingThreads: DatabaseThreads
     private let pool: ConnectionPool
     private let gate: ConnectionGate
@@ -24,7 +24,7 @@ public final class PostgresDatabase: Sendable {
     ) throws(StoreError) {
         self.init(connectingLater: address, connections: connections)
         try throwingStoreError {
-            try pool.runBlocking { place in
+            try pool.runBlocking(.write, waitingUpTo: nil) { place in
                 let connection = try PostgresConnection(to: address)
                 try Schema.create(on: connection, of: address)
                 try Schema.renewStreams(on: connection)
@@ -36,7 +36,7 @@ public final class PostgresDatabase: Sendable {
     /// Creates a database that connects and finds its tables on first use.
     init(connectingLater address: PostgresAddress, connections: Int) {
         self.address = address
-        readingThreads = DatabaseThreads(count: max(connections / 2, 1))
+        readingThreads = DatabaseThreads(count: connections)
         pool = ConnectionPool(places: connections)
         gate = ConnectionGate { _ = try PostgresConnection(to: address) }
     }
@@ -45,7 +45,7 @@ public final class PostgresDatabase: Sendable {
     public var statistics: DatabaseStatistics {
         let use = pool.use
         return DatabaseStatistics(
-            connections: [use.connections], waits: use.waits, errors: errors.withLock(\.self))
+            connections: use.connections, waits: use.waits, errors: errors.withLock(\.self))
     }
 
     deinit { close() }
@@ -59,17 +59,41 @@ public final class PostgresDatabase: Sendable {
     func read<T>(
         _ mode: TransactionMode = .read, _ body: (PostgresTransaction) throws -> T
     ) throws -> T {
-        try translatingErrors { try pool.runBlocking { try run(mode, $0, body) } }
+        try translatingErrors {
+            let start = ContinuousClock.now
+            while true {
+                do {
+                    let limit = mode.waitLimit(since: start)
+                    return try pool.runBlocking(mode.use, waitingUpTo: limit) {
+                        try run(mode, $0, body)
+                    }
+                } catch let error as PostgresError where error.isFull {
+                    let pause = try pause(after: error, mode, since: start)
+                    Thread.sleep(forTimeInterval: pause / .seconds(1))
+                }
+            }
+        }
     }
 
-    /// Runs `body` in one read transaction, on a thread for reading.
+    /// Runs `body` in one read transaction, on a thread for reading if a connection is free, and
+    /// otherwise on that of the connection: a connection never waits for a thread, nor a thread for
+    /// a connection.
     func read<T: Sendable>(
         _ mode: TransactionMode = .read,
         _ body: @escaping @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
-        try await withTaskExecutorPreference(readingThreads) {
-            try translatingErrors { try pool.runBlocking { try run(mode, $0, body) } }
+        let result = try await withTaskExecutorPreference(readingThreads) {
+            try translatingErrors {
+                do {
+                    return try pool.runAtOnce(mode.use) { try run(mode, $0, body) }
+                } catch let error as PostgresError where error.isFull {
+                    pool.narrow(for: Self.fullness)
+                    return nil
+                }
+            }
         }
+        if let result { return result }
+        return try await runInTurn(mode, body)
     }
 
     /// Runs `body` in one write transaction, which is rolled back if `body` throws, and run again
@@ -81,11 +105,40 @@ public final class PostgresDatabase: Sendable {
         _ mode: TransactionMode = .write,
         _ body: @escaping @Sendable (PostgresTransaction) throws -> T
     ) async throws -> T {
+        try await runInTurn(mode, body)
+    }
+
+    /// Runs a transaction on the thread of a connection, after those that wait for one.
+    private func runInTurn<T: Sendable>(
+        _ mode: TransactionMode, _ body: @escaping @Sendable (PostgresTransaction) throws -> T
+    ) async throws -> T {
         do {
-            return try await pool.run { [self] in try run(mode, $0, body) }
+            let start = ContinuousClock.now
+            while true {
+                do {
+                    return try await pool.run(mode.use, waitingUpTo: mode.waitLimit(since: start)) {
+                        [self] in try run(mode, $0, body)
+                    }
+                } catch let error as PostgresError where error.isFull {
+                    let pause = try pause(after: error, mode, since: start)
+                    // In a task of its own, because the caller's may be cancelled.
+                    await Task { try? await Task.sleep(for: pause) }.value
+                }
+            }
         } catch let error as PostgresError {
             throw counted(StoreError(error, at: address.shown))
         }
+    }
+
+    /// Uses fewer connections for a while, because the server accepts no more, and returns the time
+    /// after which the transaction may try again.
+    /// - Throws: The error, if the transaction has waited for too long.
+    private func pause(
+        after error: PostgresError, _ mode: TransactionMode, since start: ContinuousClock.Instant
+    ) throws -> Duration {
+        pool.narrow(for: Self.fullness)
+        if let limit = mode.waitLimit(since: start), limit <= .zero { throw error }
+        return .milliseconds(50)
     }
 
     private func translatingErrors<T>(_ body: () throws -> T) throws -> T {
@@ -117,7 +170,11 @@ public final class PostgresDatabase: Sendable {
 extension PostgresDatabase {
     /// Time after which a transaction is not run again after a conflict: the other one may wait for
     /// a standby that is slow.
-    private static let conflictLimit = Duration.seconds(8)
+    private static let conflictLimit = Duration.seconds(5)
+    /// Time for which fewer connections are used after the server accepted no more.
+    private static let fullness = Duration.seconds(5)
+    /// The longest time in which a server that is full refuses a connection.
+    private static let refusalLimit = Duration.seconds(3)
     /// The longest pause after a conflict, in seconds.
     private static let longestPause = 0.05
 
@@ -166,13 +223,27 @@ extension PostgresDatabase {
             return connection
         }
         let connection = try gate.pass {
-            let connection = try PostgresConnection(to: address)
+            let connection = try connect()
             connection.begin(mode)
             try connection.beginNow()
             return connection
         }
         place.connection = connection
         return connection
+    }
+
+    /// Connects.
+    /// - Throws: ``PostgresError``, whose state says whether the server accepts no more connections.
+    private func connect() throws -> PostgresConnection {
+        let start = ContinuousClock.now
+        do {
+            return try PostgresConnection(to: address)
+        } catch let error as PostgresError {
+            guard start.duration(to: .now) < Self.refusalLimit, address.isFull() else {
+                throw error
+            }
+            throw PostgresError(state: "53300", message: error.message)
+        }
     }
 
     private static func rollBack(_ place: ConnectionPool.Place) {

@@ -17,6 +17,13 @@ struct PostgresError: Error, Equatable {
         self.isConnectionLost = isConnectionLost
     }
 
+    /// No connection was free in time.
+    static let busy = PostgresError(
+        state: "", message: "all connections were in use", isConnectionLost: true)
+
+    /// Whether the server accepts no more connections: `too_many_connections`.
+    var isFull: Bool { state == "53300" }
+
     /// Whether the same transaction may succeed if it is run again: `serialization_failure` or
     /// `deadlock_detected`.
     var isConflict: Bool { state == "40001" || state == "40P01" }

@@ -47,8 +47,12 @@ struct BoundaryStatement: Sendable {
     static let commit = BoundaryStatement(sql: "COMMIT")
 }
 
-/// The mode of a transaction: its first statements and its time limit.
+/// The mode of a transaction: its use, its first statements and its time limits.
 struct TransactionMode: Sendable {
+    /// The work for which it takes a connection.
+    var use: ConnectionUse
+    /// Time to wait for a connection; nil if it is unlimited.
+    var waitLimit: Duration? = .seconds(5)
     /// The statements that begin it, with everything that holds for it alone.
     private(set) var start: [BoundaryStatement]
     /// Time for which the server may send nothing before the connection counts as lost, in seconds.
@@ -56,22 +60,62 @@ struct TransactionMode: Sendable {
     /// Whether nothing that it writes could be lost at its end.
     var isReadOnly = false
 
-    private init(_ begin: String, timeout: Int32, isReadOnly: Bool = false) {
+    private init(
+        _ begin: String, for use: ConnectionUse, timeout: Int32, isReadOnly: Bool = false
+    ) {
+        self.use = use
         start = [BoundaryStatement(sql: begin)]
         (self.timeout, self.isReadOnly) = (timeout, isReadOnly)
     }
 
     /// Reads in one state of the database.
     static let read = TransactionMode(
-        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", timeout: 10, isReadOnly: true)
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", for: .read, timeout: 7,
+        isReadOnly: true)
     /// Each statement sees what was committed before it, so a row lock gives its newest version.
-    ///
-    /// A statement may write a million vehicles.
     static let write = TransactionMode(
-        "BEGIN ISOLATION LEVEL READ COMMITTED", timeout: 120)
+        "BEGIN ISOLATION LEVEL READ COMMITTED", for: .write, timeout: 120)
     /// Runs as if no other transaction ran meanwhile, and again after a conflict.
     static let serializable = TransactionMode(
-        "BEGIN ISOLATION LEVEL SERIALIZABLE", timeout: 12)
+        "BEGIN ISOLATION LEVEL SERIALIZABLE", for: .write, timeout: 5)
+
+    /// Writes a snapshot, of up to a million vehicles.
+    ///
+    /// It does not wait for a standby: what a failover loses is read from the feed again.
+    static let commit = write.locally().adding("SET LOCAL lock_timeout = '30s'")
+        .using(.commit, waitingUpTo: nil)
+    /// Reads which process leads which feed.
+    static let leaseRead = read.using(.lease, waitingUpTo: nil)
+    /// Takes and renews leases.
+    ///
+    /// A commit compares the name of the leader and the epoch, so it is
+    /// refused if a failover has lost the lease.
+    static let lease = write.locally().using(.lease, waitingUpTo: nil)
+
+    /// Returns a mode that takes the connections of another use.
+    func using(
+        _ use: ConnectionUse, waitingUpTo limit: Duration? = .seconds(5)
+    ) -> TransactionMode {
+        var mode = self
+        (mode.use, mode.waitLimit) = (use, limit)
+        return mode
+    }
+
+    /// Returns the time for which a transaction may still wait for a connection; nil if it is
+    /// unlimited.
+    func waitLimit(since start: ContinuousClock.Instant) -> Duration? {
+        waitLimit.map { max(.zero, $0 - start.duration(to: .now)) }
+    }
+
+    /// Returns a mode for something that is not important enough to wait for anything.
+    func unimportant() -> TransactionMode {
+        var mode = notDurable().adding("SET LOCAL lock_timeout = '100ms'")
+        mode.waitLimit = .zero
+        return mode
+    }
+
+    /// Returns a mode whose commit does not wait for standbys.
+    private func locally() -> TransactionMode { adding("SET LOCAL synchronous_commit = local") }
 
     /// Returns a mode in which the last commits may be lost in a power failure, but nothing else.
     func notDurable() -> TransactionMode { adding("SET LOCAL synchronous_commit = off") }

@@ -29,7 +29,8 @@ public struct PostgresHomeCopy: Sendable {
     /// Writing and comparing many rows takes longer than a request of a server may.
     private static let mode = {
         var mode = TransactionMode.serializable.adding(
-            "SET LOCAL idle_in_transaction_session_timeout = '10min'")
+            "SET LOCAL idle_in_transaction_session_timeout = '10min'"
+        ).adding("SET LOCAL lock_timeout = '30s'")
         mode.timeout = TransactionMode.write.timeout
         return mode
     }()

@@ -268,13 +268,17 @@ extension LeaseTable {
     /// A commit calls this last, so that it does not delay a takeover for longer than necessary.
     /// - Returns: Whether the commit may be made.
     static func isCurrent(
-        _ feed: SourceKey, epoch: Int64, in transaction: any SQLTransaction
+        _ lease: Lease, of feed: SourceKey, in transaction: any SQLTransaction
     ) throws -> Bool {
         try transaction.rows(
             """
             SELECT 1 FROM lease WHERE source = CAST(?1 AS uuid) AND feed = ?2
-            AND epoch = CAST(?3 AS bigint) FOR KEY SHARE
-            """, [.text(feed.uuidText), .text(feed.feed.rawValue), .integer(epoch)]
+            AND leader = ?3 AND epoch = CAST(?4 AS bigint) FOR KEY SHARE
+            """,
+            [
+                .text(feed.uuidText), .text(feed.feed.rawValue), .text(lease.leader),
+                .integer(lease.epoch),
+            ]
         ) { $0.integer(0) }.isEmpty == false
     }
 

@@ -64,10 +64,14 @@ public final class PostgresLeases: Sendable {
         (self.database, self.leader, self.log, self.now) = (database, leader, log, now)
     }
 
-    /// Returns the epoch of the lease of a feed, which its commits check; nil unless this process
-    /// leads it.
+    /// Returns the epoch of the lease of a feed; nil unless this process leads it.
     public func epoch(of feed: SourceKey) -> Int64? {
         state.withLock { $0.machine.epoch(of: feed, at: now()) }
+    }
+
+    /// Returns the lease of a feed, which its commits check; nil unless this process leads it.
+    public func lease(of feed: SourceKey) -> Lease? {
+        epoch(of: feed).map { Lease(leader: leader, epoch: $0) }
     }
 
     /// Makes this process take a fair share of the leases, as servers do, and hand over more.
@@ -151,7 +155,7 @@ public final class PostgresLeases: Sendable {
     private func write<T: Sendable>(
         _ body: @escaping @Sendable (LeaseTable) throws -> T
     ) async throws -> T {
-        try await database.write { [leader] transaction in
+        try await database.write(.lease) { [leader] transaction in
             try body(LeaseTable(transaction: transaction, leader: leader))
         }
     }
@@ -159,7 +163,7 @@ public final class PostgresLeases: Sendable {
     private func read<T: Sendable>(
         _ body: @escaping @Sendable (LeaseTable) throws -> T
     ) async throws -> T {
-        try await database.read { [leader] transaction in
+        try await database.read(.leaseRead) { [leader] transaction in
             try body(LeaseTable(transaction: transaction, leader: leader))
         }
     }

@@ -28,6 +28,8 @@ enum Schema {
         }
         try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
+            // Others may be creating them.
+            try connection.run("SET LOCAL lock_timeout = '30s'")
             try connection.run(lock)
             if try !check(connection, of: address) {
                 try connection.run(tables)

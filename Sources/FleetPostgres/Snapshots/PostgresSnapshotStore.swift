@@ -8,15 +8,15 @@ public import Foundation
 /// batches and events of a source are numbered in the order in which readers see them.
 public struct PostgresSnapshotStore: SnapshotStore {
     private let database: PostgresDatabase
-    private let lease: (@Sendable (SourceKey) -> Int64?)?
+    private let lease: (@Sendable (SourceKey) -> Lease?)?
     private let decoded = DecodedSources()
 
     /// Creates the store of a database.
     ///
-    /// - Parameter lease: Returns the epoch in which this process leads a feed, nil if it does not;
+    /// - Parameter lease: Returns the lease of a feed, nil unless this process has it;
     ///   each commit checks it in its transaction. Without this function any process may commit.
     public init(
-        database: PostgresDatabase, lease: (@Sendable (SourceKey) -> Int64?)? = nil
+        database: PostgresDatabase, lease: (@Sendable (SourceKey) -> Lease?)? = nil
     ) {
         (self.database, self.lease) = (database, lease)
     }
@@ -61,7 +61,7 @@ public struct PostgresSnapshotStore: SnapshotStore {
     /// Removes all stored data of the feeds of a source.
     public func remove(_ uuid: UUID) async throws {
         try await translatingErrors {
-            try await database.write { try StoredSource.remove(uuid, in: $0) }
+            try await database.write(.commit) { try StoredSource.remove(uuid, in: $0) }
         }
     }
 
@@ -71,7 +71,7 @@ public struct PostgresSnapshotStore: SnapshotStore {
     /// - Parameter vehicles: Their stable IDs, by source.
     public func keepVehicles(_ vehicles: [UUID: [String]]) async throws {
         try await translatingErrors {
-            try await database.write { transaction in
+            try await database.write(.commit) { transaction in
                 try transaction.run("LOCK TABLE kept_vehicle IN SHARE ROW EXCLUSIVE MODE")
                 try transaction.execute("DELETE FROM kept_vehicle", [])
                 try transaction.copy(into: Self.copyKept) { rows in
@@ -97,12 +97,12 @@ public struct PostgresSnapshotStore: SnapshotStore {
     ) async throws -> T {
         let lease = lease
         return try await translatingErrors {
-            try await database.write { transaction in
+            try await database.write(.commit) { transaction in
                 guard let lease else { return try body(transaction) }
-                guard let epoch = lease(key) else { throw LostLease(feed: key.text) }
+                guard let lease = lease(key) else { throw LostLease(feed: key.text) }
                 let result = try body(transaction)
                 // No other process takes the lease over between this and the end.
-                guard try LeaseTable.isCurrent(key, epoch: epoch, in: transaction) else {
+                guard try LeaseTable.isCurrent(lease, of: key, in: transaction) else {
                     throw LostLease(feed: key.text)
                 }
                 return result

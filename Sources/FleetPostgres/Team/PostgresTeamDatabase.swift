@@ -13,9 +13,18 @@ public struct PostgresTeamDatabase: TeamDatabase {
 
     /// Runs `body` in one read transaction.
     public func read<T: Sendable>(
+        as role: TeamDatabaseRole, of data: TeamDatabaseData,
+        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+    ) async throws -> T {
+        let mode = TransactionMode.read.using(data == .notes ? .notes : .read)
+        return try await database.read(mode.limited(to: role)) { try body($0) }
+    }
+
+    /// Runs `body` in one write transaction if a connection is free, and waits for no standby.
+    public func writeAtOnce<T: Sendable>(
         as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await database.read(.read.limited(to: role)) { try body($0) }
+        try await database.write(.serializable.unimportant().limited(to: role)) { try body($0) }
     }
 
     /// Runs `body` in one serializable write transaction, and again after a conflict.

@@ -21,7 +21,11 @@ struct ListHandlers {
         routes.page(.get, "/map") { try await map($0) }
         routes.page(.post, "/refresh") { request in
             let source = try request.request.selectedSource()
-            _ = try await request.refresh(source)
+            do {
+                _ = try await request.refresh(source)
+            } catch let problem as Problem where problem.status == .gatewayTimeout {
+                // It goes on, and the list follows it.
+            }
             return .redirect(to: request.ownReferer ?? "/")
         }
         routes.api(.get, "/sources/:source/points", query: QueryParameter.filters) {

@@ -6,27 +6,18 @@ import HTTPTypes
 extension UserRequest {
     /// Refreshes a source.
     /// - Throws: `Problem` if the request fails, while the service asked for a pause, or after too many
-    ///   refreshes of the user; `TeamError.forbidden`.
+    ///   refreshes of the user; one with the status 504 if it takes long, and goes on;
+    ///   `TeamError.forbidden`.
     func refresh(_ source: PolledSource) async throws -> SnapshotInfo {
         try await countRefresh()
-        do throws(RefreshError) {
-            return try await self.environment.sources.refresh(source.uuid)
-        } catch {
-            switch error {
-            case .failed(let failure, let retryAt):
-                throw Problem(
-                    .badGateway, failure.cause.sentence, hint: failure.hint.sentence,
-                    retryAt: retryAt)
-            case .backingOff(let failure, let until):
-                throw Problem(
-                    .serviceUnavailable, failure.cause.sentence,
-                    hint: "The service asked for a pause.", retryAt: until,
-                    unavailable: .sourcePaused)
-            case .stopped, .cancelled:
-                throw Problem(
-                    .serviceUnavailable, "The polling of \(source.name) has stopped.",
-                    hint: "Try again.", unavailable: .sourcePaused)
-            }
+        let environment = request.environment
+        do {
+            return try await environment.waiting(
+                for: "The service of \(source.name)",
+                hint: "The refresh goes on. The list shows its result."
+            ) { try await environment.sources.refresh(source.uuid) }
+        } catch let error as RefreshError {
+            throw Problem(error, of: source)
         }
     }
 
@@ -38,6 +29,25 @@ extension UserRequest {
                 .tooManyRequests,
                 "You have refreshed \(Access.refreshesPerMinute) times in a minute.",
                 hint: "The list is kept up to date by itself.", retryAt: until)
+        }
+    }
+}
+
+extension Problem {
+    /// Creates the answer to a refresh that failed.
+    fileprivate init(_ error: RefreshError, of source: PolledSource) {
+        switch error {
+        case .failed(let failure, let retryAt):
+            self.init(
+                .badGateway, failure.cause.sentence, hint: failure.hint.sentence, retryAt: retryAt)
+        case .backingOff(let failure, let until):
+            self.init(
+                .serviceUnavailable, failure.cause.sentence,
+                hint: "The service asked for a pause.", retryAt: until, unavailable: .sourcePaused)
+        case .stopped, .cancelled:
+            self.init(
+                .serviceUnavailable, "The polling of \(source.name) has stopped.",
+                hint: "Try again.", unavailable: .sourcePaused)
         }
     }
 }

@@ -57,18 +57,3 @@ actor Readiness {
         return cause
     }
 }
-
-extension Task where Failure == Never {
-    /// Returns the value, or nil if that takes longer than `limit`; the task continues.
-    func value(within limit: Duration) async -> Success? {
-        let (values, continuation) = AsyncStream<Success?>.makeStream()
-        Task<Void, Never> { continuation.yield(await value) }
-        let timer = Task<Void, Never> {
-            try? await Task<Never, Never>.sleep(for: limit)
-            continuation.yield(nil)
-        }
-        defer { timer.cancel() }
-        for await value in values { return value }
-        return nil
-    }
-}

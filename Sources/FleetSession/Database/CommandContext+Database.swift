@@ -7,7 +7,8 @@ package import Foundation
 extension CommandContext {
     /// Returns the context of a command with the option `--database`; the environment variable
     /// `FLEET_DATABASE` names the database otherwise.
-    /// - Throws: `StoreError` if it is not an address of a database.
+    /// - Throws: `StoreError` if it is not an address of a database; `CommandError` if
+    ///   `FLEET_DATABASE_CONNECTIONS` is not valid.
     package func using(database option: String?) throws -> CommandContext {
         guard let text = option ?? environmentVariable("FLEET_DATABASE") else { return self }
         let address = try PostgresAddress(text)
@@ -17,12 +18,25 @@ extension CommandContext {
                     + "that PGPASSFILE names")
         }
         let secretFile = environmentVariable("FLEET_SECRET_FILE")
+        let connections = try databaseConnections()
         return with(
             DatabaseReference(to: address) { [process, log] in
                 try SharedDatabase(
-                    at: address, home: try self.home(), secretFile: secretFile, process: process,
-                    log: log)
+                    at: address, connections: connections, home: try self.home(),
+                    secretFile: secretFile, process: process, log: log)
             })
+    }
+
+    private func databaseConnections() throws -> Int {
+        guard let text = environmentVariable("FLEET_DATABASE_CONNECTIONS") else {
+            return SharedDatabase.defaultConnections
+        }
+        guard let number = Int(text), (1...100).contains(number) else {
+            throw CommandError.usage(
+                "FLEET_DATABASE_CONNECTIONS is not a number from 1 to 100",
+                hint: "set it to one, or unset it for \(SharedDatabase.defaultConnections)")
+        }
+        return number
     }
 
     /// Whether sources and vehicles are in a database that others share.

@@ -10,8 +10,9 @@ import Synchronization
 ///
 /// Favorites and notes of the command line, and saved filters, stay in the home.
 final class SharedDatabase: Sendable {
-    /// Connections of one process: for readers, commits, leases and users.
-    private static let connections = 8
+    /// Connections of one process unless the user chooses: for reads, notes, people's changes,
+    /// commits and leases.
+    static let defaultConnections = 8
 
     let catalog: PostgresSourceCatalog
     let settings: PostgresServerSettings
@@ -26,21 +27,22 @@ final class SharedDatabase: Sendable {
 
     /// Connects, and creates the tables if there are none.
     /// - Parameters:
+    ///   - connections: The most connections of this process.
     ///   - home: The home, which keeps what is not shared.
     ///   - process: Random token of this process.
     /// - Throws: `StoreError`.
     init(
-        at address: PostgresAddress, home: Home, secretFile: String?, process: String,
-        log: DiagnosticLog
+        at address: PostgresAddress, connections: Int, home: Home, secretFile: String?,
+        process: String, log: DiagnosticLog
     ) throws(StoreError) {
-        let database = try PostgresDatabase(address, connections: Self.connections)
+        let database = try PostgresDatabase(address, connections: connections)
         let leases = PostgresLeases(database: database, leader: process, log: log)
         (self.database, self.leases, self.secretFile) = (database, leases, secretFile)
         catalog = PostgresSourceCatalog(
             database: database, local: PreferencesFile(home: home), secretFile: secretFile)
         settings = PostgresServerSettings(database: database)
         team = PostgresTeamDatabase(database)
-        snapshots = PostgresSnapshotStore(database: database) { leases.epoch(of: $0) }
+        snapshots = PostgresSnapshotStore(database: database) { leases.lease(of: $0) }
         changes = PostgresChangeStore(database: database)
     }
 

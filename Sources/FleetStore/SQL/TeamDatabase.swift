@@ -11,7 +11,8 @@ public import Foundation
 public protocol TeamDatabase: Sendable {
     /// Runs `body` in one read transaction, so all its queries see the same state.
     func read<T: Sendable>(
-        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+        as role: TeamDatabaseRole, of data: TeamDatabaseData,
+        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T
 
     /// Runs `body` in one serializable write transaction, which is rolled back if `body` throws.
@@ -22,11 +23,40 @@ public protocol TeamDatabase: Sendable {
         as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T
 
+    /// Runs `body` like ``write(as:_:)``, unless that would have to wait for anything; a power
+    /// failure may lose its changes.
+    func writeAtOnce<T: Sendable>(
+        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+    ) async throws -> T
+
     /// Returns a mark that differs after each write; `nil` if it cannot be read without waiting.
     func mark() -> CommitMark?
 }
 
+/// The data that a transaction reads: what is likely to be locked is read apart from the rest, so
+/// that reads which wait for it stall no others.
+public enum TeamDatabaseData: Sendable {
+    /// Notes and their photos.
+    case notes
+    /// Everything else.
+    case others
+}
+
 extension TeamDatabase {
+    /// Reads everything but notes.
+    public func read<T: Sendable>(
+        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+    ) async throws -> T {
+        try await read(as: role, of: .others, body)
+    }
+
+    /// Writes like ``write(as:_:)``, which waits only for short transactions of other processes.
+    public func writeAtOnce<T: Sendable>(
+        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+    ) async throws -> T {
+        try await write(as: role, body)
+    }
+
     /// None: everything is read again each time.
     public func mark() -> CommitMark? { nil }
 }

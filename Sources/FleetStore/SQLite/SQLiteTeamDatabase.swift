@@ -37,7 +37,8 @@ public final class SQLiteTeamDatabase: TeamDatabase {
 
     /// Runs `body` in one read transaction.
     public func read<T: Sendable>(
-        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+        as role: TeamDatabaseRole, of data: TeamDatabaseData,
+        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
         try await translatingErrors {
             try await pool.read { try body(SQLiteTransaction(database: $0)) }

@@ -71,9 +71,10 @@ public struct Access: Sendable {
 
     /// Runs `body` in a read transaction if the user may still do what it does.
     func read<T: Sendable>(
-        _ right: Right = .read, _ body: @escaping @Sendable (UserTransaction) throws -> T
+        _ right: Right = .read, of data: TeamDatabaseData = .others,
+        _ body: @escaping @Sendable (UserTransaction) throws -> T
     ) async throws -> T {
-        try await team.read(as: .user(owner.uuid)) {
+        try await team.read(as: .user(owner.uuid), of: data) {
             try body(UserTransaction(self, right, in: $0))
         }
     }

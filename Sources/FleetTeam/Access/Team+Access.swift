@@ -4,8 +4,8 @@ import FleetStore
 extension Team {
     /// Returns the access of a session.
     ///
-    /// Its last use is recorded at most every five minutes; if the database cannot be written, the
-    /// user stays signed in.
+    /// Its last use is recorded at most every five minutes; if the database cannot be written at
+    /// once, the user stays signed in.
     /// - Throws: ``TeamError/signedOut`` if the session has ended, was revoked or never existed.
     public func access(session secret: BearerSecret, from client: Client) async throws -> Access {
         let owner = UserID(secret.id)
@@ -18,8 +18,8 @@ extension Team {
         }
         guard let found else { throw TeamError.signedOut }
         if found.isUseDue(at: now) {
-            _ = try? await write(as: .user(owner.uuid)) { transaction in
-                try transaction.sql.execute(
+            try? await writeAtOnce(as: .user(owner.uuid)) { transaction in
+                _ = try transaction.sql.execute(
                     """
                     UPDATE session SET last_seen_at = ?3
                     WHERE owner = ?1 AND hash = ?2 AND last_seen_at < ?3
@@ -44,8 +44,8 @@ extension Team {
         }
         guard let found, let scope = found.scope else { throw TeamError.signedOut }
         if found.isUseDue(at: now) {
-            _ = try? await write(as: .user(owner.uuid)) { transaction in
-                try transaction.sql.execute(
+            try? await writeAtOnce(as: .user(owner.uuid)) { transaction in
+                _ = try transaction.sql.execute(
                     "UPDATE api_token SET last_used_at = ?3 WHERE owner = ?1 AND hash = ?2",
                     [.uuid(owner.uuid), .text(hash), .time(transaction.now)])
             }

@@ -16,7 +16,7 @@ public struct NoteCollection: Sendable {
             query.isMine ? "AND note.owner = ?1" : "", query.isOpen ? "AND done_at IS NULL" : "",
             query.hasPosition ? "AND latitude IS NOT NULL" : "",
         ]
-        return try await access.read { transaction in
+        return try await access.read(of: .notes) { transaction in
             try transaction.notes(
                 conditions.joined(separator: " "),
                 [
@@ -28,7 +28,7 @@ public struct NoteCollection: Sendable {
 
     /// Returns the number of notes that are not done of each vehicle of a source.
     public func openCounts(of source: UUID) async throws -> [String: Int] {
-        try await access.read { transaction in
+        try await access.read(of: .notes) { transaction in
             let counts = try transaction.rows(
                 """
                 SELECT vehicle_id, count(*) FROM note
@@ -44,13 +44,13 @@ public struct NoteCollection: Sendable {
     /// Returns the note with an ID.
     /// - Throws: ``TeamError/notFound``.
     public func note(_ id: UUID) async throws -> TeamNote {
-        try await access.read { try $0.note(id) }
+        try await access.read(of: .notes) { try $0.note(id) }
     }
 
     /// Returns how many notes there are of each kind.
     /// - Parameter query: Only its source and vehicle count.
     public func counts(_ query: NoteQuery = NoteQuery()) async throws -> NoteCounts {
-        try await access.read { transaction in
+        try await access.read(of: .notes) { transaction in
             let counts = try transaction.rows(
                 """
                 SELECT count(*), count(*) FILTER (WHERE done_at IS NULL),

@@ -63,7 +63,7 @@ extension NoteCollection {
     /// Returns a photo of a note.
     /// - Throws: ``TeamError/notFound``.
     public func photo(_ id: UUID, of note: UUID) async throws -> TeamPhoto {
-        try await access.read { transaction in
+        try await access.read(of: .notes) { transaction in
             guard let photo = try transaction.note(note).photos.first(where: { $0.id == id })
             else { throw TeamError.notFound }
             return photo

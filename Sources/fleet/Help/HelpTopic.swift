@@ -202,8 +202,9 @@ struct HelpTopic {
             later instead of the files of FLEET_HOME, and any number of servers share them. One polls each
             source; if it stops, another does within ten seconds. With several hosts, the one that accepts
             writes is used. The password is best in the file that PGPASSFILE names. Credentials of sources
-            are sealed with the key in FLEET_SECRET_FILE, at least 32 random bytes. Favorites and notes
-            of the command line stay in FLEET_HOME. An administrator of the database makes its roles with
+            are sealed with the key in FLEET_SECRET_FILE, at least 32 random bytes. A server has 8
+            connections, or as many as FLEET_DATABASE_CONNECTIONS says. Favorites and notes of the
+            command line stay in FLEET_HOME. An administrator of the database makes its roles with
             Documentation/postgresql-roles.sql.
             """,
         examples: [

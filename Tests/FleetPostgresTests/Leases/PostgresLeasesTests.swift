@@ -30,7 +30,7 @@ struct PostgresLeasesTests {
 
     private func isCurrent(_ epoch: Int64) async throws -> Bool {
         try await database.write { [feed] in
-            try LeaseTable.isCurrent(feed, epoch: epoch, in: $0)
+            try LeaseTable.isCurrent(Lease(leader: "first", epoch: epoch), of: feed, in: $0)
         }
     }
 
@@ -51,10 +51,11 @@ struct PostgresLeasesTests {
         await leases.close()
         try test.sql("UPDATE fleet.lease SET leader = 'first'")
         let (isLocked, mayEnd) = (Observed(false), DispatchSemaphore(value: 0))
-        async let commit = database.write { [feed] transaction in
+        async let commit = database.write(.commit) { [feed] transaction in
             // The server would end a transaction that this test keeps waiting on a slow machine.
             try transaction.run("SET LOCAL idle_in_transaction_session_timeout = 0")
-            let isCurrent = try LeaseTable.isCurrent(feed, epoch: 1, in: transaction)
+            let isCurrent = try LeaseTable.isCurrent(
+                Lease(leader: "first", epoch: 1), of: feed, in: transaction)
             isLocked.change { $0 = true }
             mayEnd.wait()
             return isCurrent
@@ -74,7 +75,7 @@ struct PostgresLeasesTests {
     }
 
     private func request(_ request: LeaseRequest, by leader: String) async throws -> LeaseReply {
-        try await database.write {
+        try await database.write(.lease) {
             try LeaseTable(transaction: $0, leader: leader).reply(to: request)
         }
     }

@@ -127,9 +127,10 @@ final class UnwritableTeamDatabase: TeamDatabase {
     init(_ database: any TeamDatabase) { self.database = database }
 
     func read<T: Sendable>(
-        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+        as role: TeamDatabaseRole, of data: TeamDatabaseData,
+        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await database.read(as: role, body)
+        try await database.read(as: role, of: data, body)
     }
 
     func write<T: Sendable>(

@@ -70,6 +70,7 @@ final class ServedTeam: Sendable {
             photoFolder: folder.path + "/team-photos")
         options.secret = [1, 2, 3]
         options.readinessLimit = .seconds(60)
+        options.outsideLimit = .seconds(60)
         options.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
         change(&options)
         server = try FleetServer(

@@ -18,9 +18,9 @@ import Testing
 
     @Test("a commit of a process that has lost its lease stores nothing")
     func lostLease() async throws {
-        let epoch = Mutex<Int64?>(1)
+        let lease = Mutex<Lease?>(Lease(leader: "first", epoch: 1))
         let leader = PostgresSnapshotStore(database: home.database) { _ in
-            epoch.withLock(\.self)
+            lease.withLock(\.self)
         }
         try await store.execute(
             """
@@ -36,13 +36,18 @@ import Testing
         await #expect(throws: lost) {
             try await leader.recordFailure(backOff(at: 3), request: requestID(3), for: demo)
         }
-        epoch.withLock { $0 = nil }
+        // A failover has lost the takeover of the first, and another process took over.
+        try await store.execute("UPDATE lease SET epoch = 1")
+        await #expect(throws: lost) {
+            try await leader.commit(outcome(fleet(["b"]), at: 2), for: demo)
+        }
+        lease.withLock { $0 = nil }
         await #expect(throws: lost) {
             try await leader.commit(outcome(fleet(["b"]), at: 2), for: demo)
         }
         #expect(try store.all().map(\.id) == ["a"])
         #expect(try await store.snapshots.record(of: demo).backOff == nil)
-        epoch.withLock { $0 = 2 }
+        lease.withLock { $0 = Lease(leader: "second", epoch: 1) }
         _ = try await leader.commit(outcome(fleet(["b"]), at: 4), for: demo)
         #expect(try store.all().map(\.id) == ["b"])
     }

@@ -21,9 +21,10 @@ final class HookedDatabase: TeamDatabase {
     }
 
     func read<T: Sendable>(
-        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+        as role: TeamDatabaseRole, of data: TeamDatabaseData,
+        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await database.read(as: role) { transaction in
+        try await database.read(as: role, of: data) { transaction in
             try body(
                 RecordedTransaction(transaction: transaction) { self.record(role, $0, $1) })
         }

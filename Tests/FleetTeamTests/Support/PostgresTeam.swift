@@ -20,9 +20,10 @@ final class PostgresTeam: TeamDatabase {
     deinit { connections.close() }
 
     func read<T: Sendable>(
-        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+        as role: TeamDatabaseRole, of data: TeamDatabaseData,
+        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await team.read(as: role, body)
+        try await team.read(as: role, of: data, body)
     }
 
     func write<T: Sendable>(

@@ -40,9 +40,10 @@ final class TemporaryTeamDatabase: TeamDatabase {
     }
 
     func read<T: Sendable>(
-        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
+        as role: TeamDatabaseRole, of data: TeamDatabaseData,
+        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await database.read(as: role, body)
+        try await database.read(as: role, of: data, body)
     }
 
     func write<T: Sendable>(

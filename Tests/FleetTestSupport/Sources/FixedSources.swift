@@ -20,6 +20,13 @@ public final class FixedSources: PolledSources {
     }
 
     private let state: Mutex<State>
+    private let mayRefresh = Observed(true)
+
+    /// Whether refreshes end; true at first.
+    public var endsRefreshes: Bool {
+        get { mayRefresh.value }
+        set { mayRefresh.change { $0 = newValue } }
+    }
 
     /// Creates sources without states.
     public init(_ sources: [PolledSource]) {
@@ -92,6 +99,7 @@ public final class FixedSources: PolledSources {
             state.refreshed.append(uuid)
             return state.outcome
         }
+        await mayRefresh.waitUntil(\.self)
         return try outcome.get()
     }
 }

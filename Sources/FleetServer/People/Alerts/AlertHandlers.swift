@@ -83,8 +83,10 @@ struct AlertHandlers {
             let alert: TeamAlert
             do {
                 alert = try await test(request, administration)
-            } catch let problem as Problem where problem.status == .badGateway {
-                // A proxy in front of the server may replace the page of a status 502.
+            } catch let problem as Problem
+                where [.badGateway, .gatewayTimeout].contains(problem.status)
+            {
+                // A proxy in front of the server may replace the page of such a status.
                 let shown = Problem(
                     .unprocessableContent, problem.detail, hint: problem.hint)
                 return try await AlertsPage.response(request, shown)
@@ -125,7 +127,7 @@ struct AlertHandlers {
     }
 
     /// Sends a test, and returns the alert.
-    /// - Throws: `Problem` (502) if the webhook does not accept it.
+    /// - Throws: `Problem` (502 or 504) if the webhook does not accept it.
     private func test(
         _ request: UserRequest, _ administration: Administration
     ) async throws -> TeamAlert {
@@ -136,7 +138,9 @@ struct AlertHandlers {
         }
         try await administration.record(.alertTested, subject: alert.content.name)
         do {
-            try await send(alert)
+            try await request.environment.waiting(
+                for: "The webhook", hint: TeamAlert.failureHint
+            ) { try await send(alert) }
         } catch let error as NotifierError {
             throw Problem(
                 .badGateway, "The test failed: \(error.cause).", hint: TeamAlert.failureHint)

@@ -1,0 +1,37 @@
+import HTTPTypes
+
+extension Task where Failure == Never {
+    /// Returns the value, or nil if that takes longer than `limit`; the task continues.
+    func value(within limit: Duration) async -> Success? {
+        let (values, continuation) = AsyncStream<Success?>.makeStream()
+        Task<Void, Never> { continuation.yield(await value) }
+        let timer = Task<Void, Never> {
+            try? await Task<Never, Never>.sleep(for: limit)
+            continuation.yield(nil)
+        }
+        defer { timer.cancel() }
+        for await value in values { return value }
+        return nil
+    }
+}
+
+extension ServerEnvironment {
+    /// Returns the result of work that waits for something outside, such as a feed; the work goes on
+    /// if it takes longer than a request may wait.
+    /// - Parameters:
+    ///   - subject: What is waited for, such as "The feed".
+    ///   - hint: Next step for people then.
+    /// - Throws: `Problem` (504) then; the error of the work.
+    func waiting<T: Sendable>(
+        for subject: String, hint: String, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        let limit = options.outsideLimit
+        let work = Task<Result<T, any Error>, Never> {
+            do { return .success(try await body()) } catch { return .failure(error) }
+        }
+        if let result = await work.value(within: limit) { return try result.get() }
+        throw Problem(
+            .gatewayTimeout, "\(subject) has not answered for \(limit.components.seconds) s.",
+            hint: hint)
+    }
+}
