@@ -182,7 +182,9 @@ let package = Package(
             name: "CQRencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .target(
             name: "FleetTestSupport",
-            dependencies: ["FleetCore", "FleetService", nioCore, nioEmbedded, nioSSL],
+            dependencies: [
+                "FleetCore", "FleetService", "FleetStore", nioCore, nioEmbedded, nioSSL,
+            ],
             path: "Tests/FleetTestSupport", swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -145,8 +145,8 @@ package struct FleetServer: Sendable {
         }
     }
 
-    /// The configuration of each connection of the main listener, of which an address has a limited
-    /// number.
+    /// The configuration of each connection of the main listener, which limits how many connections
+    /// an address has.
     var channel: HTTP1Channel.Configuration {
         let (limits, proxies) = (environment.limits, environment.options.trustedProxies)
         return Self.channel(limits: { [ConnectionLimitHandler(limits, trusting: proxies)] })

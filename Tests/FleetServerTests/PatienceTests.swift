@@ -6,7 +6,7 @@ import Testing
 
 @testable import FleetServer
 
-@Suite("A request that waits for something outside") struct PatienceTests {
+@Suite("A request that waits for another system", .timeLimit(.minutes(5))) struct PatienceTests {
     @Test("gets its answer after a while, and the refresh goes on")
     func refresh() async throws {
         let server = try await ServedTeam(options: { $0.outsideLimit = .milliseconds(1) })
@@ -18,7 +18,9 @@ import Testing
         #expect(answer.status == 504)
         let problem = try answer.json()
         #expect(problem["detail"] as? String == "The service of demo has not answered for 0 s.")
-        #expect(problem["hint"] as? String == "The refresh goes on. The list shows its result.")
+        #expect(
+            problem["hint"] as? String
+                == "The refresh continues, and the list will show its result.")
         #expect(server.sources.refreshed.count == 2)
         server.sources.endsRefreshes = true
     }

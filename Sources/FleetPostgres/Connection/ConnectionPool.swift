@@ -109,22 +109,9 @@ final class ConnectionPool: Sendable {
 
     /// Closes the connections that are idle, and the others when they are released.
     func close() {
-        let idle = state.withLock { state in
+        state.withLock { state in
             state.isClosed = true
-            return state.idle
-        }
-        for place in idle {
-            // Taken meanwhile, it is closed when it is released.
-            let isIdle = state.withLock { state in
-                guard let index = state.idle.firstIndex(where: { $0 === place }) else {
-                    return false
-                }
-                state.idle.remove(at: index)
-                return true
-            }
-            guard isIdle else { continue }
-            place.connection = nil
-            state.withLock { $0.idle.append(place) }
+            for place in state.idle { place.connection = nil }
         }
     }
 

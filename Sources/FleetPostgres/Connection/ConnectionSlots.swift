@@ -44,7 +44,7 @@ struct ConnectionSlots<Waiter> {
     let maximum: Int
     /// The most connections at present: fewer while the server accepts no more.
     private(set) var limit: Int
-    /// Number of works that had to wait.
+    /// Number of times that work had to wait.
     private(set) var waits = 0
     private var inUse: [ConnectionUse: Int] = [:]
     private var waiting: [Ticket] = []

@@ -85,7 +85,7 @@ final class PostgresConnection {
         Self.cancels.async { request.send() }
     }
 
-    /// Of the requests to cancel, of which one after the other waits for the server.
+    /// Sends the requests to cancel one at a time, because each waits for the server.
     private static let cancels = DispatchQueue(label: "postgres-cancel")
 
     // SAFETY: owned by one thread after the other.

@@ -233,7 +233,7 @@ extension PostgresDatabase {
     }
 
     /// Connects.
-    /// - Throws: ``PostgresError``, whose state says whether the server accepts no more connections.
+    /// - Throws: ``PostgresError``, which is full if the server accepts no more connections.
     private func connect() throws -> PostgresConnection {
         let start = ContinuousClock.now
         do {

@@ -81,15 +81,15 @@ struct TransactionMode: Sendable {
 
     /// Writes a snapshot, of up to a million vehicles.
     ///
-    /// It does not wait for a standby: what a failover loses is read from the feed again.
+    /// It does not wait for a standby: after a failover that loses it, the feed is read again.
     static let commit = write.locally().adding("SET LOCAL lock_timeout = '30s'")
         .using(.commit, waitingUpTo: nil)
     /// Reads which process leads which feed.
     static let leaseRead = read.using(.lease, waitingUpTo: nil)
     /// Takes and renews leases.
     ///
-    /// A commit compares the name of the leader and the epoch, so it is
-    /// refused if a failover has lost the lease.
+    /// A commit compares the name of the leader and the epoch, so it is refused if a failover has
+    /// lost the lease.
     static let lease = write.locally().using(.lease, waitingUpTo: nil)
 
     /// Returns a mode that takes the connections of another use.

@@ -19,8 +19,8 @@ struct LeaseOverview: Equatable, Sendable {
 ///
 /// A server that has at least two leases fewer than another asks it for one, and gets it once the other
 /// has stopped polling that feed: one at a time, until no difference is greater than one. So a server
-/// never gets back what it has handed over. Vehicles and sites are counted apart, because vehicles
-/// are more work.
+/// never gets a lease back that it has handed over. Vehicles and sites are counted separately,
+/// because vehicles are more work.
 extension LeaseMachine {
     /// Smallest difference between two servers for which one hands a lease over to the other.
     private static let difference = 2

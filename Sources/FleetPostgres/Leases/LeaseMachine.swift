@@ -139,7 +139,7 @@ extension LeaseMachine {
 
     /// Returns what to write now.
     /// - Parameters:
-    ///   - vacant: The leases that nobody has.
+    ///   - vacant: The leases that no process has.
     ///   - overview: The leases that all processes have, if they were read.
     func request(
         vacant: Set<SourceKey>, _ overview: LeaseOverview? = nil, at now: Instant

@@ -24,7 +24,7 @@ struct ListHandlers {
             do {
                 _ = try await request.refresh(source)
             } catch let problem as Problem where problem.status == .gatewayTimeout {
-                // It goes on, and the list follows it.
+                // The refresh continues, and the list will show its result.
             }
             return .redirect(to: request.ownReferer ?? "/")
         }

@@ -6,15 +6,15 @@ import HTTPTypes
 extension UserRequest {
     /// Refreshes a source.
     /// - Throws: `Problem` if the request fails, while the service asked for a pause, or after too many
-    ///   refreshes of the user; one with the status 504 if it takes long, and goes on;
-    ///   `TeamError.forbidden`.
+    ///   refreshes of the user; with the status 504 if it takes longer than a request may wait, and
+    ///   continues; `TeamError.forbidden`.
     func refresh(_ source: PolledSource) async throws -> SnapshotInfo {
         try await countRefresh()
         let environment = request.environment
         do {
             return try await environment.waiting(
                 for: "The service of \(source.name)",
-                hint: "The refresh goes on. The list shows its result."
+                hint: "The refresh continues, and the list will show its result."
             ) { try await environment.sources.refresh(source.uuid) }
         } catch let error as RefreshError {
             throw Problem(error, of: source)

@@ -35,7 +35,7 @@ actor ChangeHub {
     private let logger: Logger
     /// The time on the system clock.
     private let now: @Sendable () -> Timestamp
-    /// The time by which snapshots are dated.
+    /// The clock of the times of snapshots.
     private let shownNow: @Sendable () -> Timestamp
 
     private var store: (changes: any ChangeStore, signal: ChangeSignal)?
@@ -66,8 +66,8 @@ actor ChangeHub {
         (self.logger, self.now, self.shownNow) = (logger, now, shownNow)
     }
 
-    /// Time by which the streams lag behind the sources: that of the newest change, or the time for
-    /// which changes cannot be read.
+    /// How far the streams lag behind the sources: the delay of the newest change, or the time since
+    /// the database could last be read, if that is longer.
     var lag: Duration { max(lastLag, failingSince.map { clock - $0 } ?? .zero) }
 
     /// Follows the changes until the task is cancelled.

@@ -16,20 +16,20 @@ extension Task where Failure == Never {
 }
 
 extension ServerEnvironment {
-    /// Returns the result of work that waits for something outside, such as a feed; the work goes on
-    /// if it takes longer than a request may wait.
+    /// Returns the result of work that waits for another system, such as a feed.
+    ///
+    /// The work continues if it takes longer than a request may wait.
     /// - Parameters:
-    ///   - subject: What is waited for, such as "The feed".
-    ///   - hint: Next step for people then.
-    /// - Throws: `Problem` (504) then; the error of the work.
+    ///   - subject: The system that should answer, such as "The webhook".
+    ///   - hint: Next step for people if it does not.
+    /// - Throws: `Problem` (504) if it does not; the error of the work.
     func waiting<T: Sendable>(
         for subject: String, hint: String, _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
         let limit = options.outsideLimit
-        let work = Task<Result<T, any Error>, Never> {
-            do { return .success(try await body()) } catch { return .failure(error) }
-        }
-        if let result = await work.value(within: limit) { return try result.get() }
+        let work = Task { try await body() }
+        let outcome = Task<_, Never> { await work.result }
+        if let result = await outcome.value(within: limit) { return try result.get() }
         throw Problem(
             .gatewayTimeout, "\(subject) has not answered for \(limit.components.seconds) s.",
             hint: hint)

@@ -10,7 +10,7 @@ import Logging
 struct ErrorRenderer: Sendable {
     let pages: PageRenderer
     let now: @Sendable () -> Timestamp
-    var metrics = Metrics()
+    let metrics: Metrics
 
     /// Returns the response to an error; its cause is logged if it is ours.
     ///

@@ -33,8 +33,10 @@ public protocol TeamDatabase: Sendable {
     func mark() -> CommitMark?
 }
 
-/// The data that a transaction reads: what is likely to be locked is read apart from the rest, so
-/// that reads which wait for it stall no others.
+/// The data that a transaction reads.
+///
+/// Notes, whose table is likely to be locked, have connections of their own, so that reads which wait
+/// for the lock stall no others.
 public enum TeamDatabaseData: Sendable {
     /// Notes and their photos.
     case notes

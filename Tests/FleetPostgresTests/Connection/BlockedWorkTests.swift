@@ -5,7 +5,7 @@ import Testing
 
 @testable import FleetPostgres
 
-@Suite("Work that is blocked") struct BlockedWorkTests {
+@Suite("Work that is blocked", .timeLimit(.minutes(5))) struct BlockedWorkTests {
     /// Returns a mode that waits for as long as the test blocks it.
     private static func patient(_ mode: TransactionMode) -> TransactionMode {
         var mode = mode.adding("SET LOCAL lock_timeout = 0").using(mode.use, waitingUpTo: nil)
@@ -69,7 +69,7 @@ import Testing
                     "SELECT count(*) > 0 FROM pg_locks WHERE relation = 'fleet.note'::regclass "
                         + "AND NOT granted") == ["t"]
             }
-            let outcome = await Result.of { try await Self.goesOn(test.database) }
+            let outcome = await Task { try await Self.goesOn(test.database) }.result
             mayEnd.signal()
             try outcome.get()
             try await group.waitForAll()
@@ -107,7 +107,7 @@ import Testing
             try await waitUntil("writes wait for the standby") {
                 try server.sql(waiting) == ["t"]
             }
-            let outcome = await Result.of { try await Self.goesOn(database) }
+            let outcome = await Task { try await Self.goesOn(database) }.result
             for statement in [
                 "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()",
             ] {
@@ -166,12 +166,5 @@ import Testing
         mayEnd.signal()
         try await running
         #expect(try await test.database.read(mode) { try $0.integer("SELECT 1", []) } == 1)
-    }
-}
-
-extension Result where Success == Void, Failure == any Error {
-    /// Returns the outcome of work.
-    fileprivate static func of(_ body: () async throws -> Void) async -> Self {
-        do { return .success(try await body()) } catch { return .failure(error) }
     }
 }

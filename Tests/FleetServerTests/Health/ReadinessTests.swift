@@ -120,25 +120,16 @@ struct ReadinessTests {
 }
 
 /// A database of a team whose writes fail on demand.
-final class UnwritableTeamDatabase: TeamDatabase {
+final class UnwritableTeamDatabase: ForwardingTeamDatabase {
+    let inner: any TeamDatabase
     let error = Mutex<StoreError?>(nil)
-    private let database: any TeamDatabase
 
-    init(_ database: any TeamDatabase) { self.database = database }
-
-    func read<T: Sendable>(
-        as role: TeamDatabaseRole, of data: TeamDatabaseData,
-        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
-    ) async throws -> T {
-        try await database.read(as: role, of: data, body)
-    }
+    init(_ inner: any TeamDatabase) { self.inner = inner }
 
     func write<T: Sendable>(
         as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
         if let error = error.withLock(\.self) { throw error }
-        return try await database.write(as: role, body)
+        return try await inner.write(as: role, body)
     }
-
-    func mark() -> CommitMark? { database.mark() }
 }

@@ -14,7 +14,9 @@ struct PeopleAccessTests {
         let server = try await ServedTeam()
         let environment = server.server.environment
         let routes = Routes(
-            in: environment, errors: ErrorRenderer(pages: environment.pages, now: environment.now))
+            in: environment,
+            errors: ErrorRenderer(
+                pages: environment.pages, now: environment.now, metrics: environment.metrics))
         PeopleHandlers().add(to: routes)
         let known = routes.methods.flatMap { path, methods in
             methods.map { "\($0.rawValue) \(path)" }

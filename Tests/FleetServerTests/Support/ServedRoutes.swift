@@ -21,7 +21,8 @@ extension ServedTeam {
     var apiRoutes: [ServedRoute] {
         let environment = server.environment
         let routes = server.routes(
-            ErrorRenderer(pages: environment.pages, now: environment.now))
+            ErrorRenderer(
+                pages: environment.pages, now: environment.now, metrics: environment.metrics))
         return routes.methods.filter { $0.key.hasPrefix("/api/") }.flatMap { path, methods in
             methods.map { method in
                 ServedRoute(

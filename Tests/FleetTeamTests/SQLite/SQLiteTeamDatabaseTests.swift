@@ -1,5 +1,6 @@
 import FleetStore
 import FleetTeam
+import FleetTestSupport
 import Foundation
 import Testing
 

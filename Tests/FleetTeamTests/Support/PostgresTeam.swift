@@ -4,31 +4,24 @@ import FleetTestSupport
 import Foundation
 
 /// A team in a PostgreSQL database of its own, whose tables belong to another login.
-final class PostgresTeam: TeamDatabase {
+final class PostgresTeam: ForwardingTeamDatabase {
     let database: PostgresTestDatabase
     private let connections: PostgresDatabase
-    private let team: PostgresTeamDatabase
+    let inner: any TeamDatabase
 
     init() throws {
         database = try PostgresServer.shared().makeDatabase(like: "created") { address in
             try PostgresDatabase(PostgresAddress(address)).close()
         }
         connections = try PostgresDatabase(PostgresAddress(database.serversAddress))
-        team = PostgresTeamDatabase(connections)
+        inner = PostgresTeamDatabase(connections)
     }
 
     deinit { connections.close() }
 
-    func read<T: Sendable>(
-        as role: TeamDatabaseRole, of data: TeamDatabaseData,
-        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
-    ) async throws -> T {
-        try await team.read(as: role, of: data, body)
-    }
-
-    func write<T: Sendable>(
+    func writeAtOnce<T: Sendable>(
         as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await team.write(as: role, body)
+        try await inner.writeAtOnce(as: role, body)
     }
 }

@@ -1,4 +1,5 @@
 import FleetStore
+import FleetTestSupport
 import Foundation
 import Testing
 
@@ -17,8 +18,9 @@ struct TeamAdapter: Sendable, CustomTestStringConvertible {
 }
 
 /// A team database in a temporary folder.
-final class TemporaryTeamDatabase: TeamDatabase {
+final class TemporaryTeamDatabase: ForwardingTeamDatabase {
     let path: String
+    var inner: any TeamDatabase { database }
     private let database: SQLiteTeamDatabase
 
     init() throws {
@@ -38,19 +40,4 @@ final class TemporaryTeamDatabase: TeamDatabase {
         let folder = URL(filePath: path).deletingLastPathComponent()
         try? FileManager.default.removeItem(at: folder)
     }
-
-    func read<T: Sendable>(
-        as role: TeamDatabaseRole, of data: TeamDatabaseData,
-        _ body: @escaping @Sendable (any SQLTransaction) throws -> T
-    ) async throws -> T {
-        try await database.read(as: role, of: data, body)
-    }
-
-    func write<T: Sendable>(
-        as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
-    ) async throws -> T {
-        try await database.write(as: role, body)
-    }
-
-    func mark() -> CommitMark? { database.mark() }
 }
