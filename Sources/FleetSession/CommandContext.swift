@@ -23,6 +23,8 @@ package struct CommandContext: Sendable {
     /// Fixed display and simulation time from `FLEET_NOW`; nil if it is not set.
     let stoppedClock: Timestamp?
     private let transport: HTTPTransport
+    /// The link that the command reads.
+    let offer = LinkOffer()
     /// Connections to team servers.
     let connections = TeamConnections()
     /// The database that is used instead of the files of the home; nil without one.

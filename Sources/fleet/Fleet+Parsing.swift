@@ -25,8 +25,15 @@ extension Fleet {
         if arguments.isEmpty { throw .cleanExit(firstSteps) }
         if arguments == ["--version"] { throw .cleanExit(fullVersion) }
         if let page = try topicPage(for: arguments) { throw .cleanExit(page) }
-        if let command = try namedCommand(of: arguments) { return command }
-        return try rootCommand(of: arguments)
+        if let word = arguments.first, SourceArgument.isLink(word) {
+            return try command(ofLink: word, arguments)
+        }
+        do throws(ArgumentParsingError) {
+            if let command = try namedCommand(of: arguments) { return command }
+            return try rootCommand(of: arguments)
+        } catch {
+            return try command(ofWord: arguments, insteadOf: error)
+        }
     }
 
     /// Returns the named command, or the default command of the named group; nil if the root has to

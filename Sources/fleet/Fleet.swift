@@ -19,6 +19,8 @@ struct Fleet: ParsableCommand {
             "List the red vehicles of the default source, a simulated fleet":
                 "fleet list --color red",
             "Save a vehicle's QR code as an image": "fleet detail ABP-PHY --qr ABP-PHY.png",
+            "List the vehicles of a GBFS feed, without adding it":
+                "fleet list https://example.com/gbfs/gbfs.json",
             "Add a GBFS feed": "fleet source add oslo https://example.com/gbfs/gbfs.json",
             "Browse that feed in the terminal": "fleet browse --source oslo",
         ],

@@ -10,6 +10,11 @@ protocol FleetCommand: ParsableCommand {
     mutating func run(in context: CommandContext) async throws
 }
 
+/// A command that reads a source, and whose only argument is a link to it.
+protocol LinkCommand: FleetCommand {
+    var link: String? { get }
+}
+
 extension FleetCommand {
     var database: String? { nil }
 }

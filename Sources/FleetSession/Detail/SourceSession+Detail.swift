@@ -41,7 +41,8 @@ extension SourceSession {
     func missingVehicle(_ id: String, _ store: FleetStore?) throws -> CommandError {
         CommandError(
             .noInput, "no vehicle \(CommandError.shownID(id)) in \(selected.label)",
-            hint: try store.flatMap { try hint(forFavorite: id, $0) ?? hintIfEmpty($0) }
+            hint: try context.hint(forSource: id, "list", search: "--color all" + selected.option)
+                ?? store.flatMap { try hint(forFavorite: id, $0) ?? hintIfEmpty($0) }
                 ?? "search for part of the ID with "
                 + "`fleet list --search TEXT --color all\(selected.option)`")
     }
@@ -75,6 +76,22 @@ extension SourceSession {
         }
         return "this is the stable ID of a favorite; use its current vehicle ID, "
             + CommandError.shownID(vehicle.id)
+    }
+}
+
+extension CommandContext {
+    /// Returns the hint for an ID that is the name of a source, or an address without its scheme;
+    /// nil for any other.
+    /// - Parameters:
+    ///   - command: The command that lists the vehicles or sites of a source.
+    ///   - options: Its further options for a search of the ID.
+    func hint(forSource id: String, _ command: String, search options: String) -> String? {
+        if isSource(id) {
+            let options = options.isEmpty || options.hasPrefix(" ") ? options : " " + options
+            return "\(id) is a source: `fleet \(command) --source \(id)` lists it; "
+                + "`fleet \(command) --search \(id)\(options)` searches for an ID"
+        }
+        return id.contains("/") ? IncompleteAddress(id)?.hint : nil
     }
 }
 

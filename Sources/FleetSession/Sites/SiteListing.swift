@@ -143,7 +143,7 @@ extension SiteListing {
     /// Finds a site by its exact ID, else by its ID in any case, else by a prefix of its ID, else by its
     /// name, else by a part of its name.
     /// - Throws: `CommandError` (66) if no site matches, or several do.
-    package func find(_ id: String) throws -> SiteStatus {
+    package func find(_ id: String, in context: CommandContext) throws -> SiteStatus {
         if let site = sites.first(where: { ByteOrder.equal($0.site.id, id) }) { return site }
         guard !sites.isEmpty else {
             throw CommandError(
@@ -162,7 +162,8 @@ extension SiteListing {
         guard let site = found.first else {
             throw CommandError(
                 .noInput, "no site \(CommandError.shownID(id)) in \(header.source)",
-                hint: "run `fleet site list\(option)` to see the sites")
+                hint: context.hint(forSource: id, "site list", search: option)
+                    ?? "run `fleet site list\(option)` to see the sites")
         }
         guard found.count == 1 else {
             let ids = found.prefix(VehicleLookup.candidates)

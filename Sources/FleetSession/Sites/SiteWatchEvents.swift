@@ -74,7 +74,7 @@ package final class SiteWatchEvents: Sendable {
     private func watchedSites(in listing: SiteListing) throws -> [Site] {
         guard let id else { return listing.sites.map(\.site) }
         let watchedID = try state.withLock { state in
-            let watchedID = try state.watchedID ?? listing.find(id).site.id
+            let watchedID = try state.watchedID ?? listing.find(id, in: context).site.id
             state.watchedID = watchedID
             return watchedID
         }

@@ -32,7 +32,8 @@ package struct SiteWatchTable: LiveTable {
         try subscription.read { stored in
             let listing = try SiteListing(stored, of: subscription.source.selected, isStale: false)
             if let id {
-                content.value = .one(try listing.detail(of: listing.find(id)))
+                content.value = .one(
+                    try listing.detail(of: listing.find(id, in: subscription.source.context)))
             } else {
                 content.value = .all(listing.header, Self.sorted(listing.sites))
             }

@@ -18,6 +18,10 @@ package struct ResolvedSource: Sendable {
     let vehiclesKey: SourceKey?
     /// Whether it is the default source, which no option had to select.
     fileprivate(set) var isDefault = false
+    /// Whether it was an argument without an option, for which nothing is saved.
+    private(set) var isLink = false
+    /// ID of the vehicle whose page on a team's server was the argument; none for other arguments.
+    package private(set) var vehicleIDs: [String] = []
     /// Whether the preferences list removed sources whose stored data is still to be deleted.
     fileprivate(set) var hasPendingRemovals = false
 
@@ -29,9 +33,10 @@ package struct ResolvedSource: Sendable {
         }
     }
 
-    /// UUID under which colors are saved; nil for standard input, which is another fleet each time.
+    /// UUID under which colors are saved; nil for a link, and for standard input, which is another
+    /// fleet each time.
     package var filterUUID: UUID? {
-        if source.location == .standardInput { return nil }
+        if isLink || source.location == .standardInput { return nil }
         return vehiclesKey?.uuid ?? UUID(sourceName: "location:" + label)
     }
 
@@ -141,6 +146,20 @@ extension ResolvedSource {
         self.init(
             name: named.name, source: named.source,
             credentials: isOwn ? credentials : Credentials())
+    }
+
+    /// The source, for which no settings are saved.
+    var asLink: ResolvedSource {
+        var selected = self
+        selected.isLink = true
+        return selected
+    }
+
+    /// Returns the source with a vehicle that the command is about.
+    func showing(vehicle id: String) -> ResolvedSource {
+        var selected = self
+        selected.vehicleIDs = [id]
+        return selected
     }
 
     /// Returns the source with another feed to read.

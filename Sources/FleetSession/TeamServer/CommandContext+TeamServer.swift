@@ -52,7 +52,7 @@ extension CommandContext {
     /// - Parameter offline: Whether no request is made for a login of the home.
     /// - Throws: `TeamServerError` if the token is not accepted.
     package func login(offline: Bool = false) async throws -> TeamLogin? {
-        if let url = environmentVariable(Self.serverVariable) {
+        if let url = serverVariableValue {
             return try await scriptedLogin(url)
         }
         guard let login = try loginFile().load() else { return nil }
@@ -67,8 +67,11 @@ extension CommandContext {
         }
     }
 
+    /// The server of the environment's login; nil without one.
+    var serverVariableValue: String? { environmentVariable(Self.serverVariable) }
+
     /// Whether the environment has a login, which commands cannot change.
-    package var hasScriptedLogin: Bool { environmentVariable(Self.serverVariable) != nil }
+    package var hasScriptedLogin: Bool { serverVariableValue != nil }
 
     /// Returns the file of the login of the home.
     package func loginFile() throws -> TeamLoginFile { TeamLoginFile(home: try home()) }

@@ -23,10 +23,10 @@ struct BrowseCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp(
-            "Screen to open: list, map, notes, sites, events, filter, help, vehicle/ID or site/ID.",
-            valueName: "screen"))
-    var screen: String = "list"
+        help: .withLink(
+            "Screen to open: list, map, notes, sites, events, filter, help, vehicle/ID or site/ID "
+                + "(default: list).", "screen"))
+    var screens: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Filter") var filter: FilterOptions
@@ -37,7 +37,9 @@ struct BrowseCommand: FleetCommand {
 
     var database: String? { source.database }
 
-    func validate() throws {
+    mutating func validate() throws {
+        screens = try source.selection.takeLink(from: screens)
+        if screens.count > 1 { throw ValidationError("Unexpected argument '\(screens[1])'") }
         _ = try filter.order(by: sort.sort)
         _ = try route()
     }
@@ -50,7 +52,8 @@ struct BrowseCommand: FleetCommand {
         }
         try context.requireFullScreen()
         let preferences = try context.preferences()
-        let selected = try await context.select(source.text, in: preferences)
+        let selected = try await context.select(
+            source.argument, in: preferences, acceptsVehicle: true)
         let source = try context.open(selected)
         try await source.updateAnnotations()
         let subscription = try source.subscription(polling.policy)
@@ -59,20 +62,20 @@ struct BrowseCommand: FleetCommand {
             try await subscription.saveColors(colors, since: try? preferences.get())
         }
         let browse = Browse(
-            subscription: subscription, setup: try setup(selected.label, saved, context),
+            subscription: subscription, setup: try setup(selected, saved, context),
             screen: screenOptions(context), savesColors: !saving.noSave, context: context)
         try await browse.run()
     }
 
     private func setup(
-        _ source: String, _ saved: ColorFilter, _ context: CommandContext
+        _ source: ResolvedSource, _ saved: ColorFilter, _ context: CommandContext
     ) throws -> BrowserSetup {
-        var setup = BrowserSetup(source: source, localTime: LocalTime.text)
+        var setup = BrowserSetup(source: source.label, localTime: LocalTime.text)
         setup.query.filter = try filter.filter(savedColors: saved)
         if try filter.selectedColors() == nil { setup.savedColors = saved }
         setup.query.order = try filter.order(by: sort.sort)
         setup.origin = filter.near?.position
-        setup.route = try route()
+        setup.route = try route(vehicle: source.vehicleIDs.first)
         setup.showsSwatches = isColored(context)
         return setup
     }
@@ -88,7 +91,9 @@ struct BrowseCommand: FleetCommand {
         display.ansi.colorsText(on: context.output, noColor: context.noColor)
     }
 
-    private func route() throws -> Route {
+    /// Returns the screen that an argument names, else that of a vehicle, else the list.
+    private func route(vehicle: String? = nil) throws -> Route {
+        let screen = screens.first ?? vehicle.map { "vehicle/" + $0 } ?? "list"
         guard let route = Route(screen) else {
             throw ValidationError(
                 "the screen must be list, map, notes, sites, events, filter, help, vehicle/ID "

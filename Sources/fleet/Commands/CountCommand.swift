@@ -3,7 +3,7 @@ import FleetCore
 import FleetSession
 
 /// `fleet count`: the numbers of vehicles of a source.
-struct CountCommand: FleetCommand {
+struct CountCommand: LinkCommand {
     static let configuration = CommandConfiguration(
         commandName: "count",
         abstract: "Count the vehicles of a source.",
@@ -30,17 +30,23 @@ struct CountCommand: FleetCommand {
             valueName: "field,..."))
     var by: [String] = []
 
+    @Argument(help: .link)
+    var link: String?
+
     @OptionGroup(title: "Source") var fetch: FetchOptions
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: ListOutputOptions<RecordFormat>
 
     var database: String? { fetch.database }
 
-    func validate() throws { _ = try fields() }
+    mutating func validate() throws {
+        try fetch.selection.takeLink(link)
+        _ = try fields()
+    }
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(
-            fetch.source, in: context.preferences(), offline: fetch.offline)
+            fetch.argument, in: context.preferences(), offline: fetch.offline)
         var query = VehicleQuery()
         query.filter = try filter.filter(savedColors: .all)
         let fields = try fields()

@@ -21,8 +21,10 @@ struct DetailCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The vehicle ID.", valueName: "id"), completion: .stored(.vehicles))
-    var id: String
+        help: .withLink(
+            "The vehicle ID, or the address of its page on the server of your login.", "id"),
+        completion: .stored(.vehicles))
+    var ids: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "QR code") var symbol: SymbolOptions
@@ -32,8 +34,13 @@ struct DetailCommand: FleetCommand {
 
     var database: String? { source.database }
 
-    func validate() throws {
-        try IDArgument.check([id], "the vehicle ID")
+    mutating func validate() throws {
+        ids = try source.selection.takeLink(from: ids)
+        if ids.isEmpty, source.selection.link == nil {
+            throw ValidationError("Missing expected argument '<id>'")
+        }
+        if ids.count > 1 { throw ValidationError("Unexpected argument '\(ids[1])'") }
+        try IDArgument.check(ids, "the vehicle ID")
         if symbol.scale != nil, print.sizeMm != nil {
             throw ValidationError("--scale and --size-mm cannot be used together")
         }
@@ -50,7 +57,9 @@ struct DetailCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let selected = try await context.select(source.text, in: context.preferences())
+        let selected = try await context.select(
+            source.argument, in: context.preferences(), acceptsVehicle: true)
+        let id = try id(of: selected)
         let source = try context.open(selected)
         let file = try symbol.file()
         let picture = output.picture.map { PictureFile($0) }
@@ -79,6 +88,21 @@ struct DetailCommand: FleetCommand {
         if isShown {
             try await show(detail, of: source, isDrawn ? qrCode : nil)
         }
+    }
+
+    /// Returns the vehicle ID, which an argument or the page of the vehicle has.
+    private func id(of selected: ResolvedSource) throws -> String {
+        let all = ids + selected.vehicleIDs
+        if all.count == 1 { return all[0] }
+        let link = ShellWord.quoted(selected.label)
+        guard all.isEmpty else {
+            throw CommandError.usage(
+                "there are two vehicle IDs, \(ids[0]) and that of the address",
+                hint: "leave out \(ids[0]), or use --source \(link)")
+        }
+        throw CommandError.usage(
+            "the vehicle ID is missing",
+            hint: "add it: `fleet detail \(link) ID`; `fleet list \(link)` lists the vehicles")
     }
 
     private func warnOfRotation(_ detail: VehicleDetail, isWritten: Bool, _ output: Output) {

@@ -25,13 +25,12 @@ struct FavoriteAddCommand: FleetCommand {
     @Flag(help: .unseen)
     var unseen = false
 
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @OptionGroup var source: SourceSelection
 
     func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(source)
+        let annotated = try await context.openAnnotated(source.text)
         let ids = try await annotated.find(ids, acceptsUnseen: unseen).map(\.stableID)
         let added = try await annotated.writer.addFavorites(ids)
         for id in ids {

@@ -14,8 +14,7 @@ struct FavoriteListCommand: FleetCommand {
         ]
     )
 
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @OptionGroup var source: SourceSelection
 
     @Flag(help: "Show stored data without a request.")
     var offline = false
@@ -23,7 +22,8 @@ struct FavoriteListCommand: FleetCommand {
     @OptionGroup var output: ListOutputOptions<RecordFormat>
 
     func run(in context: CommandContext) async throws {
-        let selected = try await context.select(source, in: context.preferences(), offline: offline)
+        let selected = try await context.select(
+            source.argument, in: context.preferences(), offline: offline)
         let source = try context.open(selected)
         _ = try source.stableIDs
         let favorites = try await favorites(of: source)

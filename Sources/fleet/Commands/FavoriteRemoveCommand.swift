@@ -18,13 +18,12 @@ struct FavoriteRemoveCommand: FleetCommand {
         help: ArgumentHelp("The vehicle IDs.", valueName: "id"), completion: .stored(.favorites))
     var ids: [String]
 
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @OptionGroup var source: SourceSelection
 
     func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(source)
+        let annotated = try await context.openAnnotated(source.text)
         let (resolver, store) = (annotated.resolver, annotated.store)
         let favorites = try ids.map { id in
             guard let favorite = try resolver.favorite(id, in: store) else {

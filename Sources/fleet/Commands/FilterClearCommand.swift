@@ -14,13 +14,12 @@ struct FilterClearCommand: FleetCommand {
         ]
     )
 
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @OptionGroup var source: SourceSelection
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
         let known = try preferences.get()
-        let selected = try await context.select(source, in: preferences)
+        let selected = try await context.select(source.argument, in: preferences)
         try await context.clearColors(of: selected, since: known)
         context.output.log("cleared the color filter")
     }

@@ -20,8 +20,7 @@ struct FilterShowCommand: FleetCommand {
     @Flag(help: .json)
     var json = false
 
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @OptionGroup var source: SourceSelection
 
     func run(in context: CommandContext) async throws {
         let colors = try await colors(in: context)
@@ -40,7 +39,7 @@ struct FilterShowCommand: FleetCommand {
     private func colors(in context: CommandContext) async throws -> [String] {
         let preferences = try context.preferences()
         _ = try preferences.get()
-        let selected = try await context.select(source, in: preferences)
+        let selected = try await context.select(source.argument, in: preferences)
         return try await context.savedColors(of: selected, in: preferences).labels
     }
 }

@@ -23,7 +23,7 @@ struct LabelsCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("Only these vehicles.", valueName: "id"), completion: .stored(.vehicles))
+        help: .withLink("Only these vehicles.", "id"), completion: .stored(.vehicles))
     var vehicles: [String] = []
 
     @OptionGroup(title: "Output") var output: LabelOutputOptions
@@ -38,7 +38,8 @@ struct LabelsCommand: FleetCommand {
 
     var database: String? { source.database }
 
-    func validate() throws {
+    mutating func validate() throws {
+        vehicles = try source.selection.takeLink(from: vehicles)
         if layout.layouts { return try layout.validate(folder.format) }
         try layout.validateNoList()
         switch LabelTarget(output.out ?? "") {
@@ -86,8 +87,9 @@ struct LabelsCommand: FleetCommand {
             return try run(
                 try await labels(for: IDFile(ids, column: idList.column), in: context), in: context)
         }
-        let selected = try await context.select(source.text, in: context.preferences())
-        let query = try selection.query(vehicles, filter, savedColors: .all)
+        let selected = try await context.select(
+            source.argument, in: context.preferences(), acceptsVehicle: true)
+        let query = try selection.query(vehicles + selected.vehicleIDs, filter, savedColors: .all)
         let content = try await content.labelContent(of: selected, in: context)
         try await context.open(selected).withListing(
             query, FetchMode(), onlyFavorites: selection.favorites, includesGone: true
@@ -114,7 +116,7 @@ extension LabelsCommand {
     ) async throws -> LabelSequence {
         let selected =
             content.isPage
-            ? try await context.select(source.text, in: context.preferences()) : nil
+            ? try await context.select(source.argument, in: context.preferences()) : nil
         let content = try await content.labelContent(of: selected, in: context)
         return LabelSequence(
             forEach: { body in

@@ -14,6 +14,8 @@ struct ListCommand: FleetCommand {
                 "fleet list --state available --max-battery 30 --sort battery",
             "Export the vehicles within 500 metres of a location, nearest first":
                 "fleet list --near 48.8566,2.3522 --within 500m --format csv",
+            "List the vehicles of a feed that is not saved as a source":
+                "fleet list https://example.com/gbfs/gbfs.json",
             "List vehicles that have not reported or not moved for a day": "fleet list --idle 24h",
         ],
         notes: """
@@ -23,8 +25,7 @@ struct ListCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("List only these vehicles.", valueName: "id"),
-        completion: .stored(.vehicles))
+        help: .withLink("List only these vehicles.", "id"), completion: .stored(.vehicles))
     var ids: [String] = []
 
     @OptionGroup(title: "Source") var fetch: FetchOptions
@@ -35,7 +36,8 @@ struct ListCommand: FleetCommand {
 
     var database: String? { fetch.database }
 
-    func validate() throws {
+    mutating func validate() throws {
+        ids = try fetch.selection.takeLink(from: ids)
         try IDArgument.check(ids, "the vehicle ID")
         _ = try filter.order(by: selection.sort)
         if output.selectedFormat == .gbfs, output.fields != nil {
@@ -49,7 +51,7 @@ struct ListCommand: FleetCommand {
         }
         let preferences = try context.preferences()
         let selected = try await context.select(
-            fetch.source, in: preferences, offline: fetch.offline)
+            fetch.argument, in: preferences, offline: fetch.offline, acceptsVehicle: true)
         // Only tables use and save colors, so that scripts always see the whole fleet.
         let isTable = output.selectedFormat == .table
         let colors = try filter.selectedColors()
@@ -57,7 +59,7 @@ struct ListCommand: FleetCommand {
             isTable && colors == nil
             ? try await context.savedColors(
                 of: selected, in: preferences, offline: fetch.offline) : .all
-        let query = try selection.query(ids, filter, savedColors: saved)
+        let query = try selection.query(ids + selected.vehicleIDs, filter, savedColors: saved)
         let source = try context.open(selected)
         do {
             let (printed, existing) = try await source.withListing(

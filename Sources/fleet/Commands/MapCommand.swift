@@ -6,7 +6,7 @@ import FleetStore
 import FleetTUI
 
 /// `fleet map`: a still map of the vehicles.
-struct MapCommand: FleetCommand {
+struct MapCommand: LinkCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
         abstract: "Draw a map of the vehicles of a source, as text or as a PNG image.",
@@ -21,16 +21,21 @@ struct MapCommand: FleetCommand {
             """
     )
 
+    @Argument(help: .link)
+    var link: String?
+
     @OptionGroup(title: "Source") var fetch: FetchOptions
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var output: MapOutputOptions
 
     var database: String? { fetch.database }
 
+    mutating func validate() throws { try fetch.selection.takeLink(link) }
+
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
         let selected = try await context.select(
-            fetch.source, in: preferences, offline: fetch.offline)
+            fetch.argument, in: preferences, offline: fetch.offline)
         let usesSaved = try output.png == nil && filter.selectedColors() == nil
         let saved =
             usesSaved

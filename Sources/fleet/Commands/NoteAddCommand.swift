@@ -35,14 +35,13 @@ struct NoteAddCommand: FleetCommand {
     @Flag(help: .unseen)
     var unseen = false
 
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @OptionGroup var source: SourceSelection
 
     func validate() throws { try IDArgument.check([id], "the vehicle ID") }
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let annotated = try await context.openAnnotated(source)
+        let annotated = try await context.openAnnotated(source.text)
         let found = try await annotated.find([id], acceptsUnseen: unseen)[0]
         let text = try await NoteText.read(text, in: context)
         let note = try await annotated.writer.add(

@@ -31,12 +31,11 @@ struct NoteEditCommand: FleetCommand {
                 + "(see `fleet note list`).", valueName: "photo"))
     var removePhoto: [String] = []
 
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @OptionGroup var source: SourceSelection
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let annotated = try await context.openAnnotated(source)
+        let annotated = try await context.openAnnotated(source.text)
         let (key, annotations) = (annotated.resolver.key, annotated.store.annotations)
         guard let before = try annotations.read({ try $0.note(note, of: key) }) else {
             throw CommandError.noNote(note, of: annotated.selected)

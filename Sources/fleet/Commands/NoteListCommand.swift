@@ -19,8 +19,7 @@ struct NoteListCommand: FleetCommand {
         completion: .stored(.vehicles))
     var id: String?
 
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @OptionGroup var source: SourceSelection
 
     @OptionGroup var output: ListOutputOptions<NoteListFormat>
 
@@ -32,7 +31,7 @@ struct NoteListCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let selected = try await context.select(source, in: context.preferences())
+        let selected = try await context.select(source.argument, in: context.preferences())
         let source = try context.open(selected)
         let resolver = try source.stableIDs
         let store = try source.readableStore()

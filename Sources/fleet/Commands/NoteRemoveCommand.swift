@@ -18,11 +18,10 @@ struct NoteRemoveCommand: FleetCommand {
         help: "The numbers of the notes (see `fleet note list`).", completion: .stored(.notes))
     var notes: [Int64]
 
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @OptionGroup var source: SourceSelection
 
     func run(in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(source)
+        let annotated = try await context.openAnnotated(source.text)
         let (store, key) = (annotated.store.annotations, annotated.resolver.key)
         let missing = try store.read { reader in
             try notes.first { try reader.note($0, of: key) == nil }

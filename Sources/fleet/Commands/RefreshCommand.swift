@@ -5,7 +5,7 @@ import FleetSession
 import FleetStore
 
 /// `fleet refresh`: disposes of the running subscription, subscribes again and reports the changes.
-struct RefreshCommand: FleetCommand {
+struct RefreshCommand: LinkCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
         abstract: "Fetch a source now and report what changed.",
@@ -20,8 +20,10 @@ struct RefreshCommand: FleetCommand {
             """
     )
 
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @Argument(help: .link)
+    var link: String?
+
+    @OptionGroup var source: SourceSelection
 
     @Flag(help: "Refresh all sources, one after the other.")
     var all = false
@@ -35,16 +37,19 @@ struct RefreshCommand: FleetCommand {
     @Option(help: .database)
     var database: String?
 
-    func validate() throws {
-        if all, source != nil {
-            throw ValidationError("--all and --source cannot be used together")
+    mutating func validate() throws {
+        try source.takeLink(link)
+        if all, source.argument != .standard {
+            let other = source.link == nil ? "--source" : "the address of a source"
+            throw ValidationError("--all and \(other) cannot be used together")
         }
     }
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
         guard all else {
-            return try await refresh(await context.select(source, in: preferences), context)
+            return try await refresh(
+                await context.select(source.argument, in: preferences), context)
         }
         let names = try preferences.get().sourceNames
         guard !names.isEmpty else {

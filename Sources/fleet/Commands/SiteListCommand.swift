@@ -3,7 +3,7 @@ import FleetCore
 import FleetSession
 
 /// `fleet site list`: the sites of a source.
-struct SiteListCommand: FleetCommand {
+struct SiteListCommand: LinkCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the stations and depots of a source.",
@@ -14,6 +14,9 @@ struct SiteListCommand: FleetCommand {
             "List them as JSON": "fleet site list --format json",
         ]
     )
+
+    @Argument(help: .link)
+    var link: String?
 
     @OptionGroup(title: "Source") var fetch: FetchOptions
 
@@ -52,7 +55,10 @@ struct SiteListCommand: FleetCommand {
 
     var database: String? { fetch.database }
 
-    func validate() throws { _ = try query() }
+    mutating func validate() throws {
+        try fetch.selection.takeLink(link)
+        _ = try query()
+    }
 
     private func query() throws -> SiteQuery {
         try SelectionOptions.check(limit: limit)
@@ -74,7 +80,7 @@ struct SiteListCommand: FleetCommand {
             try SiteListEncoder.check(output.display.selection)
         }
         let selected = try await context.select(
-            fetch.source, in: context.preferences(), offline: fetch.offline)
+            fetch.argument, in: context.preferences(), offline: fetch.offline)
         let source = try context.open(selected, reading: .sites)
         let query = try query()
         try await source.withSites(fetch.mode) { listing in

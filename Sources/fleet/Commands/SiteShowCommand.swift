@@ -19,8 +19,8 @@ struct SiteShowCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The site ID or name.", valueName: "id"), completion: .stored(.sites))
-    var id: String
+        help: .withLink("The site ID or name.", "id"), completion: .stored(.sites))
+    var ids: [String] = []
 
     @OptionGroup var fetch: FetchOptions
 
@@ -35,17 +35,20 @@ struct SiteShowCommand: FleetCommand {
 
     var database: String? { fetch.database }
 
-    func validate() throws {
-        try IDArgument.check([id], "the site ID")
+    mutating func validate() throws {
+        ids = try fetch.selection.takeLink(from: ids)
+        if ids.isEmpty { throw ValidationError("Missing expected argument '<id>'") }
+        if ids.count > 1 { throw ValidationError("Unexpected argument '\(ids[1])'") }
+        try IDArgument.check(ids, "the site ID")
     }
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(
-            fetch.source, in: context.preferences(), offline: fetch.offline)
+            fetch.argument, in: context.preferences(), offline: fetch.offline)
         let source = try context.open(selected, reading: .sites)
         try await source.withSites(fetch.mode) { listing in
             context.output.warn(of: listing.parseReport)
-            let detail = try listing.detail(of: listing.find(id))
+            let detail = try listing.detail(of: listing.find(ids[0], in: context))
             let text = detail.written(
                 as: json ? .json : format, style: context.tableStyle(ansi))
             try context.output.write(text.string)

@@ -19,8 +19,8 @@ struct SiteWatchCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("Watch only this site.", valueName: "id"), completion: .stored(.sites))
-    var id: String?
+        help: .withLink("Watch only this site.", "id"), completion: .stored(.sites))
+    var ids: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
     @OptionGroup(title: "Output") var output: SiteWatchOutputOptions
@@ -29,12 +29,16 @@ struct SiteWatchCommand: FleetCommand {
 
     var database: String? { source.database }
 
-    func validate() throws {
-        if let id { try IDArgument.check([id], "the site ID") }
+    private var id: String? { ids.first }
+
+    mutating func validate() throws {
+        ids = try source.selection.takeLink(from: ids)
+        if ids.count > 1 { throw ValidationError("Unexpected argument '\(ids[1])'") }
+        try IDArgument.check(ids, "the site ID")
     }
 
     func run(in context: CommandContext) async throws {
-        let selected = try await context.select(source.text, in: context.preferences())
+        let selected = try await context.select(source.argument, in: context.preferences())
         let subscription = try context.open(selected, reading: .sites)
             .subscription(polling.policy)
         let view = view(of: subscription, redraws: context.output.redraws)

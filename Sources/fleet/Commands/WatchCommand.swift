@@ -28,9 +28,9 @@ struct WatchCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp(
-            "Watch only these vehicles, also while they are missing from the feed.",
-            valueName: "id"), completion: .stored(.vehicles))
+        help: .withLink(
+            "Watch only these vehicles, also while they are missing from the feed.", "id"),
+        completion: .stored(.vehicles))
     var ids: [String] = []
 
     @OptionGroup(title: "Source") var source: SourceOption
@@ -44,7 +44,8 @@ struct WatchCommand: FleetCommand {
 
     var database: String? { source.database }
 
-    func validate() throws {
+    mutating func validate() throws {
+        ids = try source.selection.takeLink(from: ids)
         try IDArgument.check(ids, "the vehicle ID")
         _ = try filter.order(by: selection.sort)
         if output.events || output.format == .ndjson, selection.isOrdered {
@@ -58,14 +59,15 @@ struct WatchCommand: FleetCommand {
     func run(in context: CommandContext) async throws {
         let alerts = try alerting.alerts(in: context)
         let preferences = try context.preferences()
-        let selected = try await context.select(source.text, in: preferences)
+        let selected = try await context.select(
+            source.argument, in: preferences, acceptsVehicle: true)
         let isTable = !output.events && output.format == .table
         let saved =
             isTable ? try await context.savedColors(of: selected, in: preferences) : .all
         let source = try context.open(selected)
         if self.selection.favorites { try await source.updateAnnotations() }
         let subscription = try source.subscription(polling.policy)
-        let selection = try selection(in: subscription)
+        let selection = try selection(in: subscription, ids + selected.vehicleIDs)
         let feed = EventFeed(subscription, of: selection, battery: try alerting.thresholds())
         let watchAlerts = try alerts.map {
             WatchAlerts(
@@ -107,7 +109,9 @@ struct WatchCommand: FleetCommand {
         return SiteAlerts(try source.subscription(polling.policy), alerts)
     }
 
-    private func selection(in subscription: Subscription) throws -> WatchSelection {
+    private func selection(
+        in subscription: Subscription, _ ids: [String]
+    ) throws -> WatchSelection {
         try subscription.selection(
             selection.query(ids, filter, savedColors: .all), onlyFavorites: selection.favorites)
     }

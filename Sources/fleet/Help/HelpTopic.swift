@@ -114,9 +114,12 @@ struct HelpTopic {
         names: ["feeds", "feed", "gbfs", "add", "address", "url"],
         text: """
             A source is a GBFS feed of any version, a simple vehicles document or a simulated fleet,
-            at an http(s) address, in a file or on standard input.
+            at an http(s) address, in a file or on standard input. A command that reads a source also
+            accepts an http(s) or sim:// address as an argument: then it saves no settings.
             """,
         examples: [
+            "Look at a feed without adding it": "fleet list https://example.com/gbfs/gbfs.json",
+            "Browse it on the map": "fleet browse https://example.com/gbfs/gbfs.json map",
             "Add a feed": "fleet source add oslo https://example.com/gbfs/gbfs.json",
             "Make it the default source": "fleet source use oslo",
             "Read a file once": "fleet list --source free_bike_status.json",

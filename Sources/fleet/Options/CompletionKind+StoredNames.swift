@@ -28,9 +28,20 @@ extension CompletionKind {
         }
     }
 
-    /// Returns the value of `--source` among the words of a command line; bash also splits words
-    /// at `=` and `:`.
-    static func source(in words: [String]) -> String? {
+    /// Returns the value of `--source` among the words of a command line, or else the link among
+    /// them; bash also splits words at `=` and `:`.
+    static func source(in words: [String]) -> String? { option(in: words) ?? link(in: words) }
+
+    /// Returns the first link that does not follow an option, whose value it may be.
+    private static func link(in words: [String]) -> String? {
+        words.indices.lazy.compactMap { index -> String? in
+            guard index > 0, !words[index - 1].hasPrefix("-") else { return nil }
+            return [words[index], words[index...].prefix(3).joined()]
+                .first(where: SourceArgument.isLink)
+        }.first
+    }
+
+    private static func option(in words: [String]) -> String? {
         for (index, word) in words.enumerated() {
             if word.hasPrefix("--source=") { return String(word.dropFirst("--source=".count)) }
             guard word == "--source" else { continue }

@@ -14,23 +14,82 @@ extension ArgumentHelp {
         "Read the sources and vehicles of this PostgreSQL database. (default: $FLEET_DATABASE, or "
             + "the files of FLEET_HOME)", valueName: "url")
 
+    /// Help of an argument that can only be a link.
+    static let link = ArgumentHelp(
+        "The address of a source, http(s) or sim://demo, instead of --source; it is not saved.",
+        valueName: "url")
+
+    /// Returns the help of the arguments of a command that also accepts a link.
+    static func withLink(_ text: String, _ valueName: String) -> ArgumentHelp {
+        ArgumentHelp(
+            "\(text) An http(s) or sim:// address is the source, which is not saved.",
+            valueName: "\(valueName)|url")
+    }
+
     /// Help of `--unseen`.
     static let unseen: Self = "Accept full IDs that were never in the feed."
 }
 
-/// Option for the source that a command reads, under a title of its own.
-struct SourceOption: ParsableArguments {
+/// Selection of the source that a command reads: with `--source`, or with an argument that is a link.
+struct SourceSelection: ParsableArguments {
     @Option(name: .customLong("source"), help: .source, completion: .stored(.sources))
-    var text: String?
+    var names: [String] = []
+
+    /// The argument that is a link.
+    var link: String?
+
+    func validate() throws {
+        guard names.count > 1 else { return }
+        throw ValidationError(Self.conflict(names[0], names[1]))
+    }
+
+    /// The value of the option.
+    var text: String? { names.first }
+
+    var argument: SourceArgument {
+        link.map(SourceArgument.link) ?? text.map(SourceArgument.named) ?? .standard
+    }
+
+    /// Selects the link among the arguments of a command; returns the other arguments.
+    mutating func takeLink(from arguments: [String]) throws -> [String] {
+        guard let index = arguments.firstIndex(where: SourceArgument.isLink) else {
+            return arguments
+        }
+        var others = arguments
+        let link = others.remove(at: index)
+        let other = others.first(where: SourceArgument.isLink) ?? text
+        if let other { throw ValidationError(Self.conflict(link, other)) }
+        self.link = link
+        return others
+    }
+
+    /// Selects the link that is the only argument of a command.
+    mutating func takeLink(_ argument: String?) throws {
+        let others = try takeLink(from: [argument].compactMap(\.self))
+        if let word = others.first { throw ValidationError("Unexpected argument '\(word)'") }
+    }
+
+    /// Beginning of the error about two sources.
+    static let conflict = "a command reads one source, not both "
+
+    private static func conflict(_ first: String, _ second: String) -> String {
+        conflict + "\(Location.redacted(first)) and \(Location.redacted(second))"
+    }
+}
+
+/// Options for the source that a command reads, under a title of their own.
+struct SourceOption: ParsableArguments {
+    @OptionGroup var selection: SourceSelection
 
     @Option(help: .database)
     var database: String?
+
+    var argument: SourceArgument { selection.argument }
 }
 
 /// Options for the source that a command reads, and whether it makes a request.
 struct FetchOptions: ParsableArguments {
-    @Option(help: .source, completion: .stored(.sources))
-    var source: String?
+    @OptionGroup var selection: SourceSelection
 
     @Option(help: .database)
     var database: String?
@@ -46,6 +105,8 @@ struct FetchOptions: ParsableArguments {
             throw ValidationError("--offline and --strict cannot be used together")
         }
     }
+
+    var argument: SourceArgument { selection.argument }
 
     var mode: FetchMode { FetchMode(offline: offline, strict: strict) }
 }

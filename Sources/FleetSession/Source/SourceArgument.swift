@@ -1,0 +1,143 @@
+import FleetCore
+package import FleetStore
+import Foundation
+import Synchronization
+
+/// The source that a command line selects.
+package enum SourceArgument: Equatable, Sendable {
+    /// None: the default source.
+    case standard
+    /// The value of `--source`, a name or a location.
+    case named(String)
+    /// An http(s) or `sim://` address without an option.
+    case link(String)
+
+    /// Returns whether an argument is a link, and so the source rather than an ID.
+    package static func isLink(_ text: String) -> Bool {
+        switch Location(text, relativeTo: "/") {
+        case .web?, .simulation?: true
+        case .file?, .standardInput?, nil: false
+        }
+    }
+}
+
+extension SourceArgument {
+    /// Returns whether a link may be the page of a vehicle on some server.
+    package static func mayBeVehiclePage(_ link: String) -> Bool {
+        VehiclePage(link, on: link) != nil
+    }
+
+    /// Returns whether a word may be the name of a source.
+    package static func mayBeName(_ word: String) -> Bool {
+        Source.isName(word) || word.hasPrefix(TeamSource.prefix)
+    }
+}
+
+/// The page of a vehicle on a team's server, by its address `ORIGIN/v/SOURCE/ID`.
+struct VehiclePage: Equatable {
+    let source: String
+    let id: String
+
+    /// Parses an address; returns nil if it is not the page of a vehicle on the server at `origin`.
+    init?(_ address: String, on origin: String) {
+        guard let page = URLComponents(string: address), let server = URLComponents(string: origin),
+            page.scheme?.lowercased() == server.scheme?.lowercased(),
+            page.host?.lowercased() == server.host?.lowercased(),
+            Self.port(of: page) == Self.port(of: server)
+        else { return nil }
+        var path = page.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false)
+            .dropFirst()
+        if path.last == "" { path.removeLast() }
+        guard path.popFirst() == "v", let name = path.popFirst(), Source.isName(String(name)) else {
+            return nil
+        }
+        // The IDs `.` and `..` are in the query, since browsers remove them from paths.
+        let queried = page.queryItems?.first { $0.name == "id" }?.value
+        guard let id = path.popFirst().map(PercentEncoding.decoded) ?? queried, path.isEmpty,
+            !id.isEmpty
+        else { return nil }
+        (source, self.id) = (String(name), id)
+    }
+
+    private static func port(of address: URLComponents) -> Int {
+        address.port ?? (address.scheme?.lowercased() == "http" ? 80 : 443)
+    }
+}
+
+/// The link that a command reads, to be offered as a source at the end of its output.
+final class LinkOffer: Sendable {
+    private let stored = Mutex<ResolvedSource?>(nil)
+
+    var link: ResolvedSource? {
+        get { stored.withLock(\.self) }
+        set { stored.withLock { $0 = newValue } }
+    }
+}
+
+extension CommandContext {
+    /// Resolves the source that a command line selects.
+    ///
+    /// A link is a source without a name and without settings, unless it is the page of a vehicle on
+    /// the server of the login.
+    /// - Parameters:
+    ///   - offline: Whether a team's server is not asked for its sources.
+    ///   - acceptsVehicle: Whether the command can be about the vehicle of such a page.
+    /// - Throws: `CommandError` (64) for such a page if the command cannot.
+    package func select(
+        _ argument: SourceArgument, in preferences: Result<Preferences, PreferencesError>,
+        offline: Bool = false, acceptsVehicle: Bool = false
+    ) async throws -> ResolvedSource {
+        switch argument {
+        case .standard: return try await select(nil, in: preferences, offline: offline)
+        case .named(let text): return try await select(text, in: preferences, offline: offline)
+        case .link(let text):
+            if let page = try vehiclePage(text) {
+                guard acceptsVehicle else {
+                    throw CommandError.usage(
+                        "this is the address of a vehicle, not of a source",
+                        hint: "run `fleet detail \(ShellWord.quoted(Location.redacted(text)))`, or "
+                            + "use --source \(TeamSource.prefix)\(page.source)")
+                }
+                let name = TeamSource.prefix + page.source
+                return try await select(name, in: preferences, offline: offline)
+                    .showing(vehicle: page.id)
+            }
+            let selected = try await select(text, in: preferences, offline: offline).asLink
+            offer.link = selected
+            return selected
+        }
+    }
+
+    /// Returns whether a link is the page of a vehicle on the server of the login.
+    package func isVehiclePage(_ link: String) throws -> Bool { try vehiclePage(link) != nil }
+
+    private func vehiclePage(_ link: String) throws -> VehiclePage? {
+        let server = try serverVariableValue ?? loginFile().load()?.url
+        return server.flatMap { VehiclePage(link, on: $0) }
+    }
+
+    /// Returns whether a word is the name of a source, of this home or, after `team:`, of the server
+    /// of the login.
+    package func isSource(_ word: String) -> Bool {
+        if word.hasPrefix(TeamSource.prefix) {
+            let name = word.dropFirst(TeamSource.prefix.count)
+            let login = connections.scripted ?? (try? loginFile().load())
+            return login?.sources.contains { $0.name == name } ?? false
+        }
+        guard Source.isName(word) else { return false }
+        return (try? preferences().get().source(named: word)) != nil
+    }
+
+    /// Prints the command that saves the link that was read; only on a terminal, and only if no
+    /// source has its address.
+    package func offerLink() {
+        guard output.isTerminal, output.showsMessagesOnTerminal, let link = offer.link else {
+            return
+        }
+        let location = link.source.location
+        let saved = (try? preferences().get().sources.values.map(\.location)) ?? []
+        guard !saved.contains(location) else { return }
+        output.log("to save this source under a name:")
+        output.log("fleet source add NAME \(ShellWord.quoted(link.label))")
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import FleetSession
+
+/// A command line whose first argument is the address of a vehicle's page, or a word that is no
+/// argument of the command but may be the name of a source.
+///
+/// Which it is depends on the login and the sources of the home, so it is decided when it runs.
+struct FirstArgumentCommand: FleetCommand {
+    /// The command line; its first argument is a link or a word.
+    var arguments: [String] = []
+    /// The command line that reads a source, without arguments.
+    var reader = ""
+    /// The error of a word that is not the name of a source.
+    var cause = ""
+    var hint = ""
+
+    var database: String? { (try? named("list"))?.database }
+
+    func run(in context: CommandContext) async throws {
+        let first = arguments[0]
+        if SourceArgument.isLink(first) {
+            var command = try named(context.isVehiclePage(first) ? "detail" : "list")
+            try await command?.run(in: context)
+        } else if context.isSource(first) {
+            throw CommandError.usage(
+                "'\(first)' is the name of a source, which needs --source",
+                hint: "run `\(reader) --source \(first)`")
+        } else {
+            throw ArgumentParsingError.invalid(cause: cause, hint: hint)
+        }
+    }
+
+    private func named(_ command: String) throws -> (any FleetCommand)? {
+        try Fleet.command(of: [command] + arguments)
+    }
+}
+
+extension Fleet {
+    /// Parses a command line whose first argument is a link: that of `list`, or of `detail` if the link
+    /// turns out to be the page of a vehicle.
+    static func command(
+        ofLink link: String, _ arguments: [String]
+    ) throws(ArgumentParsingError) -> (any FleetCommand)? {
+        guard SourceArgument.mayBeVehiclePage(link) else {
+            return try command(of: ["list"] + arguments)
+        }
+        var command = FirstArgumentCommand()
+        command.arguments = arguments
+        return command
+    }
+
+    /// Returns the command that decides whether the first argument is the name of a source.
+    /// - Throws: The error of the arguments if it cannot be one.
+    static func command(
+        ofWord arguments: [String], insteadOf error: ArgumentParsingError
+    ) throws(ArgumentParsingError) -> any FleetCommand {
+        let (named, rest) = named(in: arguments)
+        guard case .invalid(let cause, let hint) = error, let word = rest.first,
+            SourceArgument.mayBeName(word), let reader = reader(of: named, path(in: arguments))
+        else { throw error }
+        var command = FirstArgumentCommand()
+        (command.arguments, command.reader) = ([word], reader)
+        (command.cause, command.hint) = (cause, hint)
+        return command
+    }
+
+    /// Returns the command line, without arguments, that reads a source in the way of a command that has
+    /// no IDs among its arguments; nil if there is none.
+    private static func reader(of command: any ParsableCommand.Type, _ path: String) -> String? {
+        if command == Fleet.self { return "fleet list" }
+        if command is any LinkCommand.Type { return path }
+        guard let standard = command.configuration.defaultSubcommand as? any LinkCommand.Type else {
+            return nil
+        }
+        return standard.configuration.commandName.map { "\(path) \($0)" }
+    }
+}

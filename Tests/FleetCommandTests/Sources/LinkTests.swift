@@ -1,0 +1,195 @@
+import ArgumentParser
+import FleetTestSupport
+import Testing
+
+@testable import FleetSession
+@testable import fleet
+
+@Suite("An http(s) or sim:// address as an argument is the source", .slots)
+struct LinkTests {
+    private let server: TestServer
+    private let link: String
+
+    init() throws {
+        server = try TestServer { _, _ in .text(Feeds.longLived("A", "B")) }
+        link = server.address()
+    }
+
+    @Test("An address alone lists its vehicles, among the IDs it is never one")
+    func list() async throws {
+        let home = try FleetHome()
+        for line in [[link, "--json"], ["list", link, "--json"], ["list", "--json", link]] {
+            #expect(try await home.run(line).succeeded().ids == ["A", "B"])
+        }
+        for line in [["list", link, "B", "--json"], [link, "B", "--json"]] {
+            #expect(try await home.run(line).succeeded().ids == ["B"])
+        }
+        #expect(
+            try await home.run("detail", link, "A").succeeded().lines.first == "id             A")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(
+        "Every command that reads a source accepts an address",
+        arguments: [
+            "list", "count", "detail ABP-PHY", "refresh", "map --size 30x5", "watch --count 1",
+            "watch --events --count 1", "labels ABP-PHY --out OUT", "site", "site list",
+            "site show depot-nord", "site watch depot-nord --count 1",
+        ])
+    func commands(line: String) async throws {
+        let home = try FleetHome()
+        try await home.run("source", "remove", "demo").succeeded()
+        let words = line.split(separator: " ")
+            .map { $0 == "OUT" ? home.path(of: "a.pdf") : String($0) }
+        _ = try await home.run(words + ["sim://demo"]).succeeded()
+        let path = words.prefix { !["depot-nord", "ABP-PHY"].contains($0) && !$0.hasPrefix("-") }
+        _ = try await home.run(path + ["sim://demo"] + words.dropFirst(path.count)).succeeded()
+    }
+
+    @Test("The colors for an address are not saved")
+    func colors() async throws {
+        let home = try FleetHome()
+        try await home.run("list", "sim://demo", "--color", "red").succeeded()
+        #expect(
+            try await home.run("filter", "--source", "sim://demo").text
+                == "no color filter is saved\n")
+        #expect(try !home.files.contains("preferences.json"))
+    }
+
+    @Test("A command reads one source")
+    func second() async throws {
+        let home = try FleetHome()
+        let hint = "run the command once for each source"
+        for line in [
+            ["list", "--source", "demo", "--source", "sim://demo"],
+            ["favorite", "list", "--source", "demo", "--source", "sim://demo"],
+        ] {
+            try await home.run(line).failed(
+                64, "a command reads one source, not both demo and sim://demo", hint)
+        }
+        for command in ["list", "count", "detail", "refresh", "browse", "site"] {
+            try await home.run(command, "sim://demo", "--source", "demo").failed(
+                64, "a command reads one source, not both sim://demo and demo", hint)
+        }
+        try await home.run("list", "sim://demo", "https://me:hush@example.com/x?token=hush").failed(
+            64,
+            "a command reads one source, not both sim://demo and https://example.com/x?token=…",
+            hint)
+        try await home.run("refresh", "--all", "sim://demo").failed(
+            64, "--all and the address of a source cannot be used together",
+            "run `fleet refresh --help`")
+    }
+
+    @Test("A word is an ID, even if a source has this name, which the error explains")
+    func names() async throws {
+        let home = try FleetHome()
+        for command in ["list", "detail", "labels --out a.pdf", "watch --count 1"] {
+            let words = command.split(separator: " ").map(String.init)
+            try await home.run(words + ["demo"]).failed(
+                66, "no vehicle demo in demo",
+                "demo is a source: `fleet list --source demo` lists it; "
+                    + "`fleet list --search demo --color all` searches for an ID")
+        }
+        try await home.run("site", "show", "demo", "--source", "sim://demo").failed(
+            66, "no site demo in sim://demo",
+            "demo is a source: `fleet site list --source demo` lists it; "
+                + "`fleet site list --search demo --source sim://demo` searches for an ID")
+        for (line, reader) in [
+            ("", "list"), ("count", "count"), ("map", "map"), ("refresh", "refresh"),
+            ("site", "site list"), ("site list", "site list"),
+        ] {
+            let words = line.split(separator: " ").map(String.init)
+            try await home.run(words + ["demo"]).failed(
+                64, "'demo' is the name of a source, which needs --source",
+                "run `fleet \(reader) --source demo`")
+        }
+        try await home.run("bogus").failed(64, "unknown command 'bogus'", "run `fleet --help`")
+        try await home.run("count", "bogus").failed(
+            64, "Unexpected argument 'bogus'", "run `fleet count --help`")
+        try await home.run("list", "example.com/gbfs.json").failed(
+            66, "no vehicle example.com/gbfs.json in demo",
+            "an address needs its scheme: https://example.com/gbfs.json")
+    }
+
+    @Test("An address does not replace the vehicle or site ID")
+    func missingID() async throws {
+        let home = try FleetHome()
+        try await home.run("detail", "sim://demo").failed(
+            64, "the vehicle ID is missing",
+            "add it: `fleet detail sim://demo ID`; `fleet list sim://demo` lists the vehicles")
+        try await home.run("site", "show", "sim://demo").failed(
+            64, "Missing expected argument '<id>'", "run `fleet site show --help`")
+    }
+
+    @Test("On a terminal the last line is the command that saves the address, until it is saved")
+    func offer() async throws {
+        let home = try FleetHome()
+        let offer = "fleet source add NAME \(link)"
+        for line in [
+            [link], ["count", link], ["list", link, "--json"], ["watch", link, "--count", "1"],
+        ] {
+            let shown = try await home.start(line, on: Terminal()).outcome().succeeded()
+            #expect(shown.lines.last?.hasSuffix(offer) == true, "\(shown.text)")
+        }
+        #expect(try await !home.run(link).succeeded().errorText.contains("source add"))
+        let named = try await home.start(["list", "--source", link], on: Terminal()).outcome()
+        #expect(!named.succeeded().text.contains("source add"))
+        try await home.run("source", "add", "town", link).succeeded()
+        let saved = try await home.start([link], on: Terminal()).outcome()
+        #expect(!saved.succeeded().text.contains("source add"))
+    }
+
+    @Test(
+        "Shells complete the IDs of the address among the words",
+        arguments: [
+            (["fleet", "detail", "sim://demo", ""], "sim://demo"),
+            (["fleet", "detail", "https", ":", "//example.com/a", ""], "https://example.com/a"),
+            (["fleet", "watch", "--notify", "https://example.com/a", ""], nil),
+            (["fleet", "list", "sim://demo", "--source", "town"], "town"),
+        ])
+    func completion(words: [String], source: String?) {
+        #expect(CompletionKind.source(in: words) == source)
+    }
+
+    @Test(
+        "The page of a vehicle is recognized on its server only",
+        arguments: [
+            ("https://fleet.example/v/oslo/A-1", "A-1"),
+            ("https://FLEET.example:443/v/oslo/A/", "A"),
+            ("https://fleet.example/v/oslo/a%2Fb?x=1#qr", "a/b"),
+            ("https://fleet.example/v/oslo?id=..", ".."),
+            ("https://fleet.example/v/oslo", nil), ("https://fleet.example/v/oslo/A/notes", nil),
+            ("http://fleet.example/v/oslo/A", nil), ("https://other.example/v/oslo/A", nil),
+            ("https://fleet.example:8443/v/oslo/A", nil), ("https://fleet.example/w/oslo/A", nil),
+            ("https://fleet.example/v/Os lo/A", nil),
+        ])
+    func page(address: String, id: String?) {
+        #expect(VehiclePage(address, on: "https://fleet.example")?.id == id)
+    }
+}
+
+@Suite("The address of a vehicle's page is its detail", .slots)
+struct VehiclePageTests {
+    @Test("A logged-in command line opens the page of a vehicle")
+    func page() async throws {
+        let server = try await ServedHome()
+        let client = try await server.client("anna")
+        let id = try await client.run("list", "--limit", "1", "--json").succeeded().ids[0]
+        let link = "\(server.url)/v/demo/\(id)"
+        for line in [[link], ["detail", link]] {
+            let detail = try await client.home.run(line, environment: ["FLEET_NOW": server.now])
+            #expect(detail.succeeded().lines.first == "id             \(id)")
+        }
+        #expect(try await client.run("list", link, "--json").succeeded().ids == [id])
+        try await client.run("count", link).failed(
+            64, "this is the address of a vehicle, not of a source",
+            "run `fleet detail \(link)`, or use --source team:demo")
+        try await client.run("\(server.url)/v/oslo/\(id)").failed(
+            66, "\(server.url) has no source named oslo", "use one of: team:demo")
+        try await client.run("team:demo").failed(
+            64, "'team:demo' is the name of a source, which needs --source",
+            "run `fleet list --source team:demo`")
+        let other = try FleetHome()
+        #expect(try await other.run(link).status != 0)
+    }
+}
