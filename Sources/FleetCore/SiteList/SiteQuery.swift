@@ -33,7 +33,7 @@ public struct SiteQuery: Equatable, Sendable {
 
     private func matches(_ status: SiteStatus) -> Bool {
         let site = status.site
-        if isEmpty, (site.vehiclesAvailable ?? status.vehicles) != 0 { return false }
+        if isEmpty, !status.isEmpty { return false }
         if isFull, !status.isFull { return false }
         if let withinMeters, !(distance(to: status).map { $0 <= withinMeters } ?? false) {
             return false
@@ -86,8 +86,11 @@ public struct SiteQuery: Equatable, Sendable {
 }
 
 extension SiteStatus {
+    /// Whether it has no available vehicle.
+    var isEmpty: Bool { (site.vehiclesAvailable ?? vehicles) == 0 }
+
     /// Whether it has no free dock, or as many vehicles as fit.
-    fileprivate var isFull: Bool {
+    var isFull: Bool {
         if let docks = site.docksAvailable { return docks == 0 }
         guard let vehicles, let capacity = site.capacity else { return false }
         return vehicles >= capacity

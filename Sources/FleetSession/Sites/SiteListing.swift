@@ -100,22 +100,29 @@ extension SourceSession {
 }
 
 extension SourceSession {
-    /// Passes the stations of a source without vehicles to `body`, and says so.
+    /// Passes the stations of a source without vehicles to `body`, after a message.
     /// - Parameters:
     ///   - error: Error of the attempt to read vehicles, which is thrown if there are no stations
     ///     either.
-    ///   - notice: What the command shows instead of vehicles.
+    ///   - notice: What the command shows instead of vehicles; nil if that is an empty document.
+    ///   - refusal: Error about an argument of the command that stations do not have.
+    /// - Throws: The refusal, if there are stations.
     package func withSitesAlone(
-        _ mode: FetchMode, insteadOf error: any Error, _ notice: String,
-        _ body: (SiteListing) throws -> Void
+        _ mode: FetchMode, insteadOf error: any Error, _ notice: String?,
+        refusing refusal: CommandError? = nil, _ body: (SiteListing) throws -> Void
     ) async throws {
+        let command = "`fleet site list\(selected.option)`"
         let shown: Result<Void, any Error>
         do {
             shown = try await withSites(mode) { listing in
                 guard !listing.sites.isEmpty else { return .failure(error) }
-                context.output.log(
-                    "\(selected.label) has no vehicles; \(notice) "
-                        + "(`fleet site list\(selected.option)`)")
+                if let refusal { return .failure(refusal) }
+                let fact = "\(selected.label) has no vehicles; "
+                if let notice {
+                    context.output.log(fact + "\(notice) (\(command))")
+                } else {
+                    context.output.warn(fact + "\(command) writes its stations")
+                }
                 return Result {
                     try body(listing)
                     context.output.warn(of: listing.parseReport)
@@ -128,6 +135,21 @@ extension SourceSession {
             throw error
         }
         try shown.get()
+    }
+
+    /// Returns the error about an option for vehicles in a source that has only stations.
+    package func refused(option: String) -> CommandError {
+        CommandError.usage(
+            "\(selected.label) has only stations, so \(option) cannot be used",
+            hint: "`fleet site list\(selected.option)` has options for stations")
+    }
+
+    /// Returns the error about the ID of a vehicle in a source that has only stations.
+    package func noVehicle(_ id: String) -> CommandError {
+        CommandError(
+            .noInput,
+            "no vehicle \(CommandError.shownID(id)) in \(selected.label), which has only stations",
+            hint: "run `fleet site list\(selected.option)` to see the stations")
     }
 }
 

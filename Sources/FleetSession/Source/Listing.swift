@@ -232,3 +232,15 @@ extension Listing {
             parseReport: info.parseReport)
     }
 }
+
+extension Listing {
+    /// Creates an empty listing for the vehicles of a source that has only stations.
+    package init(withoutVehiclesOf sites: SiteListing, _ query: VehicleQuery) {
+        let sites = sites.header
+        var header = ListHeader(
+            source: sites.source, feed: sites.feed, fetchedAt: sites.fetchedAt,
+            isStale: sites.isStale, counts: VehicleCounts(total: 0, matching: 0, unknownBattery: 0))
+        (header.filter, header.order, header.limit) = (query.filter, query.order, query.limit)
+        self.init(header: header, vehicles: { _ in }, parseReport: ParseReport())
+    }
+}

@@ -21,6 +21,9 @@ struct CountCommand: LinkCommand {
             --by zone and not stored. A vehicle counts for the first zone of the list that contains it, \
             since GBFS gives precedence to earlier zones; otherwise it is outside, and without a \
             location unknown.
+
+            Of a source that has only stations, the stations, their vehicles and docks, and the empty \
+            and full stations are counted.
             """
     )
 
@@ -52,11 +55,32 @@ struct CountCommand: LinkCommand {
         let fields = try fields()
         let source = try context.open(selected)
         let zones = fields.contains(.zone) ? try await source.zones(fetch.mode) : []
-        try await source.withListing(query, fetch.mode) { listing in
-            var counts = GroupedCounts(by: fields, zones: zones)
-            try listing.vehicles { counts.add($0) }
-            try print(counts, of: listing, to: context)
-            context.output.warn(of: listing.parseReport)
+        do {
+            try await source.withListing(query, fetch.mode) { listing in
+                var counts = GroupedCounts(by: fields, zones: zones)
+                try listing.vehicles { counts.add($0) }
+                try print(counts, of: listing, to: context)
+                context.output.warn(of: listing.parseReport)
+            }
+        } catch {
+            guard await source.lacksVehicles(error) else { throw error }
+            try await printSites(of: selected, in: context, insteadOf: error)
+        }
+    }
+
+    /// Counts the stations of a source without vehicles.
+    private func printSites(
+        of selected: ResolvedSource, in context: CommandContext, insteadOf error: any Error
+    ) async throws {
+        let source = try context.open(selected, reading: .sites)
+        let option = by.isEmpty ? filter.vehicleOption ?? filter.stationOption : "--by"
+        try await source.withSitesAlone(
+            fetch.mode, insteadOf: error, "this counts its stations",
+            refusing: option.map(source.refused)
+        ) { sites in
+            try context.printList(
+                SiteCounts(sites.sites).list(sites.header), as: output.selectedFormat,
+                output.display, header: sites.headerText)
         }
     }
 

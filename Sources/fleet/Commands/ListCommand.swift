@@ -84,11 +84,26 @@ struct ListCommand: FleetCommand {
         _ query: VehicleQuery, of selected: ResolvedSource, in context: CommandContext,
         insteadOf error: any Error
     ) async throws {
-        guard let format = output.selectedFormat.ofSites else { throw error }
         let source = try context.open(selected, reading: .sites)
-        try await source.withSitesAlone(fetch.mode, insteadOf: error, "these are its stations") {
-            try $0.selecting(SiteQuery(query)).print(as: format, output.display, in: context)
+        let noVehicle = query.typedIDs.first.map(source.noVehicle)
+        guard output.selectedFormat == .table else {
+            return try await source.withSitesAlone(
+                fetch.mode, insteadOf: error, nil, refusing: noVehicle
+            ) { sites in
+                try print(Listing(withoutVehiclesOf: sites, query), to: context)
+            }
         }
+        try await source.withSitesAlone(
+            fetch.mode, insteadOf: error, "these are its stations",
+            refusing: noVehicle ?? vehicleOption.map(source.refused)
+        ) { sites in
+            try sites.selecting(SiteQuery(query)).print(as: .table, output.display, in: context)
+        }
+    }
+
+    /// The first option that is for vehicles only; nil without one.
+    private var vehicleOption: String? {
+        filter.vehicleOption ?? selection.vehicleOption ?? output.fields.map { _ in "--fields" }
     }
 }
 
@@ -123,9 +138,4 @@ extension SiteQuery {
         if case .distance(let center) = query.order { near = center }
         (isReversed, limit) = (query.isReversed, query.limit)
     }
-}
-
-extension ListFormat {
-    /// The same format for sites; nil for GBFS vehicles.
-    fileprivate var ofSites: SiteListFormat? { SiteListFormat(rawValue: rawValue) }
 }

@@ -65,9 +65,10 @@ struct MapCommand: LinkCommand {
         of selected: ResolvedSource, in context: CommandContext, insteadOf error: any Error
     ) async throws {
         let source = try context.open(selected, reading: .sites)
-        try await source.withSitesAlone(fetch.mode, insteadOf: error, "the map shows its stations")
-        {
-            listing in
+        try await source.withSitesAlone(
+            fetch.mode, insteadOf: error, "the map shows its stations",
+            refusing: filter.vehicleOption.map(source.refused)
+        ) { listing in
             let drawing = MapDrawing(listing, origin: filter.near?.position)
             try show(drawing, of: "site", in: context, header: listing.headerText)
         }

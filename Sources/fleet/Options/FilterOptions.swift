@@ -81,6 +81,26 @@ struct FilterOptions: ParsableArguments {
         _ = try filter(savedColors: .all)
     }
 
+    /// The first option that is used and that stations do not have; nil without one.
+    var vehicleOption: String? {
+        let colors = (try? selectedColors()) ?? .all
+        let options: KeyValuePairs = [
+            "--color": colors != .all, "--type": !type.isEmpty, "--state": !state.isEmpty,
+            "--min-battery": minBattery != nil, "--max-battery": maxBattery != nil,
+            "--min-range": minRange != nil, "--max-range": maxRange != nil, "--idle": idle != nil,
+            "--bbox": bbox != nil, "--station": station != nil,
+        ]
+        return options.first(where: \.value)?.key
+    }
+
+    /// The first option that is used and that selects vehicles and stations alike; nil without one.
+    var stationOption: String? {
+        let options: KeyValuePairs = [
+            "--near": near != nil, "--within": within != nil, "--search": search != nil,
+        ]
+        return options.first(where: \.value)?.key
+    }
+
     /// Returns the colors of `--color`; nil without the option.
     func selectedColors() throws -> ColorFilter? {
         try validating { () throws(FilterInputError) in try input().selectedColors() }

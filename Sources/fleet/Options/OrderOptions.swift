@@ -47,6 +47,13 @@ struct SelectionOptions: ParsableArguments {
     /// Whether any option is used.
     var isUsed: Bool { favorites || isOrdered }
 
+    /// The first option that is used and that stations do not have; nil without one.
+    var vehicleOption: String? {
+        if favorites { return "--favorites" }
+        guard let sort, sort != .id, sort != .distance else { return nil }
+        return "--sort \(sort.rawValue)"
+    }
+
     /// Whether an option for the order or the number of vehicles is used.
     var isOrdered: Bool { sort != nil || reverse || limit != nil }
 

@@ -94,24 +94,111 @@ struct SiteSelectionTests {
     func stationsOnly() async throws {
         let home = try await home()
         for _ in 0..<2 {
-            let list = try await home.run("list", "--json").succeeded()
-            #expect(try await Tool.jq(".sites[].station_id", list.data).joined() == "abcd")
+            let list = try await home.run("list").succeeded()
+            #expect(list.lines.count == 5 && list.text.contains("Quay"))
             #expect(
                 list.errorText.hasPrefix(
                     "docks has no vehicles; these are its stations (`fleet site list`)\n"))
         }
-        let limited = try await home.run("list", "--reverse", "--limit", "2", "--json").succeeded()
-        #expect(try await Tool.jq(".sites[].station_id", limited.data).joined() == "dc")
+        let limited = try await home.run("list", "--reverse", "--limit", "2").succeeded()
+        #expect(limited.lines.dropFirst().map { $0.prefix(1) } == ["d", "c"])
+        let near = try await home.run("list", "--near", "59.92,10.7", "--search", "mark")
+        #expect(near.succeeded().lines.dropFirst().map { $0.prefix(1) } == ["b", "c"])
         let refresh = try await home.run("refresh").succeeded()
         #expect(refresh.text.hasPrefix("docks: 4 sites ("))
-        for line in ["count", "detail X", "labels --out \(home.path)/a/", "favorite add X"] {
+        for line in ["detail X", "labels --out \(home.path)/a/", "favorite add X"] {
             let words = line.split(separator: " ").map(String.init)
             let run = try await home.run(words + ["--source", "docks"])
             #expect(run.status == 65)
             #expect(run.errorLines.last?.hasPrefix("hint: run `fleet site list") == true)
         }
-        let gbfs = try await home.run("list", "--format", "gbfs")
-        #expect(gbfs.status == 65)
+    }
+
+    @Test(
+        "The machine formats of a source without vehicles have none, and warn",
+        arguments: [
+            ("json", ".vehicles | length", "0"), ("geojson", ".features | length", "0"),
+            ("gbfs", ".data.vehicles | length", "0"), ("ndjson", "", nil), ("csv", "", nil),
+        ])
+    func stationsOnlyInMachineFormats(format: String, filter: String, length: String?) async throws
+    {
+        let home = try await home()
+        for options in [[], ["--color", "red", "--sort", "battery"]] {
+            let list = try await home.run(["list", "--format", format] + options).succeeded()
+            #expect(
+                list.errorText
+                    == "warning: docks has no vehicles; `fleet site list` writes its stations\n")
+            if let length {
+                #expect(try await Tool.jq(filter, list.data) == [length])
+            } else {
+                #expect(list.lines.count == (format == "csv" ? 1 : 0))
+            }
+        }
+    }
+
+    @Test(
+        "Options for vehicles are refused for stations",
+        arguments: [
+            "list --color red", "list --type x", "list --state available", "list --min-battery 5",
+            "list --max-range 5km", "list --idle 5h", "list --station a", "list --favorites",
+            "list --bbox 1,1,2,2", "list --sort battery", "list --fields vehicle_id",
+            "map --color red", "count --by type", "count --state reserved", "count --search Quay",
+        ])
+    func vehicleOptions(line: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let option = words[1] == "--sort" ? "--sort battery" : words[1]
+        try await home().run(words).failed(
+            64, "docks has only stations, so \(option) cannot be used",
+            "`fleet site list` has options for stations")
+    }
+
+    @Test("A vehicle ID is not found among stations, in any format")
+    func idOfStations() async throws {
+        let home = try await home()
+        for format in ["table", "json"] {
+            try await home.run("list", "X", "--format", format).failed(
+                66, "no vehicle X in docks, which has only stations",
+                "run `fleet site list` to see the stations")
+        }
+    }
+
+    @Test("count counts stations, their vehicles and docks, and empty and full stations")
+    func counts() async throws {
+        let home = try await home()
+        for _ in 0..<2 {
+            let count = try await home.run("count").succeeded()
+            #expect(
+                count.text == """
+                    STATIONS  VEHICLES  DOCKS  EMPTY  FULL
+                           4         5      7      1     1
+
+                    """)
+            #expect(
+                count.errorText.hasPrefix(
+                    "docks has no vehicles; this counts its stations (`fleet site list`)\n"))
+        }
+        let json = try await home.run("count", "--json").succeeded()
+        #expect(
+            try await Tool.jq(".counts[0] | [.stations,.vehicles,.docks,.empty,.full]", json.data)
+                .joined() == "[4,5,7,1,1]")
+        let csv = try await home.run("count", "--format", "csv", "--fields", "full,stations")
+        #expect(csv.succeeded().lines == ["full,stations", "1,4"])
+    }
+
+    @Test("A vehicle document without vehicles is an empty fleet, also beside stations")
+    func emptyFleet() async throws {
+        let home = try await home()
+        let feeds = ["free_bike_status", "station_information", "station_status"]
+            .map { #"{"name":"\#($0)","url":"\#($0).json"}"# }.joined(separator: ",")
+        try home.write(
+            #"{"version":"2.3","ttl":0,"data":{"en":{"feeds":[\#(feeds)]}}}"#, to: "empty.json")
+        try home.write(
+            #"{"last_updated":1763640000,"ttl":0,"version":"2.3","data":{"bikes":[]}}"#,
+            to: "free_bike_status.json")
+        let list = try await home.run("list", "--source", "empty.json", "--color", "red")
+        #expect(list.succeeded().text == "" && list.errorText.contains("0 of 0 vehicles"))
+        #expect(
+            try await home.run("count", "--source", "empty.json").succeeded().text == "0\n")
     }
 
     @Test("map draws the stations of a source without vehicles, also as an image")
