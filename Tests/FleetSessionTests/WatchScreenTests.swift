@@ -64,11 +64,35 @@ struct WatchScreenTests {
         let fixture = try await Fixture()
         defer { fixture.close() }
         let failure = FeedFailure(.onlyStations, at: "https://example.com/gbfs.json")
-        let text = fixture.table.subscription.text(
-            of: .failed(failure, retryAt: Self.now + .seconds(22), attempt: 3, nil), end: "")
+        let lines = fixture.table.subscription.lines(
+            of: .failed(failure, retryAt: Self.now + .seconds(22), attempt: 3, nil), end: nil)
         #expect(
-            text == "town has no vehicles; `fleet site list --source town` shows its stations"
-                + "; next attempt in 22 s")
+            lines == [
+                "town has no vehicles; `fleet site list --source town` shows its stations",
+                "next attempt in 22 s",
+            ])
+    }
+
+    @Test(
+        "a failure has its whole cause and hint, at any width",
+        arguments: [40, 80, 120] as [UInt16])
+    func failure(columns: UInt16) async throws {
+        let fixture = try await Fixture(columns: columns)
+        defer { fixture.close() }
+        try fixture.table.show(.live(fixture.info, nextAt: Self.now + .seconds(60)))
+        _ = fixture.written()
+        let address = "https://example.com/" + String(repeating: "a/long/path/", count: 12)
+        let failure = FeedFailure(.status(404), at: address)
+        try fixture.table.show(
+            .failed(failure, retryAt: Self.now + .seconds(5), attempt: 1, fixture.info))
+        let lines = fixture.written().split(separator: "\n").map {
+            $0.replacing("\u{1B}[K", with: "")
+        }
+        #expect(lines.allSatisfy { $0.replacing("\u{1B}[H", with: "").count <= columns })
+        let text = lines.joined().filter { $0 != " " }
+        #expect(text.contains(("error: " + failure.cause).filter { $0 != " " }))
+        #expect(text.contains(("hint: " + failure.hint).filter { $0 != " " }))
+        #expect(text.contains("nextattemptin5s;press"))
     }
 
     @Test("ages and the countdown change with every second, and nothing is erased as a whole")

@@ -20,15 +20,19 @@ public struct DetailLine: Equatable, Sendable {
 extension DetailLine {
     private static let nameWidth = 15
 
-    /// Returns lines with aligned values; values wider than `width` allows are shortened.
+    /// Returns lines with aligned values; values wider than `width` allows are continued on further
+    /// lines.
     static func text(_ lines: [DetailLine], isColored: Bool, width: Int? = nil) -> UTF8Buffer {
         var text = UTF8Buffer()
         for line in lines {
             text.append(isColored ? TextColor.faint(line.name) : line.name)
             text.append(UInt8(ascii: " "), count: nameWidth - line.name.utf8.count)
-            let value = width.map { DisplayWidth.shortened(line.value, to: max(1, $0 - nameWidth)) }
-            text.append(isColored ? line.color(value ?? line.value) : value ?? line.value)
-            text.append(UInt8(ascii: "\n"))
+            let parts = width.map { DisplayWidth.wrapped(line.value, to: $0 - nameWidth) }
+            for (index, value) in (parts ?? [line.value]).enumerated() {
+                if index > 0 { text.append(UInt8(ascii: " "), count: nameWidth) }
+                text.append(isColored ? line.color(value) : value)
+                text.append(UInt8(ascii: "\n"))
+            }
         }
         return text
     }

@@ -61,4 +61,38 @@ extension DisplayWidth {
         }
         return shortened + "…"
     }
+    /// Returns the text in lines of at most `width` columns, broken at spaces; only words that are
+    /// wider are broken inside.
+    public static func wrapped(_ text: String, to width: Int) -> [String] {
+        let width = max(width, 1)
+        var (lines, used) = ([""], 0)
+        for part in text.split(separator: " ").flatMap({ parts(of: $0, width) }) {
+            let size = of(part)
+            if used == 0 {
+                (lines[lines.count - 1], used) = (part, size)
+            } else if used + 1 + size <= width {
+                lines[lines.count - 1] += " " + part
+                used += 1 + size
+            } else {
+                lines.append(part)
+                used = size
+            }
+        }
+        return lines
+    }
+
+    /// Returns a word in parts of at most `width` columns; a wider character is a part.
+    private static func parts(of word: Substring, _ width: Int) -> [String] {
+        var (parts, used) = ([""], 0)
+        for character in word {
+            let size = of(character)
+            if used > 0, used + size > width {
+                parts.append("")
+                used = 0
+            }
+            parts[parts.count - 1].append(character)
+            used += size
+        }
+        return parts
+    }
 }

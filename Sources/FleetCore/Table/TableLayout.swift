@@ -29,6 +29,8 @@ struct TableLayout {
     }
 
     private(set) var columns: [Column]
+    /// Number of columns that were dropped although they are not empty.
+    private(set) var dropped = 0
     /// The titles of all columns.
     let titles: TableRow
 
@@ -65,6 +67,7 @@ struct TableLayout {
             let lowest = columns.indices.min(by: { priority($0) < priority($1) })
         {
             columns.remove(at: lowest)
+            dropped += 1
         }
         while total(of: \.width) > terminalWidth, let widest = widestThatShrinks {
             columns[widest].width -= 1

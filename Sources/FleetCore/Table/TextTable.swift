@@ -76,7 +76,8 @@ extension TextTable {
         return (Array(cut.utf8)[...], DisplayWidth.of(cut))
     }
 
-    /// Appends the rows of a small table, after its titles.
+    /// Appends the rows of a small table, after its titles, and before the number of columns that do
+    /// not fit.
     mutating func append(
         _ rows: [TableRow], hasTitles: Bool = true, to text: inout UTF8Buffer
     ) {
@@ -84,6 +85,10 @@ extension TextTable {
         fit()
         if hasTitles { appendTitles(to: &text) }
         for row in rows { append(row, to: &text) }
+        if layout.dropped > 0 {
+            let note = "\(ShortText.count(layout.dropped, "more column")): widen the terminal\n"
+            text.append(isColored ? TextColor.faint(note) : note)
+        }
     }
 
     /// Returns rows of plain cells, safe for a terminal, as lines of aligned columns.

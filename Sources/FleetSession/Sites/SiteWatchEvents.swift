@@ -19,6 +19,9 @@ package final class SiteWatchEvents: Sendable {
     private let writer: EventWriter
     private let state = Mutex(State())
 
+    /// Whether lines are JSON objects.
+    var isJSON: Bool { format == .json }
+
     private var context: CommandContext { subscription.source.context }
 
     /// Creates a view of the site with an ID, or of all sites.
@@ -34,9 +37,9 @@ package final class SiteWatchEvents: Sendable {
         try writer.check()
         switch update.state {
         case .live(let info, _): try compare(info)
-        case .failed(let failure, _, _, _):
+        case .failed:
             switch format {
-            case .text: context.output.log("error: \(failure.cause)")
+            case .text: subscription.log(update.state)
             case .json: writer.post([update.json(clockOffset: clockOffset(of: update)).text.string])
             }
         case .stopped(let failure?, _): throw failure

@@ -53,19 +53,32 @@ package struct SiteWatchTable: LiveTable {
         case nil: return nil
         case .one(let detail):
             let lines = detail.written(as: .text, style: style).string.lines
-            guard lines.count > rows else { return lines }
-            return lines.prefix(rows - 1) + ["… and \(lines.count - rows + 1) more lines"]
+            return page(of: lines, rows: rows)
         case .all(var header, let sites):
             header.isStale = screen.isStale
             let alarms = sites.count { $0.site.hasAlarm }
             let top = header.text(alarms: alarms, style: style).lines
-            // The titles take a row, and the number of hidden sites another one.
-            let room = rows - top.count - 1
-            let shown = room >= sites.count ? sites.count : max(0, room - 1)
-            let table = try shown > 0 ? Self.lines(of: sites.prefix(shown), header, style) : []
-            let rest = shown < sites.count ? ["… and \(sites.count - shown) more"] : []
-            return Array((top + table + rest).prefix(rows))
+            let table = try Self.lines(of: sites[...], header, style)
+            guard top.count + table.count > rows else { return top + table }
+            // Titles, the note about hidden columns and the line of the page take rows.
+            let others = top.count + table.count - sites.count + 1
+            let shown = max(1, rows - others)
+            let pages = (sites.count - 1) / shown + 1
+            let page = screen.page(of: pages)
+            let slice = sites.dropFirst(page * shown).prefix(shown)
+            let lines = try top + Self.lines(of: slice, header, style)
+            return lines.prefix(rows - 1) + [screen.pageLine(page, of: pages)]
         }
+    }
+
+    /// Returns the lines of the shown page.
+    private func page(of lines: [String], rows: Int) -> [String] {
+        guard lines.count > rows else { return lines }
+        let shown = max(1, rows - 1)
+        let pages = (lines.count - 1) / shown + 1
+        let page = screen.page(of: pages)
+        return lines.dropFirst(page * shown).prefix(shown).prefix(rows - 1)
+            + [screen.pageLine(page, of: pages)]
     }
 
     private static func lines(

@@ -31,7 +31,7 @@ extension CommandContext {
         _ display: ListDisplay, header: ((TableStyle) -> String)?,
         _ encode: (TableStyle, ListSelection, inout ByteSink) throws -> Value
     ) throws -> Value {
-        if display.usesPager, output.isTerminal, hasPager { output.hold() }
+        if display.usesPager { pageOutput() }
         let style = tableStyle(display.ansi)
         if let header = header?(style) {
             let isRead = output.isTerminal || (display.ansi == .always && style.width != nil)

@@ -11,8 +11,14 @@ extension CommandContext {
         }
     }
 
-    /// Whether lists that are longer than the screen are shown in a pager.
-    var hasPager: Bool { Pager.isWanted(in: environment) }
+    /// Holds the output back until the end of the command, to be shown in a pager if it is longer than
+    /// the screen.
+    package func pageOutput() {
+        if output.isTerminal, hasPager { output.hold() }
+    }
+
+    /// Whether output that is longer than the screen is shown in a pager.
+    private var hasPager: Bool { Pager.isWanted(in: environment) }
 }
 
 /// The pager of the user: `PAGER`, otherwise `less`.

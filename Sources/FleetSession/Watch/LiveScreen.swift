@@ -13,7 +13,7 @@ protocol LiveTable: Sendable {
 
     /// Reads the content again, after a new snapshot or a resize.
     func reload() throws
-    /// Returns the lines above the state line, at most `rows`; nil before the first snapshot.
+    /// Returns the lines above those of the state, at most `rows`; nil before the first snapshot.
     func lines(_ style: TableStyle, rows: Int) throws -> [String]?
 }
 
@@ -37,6 +37,9 @@ extension LiveTable {
             screen.clear()
             if !isEmpty { try reload() }
             try draw()
+        case .nextPage:
+            screen.turnPage()
+            try draw()
         case .quit: return false
         }
         return true
@@ -53,6 +56,8 @@ final class LiveScreen: Sendable {
         var service: ServiceState?
         /// Latest message and the time until which it is shown.
         var message: (text: String, until: Timestamp)?
+        /// Number of times that the page was turned.
+        var page = 0
         /// Whether the whole screen is erased first.
         var isClean = false
     }
@@ -109,6 +114,20 @@ final class LiveScreen: Sendable {
         state.withLock { $0.isClean = false }
     }
 
+    /// Shows the next page with the next frame.
+    func turnPage() { state.withLock { $0.page += 1 } }
+
+    /// Returns the index of the shown page of `count`, after the last of which the first follows.
+    func page(of count: Int) -> Int { state.withLock(\.page) % max(count, 1) }
+
+    /// Returns the line below the page with an index.
+    func pageLine(_ index: Int, of count: Int) -> String {
+        let key = readsKeys ? "press space for the next page" : "use a taller terminal for the rest"
+        return "page \(index + 1) of \(count); \(key)"
+    }
+
+    private var readsKeys: Bool { FileDescriptor.standardInput.isTerminal }
+
     /// Draws a frame.
     func draw(_ table: (TableStyle, Int) throws -> [String]?) throws {
         let style = context.tableStyle(ansi)
@@ -119,10 +138,10 @@ final class LiveScreen: Sendable {
             return (state, !state.isClean)
         }
         let message = state.message.map { [Self.fitted($0.text, style)] } ?? []
-        let lines = try table(style, max(1, rows - message.count)) ?? []
         let status =
-            state.service.map { subscription.text(of: $0, end: end, width: style.width) } ?? ""
-        let frame = lines + message + [Self.fitted(status, style)]
+            state.service.map { subscription.lines(of: $0, end: end, width: style.width) } ?? [""]
+        let lines = try table(style, max(1, rows + 1 - message.count - status.count)) ?? []
+        let frame = lines + message + status
         // A line is erased before it is written: behind a full line, the cursor is on its last column.
         let text = frame.suffix(max(1, terminalRows - 1)).map { "\u{1B}[K" + $0 + "\n" }.joined()
         try output.write((isFirst ? "\u{1B}[H\u{1B}[J" : "\u{1B}[H") + text + "\u{1B}[J")
@@ -131,7 +150,7 @@ final class LiveScreen: Sendable {
 
     /// The instruction for ending the watch.
     private var end: String {
-        FileDescriptor.standardInput.isTerminal ? "press q to stop" : "press Ctrl-C to stop"
+        readsKeys ? "press q to stop" : "press Ctrl-C to stop"
     }
 
     private static func fitted(_ text: String, _ style: TableStyle) -> String {

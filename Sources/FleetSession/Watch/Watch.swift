@@ -60,9 +60,31 @@ package struct Watch: Sendable {
             let count = await last.record(update.state)
             if case .live = update.state { try selection?.resolve(in: subscription.store) }
             try alerts?.process(update)
+            if endsAfterError, let goesOn = try showLast(update.state, update) { return goesOn }
             try view.show(update)
             return snapshots.map { count < $0 } ?? true
         }
+    }
+}
+
+/// The end of a watch without a terminal, whose caller waits for its exit status.
+extension Watch {
+    private var endsAfterError: Bool {
+        !subscription.policy.retries && !subscription.source.context.output.isTerminal
+    }
+
+    /// Shows a failure that ends the watch in JSON only, since the error of the command follows; returns
+    /// whether the watch goes on, nil for any other state.
+    /// - Throws: The failure, once the service has stopped.
+    private func showLast(_ state: ServiceState, _ update: StateUpdate) throws -> Bool? {
+        let failure: FeedFailure
+        switch state {
+        case .failed(let reason, nil, _, _), .stopped(let reason?, _): failure = reason
+        case .idle, .loading, .live, .failed, .stopped(nil, _): return nil
+        }
+        if view.isMachineReadable { try view.show(update) }
+        if case .stopped = state { throw failure }
+        return true
     }
 }
 
@@ -110,6 +132,15 @@ package enum WatchView: Sendable {
         case .table(let table): table.isLive ? table : nil
         case .siteTable(let table): table
         case .states, .events, .siteEvents: nil
+        }
+    }
+
+    /// Whether each state or failure is a line of JSON.
+    fileprivate var isMachineReadable: Bool {
+        switch self {
+        case .states: true
+        case .siteEvents(let events): events.isJSON
+        case .table, .events, .siteTable: false
         }
     }
 

@@ -3,18 +3,19 @@ import FleetService
 
 /// View of a watched source that prints the events between snapshots.
 package final class WatchEvents: Sendable {
+    private let subscription: Subscription
     private let feed: EventFeed
     private let writer: EventWriter
     private let format: EventFormat
-    private let context: CommandContext
     private let alerts: WatchAlerts?
 
     package init(
-        _ feed: EventFeed, _ format: EventFormat, _ context: CommandContext, alerts: WatchAlerts?
+        _ subscription: Subscription, _ feed: EventFeed, _ format: EventFormat,
+        alerts: WatchAlerts?
     ) {
-        (self.feed, self.format, self.context) = (feed, format, context)
+        (self.subscription, self.feed, self.format) = (subscription, feed, format)
         self.alerts = alerts
-        writer = EventWriter(context.output, format)
+        writer = EventWriter(subscription.source.context.output, format)
     }
 
     /// Shows a state: the events of a new snapshot, or a failure on standard error.
@@ -26,11 +27,7 @@ package final class WatchEvents: Sendable {
             alerts?.process(step)
             let events = step.update
             writer.post(format.lines(of: events.batch, missedSnapshots: events.missedSnapshots))
-        case .failed(let failure, _, _, _):
-            let hint = failure.reason == .onlyStations ? "; " + failure.hint : ""
-            context.output.log("error: \(failure.cause)\(hint)")
-        case .stopped(.some, _):
-            context.output.log("stopped; run `fleet refresh` to restart")
+        case .failed, .stopped(.some, _): subscription.log(update.state)
         case .idle, .loading, .stopped(nil, _): break
         }
     }

@@ -8,6 +8,8 @@ enum WatchInput: Equatable, Sendable {
     case tick
     /// The size of the terminal has changed.
     case resized
+    /// The user pressed the space bar.
+    case nextPage
     /// The user pressed `q`.
     case quit
 }
@@ -51,6 +53,7 @@ private final class WatchInputSources: @unchecked Sendable {
                 let bytes = FileDescriptor.standardInput.availableBytes()
                 // At the end of the input, the source would fire forever.
                 if bytes.isEmpty { continuation.finish() }
+                if bytes.contains(UInt8(ascii: " ")) { continuation.yield(.nextPage) }
                 if bytes.contains(UInt8(ascii: "q")) { continuation.yield(.quit) }
             }
             sources.append(source)

@@ -120,32 +120,46 @@ extension String {
 extension Subscription {
     /// Logs when the next update is due, or why there is no snapshot.
     func log(_ state: ServiceState) {
-        source.context.output.log(text(of: state, end: "press Ctrl-C to stop"))
+        let output = source.context.output
+        let end = output.isTerminal ? "press Ctrl-C to stop" : nil
+        for line in lines(of: state, end: end) { output.log(line) }
     }
 
-    /// Returns the time until the next update, or the reason why there is no snapshot.
+    /// Returns the time until the next update, or before it the reason why there is no snapshot, with
+    /// its remedy; safe for a terminal.
     /// - Parameters:
     ///   - end: How the watch is ended.
-    ///   - width: Width that a cause is shortened to, so that the countdown stays.
-    func text(of state: ServiceState, end: String, width: Int? = nil) -> String {
-        switch state {
-        case .idle, .loading: return "loading \(source.selected.label) …"
-        case .live(_, let nextAt): return "next update in \(seconds(until: nextAt)) s; \(end)"
-        case .failed(let failure, let retryAt?, _, _):
-            let countdown = "; next attempt in \(seconds(until: retryAt)) s"
-            let cause = TerminalText.escaped(cause(of: failure))
-            let room = width.map { max(8, $0 - countdown.count) } ?? .max
-            return DisplayWidth.shortened(cause, to: room) + countdown
-        case .failed(let failure, nil, _, _): return cause(of: failure)
-        case .stopped: return "stopped; run `fleet refresh` to restart"
+    ///   - width: Width of the terminal; nil for lines that are not wrapped.
+    func lines(of state: ServiceState, end: String?, width: Int? = nil) -> [String] {
+        let (failure, next) = report(of: state)
+        let last = [next, end].compactMap(\.self).joined(separator: "; ")
+        return ((failure.map(message) ?? []) + [last].filter { !$0.isEmpty }).flatMap { line in
+            let line = TerminalText.escaped(line)
+            return width.map { DisplayWidth.wrapped(line, to: $0) } ?? [line]
         }
     }
 
-    private func cause(of failure: FeedFailure) -> String {
-        guard failure.reason == .onlyStations else { return "error: " + failure.cause }
+    /// Returns the failure of a state, and what happens next.
+    private func report(of state: ServiceState) -> (FeedFailure?, next: String?) {
+        switch state {
+        case .idle, .loading: (nil, "loading \(source.selected.label) …")
+        case .live(_, let nextAt): (nil, "next update in \(seconds(until: nextAt)) s")
+        case .failed(let failure, let retryAt, _, _):
+            (failure, retryAt.map { "next attempt in \(seconds(until: $0)) s" })
+        case .stopped(let failure, _):
+            (failure, "stopped; `fleet refresh\(source.selected.option)` starts it again")
+        }
+    }
+
+    private func message(_ failure: FeedFailure) -> [String] {
         let selected = source.selected
-        return "\(selected.label) has no vehicles; "
-            + "`fleet site list\(selected.option)` shows its stations"
+        guard failure.reason == .onlyStations else {
+            return ["error: " + failure.cause, "hint: " + failure.hint]
+        }
+        return [
+            "\(selected.label) has no vehicles; "
+                + "`fleet site list\(selected.option)` shows its stations"
+        ]
     }
 
     private func seconds(until time: Timestamp) -> Int64 {

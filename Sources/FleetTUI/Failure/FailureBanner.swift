@@ -168,21 +168,6 @@ extension FailureBanner {
 extension String {
     /// Returns the text in lines of at most `columns` columns, broken at spaces if possible.
     func wrapped(to columns: Int) -> [String] {
-        let words = TerminalText.drawable(limited).split(separator: " ")
-        var lines = [""]
-        for word in words {
-            var word = DisplayWidth.shortened(String(word), to: columns)
-            let line = lines[lines.count - 1]
-            if !line.isEmpty {
-                let joined = line + " " + word
-                if DisplayWidth.of(joined) <= columns {
-                    word = joined
-                } else {
-                    lines.append("")
-                }
-            }
-            lines[lines.count - 1] = word
-        }
-        return lines
+        DisplayWidth.wrapped(TerminalText.drawable(limited), to: columns)
     }
 }

@@ -127,11 +127,13 @@ struct DetailCommand: FleetCommand {
     ) async throws {
         let context = source.context
         let text = detail.written(as: output.format, style: context.tableStyle(output.ansi))
+        let pictures =
+            qrCode != nil && output.ansi.colorsSymbols(on: context.output)
+            ? TerminalPictures(symbol.graphicsChoice, in: context) : nil
+        // A pager does not show images.
+        if pictures == nil, !output.noPager { context.pageOutput() }
         try context.output.write(text.string)
         guard let qrCode else { return }
-        let pictures =
-            output.ansi.colorsSymbols(on: context.output)
-            ? TerminalPictures(symbol.graphicsChoice, in: context) : nil
         if let pictures { try await source.showPictures(of: detail.vehicle, on: pictures) }
         try context.output.write(qrCode.picture(on: context.output, output.ansi, pictures))
     }

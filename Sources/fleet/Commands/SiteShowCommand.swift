@@ -30,6 +30,9 @@ struct SiteShowCommand: FleetCommand {
     @Flag(help: .json)
     var json = false
 
+    @Flag(help: .noPager)
+    var noPager = false
+
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
 
@@ -51,6 +54,7 @@ struct SiteShowCommand: FleetCommand {
             let detail = try listing.detail(of: listing.find(ids[0], in: context))
             let text = detail.written(
                 as: json ? .json : format, style: context.tableStyle(ansi))
+            if !noPager { context.pageOutput() }
             try context.output.write(text.string)
         }
     }

@@ -13,7 +13,7 @@ struct SiteWatchCommand: FleetCommand {
                 "fleet site watch depot-nord --format ndjson --for 10m",
         ],
         notes: """
-            On a terminal, a table shows the latest values. In a pipe, each new value and each alarm \
+            On a terminal, a table shows the latest values; space shows its next page. In a pipe, each new value and each alarm \
             is a line. Only one process polls a source; other watches follow it.
             """
     )

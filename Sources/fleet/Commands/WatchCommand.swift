@@ -23,7 +23,8 @@ struct WatchCommand: FleetCommand {
             are narrowed by --station, --within and --bbox; alerts about the feed are always sent.
 
             Only one process polls a source; other watches follow it. After an error, it \
-            retries at growing intervals; with --no-retry, polling stops until `fleet refresh`.
+            retries at growing intervals. With --no-retry, polling stops until `fleet refresh`, or without \
+            a terminal, the command ends with the error.
             """
     )
 
@@ -76,7 +77,9 @@ struct WatchCommand: FleetCommand {
         }
         let view: WatchView =
             if output.events {
-                .events(WatchEvents(feed, output.format.ofEvents, context, alerts: watchAlerts))
+                .events(
+                    WatchEvents(
+                        subscription, feed, output.format.ofEvents, alerts: watchAlerts))
             } else {
                 try view(of: subscription, selection, savedColors: saved, in: context)
             }

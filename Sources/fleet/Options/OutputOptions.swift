@@ -15,6 +15,9 @@ extension ArgumentHelp {
     static let fields = ArgumentHelp(
         "Only these fields, by their names in JSON, in this order.", valueName: "field,...")
 
+    /// Help of `--no-pager`.
+    static let noPager: Self = "Do not show long output on a terminal in $PAGER."
+
     /// Help of `--no-header`.
     static let noHeader: Self = "Omit the titles of the columns."
 }
@@ -33,7 +36,7 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
     @Flag(help: .noHeader)
     var noHeader = false
 
-    @Flag(help: "Do not show long output on a terminal in $PAGER.")
+    @Flag(help: .noPager)
     var noPager = false
 
     @Flag(
@@ -97,6 +100,9 @@ struct DetailOutputOptions: ParsableArguments {
             "Write the operator's picture of the vehicle type to this file (- for standard output).",
             valueName: "file|-"))
     var picture: String?
+
+    @Flag(help: .noPager)
+    var noPager = false
 
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto

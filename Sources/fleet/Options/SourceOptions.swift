@@ -118,7 +118,11 @@ struct PollingOptions: ParsableArguments {
             "Wait at least this long between polls, such as 30s.", valueName: "duration"))
     var interval: String?
 
-    @Flag(help: "After an error, stop polling until `fleet refresh` instead of retrying.")
+    @Flag(
+        help: """
+            After an error, stop polling until `fleet refresh` instead of retrying; without a \
+            terminal, end with the error.
+            """)
     var noRetry = false
 
     func validate() throws {

@@ -57,6 +57,49 @@ struct SiteWatchTests {
         }
     }
 
+    @Test("On a small terminal, columns that do not fit are counted, and space shows the next page")
+    func pages() async throws {
+        let home = try FleetHome()
+        let table = try await TmuxScreen(home, "site", "watch", "sim://demo")
+        try await table.waitUntil("depot-sud", "4 more columns: widen the terminal")
+        try await table.resize(columns: 140, rows: 24)
+        try await table.waitUntil("all columns") { rows in
+            rows.contains { $0.contains("BATTERY") }
+                && !rows.contains { $0.contains("more column") }
+        }
+        try await table.resize(columns: 80, rows: 6)
+        try await table.waitUntil("depot-nord", "page 1 of 2; press space for the next page")
+        try await table.press(" ")
+        try await table.waitUntil("depot-sud", "page 2 of 2; press space for the next page")
+        try await table.press("q")
+        let site = try await TmuxScreen(home, "site", "watch", "sim://demo", "depot-nord")
+        try await site.waitUntil("name ", "page 1 of 2; press space for the next page")
+        try await site.press(" ")
+        try await site.waitUntil("battery ", "connectivity ", "page 2 of 2")
+        try await site.press(" ")
+        try await site.waitUntil("name ", "page 1 of 2")
+        try await site.press("q")
+    }
+
+    @Test("A detail that is longer than the terminal is shown in the pager, unless it has images")
+    func paged() async throws {
+        let home = try FleetHome()
+        let pager = "sed 's/^/paged: /'"
+        for line in [["detail", "ABP-PHY"], ["site", "show", "depot-nord"]] {
+            for (rows, options) in [(20, []), (20, ["--no-pager"]), (90, [])]
+                as [(UInt16, [String])]
+            {
+                let shown = try await home.start(
+                    line + ["--source", "sim://demo", "--ansi", "never"] + options,
+                    environment: ["PAGER": pager, "TERM": "xterm"],
+                    on: try Terminal(columns: 80, rows: rows)
+                ).outcome().succeeded()
+                #expect(shown.text.contains("paged: id") == (rows == 20 && options.isEmpty))
+                #expect(shown.text.contains("ABP-PHY") || shown.text.contains("depot-nord"))
+            }
+        }
+    }
+
     @Test("A second watch follows the first and takes over when that is killed")
     func leader() async throws {
         let home = try FleetHome()

@@ -143,14 +143,15 @@ struct WatchTests {
 
     private static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    @Test("--no-retry stops after an error until a refresh restarts it")
+    @Test("On a terminal, --no-retry stops after an error until a refresh restarts it")
     func stopped() async throws {
         let home = try FleetHome()
         let server = try TestServer { number, _ in
             number == 1 ? .status("500 Internal Server Error") : .text(Feeds.vehicles("A"))
         }
         let watch = try home.start(
-            "watch", "--source", server.address(), "--no-retry", "--format", "ndjson")
+            ["watch", "--source", server.address(), "--no-retry", "--format", "ndjson"],
+            on: try Terminal())
         await watch.waitUntil { $0.text.contains(#""state":"stopped""#) }
         let states = try watch.output.objects()
         #expect(states.suffix(2).compactMap { $0["state"] as? String } == ["failed", "stopped"])
@@ -160,6 +161,32 @@ struct WatchTests {
         try await home.run("refresh", "--source", server.address()).succeeded()
         await watch.waitUntil { $0.text.contains(#""state":"live""#) }
         await watch.interrupt()
+    }
+
+    @Test(
+        "Without a terminal, --no-retry ends with the error",
+        arguments: [[], ["--events"], ["--format", "ndjson"], ["--events", "--format", "ndjson"]])
+    func ended(output: [String]) async throws {
+        let server = try TestServer { _, _ in .status("500 Internal Server Error") }
+        let watch = try await FleetHome().run(
+            ["watch", server.address(), "--no-retry"] + output)
+        watch.failed(
+            69, "the service at \(server.address()) failed: HTTP status 500", "try again later")
+        let states = output == ["--format", "ndjson"] ? ["loading", "failed", "stopped"] : []
+        #expect(try watch.objects().compactMap { $0["state"] as? String }.suffix(3) == states[...])
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("Without a terminal, each failure is an error with its hint and the next attempt")
+    func failures() async throws {
+        let server = try TestServer { _, _ in .status("404 Not Found") }
+        let watch = try FleetHome().start("watch", server.address())
+        await watch.waitUntil { $0.errorText.contains("next attempt in ") }
+        let lines = watch.output.errorLines
+        #expect(lines.contains("error: the service at \(server.address()) failed: HTTP status 404"))
+        #expect(lines.contains("hint: check the address; the service has no such feed"))
+        watch.send(SIGINT)
+        #expect(await watch.outcome().status == 130)
     }
 
     @Test(
