@@ -86,8 +86,9 @@ extension TextTable {
         if hasTitles { appendTitles(to: &text) }
         for row in rows { append(row, to: &text) }
         if layout.dropped > 0 {
-            let note = "\(ShortText.count(layout.dropped, "more column")): widen the terminal\n"
-            text.append(isColored ? TextColor.faint(note) : note)
+            let full = ShortText.count(layout.dropped, "more column") + ": widen the terminal"
+            let note = width.map { DisplayWidth.shortened(full, to: $0) } ?? full
+            text.append((isColored ? TextColor.faint(note) : note) + "\n")
         }
     }
 

@@ -90,7 +90,8 @@ struct SiteTableTests {
                 .written(as: .text, style: Self.style(width)).string
         }.joined()
         let rows = try lines(sites, Self.style(width))
-        #expect(rows.count == sites.count + 1)
+        // The titles, and the number of the columns that do not fit.
+        #expect(rows.count == sites.count + 2)
         for row in rows { #expect(DisplayWidth.of(String(row)) <= width, "\(row)") }
         for row in text.split(separator: "\n") where width > 16 {
             #expect(DisplayWidth.of(String(row)) <= width, "\(row)")

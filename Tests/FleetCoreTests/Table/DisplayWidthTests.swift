@@ -42,4 +42,16 @@ struct DisplayWidthTests {
         #expect(shortened == expected)
         #expect(DisplayWidth.of(shortened) <= width)
     }
+
+    @Test(
+        "wrapped lines fit and together have every character",
+        arguments: ["", "a", "one two three", "https://example.com/a/long/path x", "日本語 日本", "🚲🚲"])
+    func wrapped(text: String) {
+        for width in 1...20 {
+            let lines = DisplayWidth.wrapped(text, to: width)
+            #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+            #expect(lines.allSatisfy { DisplayWidth.of($0) <= max(width, 2) }, "\(lines)")
+        }
+        #expect(DisplayWidth.wrapped("one two three", to: 7) == ["one two", "three"])
+    }
 }
