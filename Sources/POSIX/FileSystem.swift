@@ -89,6 +89,8 @@ package enum FileSystem {
         case reading
         /// To write a file.
         case writing
+        /// To run a program.
+        case executing
         /// To create, rename and remove the entries of a folder.
         case changingEntries
 
@@ -96,6 +98,7 @@ package enum FileSystem {
             switch self {
             case .reading: R_OK
             case .writing: W_OK
+            case .executing: X_OK
             case .changingEntries: W_OK | X_OK
             }
         }

@@ -18,14 +18,19 @@ public struct Alert: Equatable, Sendable {
     public let at: Timestamp
     /// The subject of the alert.
     public let content: Content
+    /// Whether its values are invented, to test a notifier.
+    public let isTest: Bool
 
     /// Creates an alert.
     ///
     /// An ID longer than 4096 bytes is cut, so that no feed can make an alert too large to pass to
     /// a program.
-    public init(_ content: Content, of source: String, at time: Timestamp) {
+    public init(
+        _ content: Content, of source: String, at time: Timestamp, isTest: Bool = false
+    ) {
         self.source = source
         at = time
+        self.isTest = isTest
         switch content {
         case .event(var event):
             event.vehicleID = Self.bounded(event.vehicleID)
@@ -63,7 +68,9 @@ public struct Alert: Equatable, Sendable {
     }
 
     /// A short line for people, safe for a terminal, such as `V3: battery low, 18%`.
-    public var message: String {
+    public var message: String { (isTest ? "test: " : "") + subjectMessage }
+
+    private var subjectMessage: String {
         switch content {
         case .event(let event): Self.message(for: event)
         case .alarm(let alarm): Self.message(for: alarm)
@@ -104,7 +111,8 @@ public struct Alert: Equatable, Sendable {
     /// `event` is the name of the kind. A vehicle event has the members that `watch --events`
     /// writes. An alarm has `at`, `station_id` or `vehicle_id`, `name`, `lat`, `lon`, `quantity`,
     /// `value`, `unit`, `measured_at` and `threshold`. A feed alert has `at`, `cause`, `since`, and
-    /// the `last_updated` and `fetched_at` of the last good snapshot. Unknown values are omitted.
+    /// the `last_updated` and `fetched_at` of the last good snapshot. Unknown values are omitted. A test
+    /// also has `"test":true`.
     public var json: UTF8Buffer {
         var object: JSONObjectWriter
         switch content {
@@ -114,6 +122,7 @@ public struct Alert: Equatable, Sendable {
         }
         object.add("source", source)
         object.add("message", message)
+        if isTest { object.add("test", true) }
         return object.text
     }
 

@@ -63,6 +63,9 @@ public struct AlertQueue: Equatable, Sendable {
         undelivered.dropped += excess
     }
 
+    /// Number of alerts that failed, were dropped or were given up so far.
+    public var lossCount: Int { undelivered.lossCount }
+
     private var waitingCount: Int { urgent.waiting.count + ordinary.waiting.count }
 
     /// Returns the next step.

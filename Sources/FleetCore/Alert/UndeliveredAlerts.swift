@@ -11,7 +11,12 @@ struct UndeliveredAlerts: Equatable, Sendable {
     /// Alerts that still waited when the queue finished.
     var unsent = 0
 
+    /// Lost alerts in earlier reports.
+    private var reportedLosses = 0
     private var reportedAt: Timestamp?
+
+    /// Alerts lost so far, whether they were reported or not.
+    var lossCount: Int { reportedLosses + dropped + failed + unsent }
 
     static let interval = Duration.seconds(60)
 
@@ -43,8 +48,9 @@ struct UndeliveredAlerts: Equatable, Sendable {
         if unsent > 0 {
             lines.append("\(Self.alerts(unsent)) not sent before exit: \(notifier) was still busy")
         }
+        let losses = lossCount
         self = UndeliveredAlerts()
-        reportedAt = now
+        (reportedLosses, reportedAt) = (losses, now)
         return lines
     }
 

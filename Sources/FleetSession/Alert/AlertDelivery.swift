@@ -21,9 +21,9 @@ package protocol Notifier: Sendable {
 ///
 /// Posting never waits for the notifier.
 package final class AlertDelivery: Sendable {
-    private let notifier: any Notifier
+    let notifier: any Notifier
     private let clock: ServiceClock
-    private let warn: @Sendable (String) -> Void
+    let warn: @Sendable (String) -> Void
     private let queue: Mutex<AlertQueue>
     /// Wake-ups of ``run()``: an alert was added, a timer fired or ``finish()`` was called.
     private let signals: AsyncStream<Void>
@@ -37,6 +37,9 @@ package final class AlertDelivery: Sendable {
         queue = Mutex(AlertQueue(perMinute: perMinute))
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
+
+    /// Number of alerts that were not delivered, once ``run()`` has returned.
+    var lossCount: Int { queue.withLock { $0.lossCount } }
 
     /// Queues alerts.
     func post(_ alerts: [Alert]) {

@@ -21,6 +21,7 @@ package struct AlertDispatcher: Sendable {
 
     /// Runs the watch while sending alerts; then tries each queued alert once, unless the task was
     /// cancelled.
+    /// - Throws: The error of the watch, else `CommandError` if alerts were not delivered.
     package func deliver(during work: @Sendable () async throws -> Void) async throws {
         let result = await withTaskGroup(of: Bool.self) { group in
             for delivery in deliveries {
@@ -34,7 +35,14 @@ package struct AlertDispatcher: Sendable {
             await finish(&group)
             return result
         }
-        try result.get()
+        let losses = deliveries.compactMap(\.loss)
+        guard case .success = result, !losses.isEmpty else {
+            for delivery in deliveries { delivery.loss.map(delivery.warn) }
+            return try result.get()
+        }
+        throw CommandError(
+            .unavailable, losses.joined(separator: "; "),
+            hint: "the warnings above have the causes; try it with `fleet watch --notify … --test`")
     }
 
     /// Waits for all deliveries, and cancels them at the time limit.
@@ -53,5 +61,14 @@ package struct AlertDispatcher: Sendable {
         of work: @Sendable () async throws -> Void
     ) async -> Result<Void, any Error> {
         do { return .success(try await work()) } catch { return .failure(error) }
+    }
+}
+
+extension AlertDelivery {
+    /// The number of alerts that were not delivered, as text; nil if all were.
+    fileprivate var loss: String? {
+        guard lossCount > 0 else { return nil }
+        let verb = lossCount == 1 ? "was" : "were"
+        return "\(ShortText.count(lossCount, "alert")) \(verb) not delivered to \(notifier.label)"
     }
 }

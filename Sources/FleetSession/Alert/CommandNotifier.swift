@@ -19,6 +19,24 @@ package struct CommandNotifier: Notifier {
         self.environment = environment
     }
 
+    /// Checks that the program can run, before the first alert needs it.
+    /// - Throws: `CommandError`.
+    package func check() async throws {
+        let program = Program(name: command.program, arguments: [], environment: environment)
+        do {
+            guard let path = try? await program.path else {
+                throw ProgramFile.Defect(
+                    cause: "no folder of PATH has this program",
+                    hint: "check the spelling; a program elsewhere needs its path, such as "
+                        + "./\(command.program)")
+            }
+            try ProgramFile(path: path).check()
+        } catch let defect as ProgramFile.Defect {
+            throw CommandError.usage(
+                "cannot run \(label) for --notify: \(defect.cause)", hint: defect.hint)
+        }
+    }
+
     /// The program without its arguments, which may be secret.
     package var label: String { "`\(command.program)`" }
 

@@ -124,6 +124,12 @@ struct Program: Sendable {
         try? await writer.finish()
     }
 
+    /// The path of the program's file.
+    /// - Throws: `SubprocessError` if no folder of `PATH` has a program with this name.
+    var path: FilePath {
+        get async throws { try await executable.resolveExecutablePath(in: variables) }
+    }
+
     private var executable: Executable {
         name.contains("/") ? .path(FilePath(name)) : .name(name)
     }

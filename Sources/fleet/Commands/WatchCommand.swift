@@ -15,6 +15,7 @@ struct WatchCommand: FleetCommand {
                 "fleet watch ABP-PHY --notify ./page.sh --on disappeared,appeared",
             "Run a command when a vehicle at a station tips over":
                 "fleet watch --station depot-nord --notify ./page.sh --on tipped_over",
+            "Try the command with one alert of each kind": "fleet watch --notify ./page.sh --test",
         ],
         notes: """
             IDs, --favorites and filters narrow the table, JSON, events and alerts alike; only the table \
@@ -25,6 +26,9 @@ struct WatchCommand: FleetCommand {
             Only one process polls a source; other watches follow it. After an error, it \
             retries at growing intervals. With --no-retry, polling stops until `fleet refresh`, or without \
             a terminal, the command ends with the error.
+
+            An alert that fails is sent again up to three times. If alerts were not delivered, the \
+            command ends with status 69.
             """
     )
 
@@ -58,10 +62,12 @@ struct WatchCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let alerts = try alerting.alerts(in: context)
+        let testRun = try await alerting.testRun(in: context)
         let preferences = try context.preferences()
         let selected = try await context.select(
             source.argument, in: preferences, acceptsVehicle: true)
+        if let testRun { return try await testRun.run(of: selected.label, in: context) }
+        let alerts = try await alerting.alerts(in: context)
         let isTable = !output.events && output.format == .table
         let saved =
             isTable ? try await context.savedColors(of: selected, in: preferences) : .all

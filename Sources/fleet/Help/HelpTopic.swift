@@ -68,6 +68,7 @@ struct HelpTopic {
                 "fleet watch --notify ./page.sh --on battery_low,smoke",
             "Run a command when one vehicle leaves the feed":
                 "fleet watch ABP-PHY --notify ./page.sh --on disappeared",
+            "Try the command with one alert of each kind": "fleet watch --notify ./page.sh --test",
         ],
         commands: ["watch"])
 

@@ -31,6 +31,11 @@ struct AlertOptions: ParsableArguments {
             discussion: Self.groups, valueName: "alert,..."))
     var on: [String] = []
 
+    @Flag(
+        help: ArgumentHelp(
+            "Send one alert of each kind (or of those of --on) now, marked as a test, and stop."))
+    var test = false
+
     @Option(help: ArgumentHelp("Timeout for each delivery.", valueName: "duration"))
     var notifyTimeout = "10s"
 
@@ -41,6 +46,7 @@ struct AlertOptions: ParsableArguments {
         if notify.isEmpty, !on.isEmpty {
             throw ValidationError("--on needs --notify")
         }
+        if test, notify.isEmpty { throw ValidationError("--test needs --notify") }
         _ = try thresholds()
         _ = try timeout()
         if !(1...6000).contains(notifyRate) {
@@ -50,15 +56,23 @@ struct AlertOptions: ParsableArguments {
 
     /// Returns the dispatcher of the alerts; nil without `--notify`.
     /// - Throws: `CommandError` and `FeedFailure` if an option is not valid.
-    func alerts(in context: CommandContext) throws -> AlertDispatcher? {
+    func alerts(in context: CommandContext) async throws -> AlertDispatcher? {
         guard !notify.isEmpty else { return nil }
         let rules = try rules()
-        let deliveries = try notify.map { text in
+        let deliveries = try await notifiers(in: context).map {
             AlertDelivery(
-                try notifier(text, in: context), perMinute: notifyRate,
-                clock: context.serviceClock, warn: context.output.warn)
+                $0, perMinute: notifyRate, clock: context.serviceClock, warn: context.output.warn)
         }
         return AlertDispatcher(rules: rules, deliveries: deliveries)
+    }
+
+    /// Returns the test of the notifiers; nil without `--test`.
+    /// - Throws: `CommandError` and `FeedFailure` if an option is not valid.
+    func testRun(in context: CommandContext) async throws -> AlertTestRun? {
+        guard test else { return nil }
+        let rules = try rules()
+        let kinds = AlertKind.all.filter { on.isEmpty || rules.includes($0) }
+        return AlertTestRun(try await notifiers(in: context), of: kinds)
     }
 
     /// Whether an option needs events or alerts.
@@ -115,7 +129,15 @@ struct AlertOptions: ParsableArguments {
         return Duration(clampingSeconds: seconds)
     }
 
-    private func notifier(_ text: String, in context: CommandContext) throws -> any Notifier {
+    private func notifiers(in context: CommandContext) async throws -> [any Notifier] {
+        var notifiers: [any Notifier] = []
+        for text in notify { notifiers.append(try await notifier(text, in: context)) }
+        return notifiers
+    }
+
+    private func notifier(
+        _ text: String, in context: CommandContext
+    ) async throws -> any Notifier {
         let text =
             text.hasPrefix("@") ? try firstLine(ofFile: text.dropFirst(), for: "--notify") : text
         let timeout = try timeout()
@@ -127,7 +149,9 @@ struct AlertOptions: ParsableArguments {
                 "--notify must be a command or an http(s) address",
                 hint: "check the quotes; a command is a program and its arguments")
         }
-        return CommandNotifier(
+        let notifier = CommandNotifier(
             command: command, timeout: timeout, environment: context.environment)
+        try await notifier.check()
+        return notifier
     }
 }

@@ -68,19 +68,6 @@ struct NotifyCommandTests {
         #expect(await !town.stop(watch).errorText.contains("could not deliver"))
     }
 
-    @Test("a missing command is reported and the watch continues")
-    func missing() async throws {
-        let watch = try await FleetHome().run(
-            "watch", "--source", Self.smoke, "--count", "3", "--format", "ndjson",
-            "--notify", "no-such-program --token hush"
-        ).succeeded()
-        #expect(try watch.objects().filter { $0.string("state") == "live" }.count == 3)
-        #expect(
-            watch.errorLines == [
-                "warning: could not deliver 1 alert to `no-such-program`: no such program"
-            ])
-    }
-
     @Test("a command that times out is killed with its child processes")
     func late() async throws {
         let town = try await NotifyFixture(["A"])
@@ -129,12 +116,13 @@ struct NotifyCommandTests {
     func hanging() async throws {
         let watch = try await FleetHome().run(
             "watch", "--source", Self.smoke, "--count", "20", "--format", "ndjson",
-            "--notify", "sh -c 'sleep 1000'", "--notify-timeout", "3600"
-        ).succeeded()
+            "--notify", "sh -c 'sleep 1000'", "--notify-timeout", "3600")
+        #expect(watch.status == 69)
         #expect(try watch.objects().filter { $0.string("state") == "live" }.count == 20)
         #expect(
             watch.errorLines == [
-                "warning: 1 alert not sent before exit: `sh` was still busy"
+                "warning: 1 alert not sent before exit: `sh` was still busy",
+                "error: 1 alert was not delivered to `sh`", NotifyFixture.lossHint,
             ])
     }
 
@@ -154,7 +142,8 @@ struct NotifyCommandTests {
         #expect(sent == Array(ids[9000..<9060]))
         let counts = outcome.errorLines.compactMap { Int($0.split(separator: " ")[1]) }
         // The watch may exit during the last call.
-        #expect(counts == [9000, 940] || counts == [9000, 941], "\(outcome.errorLines)")
+        #expect(
+            counts == [9000, 940, 9940] || counts == [9000, 941, 9941], "\(outcome.errorLines)")
         #expect(!outcome.errorText.contains("could not deliver"))
     }
 }

@@ -42,6 +42,10 @@ struct NotifyFixture {
     /// Command that records its calls.
     static var command: String { "\(Tool.python) record.py" }
 
+    /// Hint of a watch that ends with undelivered alerts.
+    static let lossHint =
+        "hint: the warnings above have the causes; try it with `fleet watch --notify … --test`"
+
     /// Rewrites the feed; each vehicle has its own location.
     func write(_ ids: [String]) throws {
         let vehicles = ids.enumerated().map { index, id in

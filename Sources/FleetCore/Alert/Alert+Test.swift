@@ -1,0 +1,58 @@
+extension Alert {
+    /// Creates an alert of a kind with invented values, marked as a test.
+    public init(testing kind: AlertKind, of source: String, at time: Timestamp) {
+        let cause = "this is a test"
+        let content: Content =
+            switch kind {
+            case .event(let kind): .event(VehicleEvent(testing: kind, at: time))
+            case .alarm(let quantity): .alarm(Alarm(testing: quantity, at: time))
+            case .feedStale: .feedStale(StalePeriod(since: time, cause: cause, last: nil))
+            case .feedRestored: .feedRestored(StalePeriod(since: time, cause: cause, last: nil))
+            }
+        self.init(content, of: source, at: time, isTest: true)
+    }
+
+    fileprivate static let testPosition = Position(latitude: 48.8566, longitude: 2.3522)
+}
+
+extension VehicleEvent {
+    fileprivate init(testing kind: Kind, at time: Timestamp) {
+        self.init(kind, .inferred, at: time, vehicleID: "TEST", state: .available)
+        position = Alert.testPosition
+        switch kind {
+        case .moved:
+            previousPosition = Position(latitude: 48.8576, longitude: 2.3522)
+            distanceMeters = 111
+        case .reserved: (state, previousState) = (.reserved, .available)
+        case .freed: previousState = .reserved
+        case .disabled: (state, previousState) = (.disabled, .available)
+        case .enabled: previousState = .disabled
+        case .disappeared: (state, previousState) = (.unknown, .available)
+        case .batteryChanged:
+            (battery, previousBattery) = (Battery(percent: 50), Battery(percent: 60))
+        case .batteryLow: (battery, previousBattery) = (Battery(percent: 19), Battery(percent: 25))
+        case .batteryCharged:
+            (battery, previousBattery) = (Battery(percent: 95), Battery(percent: 15))
+        case .appeared: break
+        }
+    }
+}
+
+extension Alarm {
+    fileprivate init(testing quantity: Quantity, at time: Timestamp) {
+        let (subject, value): (Subject, Measurement.Value) =
+            switch quantity {
+            case .temperature: (.site, .number(60))
+            case .noiseLevel: (.site, .number(100))
+            case .smoke: (.site, .number(6.3))
+            case .humidity: (.site, .number(99))
+            case .connectivity: (.site, .number(-120))
+            case .battery: (.vehicle, .number(10))
+            case .speed: (.vehicle, .number(20))
+            case .tippedOver: (.vehicle, .condition(true))
+            }
+        self.init(
+            Measurement(quantity, value, at: time, state: .alarm), in: subject, id: "TEST",
+            name: subject == .site ? "Test site" : nil, position: Alert.testPosition)
+    }
+}
