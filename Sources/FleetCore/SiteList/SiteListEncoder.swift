@@ -16,23 +16,29 @@ public enum SiteListFormat: String, CaseIterable, Sendable {
 private enum SiteColumn {
     case field(SiteField)
     case measurement(Quantity)
+    case distance
 
     /// The GBFS columns, then one for the value of each quantity.
     static let all =
         SiteField.all.map { SiteColumn.field($0) }
         + Quantity.allCases.map { SiteColumn.measurement($0) }
 
+    static let selectable = all + [.distance]
+
     var name: String {
         switch self {
         case .field(let field): field.name.description
         case .measurement(let quantity): quantity.rawValue
+        case .distance: "distance_meters"
         }
     }
 
-    func value(of status: SiteStatus) -> FieldValue {
+    /// Returns the value of a site; a distance only from an origin.
+    func value(of status: SiteStatus, from origin: Position?) -> FieldValue {
         switch self {
         case .field(let field): field.value(of: status)
         case .measurement(let quantity): status.value(of: quantity)
+        case .distance: FieldValue(distanceFrom: origin, to: status.site.position)
         }
     }
 }
@@ -68,8 +74,8 @@ public struct SiteListEncoder {
     private static func columns(
         of selection: ListSelection
     ) throws(UnknownFieldError) -> [SiteColumn]? {
-        try selection.resolved(known: SiteColumn.all.map(\.name)) { name in
-            SiteColumn.all.first { $0.name == name }
+        try selection.resolved(known: SiteColumn.selectable.map(\.name)) { name in
+            SiteColumn.selectable.first { $0.name == name }
         }
     }
 
@@ -93,6 +99,10 @@ public struct SiteListEncoder {
         try sink.finish()
     }
 
+    private func value(of status: SiteStatus, in column: SiteColumn) -> FieldValue {
+        column.value(of: status, from: header.distanceOrigin)
+    }
+
     private func writeTable(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
         guard let columns else {
             return try SiteTable.append(
@@ -100,7 +110,7 @@ public struct SiteListEncoder {
         }
         let list = RecordList(
             "sites", fields: columns.map { RecordList.Field($0.name) },
-            records: sites.map { site in columns.map { $0.value(of: site) } })
+            records: sites.map { site in columns.map { value(of: site, in: $0) } })
         try list.write(as: .table, ListSelection(hasTitles: hasTitles), style: style, to: &sink)
     }
 
@@ -109,12 +119,14 @@ public struct SiteListEncoder {
         of status: SiteStatus, without hidden: Set<SiteField> = []
     ) -> JSONObjectWriter {
         guard let columns else {
-            return status.jsonObject(of: SiteField.all.filter { !hidden.contains($0) })
+            var object = status.jsonObject(of: SiteField.all.filter { !hidden.contains($0) })
+            object.add(SiteColumn.distance.name, value(of: status, in: .distance))
+            return object
         }
         var object = JSONObjectWriter()
         for column in columns {
             if case .field(let field) = column, hidden.contains(field) { continue }
-            object.add(column.name, column.value(of: status))
+            object.add(column.name, value(of: status, in: column))
         }
         return object
     }
@@ -132,14 +144,14 @@ public struct SiteListEncoder {
     }
 
     private func writeRows(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
-        let columns = columns ?? SiteColumn.all
+        let columns = columns ?? SiteColumn.all + (header.distanceOrigin == nil ? [] : [.distance])
         if hasTitles {
             for column in columns { sink.append(column.name + ",") }
             CSVList.endRow(&sink.text)
         }
         for status in sites {
             for column in columns {
-                CSVList.append(column.value(of: status), as: cells, to: &sink.text)
+                CSVList.append(value(of: status, in: column), as: cells, to: &sink.text)
                 sink.append(",")
             }
             CSVList.endRow(&sink.text)

@@ -30,7 +30,8 @@ struct CSVList {
 
     private func append(_ vehicle: Vehicle, to text: inout UTF8Buffer) {
         for field in fields {
-            let value = field.value(of: vehicle, rotation: header.rotation)
+            let value = field.value(
+                of: vehicle, rotation: header.rotation, from: header.distanceOrigin)
             if field == .rentalURIs {
                 append(vehicle.rentalURIs, to: &text)
             } else {

@@ -31,7 +31,8 @@ struct GeoJSONList {
         text.append(",\"geometry\":")
         Self.append(vehicle.position, to: &text)
         text.append(",\"properties\":")
-        text.appendJSON(vehicle, rotation: header.rotation, fields: properties)
+        text.appendJSON(
+            vehicle, rotation: header.rotation, fields: properties, from: header.distanceOrigin)
         text.append(UInt8(ascii: "}"))
     }
 

@@ -9,7 +9,8 @@ struct JSONList {
         var array = JSONArrayWriter(opening: object, name: "vehicles", in: &sink)
         try vehicles { vehicle in
             array.startElement(in: &sink)
-            sink.text.appendJSON(vehicle, rotation: header.rotation, fields: fields)
+            sink.text.appendJSON(
+                vehicle, rotation: header.rotation, fields: fields, from: header.distanceOrigin)
             try sink.endRow()
         }
         array.close("]}\n", in: &sink)
@@ -52,11 +53,11 @@ extension UTF8Buffer {
     /// Appends a vehicle as a JSON object of these fields; lists omit the measurements.
     mutating func appendJSON(
         _ vehicle: Vehicle, rotation: IDRotation, fields: [VehicleField] = VehicleField.all,
-        withMeasurements: Bool = false
+        from origin: Position? = nil, withMeasurements: Bool = false
     ) {
         append(UInt8(ascii: "{"))
         for field in fields {
-            appendMember(field.name, field.value(of: vehicle, rotation: rotation))
+            appendMember(field.name, field.value(of: vehicle, rotation: rotation, from: origin))
         }
         if withMeasurements, !vehicle.measurements.isEmpty {
             appendName("measurements")

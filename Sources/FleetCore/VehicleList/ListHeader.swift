@@ -14,6 +14,8 @@ public struct ListHeader: Equatable, Sendable {
     public var hasSavedColors = false
     /// Order of the list; an order by distance also shows the distance.
     public var order = VehicleOrder.id
+    /// Position given to measure distances from, in any order.
+    public var origin: Position?
     /// Maximum number of listed vehicles; `nil` means all.
     public var limit: Int?
     /// Vehicle counts: total and matching.
@@ -51,7 +53,7 @@ public struct ListHeader: Equatable, Sendable {
     /// Position from which distances are measured, if the list shows distances.
     var distanceOrigin: Position? {
         if case .distance(let origin) = order { return origin }
-        return filter.area?.center
+        return origin ?? filter.area?.center
     }
 }
 

@@ -7,9 +7,15 @@ enum VehicleField: CaseIterable {
     case vehicleTypeID, formFactor, propulsionType, color, colors
     case currentRangeMeters, currentFuelPercent, batteryPercent, lastReported
     case stationID, rentalURIs, rotatingID
+    case distance
 
     /// All fields; `allCases` would create a new array on each access.
     static let all = allCases
+
+    /// The fields of a list that shows distances, or of one that does not.
+    static func all(withDistance hasDistance: Bool) -> [VehicleField] {
+        hasDistance ? all : all.filter { $0 != .distance }
+    }
 
     /// Name of the JSON member or CSV column.
     var name: StaticString {
@@ -32,11 +38,14 @@ enum VehicleField: CaseIterable {
         case .stationID: "station_id"
         case .rentalURIs: "rental_uris"
         case .rotatingID: "rotating_id"
+        case .distance: "distance_meters"
         }
     }
 
-    /// Returns the value of a vehicle.
-    func value(of vehicle: Vehicle, rotation: IDRotation) -> FieldValue {
+    /// Returns the value of a vehicle; a distance only from an origin.
+    func value(
+        of vehicle: Vehicle, rotation: IDRotation, from origin: Position? = nil
+    ) -> FieldValue {
         switch self {
         case .vehicleID: .text(vehicle.id)
         case .latitude: FieldValue(vehicle.position?.latitude)
@@ -56,6 +65,7 @@ enum VehicleField: CaseIterable {
         case .stationID: FieldValue(vehicle.stationID)
         case .rentalURIs: vehicle.rentalURIs.map { .links($0) } ?? .absent
         case .rotatingID: .text(rotation.rawValue)
+        case .distance: FieldValue(distanceFrom: origin, to: vehicle.position)
         }
     }
 }
@@ -64,7 +74,8 @@ extension VehicleField {
     /// Names of the columns of a table, accepted for the fields that they show.
     private static let aliases: [String: VehicleField] = [
         "id": .vehicleID, "type": .vehicleTypeID, "battery": .batteryPercent,
-        "range": .currentRangeMeters, "reported": .lastReported, "station": .stationID,
+        "range": .currentRangeMeters, "distance": .distance, "reported": .lastReported,
+        "station": .stationID,
     ]
 
     /// Creates a field from its name, or from the name of a column.
@@ -75,5 +86,13 @@ extension VehicleField {
             return nil
         }
         self = field
+    }
+}
+
+extension FieldValue {
+    /// Creates a distance in metres, rounded to decimetres; absent if a position is unknown.
+    init(distanceFrom origin: Position?, to position: Position?) {
+        let meters = origin.flatMap { origin in position.map(origin.distance) }
+        self.init(meters.map { ($0 * 10).rounded() / 10 })
     }
 }

@@ -72,7 +72,7 @@ public struct VehicleListEncoder {
     public func write(vehicles: VehicleSequence, to sink: inout ByteSink) throws -> EncodingWarnings
     {
         var warnings = EncodingWarnings()
-        let all = fields ?? VehicleField.all
+        let all = fields ?? VehicleField.all(withDistance: header.distanceOrigin != nil)
         switch format {
         case .table:
             let table = VehicleTable(
@@ -95,7 +95,8 @@ public struct VehicleListEncoder {
         _ vehicles: VehicleSequence, _ fields: [VehicleField], to sink: inout ByteSink
     ) throws {
         try vehicles { vehicle in
-            sink.text.appendJSON(vehicle, rotation: header.rotation, fields: fields)
+            sink.text.appendJSON(
+                vehicle, rotation: header.rotation, fields: fields, from: header.distanceOrigin)
             sink.text.append(UInt8(ascii: "\n"))
             try sink.endRow()
         }

@@ -17,6 +17,7 @@ enum VehicleTableColumn: Equatable {
         case .batteryPercent: self = .battery
         case .currentRangeMeters: self = .range
         case .lastReported: self = .reported
+        case .distance: self = .distance
         default: self = .field(field)
         }
     }

@@ -86,6 +86,7 @@ extension ListHeader {
     ) rethrows {
         filter = query.filter
         order = query.order
+        origin = query.origin
         limit = query.limit
         guard !query.filter.color.choices.isEmpty else { return }
         if try counts.matching == 0 || isColorMissing() { self.colors = try colors() }

@@ -58,6 +58,7 @@ struct SiteListCommand: LinkCommand {
     mutating func validate() throws {
         try fetch.selection.takeLink(link)
         _ = try query()
+        try FieldNames.check(output.fields, hasOrigin: near != nil)
     }
 
     private func query() throws -> SiteQuery {

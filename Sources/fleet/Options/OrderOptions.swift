@@ -66,6 +66,7 @@ struct SelectionOptions: ParsableArguments {
         query.typedIDs = ids
         query.filter = try filter.filter(savedColors: savedColors)
         query.order = try filter.order(by: sort)
+        query.origin = filter.near?.position
         query.isReversed = reverse
         query.limit = limit
         return query

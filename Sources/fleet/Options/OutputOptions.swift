@@ -81,6 +81,15 @@ enum FieldNames {
         return names
     }
 
+    /// Refuses a distance without the location that it is measured from.
+    static func check(_ value: String?, hasOrigin: Bool) throws {
+        let names = try parsed(value) ?? []
+        guard !hasOrigin, names.contains(where: ["distance", "distance_meters"].contains) else {
+            return
+        }
+        throw ValidationError("--fields distance_meters needs --near, the location to measure from")
+    }
+
     /// Returns the selection of a value that was parsed before.
     static func selection(_ value: String?, hasTitles: Bool) -> ListSelection {
         ListSelection(fields: (try? parsed(value)) ?? nil, hasTitles: hasTitles)

@@ -106,6 +106,34 @@ struct FilterTests {
         #expect(try await list(near + ["--sort", "id"]).ids == sorted.ids.sorted())
     }
 
+    @Test("With --near, exports have the distance in every order, and without it none")
+    func distanceField() async throws {
+        let near = ["--near", "48.86,2.33", "--sort", "battery", "--limit", "3"]
+        let json = try await list(near)
+        let distances = try await Tool.jq(".vehicles[].distance_meters", json.data)
+        #expect(distances.count == 3 && distances.allSatisfy { Double($0).map { $0 > 0 } ?? false })
+        // 111.2 km to a degree of latitude; within a percent for the flat approximation.
+        let computed = try await Tool.jq(
+            "[.vehicles[] | ((.lat - 48.86) * 111195) as $y "
+                + "| ((.lon - 2.33) * 0.658 * 111195) as $x "
+                + "| (($x * $x + $y * $y) | sqrt) / .distance_meters | . > 0.99 and . < 1.01] | all",
+            json.data)
+        #expect(computed == ["true"])
+        let csv = try await list(near + ["--format", "csv", "--fields", "distance_meters"])
+        #expect(csv.lines == ["distance_meters"] + distances)
+        #expect(try await list(near + ["--format", "csv"]).lines[0].hasSuffix(",distance_meters"))
+        let features = try await list(near + ["--format", "geojson"])
+        #expect(
+            try await Tool.jq(".features[].properties.distance_meters", features.data) == distances)
+        let lines = try await list(near + ["--format", "ndjson"])
+        #expect(try await Tool.jq(".distance_meters", lines.data) == distances)
+        let table = try await list(near + ["--format", "table", "--fields", "id,distance"])
+        #expect(table.lines[0].split(separator: " ") == ["ID", "DISTANCE"])
+        for format in ["json", "csv", "geojson"] {
+            #expect(!(try await list(["--format", format]).text.contains("distance_meters")))
+        }
+    }
+
     @Test(
         "IDs select vehicles regardless of case, by their beginning too; others are reported",
         arguments: [false, true])
@@ -216,6 +244,10 @@ struct FilterTests {
             ("--bbox 3,2,1,4", "--bbox needs the southern latitude first"),
             ("--near 48,2 --within -1", "--within must be 0 or more metres"),
             ("--sort distance", "--sort distance needs --near LAT,LON"),
+            (
+                "--fields vehicle_id,distance_meters",
+                "--fields distance_meters needs --near, the location to measure from"
+            ),
             ("--offline --strict", "--offline and --strict cannot be used together"),
             ("--color ,", "--color must be a word such as red, or blue-red for two tones"),
         ])

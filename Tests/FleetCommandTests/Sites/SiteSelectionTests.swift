@@ -56,6 +56,23 @@ struct SiteSelectionTests {
         #expect(list.errorText.contains("2 of 4 sites"))
     }
 
+    @Test("With --near, exports have the distance")
+    func distanceField() async throws {
+        let near = ["site", "list", "--near", "59.91,10.7", "--limit", "2"]
+        let json = try await home().run(near + ["--json"]).succeeded()
+        let distances = try await Tool.jq(".sites[].distance_meters", json.data)
+        #expect(distances.count == 2 && Double(distances[1]).map { (1000..<1200) ~= $0 } ?? false)
+        let csv = try await home().run(
+            near + ["--format", "csv", "--fields", "distance_meters", "--no-header"]
+        ).succeeded()
+        #expect(csv.lines == distances)
+        let geojson = try await home().run(near + ["--format", "geojson"]).succeeded()
+        #expect(
+            try await Tool.jq(".features[].properties.distance_meters", geojson.data) == distances)
+        let bare = try await home().run("site", "list", "--format", "csv").succeeded()
+        #expect(!bare.text.contains("distance_meters"))
+    }
+
     @Test("A site is found by its name, or by a unique part of it")
     func names() async throws {
         let home = try await home()
@@ -83,6 +100,10 @@ struct SiteSelectionTests {
             ("--within 5m", "--within needs --near LAT,LON"),
             ("--sort distance", "--sort distance needs --near LAT,LON"),
             ("--limit=-1", "--limit must be 0 or more"),
+            (
+                "--fields distance_meters",
+                "--fields distance_meters needs --near, the location to measure from"
+            ),
         ])
     func refused(options: String, cause: String) async throws {
         let words = options.split(separator: " ").map(String.init)
