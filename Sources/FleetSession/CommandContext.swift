@@ -272,7 +272,9 @@ extension CommandContext {
         guard let team = selected.team, !offline else { return saved }
         do {
             let colors = try await server(of: team.login).colors(of: team.name)
-            if colors != saved { try await keep(colors, of: uuid, since: try? preferences.get()) }
+            if colors != saved {
+                _ = try await keep(colors, of: uuid, since: try? preferences.get())
+            }
             return colors
         } catch  where error.isTeamServerOutage {
             output.warn(ErrorReport(error).cause + "; using the colors of the last time")
@@ -298,17 +300,48 @@ extension CommandContext {
                 return output.warn("could not save the filter: " + ErrorReport(error).cause)
             }
         }
-        try await keep(existing, of: uuid, since: known)
+        let previous = known?.colors(of: uuid) ?? .all
+        guard try await keep(existing, of: uuid, since: known) else { return }
+        logSaved(existing, previous: previous)
+    }
+
+    /// Logs that colors were saved, unless the output is a terminal, which shows them with the next
+    /// table.
+    private func logSaved(_ colors: ColorFilter, previous: ColorFilter) {
+        guard !output.isTerminal, colors != .all || previous != .all else { return }
+        if colors == .all {
+            output.log("cleared the saved color filter; --no-save keeps it")
+        } else {
+            output.log(
+                "saved the color filter \(shown(colors)) for the next table of this source; "
+                    + "--no-save does not save it")
+        }
+    }
+
+    /// Logs that saved colors narrow the output, unless it is a terminal, which shows them above it.
+    /// - Parameter canClear: Whether the command clears them with `--color all`.
+    package func logUse(ofSavedColors colors: ColorFilter, canClear: Bool = false) {
+        guard !output.isTerminal, colors != .all else { return }
+        output.log(
+            "used the saved color filter \(shown(colors)); --color all shows all vehicles"
+                + (canClear ? " and clears it, unless with --no-save" : ""))
+    }
+
+    private func shown(_ colors: ColorFilter) -> String {
+        TerminalText.escaped(colors.labels.joined(separator: ", "))
     }
 
     /// Saves colors in the preferences; a failure is only a warning.
+    /// - Returns: Whether they were saved.
     private func keep(
         _ colors: ColorFilter, of uuid: UUID, since known: Preferences?
-    ) async throws {
+    ) async throws -> Bool {
         do {
             try await sourceCatalog().update(since: known) { $0.setColors(colors, of: uuid) }
+            return true
         } catch let failure as PreferencesError {
             output.warn("could not save the filter: " + failure.cause)
+            return false
         }
     }
 

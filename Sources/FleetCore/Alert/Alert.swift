@@ -111,8 +111,8 @@ public struct Alert: Equatable, Sendable {
     /// `event` is the name of the kind. A vehicle event has the members that `watch --events`
     /// writes. An alarm has `at`, `station_id` or `vehicle_id`, `name`, `lat`, `lon`, `quantity`,
     /// `value`, `unit`, `measured_at` and `threshold`. A feed alert has `at`, `cause`, `since`, and
-    /// the `last_updated` and `fetched_at` of the last good snapshot. Unknown values are omitted. A test
-    /// also has `"test":true`.
+    /// the `last_updated` and `fetched_at` of the last good snapshot. Unknown values are omitted. A
+    /// test also has `"test":true`.
     public var json: UTF8Buffer {
         var object: JSONObjectWriter
         switch content {

@@ -62,6 +62,11 @@ public struct EventDetector: Sendable {
         latest.indices[ByteString(id)].map { latest.vehicles[Int($0)].isSelected } ?? false
     }
 
+    /// Makes the next snapshot the first one again, without events; the evidence about the IDs stays.
+    public mutating func restart() {
+        (latest, latestAt) = (TrackedVehicles(), nil)
+    }
+
     /// Processes the next snapshot and returns the events since the last one.
     /// - Parameter filter: Selects the vehicles of the events, as it applies to this snapshot.
     public mutating func compare(

@@ -54,7 +54,7 @@ final class BrowseReader: Sendable {
         case .points(let filter, let generation): readPoints(filter, generation: generation)
         case .notes(let search, let generation): readNotes(search, generation: generation)
         case .noteText(let number): readNote(number)
-        case .compare(let revision): compare(revision)
+        case .compare(let revision, let filter): compare(revision, of: filter)
         }
     }
 
@@ -142,8 +142,10 @@ final class BrowseReader: Sendable {
     }
 
     /// Compares the stored snapshot with the last one that was compared.
-    private func compare(_ revision: Int64) {
-        run { [self] in inbox.post(.compared(try events.advance(to: revision)?.update)) }
+    private func compare(_ revision: Int64, of filter: Filter) {
+        run { [self] in
+            inbox.post(.compared(try events.advance(to: revision, of: filter)?.update))
+        }
     }
 
     /// Waits for the current read, and skips queued ones.

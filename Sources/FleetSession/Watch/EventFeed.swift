@@ -37,11 +37,16 @@ package final class EventFeed: Sendable {
 
     /// Compares the stored snapshot; returns nil if `revision` has already been compared.
     ///
-    /// Reads the whole fleet. The first snapshot produces no events.
-    func advance(to revision: Int64) throws -> Step? {
-        guard comparison.withLock({ $0.revision }) != revision else { return nil }
+    /// Reads the whole fleet. The first snapshot produces no events, nor does the first one of another
+    /// filter.
+    /// - Parameter narrower: A filter in place of that of the selection.
+    func advance(to revision: Int64, of narrower: Filter? = nil) throws -> Step? {
+        guard comparison.withLock({ $0.needs(revision, of: narrower) }) else { return nil }
         let (info, vehicles, filter) = try selection.read(store) { stored, query in
-            (stored.info, try stored.vehicles(), query.filter)
+            (
+                stored.info, try stored.vehicles(),
+                narrower?.at(source.context.shownNow()) ?? query.filter
+            )
         }
         return comparison.withLock { comparison in
             comparison.advance(
@@ -56,9 +61,21 @@ struct EventComparison: Sendable {
     private var detector: EventDetector
     /// Revision of the last snapshot; 0 before the first.
     private(set) var revision: Int64 = 0
+    /// Filter that replaces that of the selection.
+    private var narrower: Filter?
 
     init(battery: BatteryThresholds) {
         detector = EventDetector(rotation: .unknown, battery: battery)
+    }
+
+    /// Returns whether a snapshot has to be compared; starts anew with another filter.
+    mutating func needs(_ revision: Int64, of narrower: Filter?) -> Bool {
+        if narrower != self.narrower {
+            self.narrower = narrower
+            self.revision = 0
+            detector.restart()
+        }
+        return self.revision != revision
     }
 
     /// Compares the next snapshot; the first one produces no events.

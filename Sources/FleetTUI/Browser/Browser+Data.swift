@@ -73,6 +73,7 @@ extension Browser {
     /// Requests a comparison with the previous snapshot, once the events screen has been opened.
     mutating func compareIfNeeded() {
         guard let revision = update?.state.info?.revision else { return }
+        eventsScreen.narrow(to: query.filter, at: clock.shown)
         request(eventsScreen.request(revision))
     }
 }
@@ -139,6 +140,7 @@ extension Browser {
         query.filter.favorites = listModel.favorites.isEmpty ? nil : listModel.favoriteIDs
         listRequest.snapshot.isOutdated = true
         mapRequest.revision = nil
+        compareIfNeeded()
     }
 
     /// Changes the filter or the order of the list.
@@ -158,6 +160,7 @@ extension Browser {
         requestList(near: 0, showsTop: new.order != old.order)
         mapRequest.revision = nil
         readPointsIfShown()
+        compareIfNeeded()
     }
 
     /// Shows the lookup result of the open vehicle.

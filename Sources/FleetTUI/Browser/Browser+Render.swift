@@ -134,10 +134,17 @@ extension Browser {
         return "\(count) of \(sortedSites.countLabel)  ▼ \(search.limited)"
     }
 
+    /// Age of the data, as in the header of a list: since the feed changed, else since it was fetched.
+    private func dataAge(_ info: SnapshotInfo) -> String {
+        let updatedAt = info.feed.lastUpdated
+        let age = ShortText.relativeTime(of: updatedAt ?? info.fetchedAt, now: clock.shown)
+        if size.columns < 60 { return " " + age }
+        return (updatedAt == nil ? " · fetched " : " · updated ") + age
+    }
+
     private var stateLabel: (String, ColorRole) {
         let (info, update) = showsSites ? (siteFeed.info, siteFeed.update) : (info, update)
-        let age = info.flatMap { ShortText.age(of: $0.fetchedAt, now: clock.shown) }
-        let fetched = age.map { size.columns < 60 ? " \($0)" : " · fetched \($0)" } ?? ""
+        let fetched = info.map(dataAge) ?? ""
         if (showsSites ? siteFeed.refreshRequestedAt : refreshRequestedAt) != nil {
             return ("◌ refreshing" + fetched, .accent)
         }

@@ -325,7 +325,7 @@ extension Browser {
             if vehicleSheet?.id != id { vehicleSheet = VehicleSheet(id: id) }
             effects.append(.read(.vehicle(id: id)))
         case .site(let id): openSite(id)
-        case .events: eventsScreen.begin(at: clock.shown)
+        case .events: eventsScreen.begin(at: clock.shown, of: query.filter)
         case .list, .map, .notes, .sites: break
         }
         dropClosedScreens()

@@ -49,8 +49,8 @@ public enum Effect: Equatable, Sendable {
         case noteText(number: Int64)
         /// Find the vehicle with a stable ID and open it.
         case vehicleByStableID(String)
-        /// Compare the stored snapshot with the last one that was compared.
-        case compare(revision: Int64)
+        /// Compare the vehicles of a filter in the stored snapshot with the last one that was compared.
+        case compare(revision: Int64, filter: Filter)
     }
 
     /// Change of stored data, or a new file.

@@ -24,7 +24,7 @@ struct EventLog: Sendable {
 
     /// Time of the first request; nil before it.
     private(set) var since: Timestamp?
-    /// Filter of the shown lines.
+    /// Types of events in the shown lines.
     private(set) var filter = EventFilter.all
     /// Shown lines, newest first.
     private(set) var shown: [Line] = []
@@ -36,6 +36,10 @@ struct EventLog: Sendable {
     /// Revision of the last requested comparison.
     private var revision: Int64?
     private var isPending = false
+    /// Filter of the vehicles whose events are collected.
+    private var vehicles = Filter()
+    /// Whether the pending request is for another filter.
+    private var isOutdated = false
     /// Whether a first snapshot has been compared.
     private(set) var hasBaseline = false
 
@@ -43,25 +47,37 @@ struct EventLog: Sendable {
     var newCount: Int { pausedAt.map { count - $0 } ?? 0 }
 
     /// Starts collecting events.
-    mutating func begin(at time: Timestamp) {
-        if since == nil { since = time }
+    mutating func begin(at time: Timestamp, of vehicles: Filter) {
+        guard since == nil else { return }
+        (since, self.vehicles) = (time, vehicles)
+    }
+
+    /// Collects the events of other vehicles from now on.
+    mutating func narrow(to vehicles: Filter, at time: Timestamp) {
+        guard since != nil, vehicles != self.vehicles else { return }
+        self.vehicles = vehicles
+        (since, revision, isOutdated, hasBaseline) = (time, nil, isPending, false)
+        (lines, count, pausedAt) = ([], 0, pausedAt == nil ? nil : 0)
+        updateShown()
     }
 
     /// Returns the request to compare a snapshot, if needed; at most one is pending.
     mutating func request(_ revision: Int64) -> Effect? {
         guard since != nil, !isPending, self.revision != revision else { return nil }
         (self.revision, isPending) = (revision, true)
-        return .read(.compare(revision: revision))
+        return .read(.compare(revision: revision, filter: vehicles))
     }
 
     /// Forgets the pending request, which will not be answered.
     mutating func forgetRequest() {
-        (isPending, revision) = (false, nil)
+        (isPending, revision, isOutdated) = (false, nil, false)
     }
 
     /// Adds the events of a snapshot; nil if it had already been compared.
     mutating func apply(_ update: EventUpdate?) {
-        (isPending, hasBaseline) = (false, true)
+        isPending = false
+        guard !isOutdated else { return isOutdated = false }
+        hasBaseline = true
         guard let update else { return }
         let batch = update.batch
         if update.missedSnapshots > 0 { add(.missed(update.missedSnapshots, at: batch.at)) }

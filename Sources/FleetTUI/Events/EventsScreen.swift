@@ -17,8 +17,14 @@ struct EventsScreen: Screen {
     private var top: Int { cursor.top }
 
     /// Starts collecting events.
-    mutating func begin(at time: Timestamp) {
-        log.begin(at: time)
+    mutating func begin(at time: Timestamp, of vehicles: Filter) {
+        log.begin(at: time, of: vehicles)
+    }
+
+    /// Collects the events of other vehicles from now on.
+    mutating func narrow(to vehicles: Filter, at time: Timestamp) {
+        log.narrow(to: vehicles, at: time)
+        follow()
     }
 
     /// Returns the request to compare a snapshot, if needed.
@@ -62,7 +68,7 @@ struct EventsScreen: Screen {
 extension EventsScreen {
     static let hints = [
         KeyHint("↵", "open the vehicle", short: "open"),
-        KeyHint("t", "filter: all, battery, movements, states", short: "filter"),
+        KeyHint("t", "event type: all, battery, movements, states", short: "type"),
         KeyHint("space", "pause or resume", short: "pause"),
         KeyHint("g", "go to the newest event and follow", short: "newest"),
         KeyHint("j k ↓ ↑", "move"),

@@ -18,7 +18,8 @@ struct BrowseCommand: FleetCommand {
         ],
         notes: """
             Press ? for the keys. Colors selected with --color or on the screen are saved for the \
-            next command with the same source.
+            next command with the same source; --no-save does not save them. The filter also selects \
+            the events. A charge after ~ is estimated, from the range.
             """
     )
 

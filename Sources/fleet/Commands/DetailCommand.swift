@@ -16,7 +16,7 @@ struct DetailCommand: FleetCommand {
         ],
         notes: """
             IDs match regardless of case, unless that is ambiguous. The beginning of an ID is enough if \
-            it is unique.
+            it is unique. A charge after ~ is estimated, from the range.
             """
     )
 

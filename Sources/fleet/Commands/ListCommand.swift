@@ -20,7 +20,11 @@ struct ListCommand: FleetCommand {
         ],
         notes: """
             The colors of a table are saved and used for the next table of the same source; \
-            --color all clears them. The other formats ignore the saved colors.
+            --color all clears them, --no-save does not save them. The other formats ignore the saved \
+            colors.
+
+            A charge after ~ is estimated, from the range. With --near, the formats except gbfs have \
+            the distance as distance_meters.
             """
     )
 
@@ -40,6 +44,7 @@ struct ListCommand: FleetCommand {
         ids = try fetch.selection.takeLink(from: ids)
         try IDArgument.check(ids, "the vehicle ID")
         _ = try filter.order(by: selection.sort)
+        try FieldNames.check(output.fields, hasOrigin: filter.near != nil)
         if output.selectedFormat == .gbfs, output.fields != nil {
             throw ValidationError("--fields cannot be used with --format gbfs")
         }
@@ -68,6 +73,7 @@ struct ListCommand: FleetCommand {
                 let listing = listing.withSavedColors(saved != .all)
                 return (Result { try print(listing, to: context) }, listing.header.existingColors)
             }
+            context.logUse(ofSavedColors: saved, canClear: true)
             if let colors, isTable, !saving.noSave {
                 try await context.save(
                     colors, existing: existing, of: selected, since: try? preferences.get())

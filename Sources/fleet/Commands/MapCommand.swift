@@ -53,6 +53,7 @@ struct MapCommand: LinkCommand {
                     TableHeader(listing.header, style: $0).text
                 }
                 context.output.warn(of: listing.parseReport)
+                context.logUse(ofSavedColors: saved)
             }
         } catch {
             guard await source.lacksVehicles(error) else { throw error }

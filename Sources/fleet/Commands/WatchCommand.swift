@@ -27,6 +27,8 @@ struct WatchCommand: FleetCommand {
             retries at growing intervals. With --no-retry, polling stops until `fleet refresh`, or without \
             a terminal, the command ends with the error.
 
+            A charge after ~ is estimated, from the range.
+
             An alert that fails is sent again up to three times. If alerts were not delivered, the \
             command ends with status 69.
             """
@@ -134,6 +136,7 @@ struct WatchCommand: FleetCommand {
         case .ndjson: return .states(WatchStates(subscription, selection))
         case .table:
             let usesSaved = try filter.selectedColors() == nil && savedColors != .all
+            if usesSaved { context.logUse(ofSavedColors: savedColors) }
             return .table(
                 WatchTable(
                     subscription: subscription, selection: selection,

@@ -18,7 +18,7 @@ struct BrowseTerminalTests {
             try await screen.resize(columns: columns, rows: rows)
             let resized = try await screen.waitUntil("a screen of \(columns) × \(rows)") {
                 $0.count == rows && $0[rows - 1].contains("? help") && Self.selected($0) != nil
-                    && $0[0].contains(/● live( · fetched)? 0 s ago/) && $0[0].count == columns - 1
+                    && $0[0].contains(/● live( · updated)? 0 s ago/) && $0[0].count == columns - 1
             }
             #expect(Self.selected(resized) == selected)
         }

@@ -40,6 +40,29 @@ struct ColorFilterTests {
         #expect(ids(try await list()) == ["A", "B", "C", "D"])
     }
 
+    @Test("A table in a pipe says that it saved, used or cleared colors, and how to avoid it")
+    func notices() async throws {
+        let saved =
+            "saved the color filter red for the next table of this source; --no-save does not save it"
+        let used = "used the saved color filter red; --color all shows all vehicles"
+        func notices(_ outcome: Outcome) -> [String] {
+            outcome.errorLines.filter { $0.contains("color filter") }
+        }
+        #expect(notices(try await list("--color", "all")) == [])
+        #expect(notices(try await list("--color", "red", "--no-save")) == [])
+        #expect(notices(try await list("--color", "red")) == [saved])
+        #expect(notices(try await list()) == [used + " and clears it, unless with --no-save"])
+        for command in [["map"], ["watch", "--count", "1"]] {
+            let narrowed = try await home.run(command + ["--source", "feed.json"]).succeeded()
+            #expect(notices(narrowed) == [used])
+        }
+        #expect(notices(try await list("--format", "csv")) == [])
+        #expect(notices(try await list("--color", "all", "--no-save")) == [])
+        #expect(
+            notices(try await list("--color", "all"))
+                == ["cleared the saved color filter; --no-save keeps it"])
+    }
+
     @Test("Saved colors apply to their source only, and every output that they narrow says so")
     func sources() async throws {
         try await home.run("source", "add", "a", home.path(of: "feed.json")).succeeded()
@@ -78,9 +101,11 @@ struct ColorFilterTests {
         let both = try await list("--color", "pink,green")
         #expect(ids(both) == ["C"])
         #expect(
-            both.errorLines.suffix(2) == [
+            both.errorLines.suffix(3) == [
                 "No vehicle has the color pink.",
                 "Available colors: blue-red 1, red-green 1, unknown 1, yellow-blue 1.",
+                "saved the color filter green for the next table of this source; "
+                    + "--no-save does not save it",
             ])
         #expect(ids(try await list()) == ["C"])
         #expect(ids(try await list("--color", "pink")).isEmpty)

@@ -81,6 +81,43 @@ struct EventsTests {
         #expect(rows().count == all)
     }
 
+    @Test("only vehicles of the filter above them have events")
+    func narrowed() {
+        var driver = BrowserDriver.live()
+        driver.press(.character("/"))
+        driver.type("V-007")
+        driver.press(.enter, .character("e"))
+        driver.snapshot { vehicles in for index in 0..<20 { vehicles[index].isReserved?.toggle() } }
+        #expect(driver.screen[1].contains("V-007"))
+        #expect(driver.screen[3].contains("V-007"))
+        #expect(!driver.screen[4].contains("V-0"))
+    }
+
+    @Test("another filter starts the events anew, and a comparison of the old one is ignored")
+    func newFilter() throws {
+        var log = EventLog()
+        log.begin(at: Fleets.noon, of: Filter())
+        var batch = EventBatch(at: Fleets.noon)
+        batch.events = [VehicleEvent(.moved, .inferred, at: Fleets.noon, vehicleID: "A")]
+        _ = log.request(1)
+        log.apply(EventUpdate(batch))
+        #expect(log.shown.count == 1)
+        _ = log.request(2)
+        var filter = Filter()
+        filter.search = "B"
+        let later = Fleets.noon + .seconds(60)
+        log.narrow(to: filter, at: later)
+        #expect(log.shown.isEmpty && log.since == later)
+        log.apply(EventUpdate(batch))
+        #expect(log.shown.isEmpty)
+        guard case .read(.compare(2, filter)) = log.request(2) else {
+            Issue.record("the snapshot is not compared again")
+            return
+        }
+        log.apply(EventUpdate(batch))
+        #expect(log.shown.count == 1)
+    }
+
     @Test("Enter opens the vehicle of a line")
     func open() {
         var driver = Self.live()
@@ -120,7 +157,7 @@ struct EventsTests {
     @Test("the log is bounded, and counts dropped events and missed snapshots")
     func bounds() {
         var log = EventLog()
-        log.begin(at: Fleets.noon)
+        log.begin(at: Fleets.noon, of: Filter())
         var batch = EventBatch(at: Fleets.noon)
         batch.events = (0..<6000).map {
             VehicleEvent(.moved, .inferred, at: Fleets.noon, vehicleID: "V\($0)")

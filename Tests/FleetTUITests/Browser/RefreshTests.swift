@@ -10,6 +10,17 @@ struct RefreshTests {
         driver.effects.count { $0 == .refresh }
     }
 
+    @Test("the header has the age of the data, not that of the request")
+    func dataAge() {
+        var driver = BrowserDriver.live()
+        #expect(driver.screen[0].hasSuffix("● live · fetched 0 s ago"))
+        driver.lastUpdated = Fleets.noon - .seconds(800 * 86_400)
+        driver.snapshot()
+        #expect(driver.screen[0].hasSuffix("● live · updated 2 y ago"))
+        driver.resize(50, 20)
+        #expect(driver.screen[0].hasSuffix("● live 2 y ago"))
+    }
+
     @Test("r, F5 and Ctrl-R refresh on every screen")
     func keys() {
         for screen in ["", "m", "\n"] {

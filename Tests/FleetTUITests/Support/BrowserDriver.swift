@@ -14,6 +14,8 @@ struct BrowserDriver {
     var depots = Depots()
     /// Names of the vehicle types in the feed.
     var typeNames: [String: String]?
+    /// Time of the feed's last change, if it has one.
+    var lastUpdated: Timestamp?
     /// Effects that the browser has requested so far.
     private(set) var effects: [Effect] = []
     /// IDs of the favorites.
@@ -21,6 +23,7 @@ struct BrowserDriver {
     /// Notes, oldest first; nil if the source has no name to store them under.
     var notes: [Note]? = []
     private var detector = EventDetector(rotation: .no)
+    private var comparedFilter = Filter()
     /// Whether reads are answered immediately; otherwise they stay pending.
     var readerResponds = true
     private var pending: [Effect] = []
@@ -88,6 +91,7 @@ struct BrowserDriver {
     var info: SnapshotInfo {
         var feed = FeedDescription(format: "GBFS 3.0")
         feed.typeNames = typeNames
+        feed.lastUpdated = lastUpdated
         return SnapshotInfo(
             revision: revision, feed: feed, fetchedAt: now,
             total: vehicles.count, changes: .none, parseReport: ParseReport(), rotation: .no)
@@ -185,7 +189,10 @@ extension BrowserDriver {
             send(.noteText(number: number, notes?.first { $0.number == number }))
         case .vehicleByStableID(let id):
             send(.foundByStableID(id, found(vehicles.firstIndex { $0.id == id })))
-        case .compare: send(.compared(EventUpdate(detector.compare(vehicles, at: now))))
+        case .compare(_, let filter):
+            if filter != comparedFilter { detector.restart() }
+            comparedFilter = filter
+            send(.compared(EventUpdate(detector.compare(vehicles, at: now, of: filter))))
         case .preview(let row):
             let vehicle = vehicles.indices.contains(Int(row)) ? vehicles[Int(row)] : nil
             send(.preview(row: row, vehicle))
