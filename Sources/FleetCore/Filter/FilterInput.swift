@@ -143,7 +143,7 @@ extension FilterInput {
     private func selectedStates() throws(FilterInputError) -> Set<VehicleState> {
         var selected: Set<VehicleState> = []
         for name in self[all: .state] {
-            guard let state = VehicleState(rawValue: name) else {
+            guard let state = VehicleState(rawValue: ASCIICase.lowercased(name)) else {
                 throw .unknownName(.state, VehicleState.allCases.map(\.rawValue))
             }
             selected.insert(state)

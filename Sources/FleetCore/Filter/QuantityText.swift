@@ -1,11 +1,13 @@
 /// Quantities as people type them, on the command line and in the address of a web page.
 ///
-/// The units are those of the list: metres, seconds and percent.
+/// Numbers without a unit have those of the list: metres, seconds and percent.
 public enum QuantityText {
-    /// Returns the metres of a distance such as `500m` and `6km`; a bare number is in metres.
+    /// Returns the metres of a distance such as `500m`, `6km`, `1000ft` and `0.3mi`; a bare number is in
+    /// metres.
     public static func meters(_ text: String) throws(QuantityError) -> Double {
         guard let meters = number(text, units: meters) else {
-            throw QuantityError(requirement: "must be a distance such as 500m or 6km")
+            throw QuantityError(
+                requirement: "must be a distance such as 500m, 6km, 1000ft or 0.3mi")
         }
         guard meters >= 0 else { throw QuantityError(requirement: "must be 0 or more metres") }
         return meters
@@ -23,10 +25,13 @@ public enum QuantityText {
         return seconds
     }
 
-    /// Returns a number from 0 to 100.
+    /// Returns a number from 0 to 100, of text such as `20` and `20%`.
     public static func percent(_ text: String) throws(QuantityError) -> Double {
-        guard let percent = Double(text), (0...100).contains(percent) else {
-            throw QuantityError(requirement: "must be between 0 and 100")
+        var number = text[...]
+        if number.last == "%" { number.removeLast() }
+        while number.last == " " { number.removeLast() }
+        guard let percent = Double(number), (0...100).contains(percent) else {
+            throw QuantityError(requirement: "must be a percentage between 0 and 100, such as 20%")
         }
         return percent
     }
@@ -39,7 +44,8 @@ public enum QuantityText {
         return count
     }
 
-    private static let meters = ["m": 1.0, "km": 1000]
+    // The international foot and mile (1959), which are exact.
+    private static let meters = ["m": 1.0, "km": 1000, "ft": 0.3048, "mi": 1609.344]
     private static let seconds = ["s": 1.0, "m": 60, "min": 60, "h": 3600, "d": 86_400]
 
     /// Returns a finite number, multiplied by the factor of the unit after it.

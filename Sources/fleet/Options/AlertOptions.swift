@@ -9,13 +9,13 @@ struct AlertOptions: ParsableArguments {
         help: ArgumentHelp(
             "Charge at or below which a vehicle has a low battery. (default: 20)",
             valueName: "percent"))
-    var lowBattery: Double?
+    var lowBattery: PercentArgument?
 
     @Option(
         help: ArgumentHelp(
             "Charge at which a battery that was low is charged again. (default: 90)",
             valueName: "percent"))
-    var fullBattery: Double?
+    var fullBattery: PercentArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -81,10 +81,8 @@ struct AlertOptions: ParsableArguments {
     /// Returns the thresholds of battery events and alarms.
     func thresholds() throws -> BatteryThresholds {
         let defaults = BatteryThresholds.default
-        let (low, full) = (lowBattery ?? defaults.low, fullBattery ?? defaults.full)
-        guard (0...100).contains(low), (0...100).contains(full) else {
-            throw ValidationError("--low-battery and --full-battery must be between 0 and 100")
-        }
+        let low = lowBattery?.percent ?? defaults.low
+        let full = fullBattery?.percent ?? defaults.full
         guard low < full else {
             throw ValidationError(
                 "--low-battery must be less than --full-battery, by default 20 and 90")

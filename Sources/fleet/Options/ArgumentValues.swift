@@ -30,9 +30,24 @@ extension RecordFormat: ExpressibleByArgument, ListFormatChoice {
 
 extension ReportFormat: ExpressibleByArgument {}
 
-extension VehicleState: ExpressibleByArgument {}
+extension VehicleState: ExpressibleByArgument {
+    /// Creates a state from its name, in upper or lower case.
+    public init?(argument: String) {
+        self.init(rawValue: argument.lowercased())
+    }
+}
 
 extension SortField: ExpressibleByArgument {}
+
+/// A charge in percent on the command line, such as `20` and `20%`.
+struct PercentArgument: ExpressibleByArgument, Sendable {
+    let percent: Double
+
+    init?(argument: String) {
+        guard let percent = try? QuantityText.percent(argument) else { return nil }
+        self.percent = percent
+    }
+}
 
 extension Role: ExpressibleByArgument {}
 

@@ -21,12 +21,13 @@ struct FilterOptions: ParsableArguments {
     var state: [VehicleState] = []
 
     @Option(
-        help: ArgumentHelp("Only vehicles with at least this charge.", valueName: "percent"))
-    var minBattery: Double?
+        help: ArgumentHelp(
+            "Only vehicles with at least this charge, such as 20%.", valueName: "percent"))
+    var minBattery: String?
 
     @Option(
         help: ArgumentHelp("Only vehicles with at most this charge.", valueName: "percent"))
-    var maxBattery: Double?
+    var maxBattery: String?
 
     @Option(
         help: ArgumentHelp(
@@ -51,7 +52,8 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only vehicles within this distance of --near, such as 500m.", valueName: "distance"))
+            "Only vehicles within this distance of --near, such as 500m, 1000ft or 0.3mi.",
+            valueName: "distance"))
     var within: String?
 
     @Option(
@@ -122,8 +124,7 @@ struct FilterOptions: ParsableArguments {
         var input = FilterInput()
         (input[all: .color], input[all: .type]) = (color, type)
         input[all: .state] = state.map(\.rawValue)
-        input[.minBattery] = minBattery.map { String($0) }
-        input[.maxBattery] = maxBattery.map { String($0) }
+        (input[.minBattery], input[.maxBattery]) = (minBattery, maxBattery)
         (input[.minRange], input[.maxRange], input[.idle]) = (minRange, maxRange, idle)
         (input[.near], input[.within], input[.bbox]) = (near?.text, within, bbox)
         (input[.station], input[.search], input[.sort]) = (station, search, sort?.rawValue)

@@ -24,7 +24,11 @@ struct FilterTests {
             ("--state reserved", #".state == "reserved""#),
             ("--state reserved --state disabled", #".state != "available""#),
             ("--state unknown", #".state == "unknown""#),
+            ("--state RESERVED", #".state == "reserved""#),
             ("--min-battery 50", ".battery_percent >= 50"),
+            ("--min-battery 50%", ".battery_percent >= 50"),
+            ("--min-range 10mi", ".current_range_meters >= 16093.44"),
+            ("--max-range 60000ft", ".current_range_meters <= 18288"),
             ("--max-battery 50", ".battery_percent != null and .battery_percent <= 50"),
             (
                 "--min-battery 30 --max-battery 60",
@@ -232,12 +236,21 @@ struct FilterTests {
         "Invalid options are refused",
         arguments: [
             ("--limit -1", "--limit must be 0 or more"),
-            ("--min-battery 101", "--min-battery must be between 0 and 100"),
-            ("--max-battery nan", "--max-battery must be between 0 and 100"),
+            (
+                "--min-battery 101",
+                "--min-battery must be a percentage between 0 and 100, such as 20%"
+            ),
+            (
+                "--max-battery nan",
+                "--max-battery must be a percentage between 0 and 100, such as 20%"
+            ),
             ("--within 5", "--within needs --near LAT,LON"),
             ("--min-battery 50 --max-battery 20", "--min-battery is more than --max-battery"),
             ("--min-range 2km --max-range 1999", "--min-range is more than --max-range"),
-            ("--max-range 5miles", "--max-range must be a distance such as 500m or 6km"),
+            (
+                "--max-range 5miles",
+                "--max-range must be a distance such as 500m, 6km, 1000ft or 0.3mi"
+            ),
             ("--idle 0", "--idle must be more than 0 seconds"),
             ("--idle inf", "--idle must be a duration such as 30s, 5m, 24h or 7d"),
             ("--bbox 1,2,3", "--bbox must be SOUTH,WEST,NORTH,EAST in decimal degrees"),
