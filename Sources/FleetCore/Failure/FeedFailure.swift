@@ -48,6 +48,8 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
         case html
         /// Invalid JSON; with the position or the error.
         case notJSON(String)
+        /// The JSON value `null` instead of a document.
+        case null
         /// JSON without vehicles in a known format.
         case noVehicles
         /// JSON without sites or vehicles in a known format.
@@ -145,7 +147,7 @@ public struct FeedFailure: Error, Equatable, Sendable, Codable {
             .connection
         case .status, .simulatedServerError: .service
         case .accessDenied, .credentialMissing, .sealedCredentials: .access
-        case .empty, .html, .notJSON, .noVehicles, .noSites, .noZones, .tooLarge,
+        case .empty, .html, .notJSON, .null, .noVehicles, .noSites, .noZones, .tooLarge,
             .suspiciousCompression, .tooDeep, .credentialInLink, .onlyStations, .brokenDiscovery:
             .content
         case .fileNotFound, .isDirectory, .fileUnreadable, .notStored, .storeUnusable,
@@ -216,6 +218,7 @@ extension FeedFailure.Reason {
         case .empty: "the response is empty"
         case .html: "this is a web page, not a feed"
         case .notJSON(let detail): "not valid JSON (\(detail))"
+        case .null: "the JSON is only null, not a feed"
         case .noVehicles: "no vehicles found in any supported format"
         case .noSites: "no sites found in any supported format"
         case .noZones: "this feed has no geofencing zones"
@@ -257,7 +260,7 @@ extension FeedFailure.Reason {
             "give the source the operator's credentials, with --header or --bearer-env of "
                 + "`fleet source add` or `fleet source edit`"
         case .credentialMissing(let name): "set it: `export \(name)=…`"
-        case .html, .empty, .notJSON, .noVehicles, .tooDeep:
+        case .html, .empty, .notJSON, .null, .noVehicles, .tooDeep:
             "use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds"
         case .noSites:
             "use a GBFS gbfs.json, one of its station feeds or a document that lists sites"

@@ -178,8 +178,8 @@ extension FeedFailure {
     var allowsFallback: Bool {
         switch reason {
         case .status(404), .status(410), .fileNotFound: true
-        case .empty, .html, .notJSON, .tooDeep, .noVehicles, .noSites, .noZones, .onlyStations,
-            .brokenDiscovery, .credentialInLink:
+        case .empty, .html, .notJSON, .null, .tooDeep, .noVehicles, .noSites, .noZones,
+            .onlyStations, .brokenDiscovery, .credentialInLink:
             true
         default: false
         }

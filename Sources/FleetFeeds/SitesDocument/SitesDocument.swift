@@ -35,17 +35,22 @@ struct SitesDocument {
 extension SitesDocument {
     private static let scan = ListScan(
         lists: SiteListShape.allCases.map(\.path) + SiteCollector.vehicleShapes.map(\.path),
-        fields: SiteFeedField.allCases.map(\.path), values: ["feed"])
+        fields: SiteFeedField.allCases.map(\.path), values: ["", "feed"])
 
     /// Reads the sites of a document; returns nil if it lists neither sites nor vehicles.
     static func scan(
         _ document: inout JSONDocument, at location: String
     ) throws(FeedFailure) -> (header: FeedHeader, sites: SitesDocument?) {
         var collector = SiteCollector()
+        var isNull = false
         var served: ServedFeed?
         let (header, list, repairs) = try scan.read(
-            &document, at: location, value: { _, field in served = ServedFeed(field) },
+            &document, at: location,
+            value: { index, field in
+                if index == 0 { isNull = field.kind == .null } else { served = ServedFeed(field) }
+            },
             row: { collector.read($0) })
+        if isNull { throw FeedFailure(.null, at: location) }
         guard let list else { return (header, nil) }
         var sites = try collector.document(
             list: list, version: header.version, repairs: repairs, at: location)

@@ -69,8 +69,9 @@ extension FeedDocument<FeedContent> {
         if rootKind == .invalid {
             throw FeedFailure(document.reason(for: .syntax("no JSON value")), at: location)
         }
+        if rootKind == .null { throw FeedFailure(.null, at: location) }
         self.header = header
-        if rootKind != .null, let shape = list.flatMap(VehicleListShape.init) {
+        if let shape = list.flatMap(VehicleListShape.init) {
             var vehicles = try collector.document(
                 of: shape, version: header.version, repairs: repairs, at: location)
             vehicles.served = served

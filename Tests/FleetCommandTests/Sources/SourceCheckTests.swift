@@ -12,6 +12,22 @@ struct SourceCheckTests {
         try await home.run(["source"] + arguments)
     }
 
+    @Test("a JSON null is neither a vehicle feed nor a site feed, and is not added")
+    func null() async throws {
+        let home = try FleetHome()
+        try home.write("null", to: "null.json")
+        let path = home.path(of: "null.json")
+        for arguments in [
+            ["list", "--source", path], ["site", "list", "--source", path],
+            ["source", "add", "town", path],
+        ] {
+            let result = try await home.run(arguments)
+            #expect(result.status == 65)
+            #expect(result.errorLines.first == "error: \(path): the JSON is only null, not a feed")
+        }
+        #expect(try await home.run("source", "show", "town").status == 66)
+    }
+
     @Test(
         "The check says what the feed has",
         arguments: [
