@@ -1,5 +1,7 @@
 package import FleetCore
 package import FleetStore
+import POSIX
+import SystemPackage
 
 /// Notes, as text and as a list.
 package struct NoteReport {
@@ -150,15 +152,20 @@ extension Note {
     }
 }
 
-/// The text of a note, from the command line or an editor.
+/// The text of a note, from the command line, standard input or an editor.
 package enum NoteText {
-    /// Returns the argument, or text from an editor that starts with `before`.
-    /// - Throws: `CommandError` (64) if the text is empty or too long.
+    /// Returns the argument, for `-` the text from standard input, or without an argument the text
+    /// from an editor that starts with `before`.
+    /// - Throws: `CommandError` (64) if the text is empty or too long, or (74).
     package static func read(
         _ argument: String?, before: String = "", in context: CommandContext
     ) async throws -> String {
         let text =
-            if let argument { argument } else { try await TextEditor(context).edit(before) }
+            switch argument {
+            case "-": try standardInput()
+            case let argument?: argument
+            case nil: try await TextEditor(context).edit(before)
+            }
         if let normalized = Note.normalized(text) { return normalized }
         let isEmpty = Note.isBlank(text)
         throw CommandError.usage(
@@ -167,5 +174,25 @@ package enum NoteText {
                 : "the text is longer than \(Note.maxTextLength) characters",
             hint: isEmpty
                 ? "remove a note with `fleet note remove N`" : "write several notes")
+    }
+
+    /// Maximum bytes of standard input, more than any note has.
+    private static let maxBytes = 1_048_576
+
+    private static func standardInput() throws -> String {
+        let bytes: [UInt8]?
+        do throws(Errno) {
+            bytes = try OpenFile(duplicating: .standardInput).bytes(limit: maxBytes)
+        } catch {
+            throw CommandError(
+                .ioError, "cannot read the text from standard input: \(error.description)",
+                hint: "pipe the text to the command, or give it as an argument")
+        }
+        guard let bytes else {
+            throw CommandError.usage(
+                "the text is longer than \(Note.maxTextLength) characters",
+                hint: "write several notes")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -13,6 +13,7 @@ struct NoteAddCommand: FleetCommand {
             "Add a note with photos":
                 "fleet note add ABP-PHY 'scratched' --photo front.jpg side.jpg",
             "Write the note in the editor of $EDITOR": "fleet note add ABP-PHY",
+            "Read the text from standard input": "fleet note add ABP-PHY - < report.txt",
         ],
         notes: """
             The note stores the location of the vehicle, the time of that location and copies of \
@@ -24,7 +25,7 @@ struct NoteAddCommand: FleetCommand {
         help: ArgumentHelp("The vehicle ID.", valueName: "id"), completion: .stored(.vehicles))
     var id: String
 
-    @Argument(help: "The text of the note.")
+    @Argument(help: "The text of the note, or - to read it from standard input.")
     var text: String?
 
     @OptionGroup var photo: PhotoOption

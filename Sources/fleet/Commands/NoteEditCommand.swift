@@ -19,7 +19,7 @@ struct NoteEditCommand: FleetCommand {
         help: "The number of the note (see `fleet note list`).", completion: .stored(.notes))
     var note: Int64
 
-    @Argument(help: "The new text.")
+    @Argument(help: "The new text, or - to read it from standard input.")
     var text: String?
 
     @OptionGroup var photo: PhotoOption

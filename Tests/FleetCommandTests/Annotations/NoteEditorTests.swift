@@ -24,6 +24,21 @@ struct NoteEditorTests {
         #expect(try await home.run("note").text.contains("    second\n"))
     }
 
+    @Test("A text of - is read from standard input, by add and by edit")
+    func standardInput() async throws {
+        let home = try await FleetHome.town(Self.feed, ["--ids", "stable"])
+        try await home.shell("printf 'one\\ntwo\\n' | fleet note add A-1 -").succeeded()
+        #expect(try await home.run("note").text.contains("    one\n    two\n"))
+        try await home.shell("echo three | fleet note edit 1 -").succeeded()
+        #expect(try await home.run("note").text.contains("    three\n"))
+        let empty = try await home.shell("fleet note edit 1 - < /dev/null")
+        #expect(empty.status == 64)
+        #expect(empty.errorLines.first == "error: the text is empty")
+        let long = try await home.shell("head -c 2000000 /dev/zero | fleet note edit 1 -")
+        #expect(long.status == 64)
+        #expect(try await home.run("note").text.contains("    three\n"))
+    }
+
     @Test("An editor that suspends its process group suspends the program too, and both resume")
     func suspended() async throws {
         let home = try await FleetHome.town(Self.feed, ["--ids", "stable"])
