@@ -61,7 +61,8 @@ struct HelpTests {
             (
                 "help xyzzy", "there is no command or topic 'xyzzy'",
                 "`fleet help` lists the commands; topics: events, alerts, colors, codes, sheets, "
-                    + "feeds, credentials, formats, sensors, photos, server, database"
+                    + "feeds, credentials, formats, sensors, photos, server, database, "
+                    + "environment, configuration, exit-codes"
             ),
             (
                 "help evnts", "there is no command or topic 'evnts'",
@@ -101,6 +102,16 @@ struct HelpTests {
         let text = try await FleetHome().run("help", name).succeeded().text
         #expect(text.hasPrefix(name == "QR" ? "CODES:\n  # Show" : "EVENTS:\n  # Print events"))
         #expect(text.hasSuffix(name == "QR" ? "`fleet help labels`.\n" : "`fleet help watch`.\n"))
+    }
+
+    @Test("the topic of the exit codes has the code of every status")
+    func exitCodes() async throws {
+        let text = try await FleetHome().run("help", "exit-codes").succeeded().text
+        let statuses: [FleetSession.ExitStatus] = [
+            .done, .usage, .data, .noInput, .unavailable, .cannotCreate, .ioError, .noPermission,
+            .signal(2),
+        ]
+        for status in statuses { #expect(text.contains("\n  \(status.code)\n      ")) }
     }
 
     @Test("the explanation of a topic fits on the terminal", arguments: [40, 80])

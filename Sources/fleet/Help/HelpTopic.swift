@@ -5,6 +5,8 @@ struct HelpTopic {
     let text: String
     /// Command lines under their comments.
     let examples: KeyValuePairs<String, String>
+    /// Names, such as those of variables, with their descriptions.
+    var entries: KeyValuePairs<String, String> = [:]
     /// Commands whose help has the details.
     let commands: [String]
 
@@ -13,13 +15,26 @@ struct HelpTopic {
         all.first { $0.names.contains(name.lowercased()) }
     }
 
-    /// Returns the text of `fleet help NAME`: examples, an explanation and where to read on.
+    /// Returns the text of `fleet help NAME`: examples, an explanation, entries and where to read on.
     /// - Parameter width: Maximum number of columns of the explanation.
     func page(width: Int) -> String {
         let lines = examples.map { comment, command in "\n  # \(comment)\n  \(command)" }
         let commands = commands.map { "`fleet help \($0)`" }.joined(separator: ", ")
-        let explanation = Self.wrapped("\(text)\n\nSee \(commands).", to: width)
-        return names[0].uppercased() + ":" + lines.joined() + "\n\n" + explanation
+        let parts =
+            [Self.wrapped(text, to: width), Self.list(entries, width: width)]
+            .filter { !$0.isEmpty } + [Self.wrapped("See \(commands).", to: width)]
+        return names[0].uppercased() + ":" + lines.joined() + "\n\n"
+            + parts.joined(separator: "\n\n")
+    }
+
+    /// Returns a line for each name, with its description indented below.
+    private static func list(
+        _ entries: KeyValuePairs<String, String>, width: Int
+    ) -> String {
+        entries.map { name, text in
+            let lines = wrapped(text, to: width - 6).split(separator: "\n")
+            return "  \(name)\n" + lines.map { "      " + $0 }.joined(separator: "\n")
+        }.joined(separator: "\n")
     }
 
     /// Returns paragraphs with lines of at most this many columns.
@@ -40,7 +55,7 @@ struct HelpTopic {
     /// All topics.
     static let all = [
         events, alerts, colors, codes, labels, feeds, credentials, formats, sensors, photos, server,
-        database,
+        database, environment, configuration, exitCodes,
     ]
 
     private static let events = HelpTopic(
