@@ -41,6 +41,31 @@ struct CompletionTests {
         #expect(try !home.files.contains("pwned"))
     }
 
+    @Test(
+        "bash completes IDs and colors in any case, and one of several fields and alerts",
+        arguments: [
+            ("detail", "CO", "CO:lon"),
+            ("list --color", "RE", "REd"),
+            ("list --fields", "vehicle_id,la", "vehicle_id,lat"),
+            ("site list --fields", "nam", "name"),
+            ("watch --on", "moved,smo", "moved,smoke"),
+        ])
+    func bashWords(words: String, typed: String, expected: String) async throws {
+        let home = try await home()
+        _ = try await home.run("source", "use", "town").succeeded()
+        let count = words.split(separator: " ").count + 1
+        let script = """
+            source ./complete.bash
+            COMP_WORDS=(fleet \(words) '\(typed)') COMP_CWORD=\(count)
+            COMP_LINE='fleet \(words) \(typed)' COMP_POINT=${#COMP_LINE}
+            _fleet fleet '\(typed)' '\(words.split(separator: " ").last ?? "")'
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        try home.write(script, to: "test.bash")
+        let result = try await home.shell("bash test.bash").succeeded()
+        #expect(result.lines.contains(expected), "\(result.lines)")
+    }
+
     @Test("fish completes a name and quotes it", .enabled(if: hasShell("fish")))
     func fish() async throws {
         let home = try await home()

@@ -41,6 +41,26 @@ struct StoredNamesTests {
         #expect(try names(.colors, "blue,re", in: home).first == "blue,red")
     }
 
+    @Test("colors are offered as single tones and as combinations")
+    func tones() async throws {
+        let home = try TestHome()
+        _ = try await home.open("demo").listedIDs()
+        let offered = try names(.colors, of: "demo", in: home)
+        #expect(offered.contains("red") && offered.contains("green"))
+        #expect(offered.contains("red-green"))
+        #expect(Set(offered).count == offered.count)
+    }
+
+    @Test(
+        "a name continues the typed beginning in its case",
+        arguments: [
+            ("ABP-PHY", "abp", "abp-phy"), ("ABP-PHY", "AB", "ABP-PHY"), ("ABP-PHY", "", "ABP-PHY"),
+            ("red", "RE", "REd"), ("ABP-PHY", "x", "ABP-PHY"),
+        ])
+    func anyCase(name: String, typed: String, expected: String) {
+        #expect(StoredNames.name(name, continuing: typed) == expected)
+    }
+
     @Test("favorites and notes are offered by ID and number")
     func annotations() async throws {
         let home = try await home()

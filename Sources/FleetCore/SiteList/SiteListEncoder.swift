@@ -66,6 +66,9 @@ public struct SiteListEncoder {
         cells = selection.cells
     }
 
+    /// Names of all fields of a site that can be selected.
+    public static var fieldNames: [String] { SiteColumn.selectable.map(\.name) }
+
     /// Checks that sites have the fields of a selection.
     public static func check(_ selection: ListSelection) throws(UnknownFieldError) {
         _ = try columns(of: selection)
@@ -74,7 +77,7 @@ public struct SiteListEncoder {
     private static func columns(
         of selection: ListSelection
     ) throws(UnknownFieldError) -> [SiteColumn]? {
-        try selection.resolved(known: SiteColumn.selectable.map(\.name)) { name in
+        try selection.resolved(known: fieldNames) { name in
             SiteColumn.selectable.first { $0.name == name }
         }
     }

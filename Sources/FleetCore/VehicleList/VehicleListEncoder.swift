@@ -52,6 +52,9 @@ public struct VehicleListEncoder {
         cells = selection.cells
     }
 
+    /// Names of all fields of a vehicle.
+    public static var fieldNames: [String] { VehicleField.all.map(\.name.description) }
+
     /// Checks that vehicles have the fields of a selection.
     public static func check(_ selection: ListSelection) throws(UnknownFieldError) {
         _ = try fields(of: selection)
@@ -60,7 +63,7 @@ public struct VehicleListEncoder {
     private static func fields(
         of selection: ListSelection
     ) throws(UnknownFieldError) -> [VehicleField]? {
-        try selection.resolved(known: VehicleField.all.map(\.name.description)) {
+        try selection.resolved(known: fieldNames) {
             VehicleField($0)
         }
     }

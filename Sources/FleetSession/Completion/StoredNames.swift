@@ -18,6 +18,14 @@ package struct StoredNames {
         /// Numbers of the notes of a source.
         case notes
 
+        /// Whether the command finds a name in upper and lower case.
+        package var ignoresCase: Bool {
+            switch self {
+            case .colors, .types, .vehicles: true
+            case .sources, .sites, .favorites, .notes: false
+            }
+        }
+
         /// Whether an argument may have several, separated by commas.
         fileprivate var isList: Bool {
             switch self {
@@ -51,6 +59,15 @@ package struct StoredNames {
             .map { prefix[..<start] + $0 }
     }
 
+    /// Returns a name in the case of its beginning as typed, for shells that offer only names that
+    /// begin with the typed text byte by byte; the command finds it in any case.
+    package static func name(_ name: String, continuing typed: String) -> String {
+        guard !name.hasPrefix(typed), ASCIICase.hasPrefix(name, typed) else { return name }
+        let rest = String(name.dropFirst(typed.count))
+        let isLowercase = ASCIICase.lowercased(typed) == typed
+        return typed + (isLowercase ? ASCIICase.lowercased(rest) : rest)
+    }
+
     private func all(_ kind: Kind, beginning prefix: String) throws -> [String] {
         switch kind {
         case .sources:
@@ -58,8 +75,7 @@ package struct StoredNames {
                 + (context.loginFile().load()?.sources ?? []).map { TeamSource.prefix + $0.name }
                 + ["sim://demo"]
         case .colors:
-            Set(try read { try $0.colorCounts(of: $1) }.compactMap { $0.color?.label })
-                .sorted(by: ByteOrder.precedes) + ["unknown", "all"]
+            try colors() + ["unknown", "all"]
         case .types:
             Set(try read { try $0.facetCounts(of: $1) }.flatMap { [$0.typeID, $0.formFactor] })
                 .compactMap(\.self).sorted(by: ByteOrder.precedes)
@@ -69,6 +85,14 @@ package struct StoredNames {
         case .favorites: try annotations { try $0.favorites(of: $1) }.map(\.id)
         case .notes: try annotations { try $0.notes(of: $1) }.map { String($0.number) }
         }
+    }
+
+    /// The single tones of the stored colors, and each combination of them that a vehicle has.
+    private func colors() throws -> [String] {
+        let colors = try read { try $0.colorCounts(of: $1) }.compactMap(\.color)
+        let tones = Set(colors.flatMap(\.tones))
+        return tones.sorted(by: ByteOrder.precedes)
+            + Set(colors.map(\.label)).subtracting(tones).sorted(by: ByteOrder.precedes)
     }
 
     private func read<Value>(

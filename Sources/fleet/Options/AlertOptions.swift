@@ -28,7 +28,8 @@ struct AlertOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Alerts to send: all, or the names below. (default: \(Self.defaultNames))",
-            discussion: Self.groups, valueName: "alert,..."))
+            discussion: Self.groups, valueName: "alert,..."),
+        completion: .commaSeparated(["all"] + AlertKind.all.map(\.name)))
     var on: [String] = []
 
     @Flag(

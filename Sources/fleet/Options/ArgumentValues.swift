@@ -13,11 +13,22 @@ import SystemPackage
 protocol ListFormatChoice: ExpressibleByArgument, RawRepresentable<String>, CaseIterable, Sendable {
     static var table: Self { get }
     static var json: Self { get }
+
+    /// Names of the fields of the list, to complete `--fields`; none if lists of this kind differ.
+    static var fieldNames: [String] { get }
 }
 
-extension ListFormat: ExpressibleByArgument, ListFormatChoice {}
+extension ListFormatChoice {
+    static var fieldNames: [String] { [] }
+}
 
-extension SiteListFormat: ExpressibleByArgument, ListFormatChoice {}
+extension ListFormat: ExpressibleByArgument, ListFormatChoice {
+    static var fieldNames: [String] { VehicleListEncoder.fieldNames }
+}
+
+extension SiteListFormat: ExpressibleByArgument, ListFormatChoice {
+    static var fieldNames: [String] { SiteListEncoder.fieldNames }
+}
 
 extension SiteQuery.Order: ExpressibleByArgument {}
 

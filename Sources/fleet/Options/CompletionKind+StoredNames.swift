@@ -10,8 +10,20 @@ extension CompletionKind {
                     output: Output(terminalType: nil), isVerbose: false)
             else { return [] }
             let names = StoredNames(of: source(in: words), in: context)
+            let shell = CompletionShell.requesting
+            let ignoresCase = kind.ignoresCase && shell != .fish
             return names.names(kind, beginning: prefix)
-                .map { quoted($0, for: CompletionShell.requesting) }
+                .map { ignoresCase ? StoredNames.name($0, continuing: prefix) : $0 }
+                .map { quoted($0, for: shell) }
+        }
+    }
+
+    /// Completes a list of fixed names that are separated by commas.
+    static func commaSeparated(_ names: [String]) -> CompletionKind {
+        .custom { _, _, prefix in
+            let comma = prefix.lastIndex(of: ",")
+            let start = comma.map { prefix.index(after: $0) } ?? prefix.startIndex
+            return names.map { quoted(prefix[..<start] + $0, for: CompletionShell.requesting) }
         }
     }
 
