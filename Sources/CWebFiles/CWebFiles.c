@@ -141,12 +141,20 @@ static const unsigned char template_admin_alerts[] = {
 static const unsigned char template_admin_audit[] = {
 #embed "../FleetServer/Web/templates/admin_audit.mustache" suffix(,)
     0};
+
+static const unsigned char template_admin_confirm[] = {
+#embed "../FleetServer/Web/templates/admin_confirm.mustache" suffix(,)
+    0};
 static const unsigned char template_admin_people[] = {
 #embed "../FleetServer/Web/templates/admin_people.mustache" suffix(,)
     0};
 static const unsigned char template_admin_settings[] = {
 #embed "../FleetServer/Web/templates/admin_settings.mustache" suffix(,)
     0};
+static const unsigned char template_admin_source[] = {
+#embed "../FleetServer/Web/templates/admin_source.mustache" suffix(,)
+    0};
+
 static const unsigned char template_admin_sources[] = {
 #embed "../FleetServer/Web/templates/admin_sources.mustache" suffix(,)
     0};
@@ -254,8 +262,10 @@ static const struct web_file files[] = {
     WEB_FILE("templates/admin_alert.mustache", template_admin_alert),
     WEB_FILE("templates/admin_alerts.mustache", template_admin_alerts),
     WEB_FILE("templates/admin_audit.mustache", template_admin_audit),
+    WEB_FILE("templates/admin_confirm.mustache", template_admin_confirm),
     WEB_FILE("templates/admin_people.mustache", template_admin_people),
     WEB_FILE("templates/admin_settings.mustache", template_admin_settings),
+    WEB_FILE("templates/admin_source.mustache", template_admin_source),
     WEB_FILE("templates/admin_sources.mustache", template_admin_sources),
     WEB_FILE("templates/error.mustache", template_error),
     WEB_FILE("templates/events.mustache", template_events),

@@ -84,7 +84,7 @@ package struct ServerOptions: Sendable {
     /// File of the map library; without it maps are drawn as SVG.
     package var mapLibrary: String?
     /// Address for questions about published feeds (GBFS: `feed_contact_email`).
-    package var contact: String?
+    package var contact = ContactSetting(nil)
     /// Random bytes of this server, from which the rotating IDs of published feeds are made.
     package var secret: [UInt8] = []
     /// Folder of the photos of notes.

@@ -219,6 +219,9 @@ def visit_all(page, vehicle, size):
         "account": "/account", "people": "/admin/people", "sources": "/admin/sources",
         "audit": "/admin/audit", "settings": "/admin/settings",
     }
+    page.goto(BASE + "/admin/sources")
+    pages["source"] = page.get_by_role("link", name="Change demo").get_attribute("href")
+    pages["source-removal"] = pages["source"] + "/remove"
     for name, path in pages.items():
         answer = page.goto(BASE + path)
         if answer.status != 200:

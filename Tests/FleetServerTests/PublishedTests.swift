@@ -27,7 +27,7 @@ struct PublishedTests {
 
     private static func server(_ publications: Set<Source.Publication>) async throws -> ServedTeam {
         let server = try await ServedTeam(
-            options: { $0.contact = "fleet@example.com" }, [("demo", fleet())])
+            options: { $0.contact = ContactSetting("fleet@example.com") }, [("demo", fleet())])
         server.sources.all = server.sources.all.map { source in
             var settings = source.source
             settings.publications = publications

@@ -20,6 +20,12 @@ public struct PostgresServerSettings: ServerSettings {
     /// Records the name of the map's background.
     public func setTiles(_ name: String) async throws { try await set(.tiles, name) }
 
+    /// Returns the email address for questions that administrators chose; `nil` if they did not.
+    public func contact() async throws -> String? { try await value(.contact) }
+
+    /// Records the email address for questions.
+    public func setContact(_ address: String) async throws { try await set(.contact, address) }
+
     /// Returns 64 hexadecimal digits, which are random the first time.
     public func secret() async throws -> String {
         let random = ServerFile.randomSecret()
@@ -72,6 +78,7 @@ extension ServerSetting {
         case .publicURL: "public_url"
         case .secret: "secret"
         case .tiles: "tiles"
+        case .contact: "contact"
         }
     }
 }

@@ -21,13 +21,17 @@ struct GBFSHandlers {
     private let fleets = RevisionCache<PublishedFleet?>(limit: 32) { $0?.vehicleStatus }
 
     func add(to routes: Routes) {
-        routes.open(.get, "/gbfs/manifest.json") { try manifest($0) }
+        routes.open(.get, "/gbfs/manifest.json") { try await manifest($0) }
         routes.open(.get, "/gbfs/:source/:file") { try await file($0) }
     }
 
-    private func manifest(_ request: ServerRequest) throws -> Response {
+    private func manifest(_ request: ServerRequest) async throws -> Response {
         let environment = request.environment
-        let datasets = environment.sources.all.filter(environment.publishes).map { source in
+        let hasContact = try await environment.options.contact.address() != nil
+        let published = environment.sources.all.filter {
+            hasContact && $0.source.publications.contains(.gbfs)
+        }
+        let datasets = published.map { source in
             Manifest.Dataset(
                 system_id: source.name,
                 versions: [.init(url: environment.address(of: source, "gbfs.json"))])
@@ -40,7 +44,10 @@ struct GBFSHandlers {
     private func file(_ request: ServerRequest) async throws -> Response {
         let environment = request.environment
         let source = try request.source()
-        guard environment.publishes(source) else { throw Problem.notFound }
+        // GBFS requires an address for questions.
+        guard source.source.publications.contains(.gbfs),
+            let contact = try await environment.options.contact.address()
+        else { throw Problem.notFound }
         let file = try request.parameter("file")
         guard Self.files.contains(file) else { throw Problem.notFound }
         let newest = try await environment.snapshots.read { try $0.info(of: source.vehicles) }
@@ -65,7 +72,7 @@ struct GBFSHandlers {
             let system = SystemDocument(
                 system_id: source.name, name: fleet.systemName ?? source.name,
                 timezone: fleet.timeZone ?? "Etc/UTC",
-                feed_contact_email: environment.options.contact ?? "",
+                feed_contact_email: contact,
                 manifest_url: environment.publicOrigin.text + "/gbfs/manifest.json",
                 rental_apps: fleet.rentalApps)
             return try Self.response(
@@ -206,11 +213,6 @@ struct GBFSHandlers {
 }
 
 extension ServerEnvironment {
-    /// Returns whether a source is published as GBFS, which needs an address for questions.
-    fileprivate func publishes(_ source: PolledSource) -> Bool {
-        source.source.publications.contains(.gbfs) && options.contact != nil
-    }
-
     fileprivate func address(of source: PolledSource, _ file: String) -> String {
         publicOrigin.text + "/gbfs/\(source.name)/\(file)"
     }

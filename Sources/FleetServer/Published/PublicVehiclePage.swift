@@ -49,7 +49,7 @@ struct PublicVehiclePage {
         let signIn = "/signin" + QueryItems([("next", request.target)]).query
         var page = PageContext(title: row.id, assets: environment.pages.assets, access: nil)
         (page.noindex, page.signInHref) = (true, signIn)
-        let contact = environment.options.contact.map {
+        let contact = try await environment.options.contact.address().map {
             Contact(
                 email: .init(
                     href: "mailto:" + PercentEncoding.encoded($0.utf8, keeping: "-._~@+"), text: $0)

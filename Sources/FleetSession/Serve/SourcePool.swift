@@ -19,6 +19,8 @@ package final class SourcePool: PolledSources {
         var polls: [SourceKey: PollStatistics] = [:]
         var readers: [UUID: Reader] = [:]
         var hasEnded = false
+        /// The last change of the sources; the next one begins when it has ended.
+        var update: Task<Void, any Error>?
         /// Number of vehicles and sites that were read since memory was released.
         var loaded = 0
 
@@ -83,13 +85,13 @@ package final class SourcePool: PolledSources {
     /// Polls the sources until the task is cancelled; then no request, lock or socket is left.
     package func run() async {
         try? context.database?.open().takeShare()
-        await start()
+        try? await afterUpdates { await $0.start() }
         var warning: String?
         while !Task.isCancelled {
             try? await Task.sleep(for: checkInterval)
             if Task.isCancelled { break }
             do {
-                try await update()
+                try await reload()
                 warning = nil
             } catch {
                 let cause = ErrorReport(error).cause
@@ -112,6 +114,24 @@ package final class SourcePool: PolledSources {
             return true
         }
         if isDue { CurrentProcess.releaseFreeMemory() }
+    }
+
+    /// Reads the settings again, and polls what they define; returns when ``all`` has it.
+    package func reload() async throws { try await afterUpdates { try await $0.update() } }
+
+    /// Runs `body` after the changes of the sources before it.
+    private func afterUpdates(
+        _ body: @escaping @Sendable (SourcePool) async throws -> Void
+    ) async throws {
+        let task = state.withLock { state in
+            let task = Task { [before = state.update] in
+                _ = await before?.result
+                try await body(self)
+            }
+            state.update = task
+            return task
+        }
+        try await task.value
     }
 
     package var all: [PolledSource] { state.withLock(\.polled) }
@@ -184,8 +204,8 @@ package final class SourcePool: PolledSources {
 }
 
 extension SourcePool {
-    /// Reads the settings again, and polls what they define.
     private func update() async throws {
+        guard !state.withLock(\.hasEnded) else { return }
         let catalog = try context.sourceCatalog()
         try await catalog.refresh()
         let sources = try ServedSource.all(named: names, of: catalog)
@@ -241,15 +261,16 @@ extension SourcePool {
     }
 
     private func stop() async {
-        let feeds = state.withLock { state in
-            defer { state.feeds = [:] }
-            return Array(state.feeds.values)
+        let last = state.withLock { state in
+            state.hasEnded = true
+            return state.update
+        }
+        _ = await last?.result
+        let (feeds, readers) = state.withLock { state in
+            defer { (state.feeds, state.update) = ([:], nil) }
+            return (Array(state.feeds.values), Array(state.readers.values))
         }
         await Self.stop(feeds)
-        let readers = state.withLock { state in
-            state.hasEnded = true
-            return Array(state.readers.values)
-        }
         for reader in readers { reader.finish() }
     }
 

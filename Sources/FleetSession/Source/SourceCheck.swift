@@ -19,6 +19,19 @@ package struct SourceCheck: Sendable {
         feeds.first { $0.feed == feed }?.snapshot
     }
 
+    /// Description of the feed; nil if nothing could be read.
+    package var feed: FeedDescription? {
+        (snapshot(of: .vehicles) ?? snapshot(of: .sites))?.feed
+    }
+
+    /// Number of vehicles; nil without a feed of vehicles.
+    package var vehicleCount: Int? { snapshot(of: .vehicles)?.total }
+
+    /// Number of sites; nil without sites.
+    package var siteCount: Int? {
+        snapshot(of: .sites).flatMap { $0.total > 0 ? $0.total : nil }
+    }
+
     /// Prints the format of the feed, the number of its vehicles and sites and whether its IDs
     /// rotate, and warns of what could not be read.
     package func report(on source: Source, to output: Output) {
@@ -60,6 +73,36 @@ extension CommandContext {
             throw CommandError(
                 ExitStatus(failure.kind), failure.cause,
                 hint: failure.hint + "; --no-check saves the source without reading it")
+        }
+    }
+
+    /// Loads the feeds of a source that is about to be saved, for at most some time.
+    ///
+    /// - Returns: The findings; nil if the simulation simulated a failure.
+    /// - Throws: `FeedFailure`; `CancellationError` if the time is over.
+    package func check(
+        _ source: Source, named name: String, _ credentials: Credentials, within limit: Duration
+    ) async throws -> SourceCheck? {
+        let selected = ResolvedSource(unsaved: source, named: name, credentials: credentials)
+        let quiet = withoutProgress()
+        return try await withThrowingTaskGroup(of: SourceCheck?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                do {
+                    return try await quiet.load(selected)
+                } catch let failure as FeedFailure {
+                    guard case .simulation = source.location, failure.kind != .usage else {
+                        throw failure
+                    }
+                    return nil
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw CancellationError()
+            }
+            guard let first = try await group.next() else { return nil }
+            return first
         }
     }
 

@@ -17,6 +17,12 @@ public protocol ServerSettings: Sendable {
     /// Records the name of the map's background.
     func setTiles(_ name: String) async throws
 
+    /// Returns the email address for questions that administrators chose; `nil` if they did not.
+    func contact() async throws -> String?
+
+    /// Records the email address for questions.
+    func setContact(_ address: String) async throws
+
     /// Returns 64 hexadecimal digits that only this server knows; they are random the first time.
     func secret() async throws -> String
 }
@@ -29,10 +35,13 @@ public enum ServerSetting: String, CaseIterable, Sendable {
     case secret
     /// The name of the map's background.
     case tiles
+    /// The email address for questions about published feeds.
+    case contact
 }
 
 /// File in which a server leaves its address for commands on the same machine, and its own settings,
-/// `server.json`: `{"version":1,"publicURL":"https://fleet.example","secret":HEX,"tiles":NAME}`.
+/// `server.json`: `{"version":1,"publicURL":"https://fleet.example","secret":HEX,"tiles":NAME,
+/// "contact":EMAIL}`.
 ///
 /// It stays when the server ends, since links are valid for days, and published IDs must not all
 /// change with a new start.
@@ -51,6 +60,9 @@ public struct ServerFile: ServerSettings {
 
     /// Returns the name of the map's background that administrators chose; `nil` if they did not.
     public func tiles() throws(PreferencesError) -> String? { try stored()[.tiles] }
+
+    /// Returns the email address for questions that administrators chose; `nil` if they did not.
+    public func contact() throws(PreferencesError) -> String? { try stored()[.contact] }
 
     /// Returns all settings that the file has.
     func stored() throws(PreferencesError) -> [ServerSetting: String] { try read() ?? [:] }
@@ -76,6 +88,11 @@ public struct ServerFile: ServerSettings {
     /// Records the name of the map's background.
     public func setTiles(_ name: String) async throws {
         _ = try await update { $0[.tiles] = name }
+    }
+
+    /// Records the email address for questions.
+    public func setContact(_ address: String) async throws {
+        _ = try await update { $0[.contact] = address }
     }
 
     /// Returns 64 hexadecimal digits that only this home knows; they are random the first time.

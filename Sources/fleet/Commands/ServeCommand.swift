@@ -55,7 +55,7 @@ struct ServeCommand: FleetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Address for questions, which published feeds need.",
+            "Address for questions, which published feeds need. (default: as administrators choose)",
             discussion: "`fleet source edit NAME --publish gbfs` publishes a source.",
             valueName: "email"))
     var contact: String?
@@ -70,7 +70,7 @@ struct ServeCommand: FleetCommand {
         guard (1...3650).contains(auditDays) else {
             throw ValidationError("--audit-days must be from 1 to 3650")
         }
-        guard contact?.firstMatch(of: /^[^@\s<>"]+@[^@\s<>"]+$/) != nil || contact == nil else {
+        guard contact.map(ContactSetting.isAddress) ?? true else {
             throw ValidationError("--contact must be an address such as fleet@example.com")
         }
     }
@@ -82,7 +82,7 @@ struct ServeCommand: FleetCommand {
         options.tiles = try await tileSetting(context)
         options.databaseStatistics = { context.databaseStatistics() }
         options.allowsPrivateSources = allowPrivateSources
-        options.contact = contact
+        options.contact = try contactSetting(context)
         options.timeZone = .current
         options.secret = Array(try await context.serverSettings().secret().utf8)
         options.maxConnections = Self.maxConnections()
@@ -98,6 +98,14 @@ struct ServeCommand: FleetCommand {
     private static func maxConnections() -> Int {
         let descriptors = ProcessLimits.raiseDescriptorLimit(to: 16_384)
         return max(descriptors - 128, descriptors / 4)
+    }
+
+    /// Returns the address for questions: that of the option, or what administrators choose.
+    private func contactSetting(_ context: CommandContext) throws -> ContactSetting {
+        if let contact { return ContactSetting(contact) }
+        let settings = try context.serverSettings()
+        return ContactSetting(
+            load: { try await settings.contact() }, save: { try await settings.setContact($0) })
     }
 
     /// Returns the background of maps: that of the option, or what administrators choose.

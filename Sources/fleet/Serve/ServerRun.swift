@@ -54,7 +54,7 @@ struct ServerRun {
             try context.snapshotStores(count: threads?.count ?? Self.readers), on: threads)
         server = try FleetServer(
             options, team: team, sources: sources, snapshots: snapshots,
-            sourceAdministration: HomeSourceAdministration(context: context),
+            sourceAdministration: HomeSourceAdministration(context: context, pool: sources),
             sendTestAlert: { try await alerts.sendTest(of: $0) },
             logger: logger, now: { context.shownNow() })
     }

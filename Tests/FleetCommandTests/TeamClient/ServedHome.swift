@@ -13,11 +13,15 @@ final class ServedHome: Sendable {
     let url: String
     let now: String
     private let port: Int
+    private let options: [String]
     private let program = Observed<Program?>(nil)
 
-    /// - Parameter stations: IDs of the stations of a second source, `st`, which has no vehicles.
-    init(stations: [String] = []) async throws {
+    /// - Parameters:
+    ///   - options: More options of `fleet serve`.
+    ///   - stations: IDs of the stations of a second source, `st`, which has no vehicles.
+    init(_ options: String..., stations: [String] = []) async throws {
         home = try FleetHome()
+        self.options = options
         if !stations.isEmpty {
             let rows = stations.map { #"{"station_id":"\#($0)"}"# }.joined(separator: ",")
             let path = try home.write(#"{"stations":[\#(rows)]}"#, to: "stations.json")
@@ -39,7 +43,7 @@ final class ServedHome: Sendable {
     /// Starts the server, and waits until it has read its source.
     func start() async throws {
         let server = try home.start(
-            "serve", "--listen", "127.0.0.1:\(port)", environment: ["FLEET_NOW": now])
+            ["serve", "--listen", "127.0.0.1:\(port)"] + options, environment: ["FLEET_NOW": now])
         program.change { $0 = server }
         await server.waitUntil { !$0.lines.isEmpty }
         _ = try await home.run("list", "--limit", "1", environment: ["FLEET_NOW": now]).succeeded()

@@ -29,7 +29,7 @@ struct LargeAnswerTests {
             return vehicle
         }
         server = try await ServedTeam(
-            options: { $0.contact = "fleet@example.com" }, [("demo", fleet)])
+            options: { $0.contact = ContactSetting("fleet@example.com") }, [("demo", fleet)])
         server.sources.all = server.sources.all.map { source in
             var settings = source.source
             settings.publications = [.gbfs]

@@ -22,7 +22,7 @@ struct AdministrationTests {
         #expect(!page.text.contains(link))
         let revoke = try #require(
             page.values("action").first { $0.hasPrefix("/admin/invitations/") })
-        #expect(try await root.post(revoke).location == "/admin/people")
+        #expect(try await root.post(revoke).location == "/admin/people?done=revoke")
         #expect(try await server.stranger.get(path).status == 410)
         #expect(try await root.post(revoke).status == 404)
         #expect(try await root.post("/admin/invitations", [("role", "king")]).status == 422)
@@ -189,5 +189,49 @@ struct AdministrationTests {
             #expect(page.status == 200 && !page.text.contains("<script>alert"))
         }
         #expect(try await root.get("/admin/audit").text.contains("&lt;script&gt;alert(1)"))
+    }
+
+    @Test("Before a person is removed, a page names what is lost; the list says the result")
+    func removalOfPerson() async throws {
+        let server = try await ServedTeam([("demo", [Vehicle(id: "A")])])
+        let (root, ada) = (try await server.visitor("root"), try await server.visitor("ada"))
+        _ = try await ada.post("/v/demo/A/favorite", [("favorite", "on")])
+        for visibility in ["private", "private", "team"] {
+            let note = #"{"text": "x", "visibility": "\#(visibility)"}"#
+            #expect(try await ada.send(.post, "/api/v1/notes", json: note).status == 201)
+        }
+        #expect(try await ada.send(.post, "/api/v1/tokens", json: #"{"name": "a"}"#).status == 201)
+        let path = "/admin/people/" + (try await server.id("ada")).text
+        #expect(try await root.get("/admin/people").text.contains("href=\"\(path)/remove\""))
+        let page = try await root.get(path + "/remove")
+        for text in ["Remove ada?", "2 private notes", "1 favorite<", "1 API token<"] {
+            #expect(page.text.contains(text), "\(text)")
+        }
+        #expect(page.text.contains("1 team note stays"))
+        #expect(page.values("action").contains(path))
+        let answer = try await root.post(path, [("do", "remove")])
+        let list = try await root.get(try #require(answer.location))
+        #expect(list.text.contains("The person is removed.") && !list.text.contains("ada"))
+        #expect(try await root.get(path + "/remove").status == 404)
+    }
+
+    @Test("The list of people says the result of each change, if it is so")
+    func results() async throws {
+        let server = try await ServedTeam()
+        let root = try await server.visitor("root")
+        _ = try await server.visitor("ada")
+        let path = "/admin/people/" + (try await server.id("ada")).text
+        let changes = [
+            ([("do", "role"), ("role", "viewer")], "ada is now viewer."),
+            ([("do", "disable")], "ada is disabled and signed out."),
+            ([("do", "enable")], "ada is enabled and can sign in again."),
+        ]
+        for (form, text) in changes {
+            let answer = try await root.post(path, form)
+            let location = try #require(answer.location)
+            #expect(try await root.get(location).text.contains(text))
+        }
+        let stale = try await root.get("/admin/people?done=disable&user=" + path.suffix(36))
+        #expect(!stale.text.contains("banner-good"))
     }
 }

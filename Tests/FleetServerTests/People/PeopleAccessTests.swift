@@ -203,7 +203,9 @@ private struct PeopleRoute {
         "POST /api/v1/tokens", "DELETE /api/v1/tokens/:id", "GET /api/v1/export",
     ]
     private static let administrators = [
-        "GET /admin", "GET /admin/people", "POST /admin/people/:id", "POST /admin/invitations",
+        "GET /admin", "GET /admin/people", "POST /admin/people/:id",
+        "GET /admin/people/:id/remove", "GET /admin/sources/:id", "GET /admin/sources/:id/remove",
+        "POST /admin/invitations",
         "POST /admin/invitations/:id", "GET /admin/audit", "GET /admin/settings",
         "POST /admin/settings", "GET /admin/sources",
         "POST /admin/sources", "POST /admin/sources/:id", "GET /api/v1/users",

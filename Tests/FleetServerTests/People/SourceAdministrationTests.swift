@@ -14,31 +14,45 @@ struct SourceAdministrationTests {
     @Test("An administrator adds, renames, publishes and removes sources, which the log records")
     func forms() async throws {
         let settings = RecordedSettings()
-        let server = try await ServedTeam(sourceAdministration: settings)
+        let server = try await ServedTeam(
+            sourceAdministration: settings, options: { $0.contact = ContactSetting("a@b.example") })
         let root = try await server.visitor("root")
         let path = "/admin/sources/" + server.sources.all[0].uuid.uuidString
-        let forms: [(String, [(String, String)])] = [
+        let checked = [
             ("/admin/sources", [("name", "oslo"), ("location", "https://9.9.9.9/gbfs.json")]),
             ("/admin/sources", [("name", "sim"), ("location", "sim://b"), ("ids", "stable")]),
-            (path, [("do", "rename"), ("name", "paris")]),
-            (path, [("do", "publish"), ("publish", "page"), ("publish", "gbfs")]),
-            (path, [("do", "publish")]),
-            (path, [("do", "remove")]),
+            (path, [("do", "locate"), ("location", "https://9.9.9.9/other.json")]),
         ]
-        for (target, form) in forms {
-            #expect(try await root.post(target, form).location == "/admin/sources")
+        for (target, form) in checked {
+            let page = try await root.post(target, form)
+            #expect(page.status == 200)
+            #expect(page.text.contains("GBFS 3.0, Test City, 12 vehicles, 3 stations"))
+        }
+        let forms: [([(String, String)], String)] = [
+            ([("do", "rename"), ("name", "paris")], "renamed&source=paris"),
+            ([("do", "default")], "default&source=demo"),
+            (
+                [("do", "publish"), ("publish", "page"), ("publish", "gbfs")],
+                "published&source=demo"
+            ),
+            ([("do", "publish")], "published&source=demo"),
+            ([("do", "remove")], "removed&source=demo"),
+        ]
+        for (form, result) in forms {
+            #expect(try await root.post(path, form).location == "/admin/sources?done=" + result)
         }
         #expect(
             settings.changes == [
                 "add oslo https://9.9.9.9/gbfs.json - public", "add sim sim://b no public",
-                "rename paris",
+                "locate https://9.9.9.9/other.json public", "rename paris", "default",
                 "publish true true", "publish false false", "remove",
             ])
-        let entries = try await server.audit(6).reversed()
+        let entries = try await server.audit(8).reversed()
         #expect(
             entries.map(\.subject) == [
-                "oslo", "sim", "demo: renamed to paris", "demo: publishes gbfs, page",
-                "demo: publishes nothing", "demo",
+                "oslo", "sim", "demo: another address", "demo: renamed to paris",
+                "demo: default source", "demo: publishes gbfs, page", "demo: publishes nothing",
+                "demo",
             ])
         #expect(entries.map(\.action).last == .sourceRemoved)
     }
@@ -46,25 +60,41 @@ struct SourceAdministrationTests {
     @Test("A program does the same by a token that writes, and one that reads does not")
     func documents() async throws {
         let settings = RecordedSettings()
-        let server = try await ServedTeam(sourceAdministration: settings)
+        let server = try await ServedTeam(
+            sourceAdministration: settings, options: { $0.contact = ContactSetting("a@b.example") })
         let writer = try await server.program("writer", .administrator, .write)
         let reader = try await server.program("reader", .administrator, .read)
-        let requests: [(HTTPRequest.Method, String, String)] = [
-            (.post, "/api/v1/sources", #"{"name": "b", "location": "sim://b", "ids": "rotating"}"#),
-            (.patch, "/api/v1/sources/demo", #"{"name": "c"}"#),
-            (.patch, "/api/v1/sources/old-demo", #"{"publish": ["gbfs"]}"#),
-            (.delete, "/api/v1/sources/demo", "{}"),
+        let demo = "/api/v1/sources/demo"
+        let new = #"{"name": "b", "location": "sim://b", "ids": "rotating"}"#
+        let requests: [(HTTPRequest.Method, String, String, Int)] = [
+            (.post, "/api/v1/sources", new, 201),
+            (.patch, demo, #"{"location": "sim://c"}"#, 200),
+            (.patch, demo, #"{"name": "c"}"#, 204),
+            (.patch, demo, #"{"default": true}"#, 204),
+            (.patch, "/api/v1/sources/old-demo", #"{"publish": ["gbfs"]}"#, 204),
+            (.delete, demo, "{}", 204),
         ]
-        for (method, path, document) in requests {
+        for (method, path, document, status) in requests {
             #expect(try await reader.send(method, path, json: document).status == 403)
-            #expect(try await writer.send(method, path, json: document).status == 204)
+            let answer = try await writer.send(method, path, json: document)
+            #expect(answer.status == status)
+            guard status < 202 else { continue }
+            let found = try answer.json()
+            #expect(found["format"] as? String == "GBFS 3.0")
+            #expect(found["system_name"] as? String == "Test City")
+            #expect(found["vehicles"] as? Int == 12 && found["sites"] as? Int == 3)
         }
         #expect(
             settings.changes == [
-                "add b sim://b yes public", "rename c", "publish false true", "remove",
+                "add b sim://b yes public", "locate sim://c public", "rename c", "default",
+                "publish false true", "remove",
             ])
-        for document in ["{}", #"{"name": "c", "publish": []}"#, #"{"publish": ["notes"]}"#] {
-            let answer = try await writer.send(.patch, "/api/v1/sources/demo", json: document)
+        let refused = [
+            "{}", #"{"default": false}"#, #"{"contact": "a@b.example"}"#,
+            #"{"name": "c", "location": "sim://c"}"#,
+        ]
+        for document in refused + [#"{"name": "c", "publish": []}"#, #"{"publish": ["notes"]}"#] {
+            let answer = try await writer.send(.patch, demo, json: document)
             #expect(answer.status == 422)
         }
         #expect(try await writer.send(.delete, "/api/v1/sources/nothing").status == 404)
@@ -102,7 +132,7 @@ struct SourceAdministrationTests {
         let root = try await server.visitor("root")
         let answer = try await root.post(
             "/admin/sources", [("name", "new"), ("location", "http://10.0.0.1/x")])
-        #expect(answer.status == 303)
+        #expect(answer.status == 200)
         #expect(settings.changes == ["add new http://10.0.0.1/x - all"])
         for address in ["9.9.9.9", "2620:fe::fe"] {
             #expect(SourceRules.isPublic(try #require(ClientAddress(address))), "\(address)")
@@ -168,16 +198,135 @@ struct SourceAdministrationTests {
     }
 }
 
-/// Settings of sources that record what is asked of them; the name `taken` is taken.
+extension SourceAdministrationTests {
+    @Test("The page shows a refused form again, without the secrets of its address")
+    func refusedForm() async throws {
+        let server = try await ServedTeam(sourceAdministration: RecordedSettings())
+        let root = try await server.visitor("root")
+        let form = [
+            ("name", "dead"), ("location", "https://me:secret@9.9.9.9/dead.json"),
+            ("ids", "stable"),
+        ]
+        let page = try await root.post("/admin/sources", form)
+        #expect(page.status == 422)
+        #expect(page.text.contains("The service answers with status 404. Check the address."))
+        #expect(page.values("value").contains("dead") && !page.text.contains("secret"))
+        let path = "/admin/sources/" + server.sources.all[0].uuid.uuidString
+        let edited = try await root.post(path, [("do", "locate"), ("location", "sim://dead")])
+        #expect(edited.status == 422 && edited.text.contains("status 404"))
+    }
+
+    @Test("An unchanged address, which the page shows without secrets, stays what it is")
+    func unchangedAddress() async throws {
+        let settings = RecordedSettings()
+        let server = try await ServedTeam(sourceAdministration: settings)
+        let root = try await server.visitor("root")
+        let source = server.sources.all[0]
+        let path = "/admin/sources/" + source.uuid.text
+        let shown = source.source.location.description
+        #expect(try await root.get(path).values("value").contains(shown))
+        #expect(try await root.post(path, [("do", "locate"), ("location", shown)]).status == 200)
+        #expect(settings.changes == ["locate \(source.source.location.text) all"])
+    }
+
+    @Test("Before a source is removed, a page names the notes, photos, favorites and alerts")
+    func removalOfSource() async throws {
+        let server = try await ServedTeam(
+            sourceAdministration: RecordedSettings(), [("demo", [Vehicle(id: "A")])])
+        let (root, ada) = (try await server.visitor("root"), try await server.visitor("ada"))
+        _ = try await ada.post("/v/demo/A/favorite", [("favorite", "on")])
+        let note = #"{"source": "demo", "vehicle_id": "A", "text": "x"}"#
+        for _ in 1...2 {
+            #expect(try await ada.send(.post, "/api/v1/notes", json: note).status == 201)
+        }
+        let path = "/admin/sources/" + server.sources.all[0].uuid.text
+        #expect(try await root.get(path).text.contains("href=\"\(path)/remove\""))
+        let page = try await root.get(path + "/remove")
+        #expect(page.text.contains("Remove source demo?"))
+        #expect(page.text.contains("2 notes about") && page.text.contains("1 favorite of"))
+        #expect(!page.text.contains("photo"))
+        #expect(page.values("action").contains(path))
+        #expect(try await ada.get(path + "/remove").status == 403)
+    }
+
+    @Test("The result of a change is on the next page, and no address makes it say anything else")
+    func results() async throws {
+        let server = try await ServedTeam(sourceAdministration: RecordedSettings())
+        let root = try await server.visitor("root")
+        func notice(_ query: String) async throws -> Bool {
+            try await root.get("/admin/sources?" + query).text.contains("banner-good")
+        }
+        #expect(try await notice("done=renamed&source=demo"))
+        #expect(try await notice("done=removed&source=gone"))
+        for query in [
+            "done=renamed&source=other", "done=removed&source=demo", "done=x&source=demo",
+            "done=removed&source=Call%20me",
+        ] {
+            #expect(try await !notice(query), "\(query)")
+        }
+    }
+
+    @Test("To publish GBFS without a contact, the page and the API ask for one and store it")
+    func contact() async throws {
+        let settings = RecordedSettings()
+        let stored = Mutex<String?>(nil)
+        let server = try await ServedTeam(
+            sourceAdministration: settings,
+            options: { options in
+                options.contact = ContactSetting(
+                    load: { stored.withLock(\.self) },
+                    save: { address in stored.withLock { $0 = address } })
+            })
+        let root = try await server.visitor("root")
+        let path = "/admin/sources/" + server.sources.all[0].uuid.text
+        let gbfs = [("do", "publish"), ("publish", "gbfs")]
+        let page = try await root.post(path, gbfs)
+        #expect(page.status == 422 && page.text.contains("GBFS needs an email address"))
+        #expect(page.values("name").contains("contact"))
+        #expect(try await root.post(path, gbfs + [("contact", "nobody")]).status == 422)
+        let document = #"{"publish": ["gbfs"]}"#
+        let demo = "/api/v1/sources/demo"
+        #expect(try await root.send(.patch, demo, json: document).status == 422)
+        #expect(settings.changes.isEmpty)
+        let answer = try await root.post(path, gbfs + [("contact", "ops@example.com")])
+        #expect(answer.status == 303 && stored.withLock(\.self) == "ops@example.com")
+        #expect(try await root.send(.patch, demo, json: document).status == 204)
+        #expect(settings.changes == ["publish false true", "publish false true"])
+        #expect(try await root.get(path).values("value").contains("ops@example.com"))
+    }
+}
+
+/// Settings of sources that record what is asked of them; the name `taken` is taken, and feeds with
+/// `dead` in their address cannot be read.
 private final class RecordedSettings: SourceAdministration {
     private let recorded = Mutex<[String]>([])
     var changes: [String] { recorded.withLock(\.self) }
 
     func add(
         _ name: String, at location: Location, rotation: IDRotation?, publicHostsOnly: Bool
-    ) async throws {
+    ) async throws -> SourceFindings? {
         let hosts = publicHostsOnly ? "public" : "all"
-        try record("add \(name) \(location.text) \(rotation?.rawValue ?? "-") \(hosts)", name)
+        return try read(
+            location, "add \(name) \(location.text) \(rotation?.rawValue ?? "-") \(hosts)", name)
+    }
+
+    func setLocation(
+        _ location: Location, of source: UUID, publicHostsOnly: Bool
+    ) async throws -> SourceFindings? {
+        try read(location, "locate \(location.text) \(publicHostsOnly ? "public" : "all")")
+    }
+
+    func setDefault(_ source: UUID) async throws { try record("default") }
+
+    private func read(
+        _ location: Location, _ change: String, _ name: String? = nil
+    ) throws -> SourceFindings {
+        guard !location.text.contains("dead") else {
+            throw SourceChangeError.refused(
+                cause: "the service answers with status 404", hint: "check the address")
+        }
+        try record(change, name)
+        return SourceFindings(format: "GBFS 3.0", systemName: "Test City", vehicles: 12, sites: 3)
     }
 
     func rename(_ source: UUID, to name: String) async throws { try record("rename \(name)", name) }

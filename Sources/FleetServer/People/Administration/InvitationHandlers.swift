@@ -8,7 +8,7 @@ struct InvitationHandlers {
         routes.administrationPage(.post, "/invitations", inviteByForm)
         routes.administrationPage(.post, "/invitations/:id") { request, administration in
             try await administration.revokeInvitation(request.request.uuid("id"))
-            return .redirect(to: "/admin/people")
+            return .redirect(to: "/admin/people?done=revoke")
         }
         routes.administrationAPI(.get, "/invitations") { _, administration in
             let invitations = try await administration.invitations()

@@ -19,6 +19,7 @@ struct PeoplePage {
         var isDisabled: Bool
         var seen: ShownTime?
         var action: String
+        var removeHref: String
     }
 
     struct InvitationRow {
@@ -54,16 +55,36 @@ struct PeoplePage {
         hasInvitations = !invitations.isEmpty
     }
 
+    /// Returns the result of a change in words, as far as the list confirms it.
+    private func result(of change: String, _ user: String?) -> String? {
+        let person = people.first { $0.action.hasSuffix("/" + (user ?? "")) }
+        switch (change, person) {
+        case ("role", let person?): return "\(person.name) is now \(person.roleName)."
+        case ("disable", let person?) where person.isDisabled:
+            return "\(person.name) is disabled and signed out."
+        case ("enable", let person?) where !person.isDisabled:
+            return "\(person.name) is enabled and can sign in again."
+        case ("remove", nil): return "The person is removed."
+        case ("revoke", _): return "The invitation is revoked."
+        default: return nil
+        }
+    }
+
     /// Returns the page.
     /// - Parameters:
     ///   - problem: Why a form of the page was refused.
     ///   - newLink: A link that was just made.
+    ///   - done: The change that was just made.
     static func response(
-        _ request: UserRequest, _ problem: Problem? = nil, newLink: NewLink? = nil
+        _ request: UserRequest, _ problem: Problem? = nil, newLink: NewLink? = nil,
+        done: String? = nil
     ) async throws -> Response {
-        var page = AdministrationPage(
-            "/admin/people", of: request, try await PeoplePage(of: request), problem)
+        let content = try await PeoplePage(of: request)
+        var page = AdministrationPage("/admin/people", of: request, content, problem)
         page.newLink = newLink
+        page.page.notice = done.flatMap { content.result(of: $0, request.query["user"]) }.map {
+            PageContext.Notice(kind: "good", icon: "check", text: $0)
+        }
         return try page.response("admin_people", request)
     }
 }
@@ -80,5 +101,6 @@ extension PeoplePage.Person {
         isDisabled = user.isDisabled
         seen = user.lastSeenAt.map(request.time)
         action = "/admin/people/" + user.id.text
+        removeHref = action + "/remove"
     }
 }

@@ -1,3 +1,4 @@
+import FleetCore
 import FleetTeam
 import HTTPTypes
 import Hummingbird
@@ -7,8 +8,9 @@ struct UserHandlers {
     func add(to routes: Routes) {
         routes.administrationPage(.get, "") { _, _ in .redirect(to: "/admin/people") }
         routes.administrationPage(.get, "/people") { request, _ in
-            try await PeoplePage.response(request)
+            try await PeoplePage.response(request, done: request.query["done"])
         }
+        routes.administrationPage(.get, "/people/:id/remove", confirmRemoval)
         routes.administrationPage(.post, "/people/:id", changeByForm)
         routes.administrationAPI(.get, "/users") { _, administration in
             let users = try await administration.users()
@@ -81,7 +83,29 @@ struct UserHandlers {
             return try await PeoplePage.response(request, Problem(error))
         }
         // Administrators who demote or remove themselves no longer see this page.
-        return .redirect(to: user == request.access.userID ? "/" : "/admin/people")
+        let done = QueryItems([("done", form["do"] ?? ""), ("user", user.text)])
+        return .redirect(
+            to: user == request.access.userID ? "/" : "/admin/people" + done.query)
+    }
+
+    /// Asks before a person is removed.
+    private func confirmRemoval(
+        _ request: UserRequest, _ administration: Administration
+    ) async throws -> Response {
+        let id = try userID(request)
+        let (user, counts) = try await administration.counts(ofUser: id)
+        let notes = counts.teamNotes
+        let teamNotes =
+            notes == 0
+            ? ""
+            : " \(ShortText.count(notes, "team note")) \(notes == 1 ? "stays" : "stay"), as "
+                + (notes == 1 ? "that" : "those") + " of a former member."
+        let page = ConfirmPage(
+            question: "Remove \(user.name)?", losses: ["The account"] + counts.linesOfUser,
+            kept: "This cannot be undone." + teamNotes, action: "/admin/people/" + id.text,
+            button: "Remove \(user.name)", cancelHref: "/admin/people")
+        return try AdministrationPage("/admin/people", of: request, page)
+            .response("admin_confirm", request)
     }
 
     private func userID(_ request: UserRequest) throws -> UserID {

@@ -5,16 +5,28 @@ import HTTPTypes
 /// Changes of the settings of sources, which administrators make on pages and through the API.
 ///
 /// The server checks names and locations by ``SourceRules`` before it calls these functions, and
-/// writes the audit log.
+/// writes the audit log. When a function returns, `PolledSources` has the change.
 package protocol SourceAdministration: Sendable {
-    /// Adds a source.
+    /// Reads the feed of a source, and adds the source; the default source stays.
     /// - Parameters:
     ///   - location: An http(s) address, which may have secrets, or a simulation.
     ///   - publicHostsOnly: Whether each request of the source checks that its host is on the public
     ///     internet.
+    /// - Returns: The findings of the check; nil if a simulation simulated a failure.
+    /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
     func add(
         _ name: String, at location: Location, rotation: IDRotation?, publicHostsOnly: Bool
-    ) async throws
+    ) async throws -> SourceFindings?
+
+    /// Reads the feed at another location of a source, and changes the location.
+    /// - Returns: The findings of the check; nil if a simulation simulated a failure.
+    /// - Throws: `SourceChangeError`, also for a feed that cannot be read.
+    func setLocation(
+        _ location: Location, of source: UUID, publicHostsOnly: Bool
+    ) async throws -> SourceFindings?
+
+    /// Makes a source the default.
+    func setDefault(_ source: UUID) async throws
 
     /// Renames a source; its former name still finds it.
     func rename(_ source: UUID, to name: String) async throws
@@ -24,6 +36,31 @@ package protocol SourceAdministration: Sendable {
 
     /// Sets what of a source is published.
     func setPublications(_ publications: Set<Source.Publication>, of source: UUID) async throws
+}
+
+/// The findings of the check of a source before it is saved.
+package struct SourceFindings: Equatable, Sendable {
+    /// Format of the feed, such as `GBFS 3.0`.
+    package var format: String
+    /// Name of the system; nil if the feed has none.
+    package var systemName: String?
+    /// Number of vehicles; nil if the source has no feed of vehicles.
+    package var vehicles: Int?
+    /// Number of stations and other sites; nil if the source has none.
+    package var sites: Int?
+
+    package init(format: String, systemName: String?, vehicles: Int?, sites: Int?) {
+        (self.format, self.systemName) = (format, systemName)
+        (self.vehicles, self.sites) = (vehicles, sites)
+    }
+
+    /// The findings in words, such as `GBFS 3.0, Oslo Bysykkel, 12 vehicles, 3 stations`.
+    var text: String {
+        [
+            format, systemName, vehicles.map { ShortText.count($0, "vehicle") } ?? "no vehicles",
+            sites.map { ShortText.count($0, "station") },
+        ].compactMap(\.self).joined(separator: ", ")
+    }
 }
 
 /// The reason why the settings of a source were not changed.

@@ -9,45 +9,32 @@ import Hummingbird
 struct SourceHandlers {
     func add(to routes: Routes) {
         routes.administrationPage(.get, "/sources") { request, _ in
-            try await SourcesPage.response(request)
+            try await SourcesPage.response(request, notice: SourceNotice(request.query))
         }
         routes.administrationPage(.post, "/sources", addByForm)
+        routes.administrationPage(.get, "/sources/:id") { request, _ in
+            try await SourcePage.response(request, source(of: request))
+        }
         routes.administrationPage(.post, "/sources/:id", changeByForm)
+        routes.administrationPage(.get, "/sources/:id/remove", confirmRemoval)
         routes.administrationAPI(.post, "/sources") { request, administration in
             let document = try await request.request.json(
                 NewSourceDocument.self, upTo: SignInHandlers.maxBody)
-            try await change(
+            let made = try await change(
                 .add(document.name, document.location, ids: document.ids), request,
                 administration)
-            return .noContent
+            return try .json(CheckedSourceDocument(made), status: .created)
         }
         routes.administrationAPI(.patch, "/sources/:source") { request, administration in
             let document = try await request.request.json(
-                ChangeDocument.self, upTo: SignInHandlers.maxBody)
-            try await change(
+                SourceChangeDocument.self, upTo: SignInHandlers.maxBody)
+            let made = try await change(
                 document.change(of: request.request.source()), request, administration)
-            return .noContent
+            return made.isChecked ? try .json(CheckedSourceDocument(made)) : .noContent
         }
         routes.administrationAPI(.delete, "/sources/:source") { request, administration in
-            try await change(.remove(request.request.source()), request, administration)
+            _ = try await change(.remove(request.request.source()), request, administration)
             return .noContent
-        }
-    }
-
-    private enum Change {
-        case add(_ name: String, _ location: String, ids: String?)
-        case rename(PolledSource, to: String)
-        case publish(PolledSource, Set<Source.Publication>)
-        case remove(PolledSource)
-
-        /// - Throws: `Problem` (422) for a form that names no change.
-        init(_ form: QueryItems, of source: PolledSource) throws {
-            switch form["do"] {
-            case "rename": self = .rename(source, to: form["name"] ?? "")
-            case "publish": self = .publish(source, try .init(named: form.all("publish")))
-            case "remove": self = .remove(source)
-            default: throw Problem(.unprocessableContent, "The form names no change.")
-            }
         }
     }
 
@@ -60,23 +47,18 @@ struct SourceHandlers {
         var ids: String?
     }
 
-    private struct ChangeDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case name, publish }
+    /// A source whose feed was read, in the API.
+    private struct CheckedSourceDocument: Encodable {
+        var name: String
+        var format: String?
+        var systemName: String?
+        var vehicles: Int?
+        var sites: Int?
 
-        var name: String?
-        /// `page` and `gbfs`.
-        var publish: [String]?
-
-        /// - Throws: `Problem` (422) unless there is exactly one change.
-        func change(of source: PolledSource) throws -> Change {
-            switch (name, publish) {
-            case (let name?, nil): return .rename(source, to: name)
-            case (nil, let publish?): return .publish(source, try .init(named: publish))
-            default:
-                throw Problem(
-                    .unprocessableContent, "There is not exactly one change.",
-                    hint: "Send either name or publish.")
-            }
+        init(_ made: MadeSourceChange) {
+            name = made.name
+            (format, systemName) = (made.findings?.format, made.findings?.systemName)
+            (vehicles, sites) = (made.findings?.vehicles, made.findings?.sites)
         }
     }
 
@@ -84,38 +66,59 @@ struct SourceHandlers {
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
         let form = try await request.request.form(upTo: SignInHandlers.maxBody)
-        return try await answer(
-            .add(form["name"] ?? "", form["location"] ?? "", ids: form["ids"]), request,
-            administration)
+        do {
+            let made = try await change(
+                .add(form["name"] ?? "", form["location"] ?? "", ids: form["ids"]), request,
+                administration)
+            return try await SourcesPage.response(request, notice: SourceNotice(made))
+        } catch let problem as Problem where problem.status.kind == .clientError {
+            return try await SourcesPage.response(request, problem, form: form)
+        }
     }
 
+    /// Makes a change and shows its result; a form that is refused is shown again.
     private func changeByForm(
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
         let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let source = try source(of: request)
+        do {
+            let made = try await change(SourceChange(form, of: source), request, administration)
+            let notice = SourceNotice(made)
+            return made.isChecked
+                ? try await SourcesPage.response(request, notice: notice)
+                : .redirect(to: notice.target)
+        } catch let problem as Problem where problem.status.kind == .clientError {
+            return try await SourcePage.response(request, source, problem, form: form)
+        }
+    }
+
+    private func source(of request: UserRequest) throws -> PolledSource {
         let id = try request.request.uuid("id")
         guard let source = request.environment.sources.all.first(where: { $0.uuid == id }) else {
             throw Problem.notFound
         }
-        return try await answer(Change(form, of: source), request, administration)
+        return source
     }
 
-    /// Makes a change and returns to the page; what was refused is shown there.
-    private func answer(
-        _ change: Change, _ request: UserRequest, _ administration: Administration
+    /// Asks before a source is removed.
+    private func confirmRemoval(
+        _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
-        do {
-            try await self.change(change, request, administration)
-        } catch let problem as Problem where problem.status.kind == .clientError {
-            return try await SourcesPage.response(request, problem)
-        }
-        return .redirect(to: "/admin/sources")
+        let source = try source(of: request)
+        let counts = try await administration.counts(ofSource: source.uuid)
+        let page = ConfirmPage(
+            question: "Remove source \(source.name)?", losses: counts.lines(ofSource: source.name),
+            kept: "This cannot be undone.", action: "/admin/sources/" + source.uuid.text,
+            button: "Remove \(source.name)", cancelHref: "/admin/sources")
+        return try AdministrationPage("/admin/sources", of: request, page)
+            .response("admin_confirm", request)
     }
 
     /// Makes a change and records it.
     private func change(
-        _ change: Change, _ request: UserRequest, _ administration: Administration
-    ) async throws {
+        _ change: SourceChange, _ request: UserRequest, _ administration: Administration
+    ) async throws -> MadeSourceChange {
         // The rules look up hosts, which a token that only reads must not make the server do.
         try await administration.requireChange()
         guard let settings = request.environment.sourceAdministration else {
@@ -124,39 +127,96 @@ struct SourceHandlers {
                 hint: "Use `fleet source` on the machine.")
         }
         do {
-            let (action, subject) = try await make(change, in: settings, request)
-            try await administration.record(action, subject: subject)
+            let made = try await make(change, in: settings, request, administration)
+            try await administration.record(made.action, subject: made.subject)
+            return made
         } catch let error as SourceChangeError {
             throw Problem(error)
         }
     }
 
-    /// Makes a change; returns what the audit log records.
     private func make(
-        _ change: Change, in settings: any SourceAdministration, _ request: UserRequest
-    ) async throws -> (AuditAction, subject: String) {
+        _ change: SourceChange, in settings: any SourceAdministration, _ request: UserRequest,
+        _ administration: Administration
+    ) async throws -> MadeSourceChange {
         switch change {
         case .add(let name, let location, let ids):
-            let name = try unusedName(name, request)
-            let rotation = try IDRotation(named: ids)
-            let location = try await request.environment.sourceRules.location(location)
-            try await settings.add(
-                name, at: location, rotation: rotation,
-                publicHostsOnly: !request.environment.options.allowsPrivateSources)
-            return (.sourceAdded, name)
+            return try await add(name, at: location, ids: ids, in: settings, request)
+        case .locate(let source, let location):
+            return try await locate(source, at: location, in: settings, request)
         case .rename(let source, let name):
             let name = try unusedName(name, request)
             try await settings.rename(source.uuid, to: name)
-            return (.sourceChanged, "\(source.name): renamed to \(name)")
-        case .publish(let source, let publications):
+            return .init(
+                action: .sourceChanged, subject: "\(source.name): renamed to \(name)",
+                done: .renamed, name: name)
+        case .makeDefault(let source):
+            try await settings.setDefault(source.uuid)
+            return .init(
+                action: .sourceChanged, subject: "\(source.name): default source",
+                done: .isDefault, name: source.name)
+        case .publish(let source, let publications, let contact):
+            try await requireContact(for: publications, contact, request, administration)
             try await settings.setPublications(publications, of: source.uuid)
             let names = publications.map(\.rawValue).sorted().joined(separator: ", ")
-            return (
-                .sourceChanged, "\(source.name): publishes \(names.isEmpty ? "nothing" : names)"
-            )
+            return .init(
+                action: .sourceChanged,
+                subject: "\(source.name): publishes \(names.isEmpty ? "nothing" : names)",
+                done: .published, name: source.name)
         case .remove(let source):
             try await settings.remove(source.uuid)
-            return (.sourceRemoved, source.name)
+            return .init(
+                action: .sourceRemoved, subject: source.name, done: .removed, name: source.name)
+        }
+    }
+
+    private func add(
+        _ name: String, at text: String, ids: String?, in settings: any SourceAdministration,
+        _ request: UserRequest
+    ) async throws -> MadeSourceChange {
+        let environment = request.environment
+        let name = try unusedName(name, request)
+        let rotation = try IDRotation(named: ids)
+        let findings = try await settings.add(
+            name, at: try await environment.sourceRules.location(text), rotation: rotation,
+            publicHostsOnly: !environment.options.allowsPrivateSources)
+        return MadeSourceChange(
+            action: .sourceAdded, subject: name, done: .added, name: name, isChecked: true,
+            findings: findings)
+    }
+
+    private func locate(
+        _ source: PolledSource, at text: String, in settings: any SourceAdministration,
+        _ request: UserRequest
+    ) async throws -> MadeSourceChange {
+        let environment = request.environment
+        let present = source.source
+        // The page shows an address without its secrets, which an unchanged form must not lose.
+        let isSame = text == present.location.description
+        let findings = try await settings.setLocation(
+            isSame ? present.location : try await environment.sourceRules.location(text),
+            of: source.uuid,
+            publicHostsOnly: isSame
+                ? present.publicHostsOnly : !environment.options.allowsPrivateSources)
+        return MadeSourceChange(
+            action: .sourceChanged, subject: "\(source.name): another address", done: .moved,
+            name: source.name, isChecked: true, findings: findings)
+    }
+
+    /// Sets the address for questions if one was sent.
+    /// - Throws: `Problem` (422) if GBFS would be published without one.
+    private func requireContact(
+        for publications: Set<Source.Publication>, _ typed: String?, _ request: UserRequest,
+        _ administration: Administration
+    ) async throws {
+        let contact = request.environment.options.contact
+        let known = try await contact.address()
+        if let typed, typed != known {
+            try await contact.set(typed, as: administration)
+        } else if publications.contains(.gbfs), known == nil {
+            throw Problem(
+                .unprocessableContent, "GBFS needs an email address for questions about the feed.",
+                hint: "Enter one below Publish, or send contact.", parameter: "contact")
         }
     }
 
@@ -166,32 +226,5 @@ struct SourceHandlers {
             throw Problem(SourceChangeError.nameTaken)
         }
         return name
-    }
-}
-
-extension Set<Source.Publication> {
-    /// - Throws: `Problem` (422) for a name of none.
-    fileprivate init(named names: [String]) throws {
-        let found = names.compactMap(Source.Publication.init)
-        guard found.count == names.count else {
-            throw Problem(
-                .unprocessableContent, "What to publish is not valid.", hint: "Use page and gbfs.")
-        }
-        self.init(found)
-    }
-}
-
-extension IDRotation {
-    /// - Throws: `Problem` (422) for a text that is no rotation; nil is as observed.
-    fileprivate init?(named text: String?) throws {
-        switch text {
-        case nil: return nil
-        case "stable": self = .no
-        case "rotating": self = .yes
-        default:
-            throw Problem(
-                .unprocessableContent, "The kind of IDs is not valid.",
-                hint: "Use stable or rotating.")
-        }
     }
 }

@@ -7,6 +7,7 @@ import Hummingbird
 struct SourcesPage {
     struct SourceRow {
         var name: String
+        var isDefault: Bool
         /// The location without secrets.
         var location: String
         var status: String
@@ -17,39 +18,60 @@ struct SourcesPage {
         var updated: ShownTime?
         var isPublished: Bool
         var publishedText: String
-        var publishesPage: Bool
-        var publishesGbfs: Bool
-        var action: String
+        var href: String
     }
 
     /// Whether the settings can be changed here.
     var canChange: Bool
     var addAction = "/admin/sources"
     var sources: [SourceRow]
+    /// The values of a form that was refused.
+    var newName: String
+    var newLocation: String
+    var hasStableIds: Bool
 
-    init(of request: UserRequest) {
+    init(of request: UserRequest, contact: String?, form: QueryItems = QueryItems()) {
         canChange = request.environment.sourceAdministration != nil
-        sources = request.environment.sources.all.map { SourceRow($0, request) }
+        let all = request.environment.sources.all
+        sources = all.map {
+            SourceRow($0, isDefault: $0.uuid == all.first?.uuid, contact: contact, request)
+        }
+        newName = form["name"] ?? ""
+        // An address may have secrets, which no page shows again.
+        switch Location(form["location"] ?? "", relativeTo: "/") {
+        case .web(let url)?: newLocation = Location.web(url).description
+        case .simulation(let text)?: newLocation = text
+        case .file, .standardInput, nil: newLocation = ""
+        }
+        hasStableIds = form["ids"] != nil
     }
 
     /// Returns the page.
-    /// - Parameter problem: Why a form of the page was refused.
+    /// - Parameters:
+    ///   - problem: Why a form of the page was refused.
+    ///   - form: The form that was refused.
+    ///   - notice: The result of a change.
     static func response(
-        _ request: UserRequest, _ problem: Problem? = nil
+        _ request: UserRequest, _ problem: Problem? = nil, form: QueryItems = QueryItems(),
+        notice: SourceNotice? = nil
     ) async throws -> Response {
-        try AdministrationPage(
-            "/admin/sources", of: request, SourcesPage(of: request), problem
-        ).response("admin_sources", request)
+        let contact = try await request.environment.options.contact.address()
+        var page = AdministrationPage(
+            "/admin/sources", of: request,
+            SourcesPage(of: request, contact: contact, form: form), problem)
+        page.page.notice = notice?.banner(in: request.environment)
+        return try page.response("admin_sources", request)
     }
 }
 
 extension SourcesPage.SourceRow {
     fileprivate init(
-        _ source: PolledSource, _ request: UserRequest
+        _ source: PolledSource, isDefault: Bool, contact: String?, _ request: UserRequest
     ) {
         let publications = source.source.publications
         let state = request.environment.sources.state(of: source.uuid, .vehicles)?.state
         name = source.name
+        self.isDefault = isDefault
         location = source.source.location.description
         status = request.environment.status(of: source).status
         statusText =
@@ -62,14 +84,55 @@ extension SourcesPage.SourceRow {
         lastError = state?.failure.map { $0.cause.sentence + " " + $0.hint.sentence }
         count = state?.info.map { "\($0.total)" }
         updated = (state?.info?.fetchedAt).map(request.time)
-        let published = [
-            publications.contains(.page) ? "pages" : nil,
-            publications.contains(.gbfs) ? "GBFS" : nil,
-        ].compactMap(\.self)
-        isPublished = !published.isEmpty
-        publishedText = published.joined(separator: ", ")
-        publishesPage = publications.contains(.page)
-        publishesGbfs = publications.contains(.gbfs)
-        action = "/admin/sources/" + source.uuid.text
+        let lacksContact = publications.contains(.gbfs) && contact == nil
+        isPublished = !publications.isEmpty
+        publishedText =
+            publications.map(\.label).sorted().joined(separator: ", ")
+            + (lacksContact ? " (waits for a contact address)" : "")
+        href = "/admin/sources/" + source.uuid.text
+    }
+}
+
+/// The settings of one source: the keys of the template `admin_source`.
+struct SourcePage {
+    var name: String
+    var isDefault: Bool
+    var location: String
+    var publishesPage: Bool
+    var publishesGbfs: Bool
+    /// Whether the address for questions can be changed here.
+    var canSetContact: Bool
+    var contact: String
+    var gbfsHref: String?
+    var action: String
+    var removeHref: String
+
+    /// Returns the page.
+    /// - Parameters:
+    ///   - problem: Why a form of the page was refused.
+    ///   - form: The form that was refused.
+    static func response(
+        _ request: UserRequest, _ source: PolledSource, _ problem: Problem? = nil,
+        form: QueryItems = QueryItems()
+    ) async throws -> Response {
+        guard request.environment.sourceAdministration != nil else { throw Problem.notFound }
+        let setting = request.environment.options.contact
+        let contact = try await setting.address()
+        let isPublishing = form["do"] == "publish"
+        let shown =
+            isPublishing
+            ? Set(form.all("publish").compactMap(Source.Publication.init))
+            : source.source.publications
+        let action = "/admin/sources/" + source.uuid.text
+        let isGBFS = source.source.publications.contains(.gbfs) && contact != nil
+        let content = SourcePage(
+            name: source.name, isDefault: request.environment.sources.all.first == source,
+            location: source.source.location.description,
+            publishesPage: shown.contains(.page), publishesGbfs: shown.contains(.gbfs),
+            canSetContact: setting.canChange, contact: form["contact"] ?? contact ?? "",
+            gbfsHref: isGBFS ? "/gbfs/\(source.name)/gbfs.json" : nil, action: action,
+            removeHref: action + "/remove")
+        return try AdministrationPage("/admin/sources", of: request, content, problem)
+            .response("admin_source", request)
     }
 }

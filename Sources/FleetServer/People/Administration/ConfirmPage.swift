@@ -1,0 +1,43 @@
+import FleetCore
+import FleetTeam
+
+/// The question before something is removed: the keys of the template `admin_confirm`.
+struct ConfirmPage {
+    var question: String
+    /// Each thing that is lost.
+    var losses: [String]
+    var kept: String
+    /// Address of the form that removes it.
+    var action: String
+    var button: String
+    var cancelHref: String
+}
+
+extension RemovalCounts {
+    /// What the removal of a source takes away, one line each.
+    func lines(ofSource name: String) -> [String] {
+        Self.lines([
+            (notes, "note", "about its vehicles and stations can no longer be opened from them"),
+            (photos, "photo", "of these notes"), (favorites, "favorite", "of all people"),
+            (filters, "saved color filter", ""), (alerts, "alert", "that is only for this source"),
+        ]) + [
+            "The stored vehicles, stations, events and history of \(name)",
+            "Links and printed labels that lead to its vehicles on this server",
+        ]
+    }
+
+    /// What the removal of a person takes away, one line each.
+    var linesOfUser: [String] {
+        Self.lines([
+            (notes, "private note", ""), (photos, "photo", "of private notes"),
+            (favorites, "favorite", ""), (filters, "saved color filter", ""),
+            (tokens, "API token", ""), (sessions, "session", "in a browser"),
+        ])
+    }
+
+    private static func lines(_ parts: [(count: Int, noun: String, more: String)]) -> [String] {
+        parts.filter { $0.count > 0 }.map {
+            ShortText.count($0.count, $0.noun) + ($0.more.isEmpty ? "" : " " + $0.more)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FleetCore
+import FleetService
+import FleetTeam
+import HTTPTypes
+
+/// A change of the sources that an administrator asks for.
+enum SourceChange {
+    case add(_ name: String, _ location: String, ids: String?)
+    case rename(PolledSource, to: String)
+    case locate(PolledSource, at: String)
+    case makeDefault(PolledSource)
+    /// - Parameter contact: Address for questions about GBFS; nil leaves it as it is.
+    case publish(PolledSource, Set<Source.Publication>, contact: String?)
+    case remove(PolledSource)
+
+    /// - Throws: `Problem` (422) for a form that names no change.
+    init(_ form: QueryItems, of source: PolledSource) throws {
+        switch form["do"] {
+        case "rename": self = .rename(source, to: form["name"] ?? "")
+        case "locate": self = .locate(source, at: form["location"] ?? "")
+        case "default": self = .makeDefault(source)
+        case "publish":
+            self = .publish(
+                source, try .init(named: form.all("publish")), contact: form["contact"])
+        case "remove": self = .remove(source)
+        default: throw Problem(.unprocessableContent, "The form names no change.")
+        }
+    }
+}
+
+/// The body of a PATCH request of a source: exactly one change.
+struct SourceChangeDocument: RequestDocument {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, location, publish, contact
+        case isDefault = "default"
+    }
+
+    var name: String?
+    var location: String?
+    var isDefault: Bool?
+    /// `page` and `gbfs`.
+    var publish: [String]?
+    /// Address for questions, which GBFS needs; only with `publish`.
+    var contact: String?
+
+    /// - Throws: `Problem` (422) unless there is exactly one change.
+    func change(of source: PolledSource) throws -> SourceChange {
+        let count = [name != nil, location != nil, isDefault == true, publish != nil]
+            .count { $0 }
+        guard count == 1, isDefault != false, contact == nil || publish != nil else {
+            throw Problem(
+                .unprocessableContent, "There is not exactly one change.",
+                hint: "Send one of name, location, default and publish; contact with publish.")
+        }
+        if let name { return .rename(source, to: name) }
+        if let location { return .locate(source, at: location) }
+        if let publish { return .publish(source, try .init(named: publish), contact: contact) }
+        return .makeDefault(source)
+    }
+}
+
+/// A change that was made.
+struct MadeSourceChange {
+    /// Action and subject in the audit log.
+    var action: AuditAction
+    var subject: String
+    /// The value of `done` in the address of the page that shows the result.
+    var done: SourceNotice.Kind
+    /// Name of the source now.
+    var name: String
+    /// Whether the feed was read.
+    var isChecked = false
+    /// The findings of the check; nil without one.
+    var findings: SourceFindings?
+}
+
+extension Set<Source.Publication> {
+    /// - Throws: `Problem` (422) for an unknown name.
+    init(named names: [String]) throws {
+        let found = names.compactMap(Source.Publication.init)
+        guard found.count == names.count else {
+            throw Problem(
+                .unprocessableContent, "What to publish is not valid.", hint: "Use page and gbfs.")
+        }
+        self.init(found)
+    }
+}
+
+extension IDRotation {
+    /// - Throws: `Problem` (422) for a text that is no rotation; nil is as observed.
+    init?(named text: String?) throws {
+        switch text {
+        case nil: return nil
+        case "stable": self = .no
+        case "rotating": self = .yes
+        default:
+            throw Problem(
+                .unprocessableContent, "The kind of IDs is not valid.",
+                hint: "Use stable or rotating.")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import FleetCore
+import FleetService
+
+/// The result of a change of the sources, as the page says it.
+///
+/// The address of the page has only the kind and the name of the source, so that no link of another
+/// site can make the page say anything else.
+struct SourceNotice {
+    enum Kind: String {
+        case added, renamed, moved, isDefault = "default", published, removed
+    }
+
+    let kind: Kind
+    let name: String
+    /// Whether the source has just been read.
+    var isChecked = false
+    var findings: SourceFindings?
+
+    init(_ change: MadeSourceChange) {
+        (kind, name) = (change.done, change.name)
+        (isChecked, findings) = (change.isChecked, change.findings)
+    }
+
+    /// Parses the query of a page.
+    init?(_ query: QueryItems) {
+        guard let kind = query["done"].flatMap(Kind.init), let name = query["source"],
+            Source.isName(name)
+        else { return nil }
+        (self.kind, self.name) = (kind, name)
+    }
+
+    /// Path and query of the page that shows it.
+    var target: String {
+        "/admin/sources" + QueryItems([("done", kind.rawValue), ("source", name)]).query
+    }
+
+    /// Returns the banner; nil if the sources are not as it says.
+    func banner(in environment: ServerEnvironment) -> PageContext.Notice? {
+        let source = environment.sources.all.first { $0.name == name }
+        guard (source == nil) == (kind == .removed) || kind == .added else { return nil }
+        let text =
+            switch kind {
+            case .added: "Source \(name) is added." + checkText + servedText(source, environment)
+            case .moved: "Source \(name) has its new address." + checkText
+            case .renamed: "The source is now called \(name)."
+            case .isDefault: "\(name) is now the default source."
+            case .removed: "Source \(name) is removed."
+            case .published: publishedText(source)
+            }
+        return PageContext.Notice(
+            kind: "good", icon: "check", text: text,
+            action: source.map {
+                .init(href: "/" + QueryItems([("source", $0.name)]).query, label: "Open the list")
+            })
+    }
+
+    private var checkText: String {
+        guard isChecked else { return "" }
+        return findings.map { " Its feed was read: \($0.text)." }
+            ?? " Its simulation failed on purpose this time."
+    }
+
+    /// A server that names its sources on the command line does not serve others.
+    private func servedText(_ source: PolledSource?, _ environment: ServerEnvironment) -> String {
+        guard source != nil else {
+            return " This server was started with --source and does not serve it."
+        }
+        let first = environment.sources.all.first?.name ?? name
+        return first == name ? "" : " \(first) stays the default source."
+    }
+
+    private func publishedText(_ source: PolledSource?) -> String {
+        let names = (source?.source.publications ?? []).map(\.label).sorted()
+        return names.isEmpty
+            ? "\(name) publishes nothing."
+            : "\(name) publishes \(names.joined(separator: " and "))."
+    }
+}
+
+extension Source.Publication {
+    /// Name for people.
+    var label: String {
+        switch self {
+        case .page: "public vehicle pages"
+        case .gbfs: "GBFS"
+        }
+    }
+}
