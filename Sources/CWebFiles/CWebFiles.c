@@ -66,6 +66,10 @@ static const unsigned char asset_photos_js[] = {
 static const unsigned char asset_refetch_js[] = {
 #embed "../FleetServer/Web/assets/refetch.js" suffix(,)
     0};
+
+static const unsigned char asset_stars_js[] = {
+#embed "../FleetServer/Web/assets/stars.js" suffix(,)
+    0};
 static const unsigned char asset_scanner_js[] = {
 #embed "../FleetServer/Web/assets/scanner.js" suffix(,)
     0};
@@ -237,6 +241,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/map.js", asset_map_js),
     WEB_FILE("assets/photos.js", asset_photos_js),
     WEB_FILE("assets/refetch.js", asset_refetch_js),
+    WEB_FILE("assets/stars.js", asset_stars_js),
     WEB_FILE("assets/scanner.js", asset_scanner_js),
     WEB_FILE("assets/stream.js", asset_stream_js),
     WEB_FILE("assets/time.js", asset_time_js),

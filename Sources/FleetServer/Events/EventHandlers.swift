@@ -59,7 +59,9 @@ struct EventHandlers {
             hasEvents: !events.isEmpty,
             events: events.map { EventRow($0, of: source, time: request.time) })
         if events.isEmpty {
-            shown.empty = Self.empty(isFiltered: !kinds.isEmpty || query.has("vehicle"))
+            let rest = query.removing("kind", "vehicle")
+            shown.empty = Self.empty(
+                isFiltered: !kinds.isEmpty || query.has("vehicle"), all: "/events" + rest.query)
         }
         var page = EventsPage(page: request.page("Events", section: "/events", of: source))
         page.page.live = request.live(source, after: nil)
@@ -78,12 +80,12 @@ struct EventHandlers {
         return page
     }
 
-    private static func empty(isFiltered: Bool) -> Empty {
+    private static func empty(isFiltered: Bool, all: String) -> Empty {
         isFiltered
             ? Empty(
                 icon: "event", title: "No such events",
                 text: "No event of the last 7 days matches the filter.",
-                action: .init(href: "/events", label: "Show all events"))
+                action: .init(href: all, label: "Show all events"))
             : Empty(
                 icon: "event", title: "No events yet",
                 text: "Events are detected when the vehicles of two snapshots differ.")

@@ -4,8 +4,8 @@ import FleetCore
 struct Formats: Sendable {
     var json: String
     var csv: String
-    /// The command that prints the same list.
-    var command: String
+    /// The command that prints the same list; nil if none does.
+    var command: String?
 }
 
 /// The keys of the template `_pager`.

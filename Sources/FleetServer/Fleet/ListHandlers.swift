@@ -26,7 +26,8 @@ struct ListHandlers {
             } catch let problem as Problem where problem.status == .gatewayTimeout {
                 // The refresh continues, and the list will show its result.
             }
-            return .redirect(to: request.ownReferer ?? "/")
+            return .redirect(
+                to: request.ownReferer ?? "/" + QueryItems([("source", source.name)]).query)
         }
         routes.api(.get, "/sources/:source/points", query: QueryParameter.filters) {
             try await pointsDocument($0)
@@ -87,6 +88,9 @@ struct ListHandlers {
         let source = try request.request.selectedSource()
         var query = try await request.fleetQuery(of: source, obeysSaved: true)
         query.vehicles.limit = 0
+        if query.onlyFavorites {
+            query.vehicles.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
+        }
         let view = try await view(of: source, query, [], in: request)
         try await request.saveColors(of: query, source, existing: view.facets)
         var frame = request.page("Map of " + source.name, section: "/map", of: source)
@@ -234,6 +238,7 @@ extension UserRequest {
     /// Returns the links and the command of a list.
     func formats(of query: FleetQuery, _ source: PolledSource) -> Formats {
         let items = query.items
+        let favorites = query.onlyFavorites ? ["--favorites"] : []
         let words = items.items.flatMap { name, value in
             name == "reverse"
                 ? ["--reverse"] : ["--" + name.replacing("_", with: "-"), ShellWord.quoted(value)]
@@ -243,7 +248,8 @@ extension UserRequest {
             .accepted(by: FleetQuery.parameters)
         return Formats(
             json: path + list.query, csv: path + list.setting("format", ["csv"]).query,
-            command: (["fleet list --source team:" + source.name] + words).joined(separator: " "))
+            command: (["fleet list --source team:" + source.name] + favorites + words)
+                .joined(separator: " "))
     }
 
     /// Path and query of the page of this server that the request comes from; nil for another.

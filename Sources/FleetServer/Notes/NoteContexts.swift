@@ -67,8 +67,7 @@ struct NoteItem: Sendable {
     /// Returns the link to the note's vehicle; to the note itself if the server has its source no more.
     private static func vehicle(of note: TeamNote, _ request: UserRequest) -> Link? {
         note.content.vehicleID.map { id in
-            let source = request.environment.sources.all.first { $0.uuid == note.content.source }
-            return Link(href: source?.path(of: id) ?? "/notes/" + note.id.text, id: id)
+            Link(href: request.source(of: note)?.path(of: id) ?? "/notes/" + note.id.text, id: id)
         }
     }
 }
@@ -210,9 +209,11 @@ extension NotePage.Content {
         (author, created, edited) = (item.author, item.created, item.edited)
         (vehicle, version, text) = (item.vehicle, "\(note.version)", item.text)
         editedAt = "\(note.editedAt?.milliseconds ?? 0)"
+        let source = request.source(of: note).map { [("source", $0.name)] } ?? []
         place = note.content.position.map {
             .init(
-                href: "/map" + QueryItems([("focus", "\($0.latitude),\($0.longitude)")]).query,
+                href: "/map"
+                    + QueryItems(source + [("focus", "\($0.latitude),\($0.longitude)")]).query,
                 text: ShortText.position($0))
         }
         (isTeam, isDone) = (item.isTeam, item.isDone)

@@ -19,7 +19,8 @@ struct NoteHandlers {
         }
         routes.page(.get, "/notes/:uuid") { request in
             let note = try await request.access.notes.note(try request.request.uuid("uuid"))
-            return try notePage(NotePage.Content(note, request), request)
+            return try notePage(
+                NotePage.Content(note, request), request, of: request.source(of: note))
         }
         routes.page(.post, "/notes/:uuid/edit") { request in
             let form = NoteForm(try await request.request.form(upTo: NoteForm.maxBody))
@@ -51,11 +52,12 @@ struct NoteHandlers {
             newHref: request.access.role >= .member ? Self.newHref(items) : nil,
             filters: Self.tabs(counts, query, items), notes: notes.map { NoteItem($0, request) },
             empty: notes.isEmpty ? Self.empty(query, counts, items, request) : nil)
+        let frame = request.page("Notes", section: "/notes")
         return try request.html(
             "notes",
             NotesPage(
-                page: request.page("Notes", section: "/notes"), notesPage: list,
-                map: isMap ? Self.map(of: notes, request) : nil,
+                page: frame, notesPage: list,
+                map: isMap ? Self.map(of: notes, frame.query, request) : nil,
                 pager: Self.pager(notes.count, next: next, query, items),
                 formats: try Self.formats(items, request)))
     }
@@ -103,13 +105,15 @@ struct NoteHandlers {
                 ? .init(href: newHref(items), label: "Write the first note") : nil)
     }
 
-    private static func map(of notes: [TeamNote], _ request: UserRequest) -> MapContext? {
+    private static func map(
+        of notes: [TeamNote], _ query: String, _ request: UserRequest
+    ) -> MapContext? {
         guard !notes.isEmpty else { return nil }
         var picture = MapPicture(of: notes.compactMap(\.content.position))
         for note in notes {
             guard let position = note.content.position else { continue }
             picture?.addPoint(
-                "Note \(note.number)", at: position, href: "/notes/" + note.id.text)
+                "Note \(note.number)", at: position, href: "/notes/" + note.id.text + query)
         }
         var map = MapContext(
             "Map of the notes", text: ShortText.count(notes.count, "note") + " on the map",
@@ -128,16 +132,19 @@ struct NoteHandlers {
     }
 
     private static func formats(_ items: QueryItems, _ request: UserRequest) throws -> Formats {
+        let isMap = items["view"] == "map"
         // The page ignores a source without a vehicle, the API does not.
         let items = (items["vehicle"] == nil ? items.removing("source") : items)
-            .accepted(by: NoteQuery.parameters)
+            .setting("located", isMap ? ["1"] : []).accepted(by: NoteQuery.parameters)
         let path = "/api/v1/notes"
         let source = try request.request.selectedSource().name
-        let id = items["vehicle"].map { " --id " + ShellWord.quoted($0) } ?? ""
+        // `fleet note list` has the notes of one source only, and no other selection.
+        let isListed = ["mine", "open", "located"].allSatisfy { items[$0] == nil }
+        let id = isListed ? items["vehicle"].map(ShellWord.quoted) : nil
         return Formats(
             json: path + items.query,
             csv: path + items.setting("format", ["csv"]).query,
-            command: "fleet note list --source team:" + source + id)
+            command: id.map { "fleet note list --source team:\(source) --id " + $0 })
     }
 
     // MARK: - A new note
@@ -194,11 +201,10 @@ struct NoteHandlers {
     // MARK: - A note
 
     private func notePage(
-        _ content: NotePage.Content, _ request: UserRequest
+        _ content: NotePage.Content, _ request: UserRequest, of source: PolledSource? = nil
     ) throws -> Response {
-        var response = try request.html(
-            "note",
-            NotePage(page: request.page(content.title, section: "/notes"), notePage: content))
+        let frame = request.page(content.title, section: "/notes", of: source)
+        var response = try request.html("note", NotePage(page: frame, notePage: content))
         if !content.errors.isEmpty { response.status = .unprocessableContent }
         return response
     }
@@ -225,7 +231,7 @@ struct NoteHandlers {
             (content.text, content.isTeam, content.isDone) = (form.text, form.isTeam, form.isDone)
             content.version = form.version.map { "\($0)" } ?? content.version
             content.errors = [.init(message: message)]
-            return try notePage(content, request)
+            return try notePage(content, request, of: request.source(of: note))
         }
     }
 

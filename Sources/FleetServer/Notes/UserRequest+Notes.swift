@@ -25,7 +25,8 @@ extension NoteQuery {
     /// All parameters of the list of notes in the API.
     static let parameters: [QueryParameter] = [
         .source, QueryParameter("vehicle", .text), QueryParameter("mine", .flag),
-        QueryParameter("open", .flag), afterParameter, limitParameter,
+        QueryParameter("open", .flag), QueryParameter("located", .flag), afterParameter,
+        limitParameter,
         .format(["json", "ndjson", "csv"]),
     ]
 }
@@ -59,6 +60,11 @@ extension UserRequest {
         return try await access.notes.add(content, idempotencyKey: idempotencyKey, of: sent)
     }
 
+    /// Returns the source of a note; nil for a note without a vehicle, or if the source was removed.
+    func source(of note: TeamNote) -> PolledSource? {
+        self.environment.sources.all.first { $0.uuid == note.content.source }
+    }
+
     private func source(named name: String?) throws -> PolledSource {
         let environment = self.environment
         let source = name.map(environment.source(named:)) ?? environment.sources.all.first
@@ -76,6 +82,7 @@ extension UserRequest {
         var query = NoteQuery()
         query.isMine = try self.query.flag("mine")
         query.isOpen = try self.query.flag("open")
+        query.hasPosition = try self.query.flag("located")
         query.earlierThan = try self.query.value(of: NoteQuery.afterParameter).flatMap(UUID.init)
         if let limit = try self.query.value(of: NoteQuery.limitParameter).flatMap({ Int($0) }) {
             query.limit = limit

@@ -86,6 +86,8 @@ struct PageContext: Sendable {
     var signInHref: String?
     var viewer: Viewer?
     var source: CurrentSource?
+    /// Query that keeps the chosen source in links; empty for the default source.
+    var query = ""
     var sources: [SourceLink] = []
     var nav: [NavigationLink] = []
     var live: Live?
@@ -117,16 +119,19 @@ extension UserRequest {
             title: title, assets: environment.pages.assets, access: access)
         page.mapLibrary = environment.assets.mapLibrary
         let all = environment.sources.all
-        let current = source ?? (try? request.selectedSource())
-        page.nav = Self.navigation(
-            section: section, source: current, isFirst: current?.name == all.first?.name)
+        let current = source ?? chosenSource
+        if let current, current.name != all.first?.name {
+            page.query = QueryItems([("source", current.name)]).query
+        }
+        page.nav = Self.navigation(section: section, query: page.query)
         guard let current else { return page }
         page.source = PageContext.CurrentSource(
             name: current.name, status: environment.status(of: current).status)
         page.sources = all.map { source in
             let (status, text) = environment.status(of: source)
             return PageContext.SourceLink(
-                name: source.name, href: "/" + QueryItems([("source", source.name)]).query,
+                name: source.name,
+                href: (section ?? "/") + QueryItems([("source", source.name)]).query,
                 status: status, statusText: text, isCurrent: source.name == current.name)
         }
         page.failure = failure(of: current)
@@ -161,18 +166,30 @@ extension UserRequest {
         access.canRefresh ? "/refresh" + QueryItems([("source", source.name)]).query : nil
     }
 
+    /// The source that the address names, or that of the page before; the default one without.
+    private var chosenSource: PolledSource? {
+        if let source = try? request.source() { return source }
+        if !self.query.has("source"), let referer = ownReferer,
+            let query = referer.split(separator: "?", maxSplits: 1).dropFirst().first,
+            let name = QueryItems(query)["source"],
+            let source = self.environment.source(named: name)
+        {
+            return source
+        }
+        return (try? request.selectedSource()) ?? self.environment.sources.all.first
+    }
+
     private static func navigation(
-        section: String?, source: PolledSource?, isFirst: Bool
+        section: String?, query: String
     ) -> [PageContext.NavigationLink] {
-        let query = source.flatMap { isFirst ? nil : QueryItems([("source", $0.name)]).query } ?? ""
-        return [
+        [
             ("List", "/", "list", false), ("Map", "/map", "map", false),
             ("Sites", "/sites", "site", false), ("Notes", "/notes", "note", false),
             ("Events", "/events", "event", false), ("Favorites", "/favorites", "star", true),
             ("Labels", "/labels", "label", true),
         ].map { label, path, icon, isMinor in
             PageContext.NavigationLink(
-                label: label, href: path + (path == "/notes" ? "" : query), icon: icon,
+                label: label, href: path + query, icon: icon,
                 isMinor: isMinor, isCurrent: path == section)
         }
     }

@@ -51,7 +51,8 @@ struct PageRenderer: Sendable {
     {
         let title = problem.status.reasonPhrase
         let page = user?.page(title) ?? PageContext(title: title, assets: assets, access: nil)
-        let home = ErrorPage.Action(href: "/", label: "Go to the list", isPrimary: true)
+        let home = ErrorPage.Action(
+            href: "/" + page.query, label: "Go to the list", isPrimary: true)
         let failure = ErrorPage.Failure(
             status: "\(problem.status.code)", title: title,
             message: problem.detail, hint: problem.hint,

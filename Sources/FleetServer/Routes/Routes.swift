@@ -110,7 +110,7 @@ final class Routes {
                 guard let access = try await Self.access(of: request) else {
                     if let response = try await publicHandler?(request) { return response }
                     if kind == .page { return .redirect(to: Self.signInTarget(request)) }
-                    throw Problem(TeamError.signedOut)
+                    throw try await Self.refusal(of: request)
                 }
                 let user = UserRequest(request: request, access: access)
                 request.context.largeAnswer.count(for: access.userID)
@@ -121,6 +121,23 @@ final class Routes {
                 }
             }
         }
+    }
+
+    /// Returns why a request has no access: its account was removed or disabled, or it is not signed in.
+    static func refusal(of request: ServerRequest) async throws -> Problem {
+        try await endedAccount(of: request) ?? Problem(TeamError.signedOut)
+    }
+
+    /// Returns what happened to the account of a request's session; nil for a session that has only
+    /// ended.
+    static func endedAccount(of request: ServerRequest) async throws -> Problem? {
+        guard case .session(let secret) = request.credential,
+            let reason = try await request.environment.team.endedAccount(session: secret)
+        else { return nil }
+        return Problem(
+            .unauthorized,
+            reason == .removed ? "Your account was removed." : "Your account is disabled.",
+            hint: "Ask an administrator of your team.", fields: [.wwwAuthenticate: "Bearer"])
     }
 
     /// Returns the access of a request; nil without a session or token that stands.

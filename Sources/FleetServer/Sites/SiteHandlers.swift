@@ -58,13 +58,14 @@ struct SiteHandlers {
             SitePage(
                 page: request.page(name, section: "/sites", of: source),
                 sitePage: SitePage.Detail(status, source, request),
-                formats: Self.formats(source)))
+                formats: Self.formats(source, site: id)))
     }
 
-    private static func formats(_ source: PolledSource) -> Formats {
-        Formats(
+    private static func formats(_ source: PolledSource, site: String? = nil) -> Formats {
+        let command = site.map { "show " + ShellWord.quoted($0) } ?? "list"
+        return Formats(
             json: source.apiPath + "/sites", csv: source.apiPath + "/sites?format=csv",
-            command: "fleet site list --source team:\(source.name)")
+            command: "fleet site \(command) --source team:\(source.name)")
     }
 }
 

@@ -22,5 +22,14 @@ struct BrowserTests {
         server.send(SIGTERM)
         #expect(await server.outcome().status == 0)
     }
+
+    @Test(
+        "favorites follow the star, stars wait for the connection, and a removed person's page says so",
+        .timeLimit(.minutes(5)))
+    func offline() async throws {
+        let server = try await ServedHome()
+        let script = Project.folder + "/Tests/Browser/offline.py"
+        _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
+    }
 }
 #endif

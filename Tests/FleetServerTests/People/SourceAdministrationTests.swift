@@ -29,14 +29,14 @@ struct SourceAdministrationTests {
             #expect(page.text.contains("GBFS 3.0, Test City, 12 vehicles, 3 stations"))
         }
         let forms: [([(String, String)], String)] = [
-            ([("do", "rename"), ("name", "paris")], "renamed&source=paris"),
-            ([("do", "default")], "default&source=demo"),
+            ([("do", "rename"), ("name", "paris")], "renamed&of=paris"),
+            ([("do", "default")], "default&of=demo"),
             (
                 [("do", "publish"), ("publish", "page"), ("publish", "gbfs")],
-                "published&source=demo"
+                "published&of=demo"
             ),
-            ([("do", "publish")], "published&source=demo"),
-            ([("do", "remove")], "removed&source=demo"),
+            ([("do", "publish")], "published&of=demo"),
+            ([("do", "remove")], "removed&of=demo"),
         ]
         for (form, result) in forms {
             #expect(try await root.post(path, form).location == "/admin/sources?done=" + result)
@@ -256,11 +256,11 @@ extension SourceAdministrationTests {
         func notice(_ query: String) async throws -> Bool {
             try await root.get("/admin/sources?" + query).text.contains("banner-good")
         }
-        #expect(try await notice("done=renamed&source=demo"))
-        #expect(try await notice("done=removed&source=gone"))
+        #expect(try await notice("done=renamed&of=demo"))
+        #expect(try await notice("done=removed&of=gone"))
         for query in [
-            "done=renamed&source=other", "done=removed&source=demo", "done=x&source=demo",
-            "done=removed&source=Call%20me",
+            "done=renamed&of=other", "done=removed&of=demo", "done=x&of=demo",
+            "done=removed&of=Call%20me",
         ] {
             #expect(try await !notice(query), "\(query)")
         }

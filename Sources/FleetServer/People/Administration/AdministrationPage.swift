@@ -23,11 +23,12 @@ struct AdministrationPage<Content> {
     ///   - problem: Why a form of the page was refused.
     init(_ path: String, of request: UserRequest, _ admin: Content, _ problem: Problem? = nil) {
         page = request.page("Administration", section: path)
+        let query = page.query
         adminTabs = [
             ("/admin/people", "People"), ("/admin/sources", "Sources"),
             ("/admin/alerts", "Alerts"), ("/admin/audit", "Audit"),
             ("/admin/settings", "Settings"),
-        ].map { Tab(href: $0, label: $1, isCurrent: $0 == path) }
+        ].map { Tab(href: $0 + query, label: $1, isCurrent: $0 == path) }
         if let problem {
             adminErrors = [FormProblem(problem, in: request.environment)]
         }

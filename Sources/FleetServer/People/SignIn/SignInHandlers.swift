@@ -24,8 +24,11 @@ struct SignInHandlers {
         if let access = try? await Routes.access(of: request), access.method == .session {
             return .redirect(to: next.text)
         }
-        return try request.environment.form(
-            "signin", SignInPage(signingInTo: next, in: request.environment))
+        // The browser forgets a session whose account has ended with the page that says so.
+        let ended = try await Routes.endedAccount(of: request)
+        let response = try request.environment.form(
+            "signin", SignInPage(signingInTo: next, ended, in: request.environment))
+        return ended == nil ? response : response.settingSession(nil, in: request.environment)
     }
 
     private func signIn(_ request: ServerRequest) async throws -> Response {

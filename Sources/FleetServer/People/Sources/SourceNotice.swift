@@ -23,7 +23,7 @@ struct SourceNotice {
 
     /// Parses the query of a page.
     init?(_ query: QueryItems) {
-        guard let kind = query["done"].flatMap(Kind.init), let name = query["source"],
+        guard let kind = query["done"].flatMap(Kind.init), let name = query["of"],
             Source.isName(name)
         else { return nil }
         (self.kind, self.name) = (kind, name)
@@ -31,7 +31,7 @@ struct SourceNotice {
 
     /// Path and query of the page that shows it.
     var target: String {
-        "/admin/sources" + QueryItems([("done", kind.rawValue), ("source", name)]).query
+        "/admin/sources" + QueryItems([("done", kind.rawValue), ("of", name)]).query
     }
 
     /// Returns the banner; nil if the sources are not as it says.

@@ -1,6 +1,7 @@
 // Entry of every page. Pages work without it; each part below enhances what it finds.
 import { startClock } from "./time.js";
 import { enhanceForms } from "./forms.js";
+import { enhanceStars } from "./stars.js";
 import { enhanceList } from "./list.js";
 import { startLive } from "./live.js";
 import { announceViewer } from "./viewer.js";
@@ -8,6 +9,7 @@ import { announceViewer } from "./viewer.js";
 document.documentElement.classList.add("enhanced");
 startClock();
 enhanceForms();
+enhanceStars();
 enhanceList();
 announceViewer();
 startLive();

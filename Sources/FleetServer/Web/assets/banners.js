@@ -45,7 +45,10 @@ export function hideFailure(source) { hide(`source-${source}`); }
 let lostTimer = 0;
 let nextTry = 0;
 
-/** Shows a lost connection to the server; interruptions of less than 1.5 s stay silent. */
+/**
+ * Shows a lost connection to the server, or a session that has ended, with the message of the server instead of a time;
+ * interruptions of less than 1.5 s stay silent.
+ */
 export function showConnection(status, retryAt) {
   document.documentElement.dataset.connection = status;
   nextTry = retryAt;
@@ -63,7 +66,7 @@ export function showConnection(status, retryAt) {
   }
   const link = element("a", "btn small", "Sign in");
   link.href = `/signin?next=${encodeURIComponent(location.pathname + location.search)}`;
-  show("connection", "warn", "lock", element("p", "", "Your session has ended. Sign in to continue; text that you typed is kept in this browser."), link);
+  show("connection", "warn", "lock", element("p", "", `${retryAt ?? "Your session has ended. Sign in to continue."} Text that you typed is kept in this browser.`), link);
 }
 
 /** Shows the banner, or only its countdown anew, so that screen readers read it once. */
@@ -71,7 +74,7 @@ function showLost() {
   const next = nextTry ? countdown("Next attempt ", nextTry) : element("p", "banner-next");
   const old = holder?.querySelector('[data-banner="connection"] .banner-next');
   if (old) return old.replaceWith(next);
-  show("connection", "warn", "offline", element("p", "", element("strong", "", "No connection to the server. "), "The page shows the last known state; text that you type is kept in this browser."), next);
+  show("connection", "warn", "offline", element("p", "", element("strong", "", "No connection to the server. "), "The page shows the last known state. Notes that you write and stars that you press are kept in this browser and sent when the connection returns."), next);
 }
 
 /** Shows that another person signed in, or this one signed out, in another tab. */

@@ -1,5 +1,6 @@
 // Small enhancements of forms and links: copy, progress, menus, "/" for the search, favorites in place.
 import { setIcon } from "./cells.js";
+import { toggleFavorite } from "./stars.js";
 
 export function enhanceForms() {
   document.addEventListener("keydown", onKey);
@@ -58,26 +59,6 @@ function fillLocation(button) {
     button.disabled = false;
     button.lastChild.textContent = error.code === 1 ? "Location not allowed" : "Location not available";
   }, { enableHighAccuracy: true, timeout: 10_000 });
-}
-
-/** Sets or removes a favorite; the star changes at once and back if the server refuses. */
-async function toggleFavorite(star) {
-  const wasOn = star.getAttribute("aria-pressed") === "true";
-  setFavorite(star, !wasOn);
-  try {
-    const response = await fetch(star.dataset.favorite, { method: wasOn ? "DELETE" : "PUT" });
-    if (!response.ok) throw new Error(String(response.status));
-    const count = document.querySelector("[data-favorite-count]");
-    if (count) count.textContent = String(Number(count.textContent) + (wasOn ? -1 : 1));
-  } catch {
-    setFavorite(star, wasOn);
-  }
-}
-
-function setFavorite(star, isOn) {
-  star.setAttribute("aria-pressed", String(isOn));
-  star.value = isOn ? "off" : "on";
-  setIcon(star, isOn ? "star-on" : "star");
 }
 
 /** Shows progress and stops a second submit. Hashing a password takes a moment. */

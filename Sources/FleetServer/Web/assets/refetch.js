@@ -1,21 +1,29 @@
-// Loads the current page again and takes over its live parts: [data-live], [data-rows] and [data-total].
+// Loads the current page again and takes over its live parts, such as [data-live], [data-rows] and [data-total].
 // Focus, checked boxes and the scroll position stay.
 
-let isRunning = false;
+const all = ["[data-live]", "[data-rows]", "[data-total]", "[data-strip]", "[data-favorite-count]"];
+let running = null;     // the selectors that are loaded
+let next = null;        // the selectors of another load after it
 
 /** Refreshes the live parts; failures are left to the connection banner. */
-export async function refetch() {
-  if (isRunning) return;
-  isRunning = true;
+export async function refetch(selectors = all) {
+  if (running) {
+    next = [...new Set([...(next ?? []), ...selectors])];
+    return;
+  }
+  running = selectors;
   try {
     const response = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!response.ok || response.redirected) return;
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-    for (const selector of ["[data-live]", "[data-rows]", "[data-total]"]) takeOver(fresh, selector);
+    for (const selector of selectors) takeOver(fresh, selector);
   } catch {
     // Offline: the next message of the stream tries again.
   } finally {
-    isRunning = false;
+    running = null;
+    const waiting = next;
+    next = null;
+    if (waiting) refetch(waiting);
   }
 }
 

@@ -7,7 +7,7 @@ const announceEvery = 20_000;
 const forgetAfter = 65_000;
 
 export class SharedStream {
-  /** `onMessage(event, data, sequence)`; `onStatus("open" | "lost" | "signed-out", retryAt)`; `onGap()`. */
+  /** `onMessage(event, data, sequence)`; `onStatus("open" | "lost" | "signed-out", retryAt or the message)`; `onGap()`. */
   constructor({ url, source, sourceId, cursor, onMessage, onStatus, onGap }) {
     Object.assign(this, { source, sourceId, onMessage, onStatus, onGap });
     this.path = new URL(url, location.href).pathname;
@@ -135,7 +135,8 @@ export class SharedStream {
   /** EventSource reconnects by itself after a lost connection, but not after an error status. */
   async failed(events) {
     if (events.readyState === EventSource.CONNECTING) return this.report("lost", Date.now() + 3000);
-    if (await isSignedOut()) return this.report("signed-out");
+    const message = await signedOutMessage();
+    if (message) return this.report("signed-out", message);
     const wait = Math.min(30_000, 1000 * 2 ** this.retry++) * (0.75 + Math.random() / 2);
     this.report("lost", Date.now() + wait);
     this.retryTimer = setTimeout(() => this.connect(), wait);
@@ -155,6 +156,12 @@ function isBefore(a, b) {
   return streamA !== streamB || Number(numberA) < Number(numberB);
 }
 
-async function isSignedOut() {
-  try { return (await fetch("/api/v1/sources", { headers: { Accept: "application/json" } })).status === 401; } catch { return false; }
+/** Returns why the server refuses the session; null if it does not. */
+async function signedOutMessage() {
+  try {
+    const response = await fetch("/api/v1/sources", { headers: { Accept: "application/json" } });
+    if (response.status !== 401) return null;
+    const { detail, hint } = await response.json();
+    return `${detail} ${hint}`;
+  } catch { return null; }
 }

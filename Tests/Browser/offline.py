@@ -1,0 +1,67 @@
+"""Presses stars with and without a connection in Debian's Chromium, and removes the person whose page is open.
+
+usage: offline.py URL PASSWORD; people: root, an administrator, and anna. Exits 1 with the first expectation that fails.
+"""
+
+import sys
+
+from playwright.sync_api import expect, sync_playwright
+
+BASE, PASSWORD = sys.argv[1:]
+
+
+def sign_in(browser, name):
+    page = browser.new_context().new_page()
+    page.goto(BASE + "/signin")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(BASE + "/")
+    return page
+
+
+def strip_follows(page):
+    """Returns a star that is on; the strip and the count have its vehicle."""
+    row = page.locator("tr[data-id]").first
+    vehicle, star = row.get_attribute("data-id"), row.locator("[data-favorite]")
+    strip = page.locator(f'[data-strip] [data-id="{vehicle}"]')
+    star.click()
+    expect(strip).to_be_visible()
+    expect(page.locator("[data-favorite-count]")).to_have_text("1")
+    star.click()
+    expect(strip).to_have_count(0)
+    expect(page.locator("[data-favorite-count]")).to_have_text("0")
+
+
+def star_waits(page):
+    row = page.locator("tr[data-id]").first
+    vehicle, star = row.get_attribute("data-id"), row.locator("[data-favorite]")
+    page.context.set_offline(True)
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    expect(star).to_have_attribute("title", "Not sent yet: waiting for the connection")
+    page.context.set_offline(False)
+    expect(page.locator(f'[data-strip] [data-id="{vehicle}"]')).to_be_visible()
+    expect(star).not_to_have_attribute("title", "Not sent yet: waiting for the connection")
+    page.reload()
+    expect(star).to_have_attribute("aria-pressed", "true")
+
+
+def removed_person_learns(browser, page):
+    root = sign_in(browser, "root")
+    root.goto(BASE + "/admin/people")
+    root.get_by_label("More for anna").click()
+    root.get_by_role("link", name="Remove anna").click()
+    expect(root.locator("main")).to_contain_text("1 favorite")
+    root.get_by_role("button", name="Remove anna").click()
+    expect(root.locator(".banner-good")).to_have_text("The person is removed.")
+    expect(page.locator("[data-banner=connection]")).to_contain_text("Your account was removed.")
+
+
+with sync_playwright() as playwright:
+    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    expect.set_options(timeout=30000)
+    anna = sign_in(chromium, "anna")
+    strip_follows(anna)
+    star_waits(anna)
+    removed_person_learns(chromium, anna)
