@@ -33,6 +33,8 @@ extension TeamError {
         case .keyReused: "use a new key for each note"
         case .throttled: "wait until the next attempt is possible"
         case .busy: "try again in a few seconds"
+        case .invalid(.name, .malformed):
+            "use letters, digits and . _ - @ +, without spaces"
         case .invalid: "correct it and try again"
         case .nameTaken: "choose another name"
         case .expiredLink: "ask an administrator for a new link"
@@ -48,6 +50,7 @@ extension TeamError.Field {
     fileprivate var title: String {
         switch self {
         case .name: "the name"
+        case .displayName: "the name for colleagues"
         case .password: "the password"
         case .text: "the text"
         case .tokenName: "the name of the token"

@@ -35,7 +35,7 @@ public enum TeamError: Error, Equatable, Sendable {
 
     /// A value that a person enters.
     public enum Field: String, Sendable {
-        case name, password, text, tokenName, lifetime, vehicle, filter
+        case name, displayName, password, text, tokenName, lifetime, vehicle, filter
         case alertName, alertKinds, lowBattery, webhook
     }
 

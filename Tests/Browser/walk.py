@@ -132,7 +132,8 @@ def set_up(page):
     findings.clear()  # The browser reports the status 503 of this page.
     page.goto(LINK)
     check(page, "setup")
-    page.get_by_label("Name").fill("Amira")
+    page.get_by_label("Sign-in name").fill("amira")
+    page.get_by_label("Your name").fill("Amira Khan")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Create administrator").click()
     page.wait_for_url(BASE + "/")
@@ -252,7 +253,7 @@ def main():
             page.goto(BASE + "/favorites")
             expect(page.locator(f'[data-id="{vehicle}"]').first).to_be_visible()
             check(page, "favorites-dark")
-            page.get_by_label("Account of Amira").click()
+            page.get_by_label("Account of Amira Khan").click()
             page.get_by_role("button", name="Sign out").click()
             page.goto(BASE + "/account")
             page.wait_for_url("**/signin?next=*")

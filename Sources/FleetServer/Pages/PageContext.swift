@@ -99,7 +99,7 @@ struct PageContext: Sendable {
         (self.title, self.assets) = (title, assets)
         viewer = access.map {
             Viewer(
-                name: $0.name, roleName: $0.role.rawValue, key: $0.userID.text,
+                name: $0.displayName ?? $0.name, roleName: $0.role.rawValue, key: $0.userID.text,
                 isAdministrator: $0.role == .administrator, canRefresh: $0.canRefresh)
         }
     }

@@ -7,12 +7,13 @@ extension Schema {
         applicationID: 0x464C_5450,
         tables: users + credentials + audit + annotations + notes + photos + alerts)
 
-    /// - `team_user`: a removed user with team notes stays as a row without name and password.
+    /// - `team_user`: a removed user with team notes stays as a row without names and password.
     /// - `team_access`: one row; the revision grows with each change that ends or limits access.
     private static let users = """
         CREATE TABLE team_user (
             id TEXT PRIMARY KEY CHECK (length(id) = 36),
             name TEXT UNIQUE CHECK (name <> ''),
+            display_name TEXT CHECK (display_name <> ''),
             role TEXT NOT NULL CHECK (role IN ('viewer', 'member', 'administrator')),
             password TEXT NOT NULL,
             created_at INTEGER NOT NULL,
@@ -20,7 +21,7 @@ extension Schema {
             removed_at INTEGER,
             last_note_number INTEGER NOT NULL DEFAULT 0,
             CHECK ((name IS NULL) = (removed_at IS NOT NULL)),
-            CHECK (removed_at IS NULL OR password = '')
+            CHECK (removed_at IS NULL OR password = '' AND display_name IS NULL)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE team_access (
             id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -16,8 +16,10 @@ public struct Access: Sendable {
         case token(TokenScope)
     }
 
-    /// The user's name.
+    /// The user's sign-in name.
     public let name: String
+    /// The user's name for people; `nil` if it is the sign-in name.
+    public let displayName: String?
     /// The user's role when the access was made.
     public let role: Role
     /// The credential of the user.
@@ -64,8 +66,9 @@ public struct Access: Sendable {
         try await team.read(as: .user(owner.uuid)) { transaction in
             let current = try Standing(of: self, in: transaction)
             return Access(
-                name: current.name, role: current.role, method: method,
-                credentialID: credentialID, team: team, owner: owner, hash: hash, client: client)
+                name: current.name, displayName: current.displayName, role: current.role,
+                method: method, credentialID: credentialID, team: team, owner: owner, hash: hash,
+                client: client)
         }
     }
 
@@ -125,6 +128,7 @@ enum Right: Sendable {
 /// The name and role that the user of an access has within a transaction.
 struct Standing {
     let name: String
+    let displayName: String?
     let role: Role
 
     /// - Throws: ``TeamError/signedOut`` if the session or token does not stand any more.
@@ -132,16 +136,12 @@ struct Standing {
         let found =
             switch access.method {
             case .session:
-                try transaction.session(of: access.owner, hash: access.hash).map {
-                    ($0.userName, $0.role)
-                }
+                try transaction.session(of: access.owner, hash: access.hash)
             case .token:
-                try transaction.token(of: access.owner, hash: access.hash).map {
-                    ($0.userName, $0.role)
-                }
+                try transaction.token(of: access.owner, hash: access.hash)
             }
         guard let found else { throw TeamError.signedOut }
-        (name, role) = found
+        (name, displayName, role) = (found.userName, found.displayName, found.role)
     }
 }
 

@@ -27,7 +27,8 @@ extension Team {
             }
         }
         return Access(
-            name: found.userName, role: found.role, method: .session, credentialID: found.id,
+            name: found.userName, displayName: found.displayName, role: found.role,
+            method: .session, credentialID: found.id,
             team: self, owner: owner, hash: hash, client: client)
     }
 
@@ -51,7 +52,8 @@ extension Team {
             }
         }
         return Access(
-            name: found.userName, role: found.role, method: .token(scope), credentialID: found.id,
+            name: found.userName, displayName: found.displayName, role: found.role,
+            method: .token(scope), credentialID: found.id,
             team: self, owner: owner, hash: hash, client: client)
     }
 }

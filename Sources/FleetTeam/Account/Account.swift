@@ -50,6 +50,16 @@ public struct Account: Sendable {
         try await team.write { try $0.succeed(attempt) }
     }
 
+    /// Changes the name for people; `nil` for the sign-in name.
+    /// - Throws: ``TeamError/nameTaken`` if it is the sign-in name of another user.
+    public func setDisplayName(_ name: DisplayName?) async throws {
+        try await access.write(.changeAccount) { transaction in
+            try transaction.transaction.requireUnmistakable(name, for: transaction.name)
+            try transaction.execute(
+                "UPDATE team_user SET display_name = ?2 WHERE id = ?1", [.optional(name?.text)])
+        }
+    }
+
     /// Returns the time of registration.
     public func createdAt() async throws -> Timestamp {
         try await access.read { transaction in

@@ -102,7 +102,7 @@ extension TeamTransaction {
 
     private static let alerts = """
         SELECT alert.id, alert.name, source, filter, kinds, low_battery, webhook, is_enabled,
-            team_user.name, alert.created_at, last_sent_at, last_failed_at, last_failure
+            coalesce(display_name, team_user.name), alert.created_at, last_sent_at, last_failed_at, last_failure
         FROM alert LEFT JOIN team_user ON team_user.id = created_by
         """
 }

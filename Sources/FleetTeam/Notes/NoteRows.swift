@@ -24,9 +24,9 @@ extension UserTransaction {
     ) throws -> [TeamNote] {
         let notes = try rows(
             """
-            SELECT note.id, number, version, author.name, note.owner = ?1, text, source, vehicle_id,
+            SELECT note.id, number, version, coalesce(author.display_name, author.name), note.owner = ?1, text, source, vehicle_id,
                 latitude, longitude, seen_at, visibility, done_at, note.created_at, edited_at,
-                editor.name
+                coalesce(editor.display_name, editor.name)
             FROM note LEFT JOIN team_user AS author ON author.id = note.owner
                 LEFT JOIN team_user AS editor ON editor.id = edited_by
             WHERE \(Self.isVisible) \(condition) ORDER BY note.id DESC LIMIT \(limit)

@@ -41,6 +41,8 @@ public struct SignedIn: Sendable {
 struct StandingCredential {
     let id: UUID
     let userName: String
+    /// The user's name for people; `nil` if it is the sign-in name.
+    let displayName: String?
     let role: Role
     /// The time of the last recorded use; `nil` before the first.
     let usedAt: Timestamp?
@@ -50,12 +52,14 @@ struct StandingCredential {
     let scope: TokenScope?
 
     /// - Parameter row: The ID, name, role and last recorded use.
-    init?(row: any SQLRow, scope: TokenScope? = nil, standsUntil: Timestamp) {
+    init?(
+        row: any SQLRow, displayName: String?, scope: TokenScope? = nil, standsUntil: Timestamp
+    ) {
         guard let id = row.uuid(0), let name = row.text(1),
             let role = row.text(2).flatMap(Role.init)
         else { return nil }
         (self.id, userName, self.role, usedAt) = (id, name, role, row.time(3))
-        (self.scope, self.standsUntil) = (scope, standsUntil)
+        (self.displayName, self.scope, self.standsUntil) = (displayName, scope, standsUntil)
     }
 
     /// Returns whether its use is to be recorded.
@@ -69,7 +73,7 @@ extension TeamTransaction {
     func session(of owner: UserID, hash: String) throws -> StandingCredential? {
         try sql.rows(
             """
-            SELECT session.id, name, role, last_seen_at, session.created_at
+            SELECT session.id, name, role, last_seen_at, session.created_at, display_name
             FROM session JOIN team_user ON team_user.id = owner
             WHERE owner = ?1 AND hash = ?2 AND last_seen_at > ?3 AND session.created_at > ?4
                 AND disabled_at IS NULL AND removed_at IS NULL
@@ -81,7 +85,7 @@ extension TeamTransaction {
         ) { row -> StandingCredential? in
             guard let seenAt = row.time(3), let createdAt = row.time(4) else { return nil }
             return StandingCredential(
-                row: row,
+                row: row, displayName: row.text(5),
                 standsUntil: min(
                     seenAt + Session.idleLimit, createdAt + Session.absoluteLimit))
         }.first
@@ -90,8 +94,8 @@ extension TeamTransaction {
     /// Starts a session of a user on a device, and returns its access.
     /// - Parameter device: The secret that the device presented.
     func startSession(
-        of owner: UserID, name: String, role: Role, on device: BearerSecret? = nil,
-        from client: Client, in team: Team
+        of owner: UserID, name: String, displayName: String? = nil, role: Role,
+        on device: BearerSecret? = nil, from client: Client, in team: Team
     ) throws -> SignedIn {
         let secret = BearerSecret(id: owner.uuid, random: team.random)
         let id = newID()
@@ -111,7 +115,8 @@ extension TeamTransaction {
                  LIMIT \(Session.limit))
             """, [.uuid(owner.uuid)])
         let access = Access(
-            name: name, role: role, method: .session, credentialID: id, team: team, owner: owner,
+            name: name, displayName: displayName, role: role, method: .session, credentialID: id,
+            team: team, owner: owner,
             hash: secret.hash, client: client)
         return SignedIn(
             access: access, secret: secret,

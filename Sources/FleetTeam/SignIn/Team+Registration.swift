@@ -9,7 +9,8 @@ extension Team {
     ///   ``TeamError/nameTaken``, ``TeamError/invalid(_:_:)``, ``TeamError/throttled(until:)``,
     ///   ``TeamError/busy``. The invitation stays valid then.
     public func register(
-        name typed: String, password: Password, invitation: BearerSecret?, from client: Client
+        name typed: String, displayName: DisplayName? = nil, password: Password,
+        invitation: BearerSecret?, from client: Client
     ) async throws -> SignedIn {
         let name = try UserName(typed)
         try password.check()
@@ -24,13 +25,15 @@ extension Team {
         do {
             return try await write { transaction in
                 let role = try invitation.map(transaction.useInvitation) ?? .member
-                let id = try transaction.addUser(name, role: role, password: hash)
+                let id = try transaction.addUser(
+                    name, displayName, role: role, password: hash)
                 try transaction.audit(
                     .registered, role.rawValue, by: .user(id, name: name.text, client))
                 // Nobody registers any number of users.
                 if invitation == nil { try transaction.countFailure(of: subjects) }
                 return try transaction.startSession(
-                    of: id, name: name.text, role: role, from: client, in: self)
+                    of: id, name: name.text, displayName: displayName?.text, role: role,
+                    from: client, in: self)
             }
         } catch TeamError.nameTaken {
             // Otherwise names could be tried out.
@@ -83,14 +86,20 @@ extension Team {
 extension TeamTransaction {
     /// Adds a user.
     /// - Throws: ``TeamError/nameTaken``.
-    func addUser(_ name: UserName, role: Role, password hash: String) throws -> UserID {
+    func addUser(
+        _ name: UserName, _ displayName: DisplayName? = nil, role: Role, password hash: String
+    ) throws -> UserID {
+        try requireUnmistakable(displayName, for: name.text)
         let id = UserID(newID())
         let count = try sql.execute(
             """
-            INSERT INTO team_user (id, name, role, password, created_at)
-            VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING
+            INSERT INTO team_user (id, name, role, password, created_at, display_name)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING
             """,
-            [.uuid(id.uuid), .text(name.text), .text(role.rawValue), .text(hash), .time(now)])
+            [
+                .uuid(id.uuid), .text(name.text), .text(role.rawValue), .text(hash), .time(now),
+                .optional(displayName?.text),
+            ])
         guard count > 0 else { throw TeamError.nameTaken }
         return id
     }

@@ -44,7 +44,8 @@ extension TeamTransaction {
     func token(of owner: UserID, hash: String) throws -> StandingCredential? {
         try sql.rows(
             """
-            SELECT api_token.id, team_user.name, role, last_used_at, expires_at, scope
+            SELECT api_token.id, team_user.name, role, last_used_at, expires_at, scope,
+                display_name
             FROM api_token JOIN team_user ON team_user.id = owner
             WHERE owner = ?1 AND hash = ?2 AND expires_at > ?3
                 AND disabled_at IS NULL AND removed_at IS NULL
@@ -52,7 +53,8 @@ extension TeamTransaction {
         ) { row -> StandingCredential? in
             guard let expiresAt = row.time(4) else { return nil }
             return StandingCredential(
-                row: row, scope: row.text(5).flatMap(TokenScope.init), standsUntil: expiresAt)
+                row: row, displayName: row.text(6), scope: row.text(5).flatMap(TokenScope.init),
+                standsUntil: expiresAt)
         }.first
     }
 

@@ -44,7 +44,7 @@ public enum Role: String, CaseIterable, Comparable, Sendable {
 public struct User: Equatable, Sendable {
     /// The ID.
     public var id: UserID
-    /// The name.
+    /// The sign-in name.
     public var name: String
     /// The role.
     public var role: Role
@@ -54,4 +54,6 @@ public struct User: Equatable, Sendable {
     public var lastSeenAt: Timestamp?
     /// Whether the user is disabled.
     public var isDisabled: Bool
+    /// The name for people; `nil` if it is the sign-in name.
+    public var displayName: String?
 }

@@ -158,7 +158,8 @@ struct UserCommandTests {
         try await home.run("user", "disable", "bob").failed(
             66, "there is no user named bob", "run `fleet user list` to see the users")
         try await home.run("user", "remove", "a/b", "--yes").failed(
-            64, "the name is not valid", "correct it and try again")
+            64, "the name is not valid",
+            "use letters, digits and . _ - @ +, without spaces")
         try await home.run(
             "user", "invite", "--role", "member", "--public-url", "fleet.example"
         ).failed(

@@ -196,7 +196,8 @@ private struct PeopleRoute {
     ]
     private static let users = ["GET /api/v1/session", "DELETE /api/v1/session"]
     private static let sessions = [
-        "POST /signout", "GET /account", "POST /account/password",
+        "POST /signout", "GET /account", "POST /account/password", "POST /account/name",
+        "PATCH /api/v1/session",
         "POST /account/sessions/:id", "POST /account/sign-out-everywhere", "POST /account/tokens",
         "POST /account/tokens/:id", "POST /api/v1/password", "GET /api/v1/sessions",
         "DELETE /api/v1/sessions", "DELETE /api/v1/sessions/:id", "GET /api/v1/tokens",

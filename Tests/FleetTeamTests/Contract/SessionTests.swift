@@ -19,6 +19,25 @@ import Testing
         await expect(.signedOut) { try await test.access(signedIn.secret) }
     }
 
+    @Test("a name for people is the user's own, and ends with the user", arguments: TeamAdapter.all)
+    func displayName(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let (anna, root) = (try await test.user("anna"), try await test.user("root"))
+        try await anna.access.account.setDisplayName(DisplayName("Anna Berg"))
+        #expect(try await test.access(anna.secret).displayName == "Anna Berg")
+        #expect(try await test.access(root.secret).displayName == nil)
+        await expect(.nameTaken) {
+            try await root.access.account.setDisplayName(DisplayName("Anna"))
+        }
+        let machine = test.team.onMachine()
+        let user = try await machine.user(named: UserName("anna"))
+        #expect(user.displayName == "Anna Berg")
+        try await anna.access.favorites.add("A", of: UUID())
+        #expect(try await machine.counts(ofUser: user.id).counts.favorites == 1)
+        try await machine.remove(user.id)
+        #expect(try await machine.users().map(\.displayName) == [nil])
+    }
+
     @Test("a session ends after 90 days, however much it is used", arguments: TeamAdapter.all)
     func absolute(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

@@ -8,6 +8,7 @@ struct AccountExport: Encodable {
     struct Account: Encodable {
         var id: String
         var name: String
+        var displayName: String?
         var role: String
         var createdAt: String
     }
@@ -76,7 +77,8 @@ struct AccountExport: Encodable {
         try await access.account.recordExport()
         exportedAt = request.environment.now().apiText
         account = Account(
-            id: access.userID.text, name: access.name, role: access.role.rawValue,
+            id: access.userID.text, name: access.name, displayName: access.displayName,
+            role: access.role.rawValue,
             createdAt: try await access.account.createdAt().apiText)
         let names = Dictionary(request.environment.sources.all.map { ($0.uuid, $0.name) }) {
             first, _ in first

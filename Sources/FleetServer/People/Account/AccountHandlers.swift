@@ -10,6 +10,7 @@ struct AccountHandlers {
             let notice = request.query["done"].flatMap(AccountNotice.init)
             return try await AccountPage(of: request, notice: notice).response(request)
         }
+        routes.page(.post, "/account/name", changeNameByForm)
         routes.page(.post, "/account/password", changePasswordByForm)
         routes.page(.post, "/account/sessions/:id") { request in
             try await request.access.sessions.end(request.request.uuid("id"))
@@ -27,6 +28,12 @@ struct AccountHandlers {
             let document = try await request.request.json(
                 PasswordDocument.self, upTo: SignInHandlers.maxBody)
             try await changePassword(document.current, document.password, request)
+            return .noContent
+        }
+        routes.api(.patch, "/session") { request in
+            let document = try await request.request.json(
+                NameDocument.self, upTo: SignInHandlers.maxBody)
+            try await request.access.account.setDisplayName(DisplayName(document.displayName))
             return .noContent
         }
         routes.api(.get, "/sessions") { request in
@@ -54,6 +61,23 @@ struct AccountHandlers {
 
         var current: String
         var password: String
+    }
+
+    private struct NameDocument: RequestDocument {
+        enum CodingKeys: String, CodingKey, CaseIterable { case displayName = "display_name" }
+
+        /// Name for people; empty for the sign-in name.
+        var displayName: String
+    }
+
+    private func changeNameByForm(_ request: UserRequest) async throws -> Response {
+        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        do {
+            try await request.access.account.setDisplayName(DisplayName(form["display_name"] ?? ""))
+            return AccountNotice.name.redirect
+        } catch let error as TeamError where error != .signedOut && error != .forbidden {
+            return try await AccountPage(of: request, nameProblem: Problem(error)).response(request)
+        }
     }
 
     private func changePasswordByForm(_ request: UserRequest) async throws -> Response {

@@ -2,7 +2,7 @@ import Hummingbird
 
 /// A confirmation on the page of the account after a form; the raw value is in its address.
 enum AccountNotice: String {
-    case password, session, token
+    case name, password, session, token
 
     /// The way back to the page.
     var redirect: Response { .redirect(to: "/account?done=" + rawValue) }
@@ -11,6 +11,7 @@ enum AccountNotice: String {
     var notice: PageContext.Notice {
         let text =
             switch self {
+            case .name: "Your name is saved."
             case .password: "The password is changed. Other sessions and all tokens have ended."
             case .session: "The session has ended."
             case .token: "The token is revoked."

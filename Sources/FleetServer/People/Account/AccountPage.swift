@@ -7,7 +7,10 @@ import Hummingbird
 struct AccountPage {
     struct Content {
         var name: String
+        /// Absent if it is the sign-in name.
+        var displayName: String?
         var roleName: String
+        var nameAction = "/account/name"
         var passwordAction = "/account/password"
         var exportHref = "/api/v1/export"
         var signOutEverywhereAction = "/account/sign-out-everywhere"
@@ -15,6 +18,7 @@ struct AccountPage {
         /// Whether the person may have tokens that write.
         var canWrite: Bool
         var errors: [FormProblem]
+        var nameErrors: [FormProblem]
         var tokenErrors: [FormProblem]
         var newToken: NewTokenRow?
         var sessions: [SessionRow]
@@ -52,11 +56,12 @@ struct AccountPage {
     /// Creates the page.
     /// - Parameters:
     ///   - newToken: A token that was just made; the page shows its secret.
+    ///   - nameProblem: Why the form for the name was refused.
     ///   - passwordProblem: Why the form for the password was refused.
     ///   - tokenProblem: Why the form for a token was refused.
     init(
         of request: UserRequest, notice: AccountNotice? = nil, newToken: NewToken? = nil,
-        passwordProblem: Problem? = nil, tokenProblem: Problem? = nil
+        nameProblem: Problem? = nil, passwordProblem: Problem? = nil, tokenProblem: Problem? = nil
     ) async throws {
         let access = request.access
         let sessions = try await access.sessions.all()
@@ -67,11 +72,12 @@ struct AccountPage {
         }
         page = request.page("Account")
         page.notice = notice?.notice
-        problem = passwordProblem ?? tokenProblem
+        problem = nameProblem ?? passwordProblem ?? tokenProblem
         account = Content(
-            name: access.name, roleName: access.role.rawValue,
+            name: access.name, displayName: access.displayName, roleName: access.role.rawValue,
             canWrite: access.role >= .member,
-            errors: shown(passwordProblem), tokenErrors: shown(tokenProblem),
+            errors: shown(passwordProblem), nameErrors: shown(nameProblem),
+            tokenErrors: shown(tokenProblem),
             newToken: newToken.map {
                 NewTokenRow(name: $0.token.name, value: $0.secret.reveal())
             },

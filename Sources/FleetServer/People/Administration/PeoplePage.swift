@@ -11,6 +11,7 @@ struct PeoplePage {
         }
 
         var name: String
+        var displayName: String?
         var isSelf: Bool
         /// Whether it is the last administrator.
         var isLocked: Bool
@@ -91,7 +92,7 @@ struct PeoplePage {
 
 extension PeoplePage.Person {
     fileprivate init(_ user: User, isLocked: Bool, _ request: UserRequest) {
-        name = user.name
+        (name, displayName) = (user.name, user.displayName)
         isSelf = user.id == request.access.userID
         self.isLocked = isLocked
         roleName = user.role.rawValue

@@ -163,6 +163,8 @@ extension Role {
 private struct ListedUserDocument: Encodable {
     var id: String
     var name: String
+    /// Name for people; absent if it is `name`.
+    var displayName: String?
     var role: String
     var isDisabled: Bool
     var createdAt: String
@@ -170,6 +172,7 @@ private struct ListedUserDocument: Encodable {
 
     init(_ user: User) {
         (id, name, role) = (user.id.text, user.name, user.role.rawValue)
+        displayName = user.displayName
         isDisabled = user.isDisabled
         createdAt = user.createdAt.apiText
         lastSeenAt = user.lastSeenAt.map(\.apiText)

@@ -25,12 +25,13 @@ struct LinkHandlers {
         do {
             guard try await isUsable(form["link"], request) else { throw TeamError.expiredLink }
             let signedIn = try await request.register(
-                name, form["password"] ?? "", form["link"])
+                name, form["display_name"] ?? "", form["password"] ?? "", form["link"])
             await chooseTiles(form["tiles"], signedIn.access, request)
             return await request.starting(signedIn, .redirect(to: "/"))
         } catch let error as TeamError {
             return try setupPage(
-                link: form["link"], name: name, tiles: form["tiles"], Problem(error),
+                link: form["link"], name: name, displayName: form["display_name"] ?? "",
+                tiles: form["tiles"], Problem(error),
                 in: request.environment)
         }
     }
@@ -62,13 +63,14 @@ struct LinkHandlers {
     }
 
     private func setupPage(
-        link: String?, name: String, tiles: String? = nil, _ problem: Problem?,
+        link: String?, name: String, displayName: String = "", tiles: String? = nil,
+        _ problem: Problem?,
         in environment: ServerEnvironment
     ) throws -> Response {
         let setting = environment.options.tiles
         let isExpired = problem?.status == .gone
         let setup = SetupPage.Form(
-            link: isExpired ? "" : link ?? "", name: name,
+            link: isExpired ? "" : link ?? "", name: name, displayName: displayName,
             tiles: setting.canChange
                 ? TileChoices(tiles.flatMap(TileSetting.Choice.init) ?? setting.choice) : nil,
             isExpired: isExpired, errors: problem.map { [FormProblem($0, in: environment)] } ?? [])
@@ -151,6 +153,7 @@ private struct SetupPage {
     struct Form {
         var link: String
         var name: String
+        var displayName: String
         /// Absent if the command line decides.
         var tiles: TileChoices?
         var isExpired: Bool

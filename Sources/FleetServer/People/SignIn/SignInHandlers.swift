@@ -69,7 +69,9 @@ struct SignInHandlers {
         let name = form["name"] ?? ""
         do {
             return try await request.starting(
-                request.register(name, form["password"] ?? "", form["invitation"]),
+                request.register(
+                    name, form["display_name"] ?? "", form["password"] ?? "",
+                    form["invitation"]),
                 .redirect(to: next.text))
         } catch let error as TeamError {
             let problem = Problem(error)
@@ -77,7 +79,8 @@ struct SignInHandlers {
             return try request.environment.form(
                 "signin",
                 SignInPage(
-                    registeringWith: invitation, next: next, name: name, problem,
+                    registeringWith: invitation, next: next, name: name,
+                    displayName: form["display_name"] ?? "", problem,
                     in: request.environment), problem)
         }
     }
@@ -103,10 +106,15 @@ struct SignInHandlers {
     }
 
     private struct RegistrationDocument: RequestDocument {
-        enum CodingKeys: String, CodingKey, CaseIterable { case name, password, invitation }
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case name, password, invitation
+            case displayName = "display_name"
+        }
 
         var name: String
         var password: String
+        /// Name for people, which may have spaces; nil for the other one.
+        var displayName: String?
         /// Secret of an invitation; nil without one.
         var invitation: String?
     }
@@ -131,7 +139,7 @@ struct SignInHandlers {
     private func addUser(_ request: ServerRequest) async throws -> Response {
         let document = try await request.json(RegistrationDocument.self, upTo: Self.maxBody)
         let signedIn = try await request.register(
-            document.name, document.password, document.invitation)
+            document.name, document.displayName ?? "", document.password, document.invitation)
         return try await request.starting(
             signedIn, .json(UserDocument(signedIn.access), status: .created))
     }
@@ -144,16 +152,19 @@ extension ServerRequest {
     }
 
     /// Registers a user.
-    /// - Parameter invitation: Secret of an invitation or of the set-up link; nil without one.
+    /// - Parameters:
+    ///   - displayName: Name for people; empty for the sign-in name.
+    ///   - invitation: Secret of an invitation or of the set-up link; nil without one.
     func register(
-        _ name: String, _ password: String, _ invitation: String?
+        _ name: String, _ displayName: String, _ password: String, _ invitation: String?
     ) async throws -> SignedIn {
         let secret = try invitation.map { text in
             guard let secret = BearerSecret(text) else { throw TeamError.expiredLink }
             return secret
         }
         return try await environment.team.register(
-            name: name, password: Password(password), invitation: secret, from: client)
+            name: name, displayName: DisplayName(displayName), password: Password(password),
+            invitation: secret, from: client)
     }
 }
 
@@ -161,9 +172,12 @@ extension ServerRequest {
 struct UserDocument: Encodable {
     var id: String
     var name: String
+    /// Name for people; absent if it is `name`.
+    var displayName: String?
     var role: String
 
     init(_ access: Access) {
+        displayName = access.displayName
         (id, name, role) = (access.userID.text, access.name, access.role.rawValue)
     }
 }

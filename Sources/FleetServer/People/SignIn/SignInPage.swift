@@ -12,6 +12,7 @@ struct SignInPage {
         /// The page to go on with.
         var next: String
         var name: String
+        var displayName = ""
         /// Secret of the invitation, which the form sends back.
         var invitation: String
         var canRegister: Bool
@@ -38,7 +39,7 @@ struct SignInPage {
     /// Creates the page with the tab for registering.
     init(
         registeringWith invitation: UsableInvitation?, next: LocalPath, name: String = "",
-        _ problem: Problem? = nil, in environment: ServerEnvironment
+        displayName: String = "", _ problem: Problem? = nil, in environment: ServerEnvironment
     ) {
         page = PageContext(title: "Register", assets: environment.pages.assets, access: nil)
         page.noindex = true
@@ -50,6 +51,7 @@ struct SignInPage {
             invitation: invitation?.secret.reveal() ?? "",
             canRegister: invitation != nil || environment.team.registration == .open,
             error: problem.map { FormProblem($0, in: environment) })
+        signin.displayName = displayName
     }
 
     private static func query(_ next: LocalPath, _ items: [(String, String)] = []) -> String {
