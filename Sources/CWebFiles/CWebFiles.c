@@ -60,6 +60,10 @@ static const unsigned char asset_map_slices_js[] = {
 static const unsigned char asset_map_js[] = {
 #embed "../FleetServer/Web/assets/map.js" suffix(,)
     0};
+static const unsigned char asset_notes_js[] = {
+#embed "../FleetServer/Web/assets/notes.js" suffix(,)
+    0};
+
 static const unsigned char asset_photos_js[] = {
 #embed "../FleetServer/Web/assets/photos.js" suffix(,)
     0};
@@ -239,6 +243,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/map-shaders.js", asset_map_shaders_js),
     WEB_FILE("assets/map-slices.js", asset_map_slices_js),
     WEB_FILE("assets/map.js", asset_map_js),
+    WEB_FILE("assets/notes.js", asset_notes_js),
     WEB_FILE("assets/photos.js", asset_photos_js),
     WEB_FILE("assets/refetch.js", asset_refetch_js),
     WEB_FILE("assets/stars.js", asset_stars_js),

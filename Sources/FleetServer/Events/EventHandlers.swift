@@ -10,8 +10,10 @@ struct EventHandlers {
     private static let (pageSize, maxLimit) = (100, 1000)
 
     private static let before = QueryParameter("before", .number(0...Int64.max))
+    /// Kind of the changes that were counted because the IDs rotate.
+    private static let counted = "turnover"
     private static let kind = QueryParameter(
-        "kind", .choice(VehicleEvent.Kind.allCases.map(\.rawValue)), isRepeated: true)
+        "kind", .choice(VehicleEvent.Kind.allCases.map(\.rawValue) + [counted]), isRepeated: true)
     private static let parameters = [
         .source, kind, QueryParameter("vehicle", .text), before,
         QueryParameter("limit", .number(1...Int64(maxLimit))), .format(["json", "ndjson", "csv"]),
@@ -37,8 +39,9 @@ struct EventHandlers {
     ) async throws -> [StoredEvent] {
         var query = EventQuery(limit: limit)
         query.before = try request.query.value(of: Self.before).flatMap { Int64($0) }
-        query.kinds = Set(
-            try request.query.values(of: Self.kind).compactMap(VehicleEvent.Kind.init))
+        let kinds = try request.query.values(of: Self.kind)
+        query.kinds = Set(kinds.compactMap(VehicleEvent.Kind.init))
+        query.includesCounted = kinds.contains(Self.counted)
         query.vehicleID = request.query["vehicle"]
         let changes = try await request.environment.snapshots.withStore { $0.changes }
         return try await changes.events(of: source.uuid, query)
@@ -55,7 +58,11 @@ struct EventHandlers {
             vehicleQuery: query["vehicle"] ?? "",
             kinds: VehicleEvent.Kind.allCases.map {
                 .init(value: $0.rawValue, label: $0.label, isChecked: kinds.contains($0.rawValue))
-            },
+            } + [
+                .init(
+                    value: Self.counted, label: Self.counted,
+                    isChecked: kinds.contains(Self.counted))
+            ],
             hasEvents: !events.isEmpty,
             events: events.map { EventRow($0, of: source, time: request.time) })
         if events.isEmpty {

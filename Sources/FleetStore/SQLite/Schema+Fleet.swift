@@ -235,7 +235,8 @@ extension Schema {
             detail TEXT NOT NULL,
             PRIMARY KEY (source, number)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX event_of_vehicle ON event (source, vehicle_id, number);
+        CREATE INDEX event_of_vehicle ON event (source, vehicle_id, at, number);
+        CREATE INDEX event_by_time ON event (source, at, number);
         CREATE TABLE event_state (
             source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
             vehicle_id TEXT NOT NULL,

@@ -99,10 +99,12 @@ public struct StoredEvent: Equatable, Sendable {
 
 /// Selection of the stored events of a source.
 public struct EventQuery: Sendable {
-    /// Only events with lower numbers; `nil` means from the newest.
+    /// Only events before the one with this number; `nil` means from the newest.
     public var before: Int64?
-    /// Only events of these kinds; empty means all, and the counted changes.
+    /// Only events of these kinds; without any, and without `includesCounted`, all.
     public var kinds: Set<VehicleEvent.Kind> = []
+    /// Only the changes that were counted because the IDs rotate, beside `kinds`.
+    public var includesCounted = false
     /// Only events of the vehicle with exactly this ID.
     public var vehicleID: String?
     /// The maximum number of events.

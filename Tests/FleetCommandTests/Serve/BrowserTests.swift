@@ -31,5 +31,12 @@ struct BrowserTests {
         let script = Project.folder + "/Tests/Browser/offline.py"
         _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
     }
+
+    @Test("open pages of notes follow the changes of others", .timeLimit(.minutes(5)))
+    func notes() async throws {
+        let server = try await ServedHome()
+        let script = Project.folder + "/Tests/Browser/notes.py"
+        _ = try await Tool.run(Tool.python, script, server.url, ServedHome.password)
+    }
 }
 #endif

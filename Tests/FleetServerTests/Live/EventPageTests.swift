@@ -34,6 +34,8 @@ import Testing
         let anna = try await served().visitor("anna")
         let kind = try await anna.get("/events?kind=disabled")
         #expect(kind.text.contains(">disabled<") && !kind.text.contains("k-\">disappeared<"))
+        #expect(try await anna.get("/events?kind=turnover").text.contains("No such events"))
+        #expect(try await anna.get("/events").values("value").contains("turnover"))
         #expect(try await anna.get("/events?vehicle=none").text.contains("No such events"))
         #expect(try await anna.get("/events?source=none").status == 404)
     }

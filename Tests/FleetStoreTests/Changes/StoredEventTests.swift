@@ -141,6 +141,31 @@ import Testing
         #expect(try await changes.events(of: UUID(), query).isEmpty)
     }
 
+    @Test("are in the order of their times, not of their detection", arguments: StoreAdapter.all)
+    func times(adapter: StoreAdapter) async throws {
+        let store = try adapter.make()
+        let reader = FollowedStore(store)
+        try await reader.commit(fleet(["a"]), 0)
+        try await reader.want(rotation: .no)
+        try await reader.commit(fleet(["a", "b", "c"]), 1)
+        try await reader.commit(fleet(["a", "b", "c", "d"]), 2)
+        try await store.execute("UPDATE event SET at = at + 5000 WHERE number = 1")
+        let changes = reader.store.changes
+        var query = EventQuery(limit: 9)
+        #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [1, 3, 2])
+        query.before = 1
+        #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [3, 2])
+        query.before = 3
+        #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [2])
+        try await store.execute(
+            "UPDATE event SET kind = 'turnover', vehicle_id = NULL WHERE number = 2")
+        query = EventQuery(limit: 9)
+        query.includesCounted = true
+        #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [2])
+        query.kinds = [.appeared]
+        #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [1, 3, 2])
+    }
+
     @Test("outlive the stream, and are removed with the source", arguments: StoreAdapter.all)
     func kept(adapter: StoreAdapter) async throws {
         let store = try adapter.make()

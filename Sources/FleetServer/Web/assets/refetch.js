@@ -27,7 +27,8 @@ export async function refetch(selectors = all) {
   }
 }
 
-function takeOver(fresh, selector) {
+/** Replaces the parts that a selector finds by those of a page that was loaded again. */
+export function takeOver(fresh, selector) {
   const parts = fresh.querySelectorAll(selector);
   document.querySelectorAll(selector).forEach((part, index) => {
     const other = parts[index];

@@ -140,11 +140,18 @@ package struct StoredChanges {
     /// Returns the events of a source that a query selects, newest first.
     package func events(of source: UUID, _ query: EventQuery) throws -> [StoredEvent] {
         guard let row = try snapshot(of: source)?.row else { return [] }
-        var condition = SQLFragment(
-            sql: "source = ? AND number < ?",
-            values: [.integer(row), .integer(query.before ?? .max)])
-        if !query.kinds.isEmpty {
-            let names = query.kinds.map(\.rawValue).sorted()
+        var condition = SQLFragment(sql: "source = ?", values: [.integer(row)])
+        if let before = query.before {
+            condition =
+                condition
+                && SQLFragment(
+                    sql: """
+                        (at, number) < (SELECT at, number FROM event WHERE source = ? AND number = ?)
+                        """, values: [.integer(row), .integer(before)])
+        }
+        let names =
+            query.kinds.map(\.rawValue).sorted() + (query.includesCounted ? ["turnover"] : [])
+        if !names.isEmpty {
             let marks = names.map { _ in "?" }.joined(separator: ", ")
             condition =
                 condition
@@ -157,7 +164,7 @@ package struct StoredChanges {
             SQLFragment(
                 sql: """
                     SELECT number, kind, at, vehicle_id, detail FROM event WHERE \(condition.sql)
-                    ORDER BY number DESC LIMIT ?
+                    ORDER BY at DESC, number DESC LIMIT ?
                     """, values: condition.values + [.integer(Int64(max(query.limit, 0)))])
         ) { row in
             StoredEvent(

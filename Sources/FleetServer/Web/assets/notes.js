@@ -1,0 +1,52 @@
+// Open pages of notes follow the changes of others; text that is being typed stays.
+import { element, icon } from "./cells.js";
+import { takeOver } from "./refetch.js";
+
+const every = 5000;
+let timer = 0;
+
+/** Loads the page again every few seconds while it is visible. */
+export function followNotes() {
+  timer = setInterval(follow, every);
+  document.addEventListener("visibilitychange", follow);
+}
+
+async function follow() {
+  if (document.hidden || document.documentElement.dataset.connection === "lost") return;
+  try {
+    const response = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (response.status === 404) return showRemoved();
+    if (!response.ok || response.redirected) return;
+    const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+    takeOver(fresh, "[data-notes]");
+    followForm(document.querySelector("form[data-note-form][data-version]"), fresh.querySelector("form[data-note-form][data-version]"));
+  } catch {
+    // Offline: the next time tries again.
+  }
+}
+
+function showRemoved() {
+  clearInterval(timer);
+  document.removeEventListener("visibilitychange", follow);
+  const text = element("p", "", "This note was deleted or made private. Text that you have not saved is still here to copy.");
+  document.querySelector("[data-banners]").append(element("div", "banner banner-warn", icon("warn"), text));
+}
+
+/** Takes over the newer version into a form without changes; otherwise says that there is one. */
+function followForm(form, fresh) {
+  if (!form || !fresh || form.dataset.version === fresh.dataset.version) return;
+  const fields = ["text", "visibility", "done"].map((name) => [form.elements[name], fresh.elements[name]]).filter(([mine, theirs]) => mine && theirs);
+  const isChanged = fields.some(([mine]) => mine.type === "checkbox" ? mine.checked !== mine.defaultChecked : mine.value !== mine.defaultValue);
+  if (isChanged) {
+    const line = form.querySelector("[data-draft-state]");
+    line.hidden = false;
+    line.textContent = "Someone else saved a newer version. Your text is still here; saving it shows both versions.";
+    return;
+  }
+  for (const [mine, theirs] of fields) {
+    mine.value = mine.defaultValue = theirs.defaultValue;
+    if (mine.type === "checkbox") mine.checked = mine.defaultChecked = theirs.defaultChecked;
+  }
+  for (const name of ["version", "edited"]) form.elements[name].value = fresh.elements[name].value;
+  form.dataset.version = fresh.dataset.version;
+}

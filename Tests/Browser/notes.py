@@ -1,0 +1,64 @@
+"""Opens notes in Debian's Chromium while another person changes them.
+
+usage: notes.py URL PASSWORD; people: anna and bob, members. Exits 1 with the first expectation that fails.
+"""
+
+import sys
+
+from playwright.sync_api import expect, sync_playwright
+
+BASE, PASSWORD = sys.argv[1:]
+
+
+def sign_in(browser, name):
+    page = browser.new_context().new_page()
+    page.goto(BASE + "/signin")
+    page.get_by_label("Sign-in name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(BASE + "/")
+    return page
+
+
+def send(page, method, path, body=None, version=None):
+    """Sends a request of the API from a page, and returns its document."""
+    return page.evaluate("""async ([method, path, body, version]) => {
+        const headers = { "Content-Type": "application/json", ...(version ? { "If-Match": `"${version}"` } : {}) };
+        const answer = await fetch("/api/v1/notes" + path, { method, headers, body: body && JSON.stringify(body) });
+        if (!answer.ok) throw new Error(String(answer.status));
+        return answer.status === 204 ? null : answer.json();
+    }""", [method, path, body, version])
+
+
+with sync_playwright() as playwright:
+    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    expect.set_options(timeout=30000)
+    anna, listing, note = sign_in(chromium, "anna"), sign_in(chromium, "bob"), sign_in(chromium, "bob")
+    listing.goto(BASE + "/notes")
+    expect(listing.locator("main")).to_contain_text("No notes yet")
+    first = send(anna, "POST", "", {"text": "one", "visibility": "team"})
+    expect(listing.locator("article.note")).to_contain_text("one")
+    expect(listing.locator("main")).not_to_contain_text("No notes yet")
+
+    path = "/" + first["id"]
+    note.goto(BASE + "/notes" + path)
+    area = note.locator("[data-note-form] textarea")
+    second = send(anna, "PATCH", path, {"text": "two"}, first["version"])
+    expect(area).to_have_value("two")
+    expect(note.locator("main")).to_contain_text("edited")
+    expect(listing.locator("article.note")).to_contain_text("two")
+
+    # The version that was taken over can be saved, and no text that is being typed is replaced.
+    area.fill("three")
+    note.get_by_role("button", name="Save").click()
+    expect(listing.locator("article.note")).to_contain_text("three")
+    expect(note.locator("main")).to_contain_text("by bob")
+    area.fill("mine")
+    third = send(anna, "GET", path)
+    send(anna, "PATCH", path, {"text": "four"}, third["version"])
+    expect(note.locator("[data-draft-state]")).to_contain_text("Someone else saved a newer version.")
+    expect(area).to_have_value("mine")
+
+    send(anna, "DELETE", path)
+    expect(note.locator(".banners")).to_contain_text("This note was deleted or made private.")
+    expect(listing.locator("article.note")).to_have_count(0)
