@@ -67,7 +67,7 @@ struct DamagedFeedTests {
     static let refused: [(String, FeedFailure.Reason?)] = [
         ("array-of-numbers.json", .noVehicles), ("bikes-as-object.json", .noVehicles),
         ("byte-order-mark-only.json", .empty), ("deep.json", .tooDeep), ("empty.json", .empty),
-        ("empty-object.json", .noVehicles), ("missing-comma.json", nil), ("null.json", .noVehicles),
+        ("empty-object.json", .noVehicles), ("missing-comma.json", nil), ("null.json", .null),
         ("number.json", .noVehicles), ("stations.json", .noVehicles), ("string.json", .noVehicles),
         ("text.txt", nil), ("truncated.json", .notJSON("unexpected end")),
         ("two-documents.json", nil), ("web-page.html", .html), ("white-space.json", .empty),
