@@ -115,6 +115,32 @@ struct WatchScreenTests {
         #expect(isDone)
     }
 
+    @Test(
+        "the note about hidden columns takes a row from the vehicles",
+        arguments: [9, 10] as [UInt16])
+    func hiddenColumns(rows: UInt16) async throws {
+        let style = TableStyle(
+            width: 60, isColored: false, now: Self.now, localTime: { _ in "2026-01-31 12:00" })
+        var header = ListHeader(
+            source: "town", feed: FeedDescription(format: "GBFS 3.0"), fetchedAt: Self.now,
+            isStale: false, counts: VehicleCounts(total: 5, matching: 5, unknownBattery: 0))
+        header.filter = Filter()
+        let vehicles = (0..<5).map { number in
+            var vehicle = Vehicle(id: "vehicle-of-the-town-\(number)")
+            vehicle.position = Position(latitude: 48.85, longitude: 2.35)
+            vehicle.formFactor = "scooter_standing"
+            vehicle.lastReported = Self.now
+            return vehicle
+        }
+        let watched = WatchedVehicles(header: header, vehicles: vehicles)
+        let lines = try watched.lines(style, rows: Int(rows) - 2)
+        #expect(lines.count == Int(rows) - 2)
+        #expect(lines.contains { $0.hasSuffix("column: widen the terminal") })
+        let shown = lines.count { $0.hasPrefix("vehicle-of") }
+        #expect(shown == (rows == 10 ? 5 : 3))
+        #expect(lines.last == (rows == 10 ? "1 more column: widen the terminal" : "… and 2 more"))
+    }
+
     @Test("a resize erases everything, and a failure leaves the stale vehicles in view")
     func resize() async throws {
         let fixture = try await Fixture()

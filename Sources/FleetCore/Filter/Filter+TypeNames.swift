@@ -1,12 +1,32 @@
 extension Filter {
-    /// Returns the filter with the IDs of the types that it selects by their names in a feed.
+    /// Returns the filter with the form factors that its types are everyday words for, and with the IDs
+    /// of the types that it selects by their names in a feed.
     public func resolvingTypeNames(in feed: FeedDescription) -> Filter {
-        guard !types.isEmpty, let names = feed.typeNames else { return self }
-        let wanted = Set(types.map { ByteString(ASCIICase.lowercased($0)) })
+        guard !types.isEmpty else { return self }
         var filter = self
-        filter.types +=
-            names.filter { wanted.contains(ByteString(ASCIICase.lowercased($0.value))) }
-            .map(\.key).sorted(by: ByteOrder.precedes)
+        filter.types += types.compactMap(Self.formFactor) + ids(ofTypesNamedIn: feed)
         return filter
+    }
+
+    private func ids(ofTypesNamedIn feed: FeedDescription) -> [String] {
+        guard let names = feed.typeNames else { return [] }
+        let wanted = Set(types.map { ByteString(ASCIICase.lowercased($0)) })
+        return names.filter { wanted.contains(ByteString(ASCIICase.lowercased($0.value))) }
+            .map(\.key).sorted(by: ByteOrder.precedes)
+    }
+
+    /// Form factors (GBFS 3.0, `vehicle_types.json`), and the word for both kinds of scooters.
+    private static let formFactors: Set = [
+        "bicycle", "cargo_bicycle", "car", "moped", "scooter", "scooter_standing", "scooter_seated",
+    ]
+
+    /// Returns the form factor for a word such as `bike`, `Cargo bikes` or `scooter-seated`; nil for
+    /// any other word, and for the form factor itself.
+    private static func formFactor(_ type: String) -> String? {
+        let word = ASCIICase.lowercased(type)
+        var name = String(word.map { $0 == " " || $0 == "-" ? "_" : $0 })
+        if name.last == "s" { name.removeLast() }
+        if name == "bike" || name.hasSuffix("_bike") { name = name.dropLast(4) + "bicycle" }
+        return name != word && formFactors.contains(name) ? name : nil
     }
 }

@@ -6,7 +6,8 @@ public struct Filter: Equatable, Sendable {
     /// The selected colors.
     public var color: ColorFilter = .all
     /// The selected types: a `vehicle_type_id`, a form factor, or the first word of one
-    /// (`scooter`); names only once ``resolvingTypeNames(in:)`` has added their IDs.
+    /// (`scooter`); names and words such as `bike` only once ``resolvingTypeNames(in:)`` has added the
+    /// types that they stand for.
     public var types: [String] = []
     /// The selected states; if empty, all match.
     public var states: Set<VehicleState> = []
@@ -61,10 +62,14 @@ public struct Filter: Equatable, Sendable {
     }
 
     private func matchesType(of vehicle: Vehicle) -> Bool {
-        guard !types.isEmpty else { return true }
-        return types.contains { type in
-            vehicle.typeID.map { ASCIICase.equal($0, type) } ?? false
-                || vehicle.formFactor.map { Self.formFactor($0, matches: type) } ?? false
+        types.isEmpty || matchesType(vehicle.typeID, vehicle.formFactor)
+    }
+
+    /// Returns whether one of the types is that of an ID and a form factor.
+    func matchesType(_ id: String?, _ formFactor: String?) -> Bool {
+        types.contains { type in
+            id.map { ASCIICase.equal($0, type) } ?? false
+                || formFactor.map { Self.formFactor($0, matches: type) } ?? false
         }
     }
 

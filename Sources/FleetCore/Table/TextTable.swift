@@ -85,11 +85,15 @@ extension TextTable {
         fit()
         if hasTitles { appendTitles(to: &text) }
         for row in rows { append(row, to: &text) }
-        if layout.dropped > 0 {
-            let full = ShortText.count(layout.dropped, "more column") + ": widen the terminal"
-            let note = width.map { DisplayWidth.shortened(full, to: $0) } ?? full
-            text.append((isColored ? TextColor.faint(note) : note) + "\n")
-        }
+        appendDropped(to: &text)
+    }
+
+    /// Appends the number of columns that do not fit, as a line; nothing if all fit.
+    func appendDropped(to text: inout UTF8Buffer) {
+        guard layout.dropped > 0 else { return }
+        let full = ShortText.count(layout.dropped, "more column") + ": widen the terminal"
+        let note = width.map { DisplayWidth.shortened(full, to: $0) } ?? full
+        text.append((isColored ? TextColor.faint(note) : note) + "\n")
     }
 
     /// Returns rows of plain cells, safe for a terminal, as lines of aligned columns.

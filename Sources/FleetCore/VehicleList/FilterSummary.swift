@@ -126,7 +126,7 @@ struct FilterSummary {
     }
 
     private static func text(_ area: Area) -> String {
-        number(area.radiusMeters) + " m of " + number(area.center.latitude) + ","
+        ShortText.meters(area.radiusMeters) + " of " + number(area.center.latitude) + ","
             + number(area.center.longitude)
     }
 

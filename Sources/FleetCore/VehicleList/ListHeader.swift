@@ -26,8 +26,11 @@ public struct ListHeader: Equatable, Sendable {
     public var rotation = IDRotation.unknown
     /// Colors in the whole snapshot, to suggest if the list is empty or a selected color is missing.
     public var colors: [ColorCount]?
+    /// Types in the whole snapshot, to suggest if a selected type is missing; `nil` if none is
+    /// selected.
+    public var types: [TypeCount]?
 
-    /// Creates a header; set filter, order, limit, skipped, rotation and colors afterwards.
+    /// Creates a header; set filter, order, limit, skipped, rotation, colors and types afterwards.
     public init(
         source: String, feed: FeedDescription, fetchedAt: Timestamp, isStale: Bool,
         counts: VehicleCounts

@@ -13,9 +13,9 @@ public struct TableHeader {
 
     /// The header with line ends, and the reason if the list is empty.
     public var text: String {
-        let lines =
-            Self.wrapped(parts, style: style)
-            + (header.counts.matching == 0 ? emptyListReason : missingColors)
+        let notices = (header.counts.matching == 0 ? emptyListReason : missingValues)
+            .flatMap { line in style.width.map { DisplayWidth.wrapped(line, to: $0) } ?? [line] }
+        let lines = Self.wrapped(parts, style: style) + notices
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -77,38 +77,44 @@ public struct TableHeader {
             ]
         }
         let filter = filterPhrases.joined(separator: " · ")
+        let station = "The IDs for --station are those of `fleet site list`."
         return ["No vehicle matches the filter: " + filter + "."] + availableColors
+            + (header.missingTypes.isEmpty ? [] : availableTypes)
+            + (header.filter.station == nil ? [] : [station])
     }
 
     private var filterPhrases: [String] {
         FilterSummary(header.filter, hasSavedColors: header.hasSavedColors).phrases
     }
 
-    /// Notice of selected colors that no vehicle has.
-    private var missingColors: [String] {
-        let missing = header.filter.color.without(header.existingColors)
-        guard !missing.choices.isEmpty else { return [] }
-        let names = TerminalText.escaped(missing.labels.joined(separator: ", "))
-        return ["No vehicle has the color " + names + "."] + availableColors
+    /// Notice of selected colors and types that no vehicle has.
+    private var missingValues: [String] {
+        let colors = header.filter.color.without(header.existingColors).labels
+        let types = header.missingTypes
+        return Self.missing(colors, "color", available: availableColors)
+            + Self.missing(types, "type", available: availableTypes)
+    }
+
+    private static func missing(
+        _ values: [String], _ name: String, available: [String]
+    ) -> [String] {
+        guard !values.isEmpty else { return [] }
+        let list = TerminalText.escaped(values.joined(separator: ", "))
+        return ["No vehicle has the \(name) \(list)."] + available
     }
 
     private var availableColors: [String] {
         guard let colors = header.colors, !colors.isEmpty, !header.filter.color.choices.isEmpty
         else { return [] }
-        return ["Available colors: " + describe(colors) + "."]
-    }
-
-    /// Returns the colors as a filter spells them with their counts, most frequent first.
-    private func describe(_ colors: [ColorCount]) -> String {
         var counts: [String: Int] = [:]
         for count in colors { counts[count.color?.label ?? "unknown", default: 0] += count.count }
-        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let rest = sorted.count - Self.maxColors
-        return sorted.prefix(Self.maxColors)
-            .map { "\(TerminalText.escaped($0.key)) \($0.value)" }.joined(separator: ", ")
-            + (rest > 0 ? " and \(rest) more" : "")
+        return ["Available colors: " + CountText.list(counts).joined(separator: ", ") + "."]
     }
 
-    /// Maximum number of listed colors; a hostile feed may have one for each vehicle.
-    private static let maxColors = 20
+    private var availableTypes: [String] {
+        let texts = header.typeTexts
+        return texts.isEmpty
+            ? ["No vehicle has a type."]
+            : ["Available types: " + texts.joined(separator: ", ") + "."]
+    }
 }

@@ -1,6 +1,7 @@
 /// Encoder for a list as aligned columns, in two passes: one to measure, one to write.
 ///
-/// On a terminal, columns are shortened or dropped until a row fits; a pipe gets all columns. An
+/// On a terminal, columns are shortened or dropped until a row fits, and the last line counts the
+/// dropped ones; a pipe gets all columns. An
 /// empty list has no output, not even titles: ``TableHeader`` gives the reason.
 struct VehicleTable {
     let header: ListHeader
@@ -41,6 +42,7 @@ struct VehicleTable {
             table.append(row.row, to: &sink.text)
             try sink.endRow()
         }
+        table.appendDropped(to: &sink.text)
     }
 
     private func tableColumn(_ column: VehicleTableColumn) -> TableColumn {

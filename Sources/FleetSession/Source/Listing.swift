@@ -70,7 +70,7 @@ extension Listing {
         header.skipped = snapshot.parseReport.skipped
         header.complete(
             for: query, isColorMissing: { !snapshot.hasAll(query.filter.color) },
-            colors: { snapshot.colorCounts })
+            colors: { snapshot.colorCounts }, types: { snapshot.typeCounts })
         self.init(
             header: header,
             vehicles: { body in for index in indices { try body(vehicles[index]) } },
@@ -79,15 +79,17 @@ extension Listing {
 }
 
 extension ListHeader {
-    /// Adds the query, and the colors that exist if the list is empty or a selected color is missing.
+    /// Adds the query, the colors that exist if the list is empty or a selected color is missing, and
+    /// the types that exist if some are selected.
     mutating func complete(
         for query: VehicleQuery, isColorMissing: () throws -> Bool,
-        colors: () throws -> [ColorCount]
+        colors: () throws -> [ColorCount], types: () throws -> [TypeCount]
     ) rethrows {
         filter = query.filter
         order = query.order
         origin = query.origin
         limit = query.limit
+        if !query.filter.types.isEmpty { self.types = try types() }
         guard !query.filter.color.choices.isEmpty else { return }
         if try counts.matching == 0 || isColorMissing() { self.colors = try colors() }
     }
@@ -144,10 +146,11 @@ extension SourceSession {
         let resolver = onlyFavorites ? try stableIDs : nil
         if onlyFavorites { try await updateAnnotations(mode) }
         // A local source is parsed for the matching vehicles only, a web source once for all.
-        let readsAll = selected.source.location.isWeb || onlyFavorites || !query.typedIDs.isEmpty
-        var facets = readsAll ? Filter() : query.filter.facets
-        // The names of types are known only afterwards.
-        facets.types = []
+        // The names of types are known only afterwards, and the list shows the types that exist.
+        let readsAll =
+            selected.source.location.isWeb || onlyFavorites || !query.typedIDs.isEmpty
+            || !query.filter.types.isEmpty
+        let facets = readsAll ? Filter() : query.filter.facets
         switch try await fetchIfDue(mode, facets) {
         case .loaded(var snapshot):
             if snapshot.total > 0, !snapshot.hasAll(facets.color) {
@@ -227,7 +230,7 @@ extension Listing {
             isColorMissing: {
                 query.filter.color.limited(to: try stored.colorCounts()) != query.filter.color
             },
-            colors: { try stored.colorCounts() })
+            colors: { try stored.colorCounts() }, types: { try stored.typeCounts() })
         self.init(
             header: header, vehicles: { body in try stored.forEachVehicle(query, body) },
             parseReport: info.parseReport)

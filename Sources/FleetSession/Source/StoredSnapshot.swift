@@ -19,6 +19,12 @@ package struct StoredSnapshot {
         try reader.counts(query, of: key)
     }
 
+    func typeCounts() throws -> [TypeCount] {
+        try reader.facetCounts(of: key).map {
+            TypeCount(typeID: $0.typeID, formFactor: $0.formFactor, count: $0.count)
+        }
+    }
+
     func colorCounts() throws -> [ColorCount] {
         try reader.colorCounts(of: key)
     }

@@ -82,8 +82,9 @@ struct WatchedVehicles: Sendable {
         let top = TableHeader(header, style: style).text.lines
         let room = rows - top.count
         guard header.shown > 0, room > 0 else { return Array(top.prefix(rows)) }
-        // The titles take a row, and the number of hidden vehicles another one.
-        let shown = room - 1 >= header.shown ? header.shown : max(0, room - 2)
+        // The titles, the note about hidden columns and the number of hidden vehicles take rows.
+        let others = try lines(of: vehicles[...], style).count - vehicles.count
+        let shown = room - others >= header.shown ? header.shown : max(0, room - others - 1)
         let hidden = header.shown - min(shown, vehicles.count)
         let table = try shown > 0 ? lines(of: vehicles.prefix(shown), style) : []
         let rest = hidden > 0 ? ["… and \(hidden) more"] : []

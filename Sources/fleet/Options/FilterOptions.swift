@@ -13,7 +13,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only vehicles of these types: a name, an ID or a form factor such as scooter.",
+            "Only vehicles of these types: a name, an ID or a form factor such as scooter or bike.",
             valueName: "type"), completion: .stored(.types))
     var type: [String] = []
 

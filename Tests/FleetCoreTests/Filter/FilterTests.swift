@@ -30,6 +30,26 @@ struct FilterTests {
         #expect(!matches(Vehicle(id: "bare")) { $0.types = [type] })
     }
 
+    @Test(
+        "A type is also an everyday word for a form factor, in any spelling",
+        arguments: [
+            ("bike", "bicycle"), ("BIKES", "bicycle"), ("bicycles", "bicycle"),
+            ("Cargo bikes", "cargo_bicycle"), ("cargo-bike", "cargo_bicycle"),
+            ("cargo", "cargo_bicycle"), ("cars", "car"), ("mopeds", "moped"),
+            ("scooters", "scooter_seated"), ("scooter seated", "scooter_seated"),
+        ])
+    func everydayTypes(type: String, formFactor: String) {
+        let feed = FeedDescription(format: "GBFS 3.0")
+        for other in ["bicycle", "cargo_bicycle", "car", "moped", "scooter_seated", "other"] {
+            var vehicle = Vehicle(id: "a")
+            vehicle.formFactor = other
+            var filter = Filter()
+            filter.types = [type]
+            let isSelected = filter.resolvingTypeNames(in: feed).matches(vehicle)
+            #expect(isSelected == (other == formFactor), "\(other)")
+        }
+    }
+
     @Test("Only the selected states match", arguments: VehicleState.allCases)
     func states(state: VehicleState) {
         #expect(matches { $0.states = [state] } == (state == .available))

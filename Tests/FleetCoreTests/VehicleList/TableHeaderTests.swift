@@ -100,6 +100,52 @@ struct TableHeaderTests {
             ])
     }
 
+    @Test("an unknown type gets the types that exist, with their names and counts")
+    func missingType() {
+        var header = Samples.header(0, of: 42)
+        header.filter.types = ["tandem"]
+        header.feed.typeNames = ["a": "Classic", "b": "Electric", "d": "Roller"]
+        header.types = [
+            TypeCount(typeID: "a", formFactor: "bicycle", count: 20),
+            TypeCount(typeID: "b", formFactor: "bicycle", count: 5),
+            TypeCount(typeID: "c", formFactor: "car", count: 12),
+            TypeCount(typeID: "d", formFactor: nil, count: 3),
+            TypeCount(typeID: nil, formFactor: nil, count: 2),
+        ]
+        let types =
+            "Available types: bicycle 25 (Classic 20, Electric 5), car 12, Roller 3."
+        #expect(
+            text(header).split(separator: "\n").dropFirst() == [
+                "No vehicle matches the filter: type tandem.", types[...],
+            ])
+        header.filter.types = ["Classic", "CAR", "tandem", "bikes"]
+        header.counts.matching = 37
+        #expect(text(header).hasSuffix("\nNo vehicle has the type tandem.\n\(types)\n"))
+        header.filter.types = ["bikes"]
+        #expect(text(header).split(separator: "\n").count == 1)
+        header.filter.types = ["tandem"]
+        let lines = text(header, width: 30).split(separator: "\n")
+        #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 30 })
+    }
+
+    @Test("an unknown station gets the command that lists them")
+    func missingStation() {
+        var header = Samples.header(0, of: 42)
+        header.filter.station = "Central Square"
+        #expect(
+            text(header).hasSuffix(
+                "\nThe IDs for --station are those of `fleet site list`.\n"))
+    }
+
+    @Test(
+        "the radius of an area is rounded", arguments: [(482.8032, "483 m"), (1609.344, "1.6 km")])
+    func radius(meters: Double, expected: String) throws {
+        var header = Samples.header(1)
+        let center = try #require(Position(latitude: 48.85, longitude: 2.35))
+        header.filter.area = Area(center: center, radiusMeters: meters)
+        #expect(text(header).contains(" · within \(expected) of 48.85,2.35 · "))
+    }
+
     @Test("the header of an empty fleet gives the reason: empty or unreadable")
     func emptyFleet() {
         var header = Samples.header(0)
