@@ -75,7 +75,7 @@ extension Watch {
 
     /// Shows a failure that ends the watch in JSON only, since the error of the command follows; returns
     /// whether the watch goes on, nil for any other state.
-    /// - Throws: The failure, once the service has stopped.
+    /// - Throws: `CommandError` (69) with the failure, once the service has stopped.
     private func showLast(_ state: ServiceState, _ update: StateUpdate) throws -> Bool? {
         let failure: FeedFailure
         switch state {
@@ -83,7 +83,9 @@ extension Watch {
         case .idle, .loading, .live, .failed, .stopped(nil, _): return nil
         }
         if view.isMachineReadable { try view.show(update) }
-        if case .stopped = state { throw failure }
+        if case .stopped = state {
+            throw CommandError(.unavailable, failure.cause, hint: failure.hint)
+        }
         return true
     }
 }

@@ -25,7 +25,7 @@ struct WatchCommand: FleetCommand {
 
             Only one process polls a source; other watches follow it. After an error, it \
             retries at growing intervals. With --no-retry, polling stops until `fleet refresh`, or without \
-            a terminal, the command ends with the error.
+            a terminal, the command ends with the error and status 69.
 
             A charge after ~ is estimated, from the range.
 

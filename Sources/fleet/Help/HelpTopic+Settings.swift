@@ -80,7 +80,9 @@ extension HelpTopic {
             "64": "The command was used incorrectly.",
             "65": "The feed or file cannot be parsed.",
             "66": "There is no such vehicle, source or file entry, or several match.",
-            "69": "The service or the connection to it failed.",
+            "69":
+                "The service or the connection to it failed, a watch with --no-retry ended after an error "
+                + "of any kind, or alerts were not delivered.",
             "73": "The output cannot be created.",
             "74": "A file or the store cannot be read or written.",
             "77": "The service denied access.",

@@ -177,6 +177,15 @@ struct WatchTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test("Without a terminal, --no-retry ends with 69 also if the feed cannot be read")
+    func endedByContent() async throws {
+        let server = try TestServer { _, _ in .text("{") }
+        let watch = try await FleetHome().run("watch", server.address(), "--no-retry")
+        watch.failed(
+            69, "\(server.address()): not valid JSON (unexpected end)",
+            "use a vehicles document, a GBFS gbfs.json or one of its vehicle feeds")
+    }
+
     @Test("Without a terminal, each failure is an error with its hint and the next attempt")
     func failures() async throws {
         let server = try TestServer { _, _ in .status("404 Not Found") }
