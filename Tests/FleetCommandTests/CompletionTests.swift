@@ -48,6 +48,10 @@ struct CompletionTests {
             ("list --color", "RE", "REd"),
             ("list --fields", "vehicle_id,la", "vehicle_id,lat"),
             ("site list --fields", "nam", "name"),
+            ("favorite list --fields", "vehicle_id,add", "vehicle_id,added_at"),
+            ("note list --fields", "tex", "text"),
+            ("source list --fields", "loc", "location"), ("user list --fields", "ro", "role"),
+            ("count --fields", "form", "form_factor"),
             ("watch --on", "moved,smo", "moved,smoke"),
         ])
     func bashWords(words: String, typed: String, expected: String) async throws {

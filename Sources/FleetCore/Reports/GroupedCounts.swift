@@ -46,6 +46,9 @@ public struct GroupedCounts {
             1
     }
 
+    /// Names of the fields of all properties and of the count.
+    public static var fieldNames: [String] { CountField.allCases.flatMap(\.names) + ["count"] }
+
     /// Returns the counts, largest first, with the header of the counted vehicles.
     public func list(_ header: ListHeader) -> RecordList {
         var object = JSONObjectWriter()

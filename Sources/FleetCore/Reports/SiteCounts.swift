@@ -24,16 +24,18 @@ public struct SiteCounts: Equatable, Sendable {
         }
     }
 
+    /// Names of the fields.
+    public static let fieldNames = ["stations", "vehicles", "docks", "empty", "full"]
+
     /// Returns the numbers as the only record of a list, with the header of the stations.
     public func list(_ header: SiteListHeader) -> RecordList {
         var object = JSONObjectWriter()
         header.add(to: &object)
-        let names = ["stations", "vehicles", "docks", "empty", "full"]
         let values = [stations, vehicles, docks, empty, full]
-        let titles = names.map { $0.uppercased() }
+        let titles = Self.fieldNames.map { $0.uppercased() }
         return RecordList(
             "counts", header: object,
-            fields: names.map { RecordList.Field($0, isRightAligned: true) },
+            fields: Self.fieldNames.map { RecordList.Field($0, isRightAligned: true) },
             records: [values.map { FieldValue($0.map { Double($0) }) }],
             table: RecordList.Table(
                 titles, rightAligned: Set(titles),

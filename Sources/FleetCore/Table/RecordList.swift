@@ -14,7 +14,8 @@ public enum RecordFormat: String, CaseIterable, Sendable {
 public struct RecordList: Sendable {
     /// A field of the records.
     public struct Field: Sendable {
-        let name: String
+        /// The name in JSON.
+        public let name: String
         let isRightAligned: Bool
 
         /// Creates a field; numbers are right-aligned in tables.

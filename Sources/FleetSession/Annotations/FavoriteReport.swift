@@ -11,16 +11,21 @@ package struct FavoriteReport {
         self.favorites = favorites
     }
 
+    private static let fields: [RecordList.Field] = [
+        .init("vehicle_id"), .init("added_at"), .init("away"), .init("state"),
+        .init("lat", isRightAligned: true), .init("lon", isRightAligned: true),
+        .init("last_seen"), .init("battery_percent", isRightAligned: true),
+    ]
+
+    /// Names of all fields.
+    package static var fieldNames: [String] { fields.map(\.name) }
+
     package var list: RecordList {
         var header = JSONObjectWriter()
         header.add("source", source)
         return RecordList(
             "favorites", header: header,
-            fields: [
-                .init("vehicle_id"), .init("added_at"), .init("away"), .init("state"),
-                .init("lat", isRightAligned: true), .init("lon", isRightAligned: true),
-                .init("last_seen"), .init("battery_percent", isRightAligned: true),
-            ],
+            fields: Self.fields,
             records: favorites.map(record), table: table)
     }
 

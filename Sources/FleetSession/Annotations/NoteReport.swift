@@ -27,17 +27,27 @@ package struct NoteReport {
         notes.map { text(of: $0, localTime) }.joined()
     }
 
+    private static let fields: [RecordList.Field] = [
+        .init("note", isRightAligned: true), .init("vehicle_id"), .init("text"),
+        .init("created_at"), .init("edited_at"), .init("lat", isRightAligned: true),
+        .init("lon", isRightAligned: true), .init("seen_at"), .init("photos"),
+    ]
+
+    /// Fields that only the notes of a team's server have.
+    private static let teamFields: [RecordList.Field] = [
+        .init("author"), .init("visibility"), .init("done"),
+    ]
+
+    /// Names of all fields.
+    package static var fieldNames: [String] { (fields + teamFields).map(\.name) }
+
     /// The notes as a list.
     package func list(_ localTime: (Timestamp) -> String) -> RecordList {
         var header = JSONObjectWriter()
         header.add("source", source)
         return RecordList(
             "notes", header: header,
-            fields: [
-                .init("note", isRightAligned: true), .init("vehicle_id"), .init("text"),
-                .init("created_at"), .init("edited_at"), .init("lat", isRightAligned: true),
-                .init("lon", isRightAligned: true), .init("seen_at"), .init("photos"),
-            ] + (origins == nil ? [] : [.init("author"), .init("visibility"), .init("done")]),
+            fields: Self.fields + (origins == nil ? [] : Self.teamFields),
             records: notes.map(record), table: table(localTime))
     }
 

@@ -72,21 +72,27 @@ package struct HomeCopy {
 }
 
 extension HomeCopyReport {
+    private static let counts = ["rows", "added", "changed", "removed"]
+
+    private static let fields: [RecordList.Field] =
+        [.init("kind")] + counts.map { .init($0, isRightAligned: true) } + [.init("sha256")]
+
+    /// Names of all fields.
+    package static var fieldNames: [String] { fields.map(\.name) }
+
     /// The kinds that the home has or the copy removed.
     package var list: RecordList {
         let shown = kinds.filter { $0.count > 0 || !$0.isUnchanged }
-        let counts = ["rows", "added", "changed", "removed"]
+        let titles = Self.counts.map { $0.uppercased() }
         return RecordList(
             "kinds",
-            fields: [.init("kind")] + counts.map { .init($0, isRightAligned: true) }
-                + [.init("sha256")],
+            fields: Self.fields,
             records: shown.map { kind in
                 [.text(kind.contents)] + Self.counts(of: kind).map { .number(Double($0)) }
                     + [FieldValue(kind.digest)]
             },
             table: RecordList.Table(
-                ["KIND"] + counts.map { $0.uppercased() },
-                rightAligned: Set(counts.map { $0.uppercased() }),
+                ["KIND"] + titles, rightAligned: Set(titles),
                 rows: shown.map { [$0.contents] + Self.counts(of: $0).map(String.init) }))
     }
 

@@ -46,14 +46,19 @@ package struct SourceReport {
         }
     }
 
+    private static let fields: [RecordList.Field] = [
+        .init("name"), .init("location"), .init("default"), .init("ids"), .init("label_field"),
+        .init("color_of"),
+    ]
+
+    /// Names of the fields of a list of sources.
+    package static var fieldNames: [String] { fields.map(\.name) }
+
     /// Returns a list of all sources; in a table a star marks the default source.
     package static func list(_ reports: [SourceReport]) -> RecordList {
         RecordList(
             "sources",
-            fields: [
-                .init("name"), .init("location"), .init("default"), .init("ids"),
-                .init("label_field"), .init("color_of"),
-            ],
+            fields: fields,
             records: reports.map(\.record),
             table: RecordList.Table(
                 ["", "NAME", "LOCATION"],

@@ -68,14 +68,19 @@ extension CommandContext {
 }
 
 extension User {
+    private static let fields: [RecordList.Field] = [
+        .init("name"), .init("role"), .init("created_at"), .init("last_seen_at"),
+        .init("disabled"),
+    ]
+
+    /// Names of the fields of a list of users.
+    package static var fieldNames: [String] { fields.map(\.name) }
+
     /// Returns a list of users.
     package static func list(_ users: [User]) -> RecordList {
         RecordList(
             "users",
-            fields: [
-                .init("name"), .init("role"), .init("created_at"), .init("last_seen_at"),
-                .init("disabled"),
-            ],
+            fields: fields,
             records: users.map { user in
                 [
                     .text(user.name), .text(user.role.rawValue), FieldValue(user.createdAt),

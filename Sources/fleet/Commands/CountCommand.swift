@@ -3,7 +3,7 @@ import FleetCore
 import FleetSession
 
 /// `fleet count`: the numbers of vehicles of a source.
-struct CountCommand: LinkCommand {
+struct CountCommand: LinkCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "count",
         abstract: "Count the vehicles of a source.",
@@ -46,6 +46,8 @@ struct CountCommand: LinkCommand {
         try fetch.selection.takeLink(link)
         _ = try fields()
     }
+
+    static var fieldNames: [String] { GroupedCounts.fieldNames + SiteCounts.fieldNames }
 
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(

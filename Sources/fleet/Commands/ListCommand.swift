@@ -4,7 +4,7 @@ import FleetSession
 import FleetStore
 
 /// `fleet list`: the vehicles of a source, filtered and sorted, in any format.
-struct ListCommand: FleetCommand {
+struct ListCommand: FleetCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the vehicles of a source.",
@@ -49,6 +49,8 @@ struct ListCommand: FleetCommand {
             throw ValidationError("--fields cannot be used with --format gbfs")
         }
     }
+
+    static var fieldNames: [String] { VehicleListEncoder.fieldNames }
 
     func run(in context: CommandContext) async throws {
         try CommandContext.reportingUnknownFields {

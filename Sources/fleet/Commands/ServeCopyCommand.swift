@@ -4,7 +4,7 @@ import FleetSession
 import FleetStore
 
 /// `fleet serve copy`: copies what a server has stored into a database for several servers.
-struct ServeCopyCommand: FleetCommand {
+struct ServeCopyCommand: FleetCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",
         abstract: "Copy people and sources of a server from its home to a PostgreSQL database.",
@@ -42,6 +42,8 @@ struct ServeCopyCommand: FleetCommand {
     @OptionGroup var output: ListOutputOptions<RecordFormat>
 
     var database: String? { to.database }
+
+    static var fieldNames: [String] { HomeCopyReport.fieldNames }
 
     func run(in context: CommandContext) async throws {
         try checkDirection()

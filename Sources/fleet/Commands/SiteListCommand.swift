@@ -3,7 +3,7 @@ import FleetCore
 import FleetSession
 
 /// `fleet site list`: the sites of a source.
-struct SiteListCommand: LinkCommand {
+struct SiteListCommand: LinkCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the stations and depots of a source.",
@@ -75,6 +75,8 @@ struct SiteListCommand: LinkCommand {
         (query.order, query.isReversed, query.limit) = (sort, reverse, limit)
         return query
     }
+
+    static var fieldNames: [String] { SiteListEncoder.fieldNames }
 
     func run(in context: CommandContext) async throws {
         try CommandContext.reportingUnknownFields {

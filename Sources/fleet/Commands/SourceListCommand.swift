@@ -4,7 +4,7 @@ import FleetSession
 import FleetStore
 
 /// `fleet source list`: all sources; the default source has a star.
-struct SourceListCommand: FleetCommand {
+struct SourceListCommand: FleetCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the sources; a star marks the default source.",
@@ -18,6 +18,8 @@ struct SourceListCommand: FleetCommand {
 
     @Option(help: .database)
     var database: String?
+
+    static var fieldNames: [String] { SourceReport.fieldNames }
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences().get()

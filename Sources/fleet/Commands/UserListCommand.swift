@@ -4,7 +4,7 @@ import FleetSession
 import FleetTeam
 
 /// `fleet user list`: all users.
-struct UserListCommand: FleetCommand {
+struct UserListCommand: FleetCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the users of the team's server.",
@@ -18,6 +18,8 @@ struct UserListCommand: FleetCommand {
 
     @Option(help: .database)
     var database: String?
+
+    static var fieldNames: [String] { User.fieldNames }
 
     func run(in context: CommandContext) async throws {
         let users = try await context.hasTeam ? context.administration().users() : []

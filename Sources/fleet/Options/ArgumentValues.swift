@@ -13,22 +13,11 @@ import SystemPackage
 protocol ListFormatChoice: ExpressibleByArgument, RawRepresentable<String>, CaseIterable, Sendable {
     static var table: Self { get }
     static var json: Self { get }
-
-    /// Names of the fields of the list, to complete `--fields`; none if lists of this kind differ.
-    static var fieldNames: [String] { get }
 }
 
-extension ListFormatChoice {
-    static var fieldNames: [String] { [] }
-}
+extension ListFormat: ExpressibleByArgument, ListFormatChoice {}
 
-extension ListFormat: ExpressibleByArgument, ListFormatChoice {
-    static var fieldNames: [String] { VehicleListEncoder.fieldNames }
-}
-
-extension SiteListFormat: ExpressibleByArgument, ListFormatChoice {
-    static var fieldNames: [String] { SiteListEncoder.fieldNames }
-}
+extension SiteListFormat: ExpressibleByArgument, ListFormatChoice {}
 
 extension SiteQuery.Order: ExpressibleByArgument {}
 
@@ -49,6 +38,25 @@ extension VehicleState: ExpressibleByArgument {
 }
 
 extension SortField: ExpressibleByArgument {}
+
+/// The number of a note on the command line, or the address of its source.
+enum NoteArgument: ExpressibleByArgument {
+    case number(Int64)
+    case link(String)
+
+    init?(argument: String) {
+        if let number = Int64(argument) {
+            self = .number(number)
+        } else if SourceArgument.isLink(argument) {
+            self = .link(argument)
+        } else {
+            return nil
+        }
+    }
+
+    var number: Int64? { if case .number(let number) = self { number } else { nil } }
+    var link: String? { if case .link(let link) = self { link } else { nil } }
+}
 
 /// A charge in percent on the command line, such as `20` and `20%`.
 struct PercentArgument: ExpressibleByArgument, Sendable {

@@ -1,6 +1,12 @@
 import ArgumentParser
 import FleetSession
 
+/// Command that prints a list with `--fields`.
+protocol ListingCommand: ParsableCommand {
+    /// Names of all fields of its list.
+    static var fieldNames: [String] { get }
+}
+
 extension CompletionKind {
     /// Completes an argument with stored names, of the source that the command line names.
     static func stored(_ kind: StoredNames.Kind) -> CompletionKind {
@@ -20,11 +26,20 @@ extension CompletionKind {
 
     /// Completes a list of fixed names that are separated by commas.
     static func commaSeparated(_ names: [String]) -> CompletionKind {
-        .custom { _, _, prefix in
-            let comma = prefix.lastIndex(of: ",")
-            let start = comma.map { prefix.index(after: $0) } ?? prefix.startIndex
-            return names.map { quoted(prefix[..<start] + $0, for: CompletionShell.requesting) }
-        }
+        .custom { _, _, prefix in list(names, after: prefix) }
+    }
+
+    /// Completes a list of fields of the named command, separated by commas.
+    static let fields = CompletionKind.custom { words, _, prefix in
+        let (command, _) = Fleet.named(in: Array(words.dropFirst()))
+        return list((command as? any ListingCommand.Type)?.fieldNames ?? [], after: prefix)
+    }
+
+    /// Returns a list with each name as its last element.
+    private static func list(_ names: [String], after prefix: String) -> [String] {
+        let comma = prefix.lastIndex(of: ",")
+        let start = comma.map { prefix.index(after: $0) } ?? prefix.startIndex
+        return names.map { quoted(prefix[..<start] + $0, for: CompletionShell.requesting) }
     }
 
     /// Quotes a name, which may come from a feed, for the script of ArgumentParser.

@@ -18,7 +18,9 @@ struct LayoutOptions: ParsableArguments {
     @Flag(help: "List the layouts as JSON.")
     var json = false
 
-    @Option(help: ArgumentHelp("Of the layouts, only these fields.", valueName: "field,..."))
+    @Option(
+        help: ArgumentHelp("Of the layouts, only these fields.", valueName: "field,..."),
+        completion: .commaSeparated(fieldNames))
     var fields: String?
 
     @Flag(help: "List the layouts without titles.")
@@ -132,15 +134,16 @@ struct LayoutOptions: ParsableArguments {
         }
     }
 
+    private static let fieldNames = [
+        "name", "maker", "page_width_mm", "page_height_mm", "columns", "rows", "label_width_mm",
+        "label_height_mm", "roll",
+    ]
+
     /// The named layouts.
     static var list: RecordList {
         RecordList(
             "layouts",
-            fields: [
-                .init("name"), .init("maker"), .init("page_width_mm"), .init("page_height_mm"),
-                .init("columns"), .init("rows"), .init("label_width_mm"),
-                .init("label_height_mm"), .init("roll"),
-            ],
+            fields: fieldNames.map { .init($0) },
             records: SheetLayout.catalog.map(record),
             table: RecordList.Table(
                 ["NAME", "MAKER", "PAGE", "LABELS", "LABEL"],

@@ -30,7 +30,7 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
     @Flag(help: .json)
     var json = false
 
-    @Option(help: .fields, completion: .commaSeparated(Format.fieldNames))
+    @Option(help: .fields, completion: .fields)
     var fields: String?
 
     @Flag(help: .noHeader)
