@@ -32,7 +32,10 @@ package struct AnnotatedSource {
         _ = try await source.fetchIfDue(FetchMode())
         let stableID = resolver.idExtractor()
         let (vehicles, info) = try store.read(resolver.key) { stored in
-            (try ids.map { try stored.find($0, onlyFull: acceptsUnseen) }, stored.info)
+            let vehicles = try ids.map {
+                try resolver.find($0, in: stored, onlyFull: acceptsUnseen)
+            }
+            return (vehicles, stored.info)
         }
         let found = try zip(ids, vehicles).map { id, found in
             guard let found else {
@@ -76,7 +79,18 @@ extension CommandContext {
     /// Those of a team's source are read from its server.
     /// - Throws: `CommandError` (64) if the source has no name, (74) if the store cannot be written.
     package func openAnnotated(_ text: String?) async throws -> AnnotatedSource {
-        let source = try open(await select(text, in: preferences()))
+        try await openAnnotated(text.map(SourceArgument.named) ?? .standard)
+    }
+
+    /// Opens the source that a command line selects, to write favorites or notes.
+    /// - Parameter acceptsVehicle: Whether it may be the page of a vehicle.
+    /// - Throws: As above.
+    package func openAnnotated(
+        _ argument: SourceArgument, acceptsVehicle: Bool = false
+    ) async throws -> AnnotatedSource {
+        let selected = try await select(
+            saved(argument), in: preferences(), acceptsVehicle: acceptsVehicle)
+        let source = try open(selected)
         let annotated = AnnotatedSource(
             source: source, resolver: try source.stableIDs, store: try source.persistentStore(),
             writer: try source.annotations)

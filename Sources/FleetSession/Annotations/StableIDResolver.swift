@@ -103,6 +103,17 @@ extension StableIDResolver {
 }
 
 extension StableIDResolver {
+    /// Finds a vehicle by its full ID, otherwise by the stable ID on its label, otherwise, unless only a
+    /// full ID counts, by the beginning of its ID; also one that has left the feed.
+    /// - Throws: `CommandError` (66) if several vehicles match.
+    func find(
+        _ id: String, in stored: StoredSnapshot, onlyFull: Bool = false
+    ) throws -> KnownVehicle? {
+        if let vehicle = try stored.find(id, onlyFull: true) { return vehicle }
+        if !usesFeedIDs, let vehicle = try knownVehicle(id, in: stored.reader) { return vehicle }
+        return onlyFull ? nil : try stored.find(id)
+    }
+
     /// Returns the vehicle with a stable ID, or as it was when it left the feed.
     func knownVehicle(_ stableID: String, in reader: any SnapshotReader) throws -> KnownVehicle? {
         if let vehicle = try vehicle(stableID, in: reader) { return .present(vehicle) }

@@ -18,7 +18,9 @@ extension SourceSession {
         case .stored(let store, let key, let isStale):
             let (found, info) = try store.read(key) { stored in
                 context.output.warn(of: stored.info.parseReport)
-                return (try stored.find(id), stored.info)
+                let found =
+                    try selected.key == nil ? stored.find(id) : stableIDs.find(id, in: stored)
+                return (found, stored.info)
             }
             guard let found else { throw try missingVehicle(id, store) }
             return VehicleDetail(found, info, of: selected, isStale: isStale)

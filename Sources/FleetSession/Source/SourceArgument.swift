@@ -108,6 +108,15 @@ extension CommandContext {
         }
     }
 
+    /// Returns the argument for a command about settings, favorites or notes: for a link, the source
+    /// that was saved with its address, or else the address as a value of `--source`.
+    package func saved(_ argument: SourceArgument) throws -> SourceArgument {
+        guard case .link(let text) = argument, try vehiclePage(text) == nil else { return argument }
+        let location = Location(text, relativeTo: directory)
+        let sources = try preferences().get().sources.filter { $0.value.location == location }
+        return .named(sources.keys.min() ?? text)
+    }
+
     /// Returns whether a link is the page of a vehicle on the server of the login.
     package func isVehiclePage(_ link: String) throws -> Bool { try vehiclePage(link) != nil }
 

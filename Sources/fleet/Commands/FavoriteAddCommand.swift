@@ -19,7 +19,7 @@ struct FavoriteAddCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The vehicle IDs.", valueName: "id"), completion: .stored(.vehicles))
+        help: .withSavedLink("The vehicle IDs.", "id"), completion: .stored(.vehicles))
     var ids: [String]
 
     @Flag(help: .unseen)
@@ -27,13 +27,21 @@ struct FavoriteAddCommand: FleetCommand {
 
     @OptionGroup var source: SourceSelection
 
-    func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
+    mutating func validate() throws {
+        ids = try source.takeLink(from: ids)
+        try IDArgument.check(ids, "the vehicle ID")
+    }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(source.text)
-        let ids = try await annotated.find(ids, acceptsUnseen: unseen).map(\.stableID)
-        let added = try await annotated.writer.addFavorites(ids)
-        for id in ids {
+        let annotated = try await context.openAnnotated(
+            source.argument, acceptsVehicle: true)
+        let ids = ids + annotated.selected.vehicleIDs
+        guard !ids.isEmpty else {
+            throw annotated.selected.missingID(of: "favorite add")
+        }
+        let stableIDs = try await annotated.find(ids, acceptsUnseen: unseen).map(\.stableID)
+        let added = try await annotated.writer.addFavorites(stableIDs)
+        for id in stableIDs {
             context.output.log(added.contains(id) ? "added \(id)" : "\(id) is already a favorite")
         }
     }

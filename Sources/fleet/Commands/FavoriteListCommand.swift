@@ -4,7 +4,7 @@ import FleetSession
 import FleetStore
 
 /// `fleet favorite list`: the favorites and their vehicles.
-struct FavoriteListCommand: FleetCommand {
+struct FavoriteListCommand: LinkCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the favorites of a source, including missing vehicles.",
@@ -14,6 +14,9 @@ struct FavoriteListCommand: FleetCommand {
         ]
     )
 
+    @Argument(help: .savedLink)
+    var link: String?
+
     @OptionGroup var source: SourceSelection
 
     @Flag(help: "Show stored data without a request.")
@@ -21,16 +24,21 @@ struct FavoriteListCommand: FleetCommand {
 
     @OptionGroup var output: ListOutputOptions<RecordFormat>
 
+    mutating func validate() throws { try source.takeLink(link) }
+
+    static var fieldNames: [String] { FavoriteReport.fieldNames }
+
     func run(in context: CommandContext) async throws {
         let selected = try await context.select(
-            source.argument, in: context.preferences(), offline: offline)
+            context.saved(source.argument), in: context.preferences(), offline: offline)
         let source = try context.open(selected)
         _ = try source.stableIDs
         let favorites = try await favorites(of: source)
         let report = FavoriteReport(source: selected.label, favorites: favorites)
         try context.printList(report.list, as: output.selectedFormat, output.display)
         if favorites.isEmpty {
-            context.output.log("no favorites yet; add one with `fleet favorite add ID`")
+            context.output.log(
+                "no favorites yet; add one with `fleet favorite add ID\(selected.option)`")
         }
     }
 

@@ -15,15 +15,23 @@ struct FavoriteRemoveCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The vehicle IDs.", valueName: "id"), completion: .stored(.favorites))
+        help: .withSavedLink("The vehicle IDs.", "id"), completion: .stored(.favorites))
     var ids: [String]
 
     @OptionGroup var source: SourceSelection
 
-    func validate() throws { try IDArgument.check(ids, "the vehicle ID") }
+    mutating func validate() throws {
+        ids = try source.takeLink(from: ids)
+        try IDArgument.check(ids, "the vehicle ID")
+    }
 
     func run(in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(source.text)
+        let annotated = try await context.openAnnotated(
+            source.argument, acceptsVehicle: true)
+        let ids = ids + annotated.selected.vehicleIDs
+        guard !ids.isEmpty else {
+            throw annotated.selected.missingID(of: "favorite remove")
+        }
         let (resolver, store) = (annotated.resolver, annotated.store)
         let favorites = try ids.map { id in
             guard let favorite = try resolver.favorite(id, in: store) else {

@@ -4,7 +4,7 @@ import FleetSession
 import FleetStore
 
 /// `fleet filter clear`: clears the saved color filter.
-struct FilterClearCommand: FleetCommand {
+struct FilterClearCommand: LinkCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",
         abstract: "Clear the saved color filter of a source.",
@@ -14,12 +14,18 @@ struct FilterClearCommand: FleetCommand {
         ]
     )
 
+    @Argument(help: .savedLink)
+    var link: String?
+
     @OptionGroup var source: SourceSelection
+
+    mutating func validate() throws { try source.takeLink(link) }
 
     func run(in context: CommandContext) async throws {
         let preferences = try context.preferences()
         let known = try preferences.get()
-        let selected = try await context.select(source.argument, in: preferences)
+        let selected = try await context.select(
+            context.saved(source.argument), in: preferences)
         try await context.clearColors(of: selected, since: known)
         context.output.log("cleared the color filter")
     }

@@ -4,7 +4,7 @@ import FleetSession
 import FleetStore
 
 /// `fleet filter show`: the saved color filter.
-struct FilterShowCommand: FleetCommand {
+struct FilterShowCommand: LinkCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show the saved color filter of a source.",
@@ -20,7 +20,12 @@ struct FilterShowCommand: FleetCommand {
     @Flag(help: .json)
     var json = false
 
+    @Argument(help: .savedLink)
+    var link: String?
+
     @OptionGroup var source: SourceSelection
+
+    mutating func validate() throws { try source.takeLink(link) }
 
     func run(in context: CommandContext) async throws {
         let colors = try await colors(in: context)
@@ -39,7 +44,8 @@ struct FilterShowCommand: FleetCommand {
     private func colors(in context: CommandContext) async throws -> [String] {
         let preferences = try context.preferences()
         _ = try preferences.get()
-        let selected = try await context.select(source.argument, in: preferences)
+        let selected = try await context.select(
+            context.saved(source.argument), in: preferences)
         return try await context.savedColors(of: selected, in: preferences).labels
     }
 }

@@ -22,11 +22,14 @@ struct NoteAddCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The vehicle ID.", valueName: "id"), completion: .stored(.vehicles))
+        help: .withSavedLink("The vehicle ID.", "id"), completion: .stored(.vehicles))
     var id: String
 
     @Argument(help: "The text of the note, or - to read it from standard input.")
     var text: String?
+
+    @Argument(help: .hidden)
+    var last: String?
 
     @OptionGroup var photo: PhotoOption
 
@@ -38,13 +41,23 @@ struct NoteAddCommand: FleetCommand {
 
     @OptionGroup var source: SourceSelection
 
-    func validate() throws { try IDArgument.check([id], "the vehicle ID") }
+    /// The ID, unless it is that of a link, and the text.
+    private var words: [String] {
+        (SourceArgument.isLink(id) ? [text, last] : [id, text]).compactMap(\.self)
+    }
+
+    mutating func validate() throws {
+        // An address after the ID may be the text.
+        try source.takeLink(SourceArgument.isLink(id) ? id : last)
+        if let id = words.first { try IDArgument.check([id], "the vehicle ID") }
+    }
 
     func run(in context: CommandContext) async throws {
         let photos = try photo.files()
-        let annotated = try await context.openAnnotated(source.text)
+        let annotated = try await context.openAnnotated(source.argument, acceptsVehicle: true)
+        let (id, typed) = try values(of: annotated.selected)
         let found = try await annotated.find([id], acceptsUnseen: unseen)[0]
-        let text = try await NoteText.read(text, in: context)
+        let text = try await NoteText.read(typed, in: context)
         let note = try await annotated.writer.add(
             Note(
                 number: 0, vehicleID: found.stableID, text: text, createdAt: context.shownNow(),
@@ -52,5 +65,17 @@ struct NoteAddCommand: FleetCommand {
             photos: photos, for: team ? .team : .author)
         context.output.log(
             "added note \(note.number) about \(found.stableID)\(PhotoText.count(note.photos))")
+    }
+
+    /// Returns the vehicle ID, which an argument or the page of the vehicle has, and the text.
+    private func values(of selected: ResolvedSource) throws -> (id: String, text: String?) {
+        let values = selected.vehicleIDs + words
+        guard let id = values.first else { throw selected.missingID(of: "note add") }
+        guard values.count < 3 else {
+            throw CommandError.usage(
+                "there are two vehicle IDs, \(words[0]) and that of the address",
+                hint: "leave out \(words[0]), or use --source")
+        }
+        return (id, values.dropFirst().first)
     }
 }

@@ -16,11 +16,15 @@ struct NoteEditCommand: FleetCommand {
     )
 
     @Argument(
-        help: "The number of the note (see `fleet note list`).", completion: .stored(.notes))
-    var note: Int64
+        help: .withSavedLink("The number of the note (see `fleet note list`).", "note"),
+        completion: .stored(.notes))
+    var note: NoteArgument
 
     @Argument(help: "The new text, or - to read it from standard input.")
     var text: String?
+
+    @Argument(help: .hidden)
+    var last: String?
 
     @OptionGroup var photo: PhotoOption
 
@@ -33,9 +37,21 @@ struct NoteEditCommand: FleetCommand {
 
     @OptionGroup var source: SourceSelection
 
+    /// The number of the note, which follows a link.
+    private var number: Int64? { note.number ?? text.flatMap { Int64($0) } }
+
+    private var newText: String? { note.link == nil ? text : last }
+
+    mutating func validate() throws {
+        // An address after the number may be the text.
+        try source.takeLink(note.link ?? last)
+        if number == nil { throw ValidationError("the number of the note is missing") }
+    }
+
     func run(in context: CommandContext) async throws {
-        let photos = try photo.files()
-        let annotated = try await context.openAnnotated(source.text)
+        guard let note = number else { return }
+        let (photos, text) = (try photo.files(), newText)
+        let annotated = try await context.openAnnotated(source.argument)
         let (key, annotations) = (annotated.resolver.key, annotated.store.annotations)
         guard let before = try annotations.read({ try $0.note(note, of: key) }) else {
             throw CommandError.noNote(note, of: annotated.selected)
@@ -43,11 +59,11 @@ struct NoteEditCommand: FleetCommand {
         let removed = try removePhoto.map { try before.photo($0).number }
         // A change of photos alone does not open the editor.
         let changesText = text != nil || (photos == nil && removed.isEmpty)
-        let text =
+        let changed =
             changesText ? try await NoteText.read(text, before: before.text, in: context) : nil
         guard
             let after = try await annotated.writer.edit(
-                before, text: text, adding: photos, removing: removed)
+                before, text: changed, adding: photos, removing: removed)
         else { throw CommandError.noNote(note, of: annotated.selected) }
         context.output.log("changed note \(note)\(PhotoText.count(after.photos))")
     }

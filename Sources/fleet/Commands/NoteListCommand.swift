@@ -4,7 +4,7 @@ import FleetSession
 import FleetStore
 
 /// `fleet note list`: the notes about the vehicles of a source, or about one of them.
-struct NoteListCommand: FleetCommand {
+struct NoteListCommand: FleetCommand, ListingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the notes, oldest first.",
@@ -15,23 +15,29 @@ struct NoteListCommand: FleetCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("List only the notes about this vehicle.", valueName: "id"),
+        help: .withSavedLink("List only the notes about this vehicle.", "id"),
         completion: .stored(.vehicles))
-    var id: String?
+    var ids: [String] = []
 
     @OptionGroup var source: SourceSelection
 
     @OptionGroup var output: ListOutputOptions<NoteListFormat>
 
-    func validate() throws {
-        if let id { try IDArgument.check([id], "the vehicle ID") }
+    mutating func validate() throws {
+        ids = try source.takeLink(from: ids)
+        if ids.count > 1 { throw ValidationError("Unexpected argument '\(ids[1])'") }
+        try IDArgument.check(ids, "the vehicle ID")
         if selectedFormat == .text, output.fields != nil {
             throw ValidationError("--fields cannot be used with --format text")
         }
     }
 
+    static var fieldNames: [String] { NoteReport.fieldNames }
+
     func run(in context: CommandContext) async throws {
-        let selected = try await context.select(source.argument, in: context.preferences())
+        let selected = try await context.select(
+            context.saved(source.argument), in: context.preferences(), acceptsVehicle: true)
+        let id = (ids + selected.vehicleIDs).first
         let source = try context.open(selected)
         let resolver = try source.stableIDs
         let store = try source.readableStore()
@@ -46,7 +52,7 @@ struct NoteListCommand: FleetCommand {
         try print(report, to: context)
         if notes.isEmpty {
             let hasOthers = try id != nil && !allNotes().isEmpty
-            context.output.log(emptyMessage(hasOthers: hasOthers, selected.option))
+            context.output.log(emptyMessage(about: hasOthers ? id : nil, selected.option))
         }
         if let unsent = try context.unsentNotes(of: selected) { context.output.log(unsent) }
     }
@@ -74,8 +80,8 @@ struct NoteListCommand: FleetCommand {
         output.json ? .json : output.format ?? (output.fields == nil ? .text : .table)
     }
 
-    private func emptyMessage(hasOthers: Bool, _ source: String) -> String {
-        guard let id, hasOthers else {
+    private func emptyMessage(about id: String?, _ source: String) -> String {
+        guard let id else {
             return "no notes yet; add one with `fleet note add ID TEXT\(source)`"
         }
         return "no notes about \(CommandError.shownID(id)); "

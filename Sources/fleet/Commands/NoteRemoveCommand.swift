@@ -15,13 +15,21 @@ struct NoteRemoveCommand: FleetCommand {
     )
 
     @Argument(
-        help: "The numbers of the notes (see `fleet note list`).", completion: .stored(.notes))
-    var notes: [Int64]
+        help: .withSavedLink("The numbers of the notes (see `fleet note list`).", "note"),
+        completion: .stored(.notes))
+    var arguments: [NoteArgument]
 
     @OptionGroup var source: SourceSelection
 
+    private var notes: [Int64] { arguments.compactMap(\.number) }
+
+    mutating func validate() throws {
+        _ = try source.takeLink(from: arguments.compactMap(\.link))
+        if notes.isEmpty { throw ValidationError("the number of the note is missing") }
+    }
+
     func run(in context: CommandContext) async throws {
-        let annotated = try await context.openAnnotated(source.text)
+        let annotated = try await context.openAnnotated(source.argument)
         let (store, key) = (annotated.store.annotations, annotated.resolver.key)
         let missing = try store.read { reader in
             try notes.first { try reader.note($0, of: key) == nil }

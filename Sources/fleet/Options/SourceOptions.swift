@@ -19,11 +19,21 @@ extension ArgumentHelp {
         "The address of a source, http(s) or sim://demo, instead of --source; it is not saved.",
         valueName: "url")
 
+    /// Help of a link whose saved settings, favorites or notes a command is about.
+    static let savedLink = ArgumentHelp(
+        "The address of a source, http(s) or sim://demo, instead of --source.", valueName: "url")
+
     /// Returns the help of the arguments of a command that also accepts a link.
     static func withLink(_ text: String, _ valueName: String) -> ArgumentHelp {
         ArgumentHelp(
             "\(text) An http(s) or sim:// address is the source, which is not saved.",
             valueName: "\(valueName)|url")
+    }
+
+    /// Returns the help of the arguments of a command about favorites or notes.
+    static func withSavedLink(_ text: String, _ valueName: String) -> ArgumentHelp {
+        ArgumentHelp(
+            "\(text) An http(s) or sim:// address is the source.", valueName: "\(valueName)|url")
     }
 
     /// Help of `--unseen`.
@@ -74,6 +84,16 @@ struct SourceSelection: ParsableArguments {
 
     private static func conflict(_ first: String, _ second: String) -> String {
         conflict + "\(Location.redacted(first)) and \(Location.redacted(second))"
+    }
+}
+
+extension ResolvedSource {
+    /// Returns the error about the link of a saved source without the vehicle ID that a command needs.
+    func missingID(of command: String) -> CommandError {
+        .usage(
+            "the vehicle ID is missing",
+            hint: "add it: `fleet \(command) ID\(option)`; `fleet list\(option)` lists the vehicles"
+        )
     }
 }
 

@@ -87,6 +87,17 @@ struct FavoriteTests {
                 && refused.errorText.contains("has no stable ID in the label field"))
     }
 
+    @Test("With a label field, a vehicle is found by the stable ID on its label")
+    func labelID() async throws {
+        let home = try await home(
+            "--ids", "rotating", "--label-field", "rental_uris.web:code=([A-Z0-9]+)")
+        let detail = try await home.run("detail", "PERM1").succeeded()
+        #expect(detail.lines.first == "id             A-1")
+        #expect(try await home.run("detail", "PERM").status == 66)
+        try await home.run("favorite", "add", "PERM1").succeeded()
+        #expect(try await home.run("favorite").succeeded().text.contains("PERM1"))
+    }
+
     @Test("With a label field, a favorite is removed by its stable ID or its current vehicle ID")
     func removal() async throws {
         let home = try await home(
@@ -127,7 +138,7 @@ struct FavoriteTests {
     func stableID() async throws {
         let home = try await home("--label-field", "rental_uris.web:code=([A-Z0-9]+)")
         try await home.run("favorite", "add", "A-1").succeeded()
-        try await home.run("detail", "PERM1").failed(
+        try await home.run("watch", "PERM1", "--count", "1").failed(
             66, "no vehicle PERM1 in town",
             "this is the stable ID of a favorite; use its current vehicle ID, A-1")
     }

@@ -56,6 +56,31 @@ struct LinkTests {
         #expect(try !home.files.contains("preferences.json"))
     }
 
+    @Test("Favorites, notes and filters take the address of a saved source")
+    func annotations() async throws {
+        let home = try FleetHome()
+        try await home.run("source", "add", "town", link, "--ids", "stable").succeeded()
+        for line in [
+            ["favorite", "add", link, "A"], ["favorite", "add", "B", link], ["favorite", link],
+            ["favorite", "remove", link, "A"], ["note", "add", link, "A", "first"],
+            ["note", "add", "A", "second", link], ["note", link], ["note", "list", "A", link],
+            ["note", "edit", link, "1", "changed"], ["note", "edit", "2", "again", link],
+            ["note", "remove", "2", link], ["filter", link], ["filter", "clear", link],
+        ] {
+            _ = try await home.run(line).succeeded()
+        }
+        #expect(
+            try await home.run("favorite", "--source", "town", "--json").succeeded().text
+                .contains("\"vehicle_id\":\"B\""))
+        try await home.run("note", "add", "A", "\(link)/report").succeeded()
+        #expect(try await home.run("note", "list", "A").succeeded().text.contains("/report"))
+        try await home.run("note", "add", link).failed(
+            64, "the vehicle ID is missing",
+            "add it: `fleet note add ID`; `fleet list` lists the vehicles")
+        try await home.run("note", "edit", link, "first").failed(
+            64, "the number of the note is missing", "run `fleet note edit --help`")
+    }
+
     @Test("A command reads one source")
     func second() async throws {
         let home = try FleetHome()
