@@ -68,13 +68,24 @@ private struct OptionMistake {
         {
             return dashed(value, of: String(option))
         }
-        if let option = cause.firstMatch(of: /invalid for '(--[a-z-]+) <lat,lon>'/)?.1 {
-            return .invalid(
-                cause: "\(option) must be LAT,LON in decimal degrees, such as 48.86,2.35",
-                hint: "run `\(path) --help`")
+        if let match = cause.firstMatch(of: /invalid for '(--[a-z-]+) <([^>]+)>'/),
+            let kind = Self.kinds[String(match.2)]
+        {
+            return .invalid(cause: "\(match.1) must be \(kind)", hint: "run `\(path) --help`")
         }
         return .invalid(cause: cause, hint: "run `\(path) --help`")
     }
+
+    /// Kinds of values, by their names in the help.
+    private static let kinds = [
+        "lat,lon": "LAT,LON in decimal degrees, such as 48.86,2.35", "n": "a number",
+        "mm": "a number of millimetres, such as 25", "WxH": "width and height, such as 120x40",
+        "top,left": "two lengths in millimetres, such as 15,7.2",
+        "x,y": "two lengths in millimetres, such as 2.5,0",
+        "page": "A4, letter, or width and height in millimetres, such as 210x297",
+        "color": "a color such as #0055aa or navy",
+        "host:port": "a host and a port, such as 127.0.0.1:8080",
+    ]
 
     /// Options of every command, which the parser never suggests.
     private static let optionsOfAll = ["help", "version", "verbose"]

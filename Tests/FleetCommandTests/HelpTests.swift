@@ -45,6 +45,16 @@ struct HelpTests {
                 "--near must be LAT,LON in decimal degrees, such as 48.86,2.35",
                 "run `fleet list --help`"
             ),
+            ("list --limit x", "--limit must be a number", "run `fleet list --help`"),
+            (
+                "map --size 5", "--size must be width and height, such as 120x40",
+                "run `fleet map --help`"
+            ),
+            (
+                "labels --page B --layout custom --out a.pdf",
+                "--page must be A4, letter, or width and height in millimetres, such as 210x297",
+                "run `fleet labels --help`"
+            ),
             (
                 "list --sort -battery", "--sort needs a value, but '-battery' begins with a dash",
                 "write `--sort battery`, with `--reverse` for descending order"

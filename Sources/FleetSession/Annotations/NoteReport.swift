@@ -177,13 +177,16 @@ package enum NoteText {
             case nil: try await TextEditor(context).edit(before)
             }
         if let normalized = Note.normalized(text) { return normalized }
-        let isEmpty = Note.isBlank(text)
+        guard Note.isBlank(text) else {
+            throw CommandError.usage(
+                "the text is longer than \(Note.maxTextLength) characters",
+                hint: "write several notes")
+        }
         throw CommandError.usage(
-            isEmpty
-                ? "the text is empty"
-                : "the text is longer than \(Note.maxTextLength) characters",
-            hint: isEmpty
-                ? "remove a note with `fleet note remove N`" : "write several notes")
+            "the text is empty",
+            hint: before.isEmpty
+                ? "write the text as an argument, to standard input with -, or in the editor"
+                : "remove a note with `fleet note remove N`")
     }
 
     /// Maximum bytes of standard input, more than any note has.

@@ -34,6 +34,10 @@ struct NoteEditorTests {
         let empty = try await home.shell("fleet note edit 1 - < /dev/null")
         #expect(empty.status == 64)
         #expect(empty.errorLines.first == "error: the text is empty")
+        #expect(empty.errorLines.last == "hint: remove a note with `fleet note remove N`")
+        try await home.run("note", "add", "A-1", " ").failed(
+            64, "the text is empty",
+            "write the text as an argument, to standard input with -, or in the editor")
         let long = try await home.shell("head -c 2000000 /dev/zero | fleet note edit 1 -")
         #expect(long.status == 64)
         #expect(try await home.run("note").text.contains("    three\n"))
