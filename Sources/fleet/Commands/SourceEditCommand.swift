@@ -69,7 +69,8 @@ struct SourceEditCommand: FleetCommand {
         if let check {
             await context.store(check, of: edited.new, named: edited.name, credentials)
         }
-        context.output.log("changed \(edited.name)")
+        let isChanged = isReplaced || edited.old != edited.new
+        context.output.log(isChanged ? "changed \(edited.name)" : "\(edited.name) is unchanged")
         check?.report(on: edited.new, to: context.output)
     }
 

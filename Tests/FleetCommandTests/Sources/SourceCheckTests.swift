@@ -167,7 +167,11 @@ struct SourceCheckTests {
             ])
         let count = server.requests.count
         #expect(try await home.run("list", "--json").succeeded().ids == ["A", "B"])
-        try await source("edit", "s", "--color-of", "x=red").succeeded()
+        for text in ["changed s", "s is unchanged"] {
+            let edited = try await source("edit", "s", "--color-of", "x=red").succeeded()
+            #expect(edited.errorLines == [text])
+        }
+        #expect(try await source("edit", "s").succeeded().errorLines == ["s is unchanged"])
         try await source("edit", "s", server.address("/c"), "--no-check").succeeded()
         #expect(server.requests.count == count)
     }
