@@ -15,16 +15,25 @@ struct TrustedCertificates {
     }
 
     /// Configuration of TLS connections.
+    ///
+    /// Only the main roots may be a folder, in which certificates are found by their hashes.
     var configuration: TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
-        let roots = ([file].compactMap(\.self) + folders).map(NIOSSLTrustRoots.file)
-        if let first = roots.first {
-            configuration.trustRoots = first
-            configuration.additionalTrustRoots = roots.dropFirst().map {
-                if case .file(let path) = $0 { .file(path) } else { .certificates([]) }
-            }
-        }
+        guard let main = folders.first ?? file else { return configuration }
+        configuration.trustRoots = .file(main)
+        if let file, !folders.isEmpty { configuration.additionalTrustRoots.append(.file(file)) }
+        let others = folders.dropFirst().flatMap { Self.certificates(in: $0) }
+        if !others.isEmpty { configuration.additionalTrustRoots.append(.certificates(others)) }
         return configuration
+    }
+
+    /// Returns the certificates in all PEM files of a folder.
+    private static func certificates(in folder: String) -> [NIOSSLCertificate] {
+        let path = FilePath(argument: folder)
+        let names = (try? OpenFolder(path, followingLinks: true).entryNames) ?? []
+        return names.flatMap { name in
+            (try? NIOSSLCertificate.fromPEMFile(path.appending(name).string)) ?? []
+        }
     }
 
     /// Checks that the file and the folders can be read.

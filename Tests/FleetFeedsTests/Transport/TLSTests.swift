@@ -110,6 +110,27 @@ struct TLSTests {
         await reader.documents.transport.shutdown()
     }
 
+    @Test("The certificates of the file and of each folder are trusted, also together")
+    func fileAndFolders() async throws {
+        let (empty, folder) = (try TemporaryFolder(), try TemporaryFolder())
+        let file = try folder.write(TestCertificate.good, to: "good.pem")
+        let server = try TestServer(certificate: TestCertificate.good) { connection in
+            if connection.request() != nil {
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+            }
+        }
+        defer { server.stop() }
+        for variables in [
+            ["SSL_CERT_FILE": file, "SSL_CERT_DIR": empty.path],
+            ["SSL_CERT_DIR": "\(empty.path):\(folder.path)"],
+        ] {
+            let reader = TestReader(
+                of: server.address(), limits: { $0.environment = { variables[$0] } })
+            #expect(try await reader.text(server.address()) == "{}")
+            await reader.documents.transport.shutdown()
+        }
+    }
+
     @Test("A TLS handshake without a reply times out")
     func silent() async throws {
         let silent = try TestServer { $0.waitForClose() }
