@@ -20,7 +20,8 @@ public struct PostgresChangeStore: ChangeStore {
         _ sources: [WantedChanges], at now: Timestamp
     ) async throws -> [UUID: ChangeCursor] {
         let extended = try await database.write(.write.notDurable().using(.commit)) {
-            try ChangeWishes(sources, at: now).extend(in: $0)
+            try StoredChanges($0).wantAlarms(of: sources, at: now)
+            return try ChangeWishes(sources, at: now).extend(in: $0)
         }
         var cursors = extended.cursors
         for wanted in sources where extended.restarted.contains(wanted.source) {
@@ -54,7 +55,7 @@ public struct PostgresChangeStore: ChangeStore {
 
     /// Returns the detected events of a source that a query selects, newest first.
     public func events(of source: UUID, _ query: EventQuery) async throws -> [StoredEvent] {
-        try await database.read { try StoredChanges($0).events(of: source, query) }
+        try await database.read { try StoredEvents($0).select(of: source, query) }
     }
 
     /// Returns an object that notices commits of any process, with a connection of its own.

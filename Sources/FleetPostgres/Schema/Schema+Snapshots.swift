@@ -296,7 +296,7 @@ extension Schema {
         );
         CREATE INDEX event_of_vehicle ON event (source, vehicle_id, at, number);
         CREATE INDEX event_by_time ON event (source, at, number);
-        COMMENT ON TABLE event IS 'Detected events of the last seven days';
+        COMMENT ON TABLE event IS 'Detected events of vehicles, and alarms of sites, of the last seven days';
         COMMENT ON COLUMN event.number IS 'Number in the source, in the order of detection';
         COMMENT ON COLUMN event.kind IS 'Kind; turnover for changes that were only counted';
         COMMENT ON COLUMN event.detail IS 'Event as JSON';

@@ -9,11 +9,9 @@ struct EventHandlers {
     /// Events of one page, and at most of one answer of the API.
     private static let (pageSize, maxLimit) = (100, 1000)
 
-    private static let before = QueryParameter("before", .number(0...Int64.max))
-    /// Kind of the changes that were counted because the IDs rotate.
-    private static let counted = "turnover"
+    private static let before = QueryParameter("before", .text)
     private static let kind = QueryParameter(
-        "kind", .choice(VehicleEvent.Kind.allCases.map(\.rawValue) + [counted]), isRepeated: true)
+        "kind", .choice(StoredEvent.Kind.all.map(\.rawValue)), isRepeated: true)
     private static let parameters = [
         .source, kind, QueryParameter("vehicle", .text), before,
         QueryParameter("limit", .number(1...Int64(maxLimit))), .format(["json", "ndjson", "csv"]),
@@ -38,10 +36,16 @@ struct EventHandlers {
         from source: PolledSource, _ request: UserRequest, limit: Int
     ) async throws -> [StoredEvent] {
         var query = EventQuery(limit: limit)
-        query.before = try request.query.value(of: Self.before).flatMap { Int64($0) }
-        let kinds = try request.query.values(of: Self.kind)
-        query.kinds = Set(kinds.compactMap(VehicleEvent.Kind.init))
-        query.includesCounted = kinds.contains(Self.counted)
+        if let text = request.query["before"] {
+            guard let position = EventPosition(text) else {
+                throw Problem(
+                    .badRequest, "The parameter before is not the position of an event.",
+                    hint: "Use the value of next in the answer before.")
+            }
+            query.before = position
+        }
+        query.kinds = Set(
+            try request.query.values(of: Self.kind).compactMap(StoredEvent.Kind.init))
         query.vehicleID = request.query["vehicle"]
         let changes = try await request.environment.snapshots.withStore { $0.changes }
         return try await changes.events(of: source.uuid, query)
@@ -56,13 +60,9 @@ struct EventHandlers {
             totalText: "of the last 7 days",
             hidden: query.all("source").prefix(1).map { .init(name: "source", value: $0) },
             vehicleQuery: query["vehicle"] ?? "",
-            kinds: VehicleEvent.Kind.allCases.map {
+            kinds: StoredEvent.Kind.all.map {
                 .init(value: $0.rawValue, label: $0.label, isChecked: kinds.contains($0.rawValue))
-            } + [
-                .init(
-                    value: Self.counted, label: Self.counted,
-                    isChecked: kinds.contains(Self.counted))
-            ],
+            },
             hasEvents: !events.isEmpty,
             events: events.map { EventRow($0, of: source, time: request.time) })
         if events.isEmpty {
@@ -78,12 +78,12 @@ struct EventHandlers {
         page.pager = Pager(
             text: ShortText.count(events.count, "event"),
             firstHref: isFirst ? nil : "/events" + query.query,
-            nextHref: next.map { "/events" + query.setting("before", ["\($0.number)"]).query })
+            nextHref: next.map { "/events" + query.setting("before", [$0.position.text]).query })
         let address = "/api/v1/events/log"
-        let items = query.accepted(by: Self.parameters)
+        let items = request.query.accepted(by: Self.parameters)
+        // No command has earlier events: `fleet watch` prints those that come.
         page.formats = Formats(
-            json: address + items.query, csv: address + items.setting("format", ["csv"]).query,
-            command: "fleet watch --events --source " + ShellWord.quoted("team:" + source.name))
+            json: address + items.query, csv: address + items.setting("format", ["csv"]).query)
         return page
     }
 
@@ -95,7 +95,8 @@ struct EventHandlers {
                 action: .init(href: all, label: "Show all events"))
             : Empty(
                 icon: "event", title: "No events yet",
-                text: "Events are detected when the vehicles of two snapshots differ.")
+                text: "Events are detected when the vehicles or the alarms of two snapshots differ."
+            )
     }
 
     private func list(
@@ -104,7 +105,7 @@ struct EventHandlers {
         var header = JSONObjectWriter()
         header.add("source", source.name)
         // The value of `before` for the events after these.
-        header.add("next", events.last.map { Int($0.number) })
+        header.add("next", events.last?.position.text)
         let details = events.map { EventDetail($0) }
         let list = RecordList(
             "events", header: header, fields: EventDetail.fields.map { RecordList.Field($0) },

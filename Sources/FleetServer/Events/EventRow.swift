@@ -23,9 +23,12 @@ struct EventRow: Sendable {
     ) {
         let detail = EventDetail(event)
         at = time(event.at)
-        label = event.kind?.label ?? "turnover"
-        tone = event.kind?.tone ?? ""
-        subject = event.vehicleID.map { Subject(href: source.path(of: $0), id: $0) }
+        (label, tone) = (event.kind.label, event.kind.tone)
+        if let id = event.vehicleID {
+            subject = Subject(href: source.path(of: id), id: id)
+        } else if let id = detail.siteID {
+            subject = Subject(href: source.path(ofSite: id), id: detail.siteName ?? id)
+        }
         text = detail.text(of: event.kind)
         basis = detail.basis ?? ""
     }
@@ -49,6 +52,28 @@ struct EventDetail: Decodable, Sendable {
     var arrived: Int?
     var renamed: Int?
     var heldBack: Int?
+    /// `began` or `ended`, of an alarm.
+    var phase: String?
+    var siteID: String?
+    var siteName: String?
+    var quantity: String?
+    var value: Value?
+    var unit: String?
+
+    /// The value of a sensor.
+    enum Value: Decodable, Sendable {
+        case number(Double)
+        case condition(Bool)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let holds = try? container.decode(Bool.self) {
+                self = .condition(holds)
+            } else {
+                self = .number(try container.decode(Double.self))
+            }
+        }
+    }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case event, basis, at
@@ -65,6 +90,10 @@ struct EventDetail: Decodable, Sendable {
         case arrived = "came"
         case renamed
         case heldBack = "held_back"
+        case phase
+        case siteID = "site_id"
+        case siteName = "name"
+        case quantity, value, unit
     }
 
     /// Decodes an event; of one that another version has written, what can be read.
@@ -84,23 +113,44 @@ struct EventDetail: Decodable, Sendable {
         let states = [state, previousState].map { FieldValue($0) }
         let charges = [battery, previousBattery].map { FieldValue($0) }
         let counts = [departed, arrived, renamed, heldBack].map { FieldValue($0.map(Double.init)) }
-        return texts + places + states + charges + counts
+        let sensor: [FieldValue] =
+            [phase, siteID, siteName, quantity].map { FieldValue($0) }
+            + [value.map(\.field) ?? .absent, FieldValue(unit)]
+        return texts + places + states + charges + counts + sensor
     }
 
     /// Returns the details for people.
-    func text(of kind: VehicleEvent.Kind?) -> String {
-        var parts: [String] = []
-        if let previousID { parts.append("was \(previousID)") }
-        if kind == .moved, let distance { parts.append(ShortText.meters(distance)) }
-        if kind?.isBatteryEvent == true, let battery {
-            let earlier = previousBattery.map { Self.percent($0) + " → " } ?? ""
-            parts.append(earlier + Self.percent(battery))
+    func text(of kind: StoredEvent.Kind) -> String {
+        switch kind {
+        case .vehicle(let kind): text(of: kind)
+        case .turnover: turnoverText
+        case .alarmBegan, .alarmEnded: alarmText
         }
-        if kind != nil, let state, state != VehicleState.unknown.rawValue { parts.append(state) }
+    }
+
+    private var turnoverText: String {
+        var parts: [String] = []
         if let renamed, renamed > 0 { parts.append(ShortText.count(renamed, "ID") + " changed") }
         if let departed, departed > 0 { parts.append("\(departed) gone") }
         if let arrived, arrived > 0 { parts.append("\(arrived) new") }
         if let heldBack { parts.append("\(heldBack) missing at once") }
+        return parts.joined(separator: " · ")
+    }
+
+    private var alarmText: String {
+        guard let quantity = quantity.flatMap(Quantity.init(rawValue:)) else { return "" }
+        return value.map { "\(quantity.label) \(quantity.text(of: $0.measured))" } ?? quantity.label
+    }
+
+    private func text(of kind: VehicleEvent.Kind) -> String {
+        var parts: [String] = []
+        if let previousID { parts.append("was \(previousID)") }
+        if kind == .moved, let distance { parts.append(ShortText.meters(distance)) }
+        if kind.isBatteryEvent, let battery {
+            let earlier = previousBattery.map { Self.percent($0) + " → " } ?? ""
+            parts.append(earlier + Self.percent(battery))
+        }
+        if let state, state != VehicleState.unknown.rawValue { parts.append(state) }
         return parts.joined(separator: " · ")
     }
 
@@ -109,14 +159,42 @@ struct EventDetail: Decodable, Sendable {
     }
 }
 
-extension VehicleEvent.Kind {
+extension EventDetail.Value {
+    fileprivate var measured: FleetCore.Measurement.Value {
+        switch self {
+        case .number(let number): .number(number)
+        case .condition(let holds): .condition(holds)
+        }
+    }
+
+    fileprivate var field: FieldValue {
+        switch self {
+        case .number(let number): .number(number)
+        case .condition(let holds): .flag(holds)
+        }
+    }
+}
+
+extension StoredEvent.Kind {
+    /// Name for people.
+    var label: String {
+        switch self {
+        case .vehicle(let kind): kind.label
+        case .turnover: "turnover"
+        case .alarmBegan: "site alarm"
+        case .alarmEnded: "site alarm ended"
+        }
+    }
+
     /// Class of the event's color.
     fileprivate var tone: String {
         switch self {
-        case .freed, .enabled, .batteryCharged: "good"
-        case .reserved: "warn"
-        case .disabled, .batteryLow: "bad"
-        case .appeared, .disappeared, .moved, .batteryChanged: ""
+        case .vehicle(.freed), .vehicle(.enabled), .vehicle(.batteryCharged), .alarmEnded: "good"
+        case .vehicle(.reserved): "warn"
+        case .vehicle(.disabled), .vehicle(.batteryLow), .alarmBegan: "bad"
+        case .vehicle(.appeared), .vehicle(.disappeared), .vehicle(.moved),
+            .vehicle(.batteryChanged), .turnover:
+            ""
         }
     }
 }

@@ -12,6 +12,7 @@ struct SQLiteChangeStore: ChangeStore {
             let changes = StoredChanges(transaction)
             var cursors: [UUID: ChangeCursor] = [:]
             for wanted in sources { cursors[wanted.source] = try changes.want(wanted, at: now) }
+            try changes.wantAlarms(of: sources, at: now)
             return cursors
         }
     }
@@ -31,7 +32,9 @@ struct SQLiteChangeStore: ChangeStore {
     }
 
     func events(of source: UUID, _ query: EventQuery) async throws -> [StoredEvent] {
-        try await reading { try $0.events(of: source, query) }
+        try await file.readingAsynchronously {
+            try StoredEvents(SQLiteTransaction(database: $0)).select(of: source, query)
+        }
     }
 
     func signal() throws -> ChangeSignal {

@@ -179,7 +179,8 @@ extension Schema {
 
     /// The changes of the snapshots, for readers that follow them.
     ///
-    /// - `change_stream` has one row per source whose changes were ever wanted. `sequence` is the
+    /// - `change_stream` has one row per source whose changes were ever wanted; that of a feed of
+    ///   sites is only for its events. `sequence` is the
     ///   number of the last batch, `revision` that of its snapshot; if `source` has another one, a
     ///   commit is missing from the stream. `rotation` is the user's setting. `row_end`, `byte_end`
     ///   and `event_end` count all rows, bytes and events that were ever written. `compared_at` is
@@ -220,7 +221,7 @@ extension Schema {
 
         """
 
-    /// - `event` has the detected events; a batch has the `events` that end with the number
+    /// - `event` has the detected events of vehicles, and the alarms of sites; a batch has the `events` that end with the number
     ///   `event_end`.
     /// - `event_state` has the data of event detection for a vehicle beyond its row in `vehicle`,
     ///   and the vehicles that are missing and held back.

@@ -16,6 +16,8 @@ public protocol ChangeStore: Sendable {
     /// Makes the commits of some sources append batches for the next minute, and returns the newest
     /// cursors of those that have a snapshot.
     ///
+    /// The commits of their sites append the alarms that began or ended meanwhile.
+    ///
     /// A reader calls this every 20 seconds, and for a source without a cursor after each commit.
     /// - Parameter now: The time on the system clock.
     func want(_ sources: [WantedChanges], at now: Timestamp) async throws -> [UUID: ChangeCursor]
@@ -81,37 +83,4 @@ public struct ChangeBatch: Equatable, Sendable {
     public let eventCount: Int
     /// The detected events as one JSON array in UTF-8: see ``StoredEvent/json``.
     public internal(set) var events: [UInt8]
-}
-
-/// A detected event.
-public struct StoredEvent: Equatable, Sendable {
-    /// The number of the event, from 1 in each source, in the order of detection.
-    public let number: Int64
-    /// The kind; `nil` for the changes that were only counted, because the IDs rotate.
-    public let kind: VehicleEvent.Kind?
-    /// The time of the event, on the displayed clock.
-    public let at: Timestamp
-    /// The vehicle's ID; `nil` for counted changes.
-    public let vehicleID: String?
-    /// The event as one JSON object in UTF-8: see `VehicleEvent.json` and `EventBatch.summaryJSON`.
-    public let json: [UInt8]
-}
-
-/// Selection of the stored events of a source.
-public struct EventQuery: Sendable {
-    /// Only events before the one with this number; `nil` means from the newest.
-    public var before: Int64?
-    /// Only events of these kinds; without any, and without `includesCounted`, all.
-    public var kinds: Set<VehicleEvent.Kind> = []
-    /// Only the changes that were counted because the IDs rotate, beside `kinds`.
-    public var includesCounted = false
-    /// Only events of the vehicle with exactly this ID.
-    public var vehicleID: String?
-    /// The maximum number of events.
-    public var limit: Int
-
-    /// Creates a query for the newest events.
-    public init(limit: Int) {
-        self.limit = limit
-    }
 }

@@ -47,13 +47,49 @@ import Testing
         let event = try #require((first["events"] as? [[String: Any]])?.first)
         #expect(event["event"] as? String == "disappeared")
         #expect(event["vehicle_id"] as? String == "b<")
-        let next = try #require(first["next"] as? Int)
+        let next = try #require(first["next"] as? String)
         let second = try await anna.get("/api/v1/events/log?before=\(next)").json()
         let events = try #require(second["events"] as? [[String: Any]])
         #expect(events.map { $0["event"] as? String } == ["disabled"])
         let csv = try await anna.get("/api/v1/events/log?format=csv").text
         #expect(csv.hasPrefix("event,basis,at,vehicle_id,"))
         #expect(csv.split(whereSeparator: \.isNewline).count == 3)
+    }
+
+    @Test("has the alarms of sites, with links to the sites")
+    func alarms() async throws {
+        let served = try await ServedTeam([("demo", [Vehicle(id: "a")])])
+        let source = served.sources.all[0]
+        var site = Site(id: "depot")
+        site.name = "Depot Süd"
+        site.measurements = [Measurement(.temperature, .number(20), state: .normal)]
+        try await served.load(sites: [site], source)
+        await served.server.environment.changes.tick(at: .zero)
+        site.measurements = [Measurement(.temperature, .number(39.5), state: .alarm)]
+        try await served.load(sites: [site], source, at: ServedTeam.loadedAt + 1)
+        let anna = try await served.visitor("anna")
+        let page = try await anna.get("/events?kind=alarm_began")
+        #expect(page.text.contains(">site alarm<"))
+        #expect(page.text.contains("href=\"/sites/demo/depot\">Depot Süd</a>"))
+        #expect(page.text.contains("temperature 39.5"))
+        let json = try await anna.get("/api/v1/events/log?kind=alarm_began").json()
+        let event = try #require((json["events"] as? [[String: Any]])?.first)
+        #expect(event["site_id"] as? String == "depot" && event["value"] as? Double == 39.5)
+        #expect(try await anna.get("/events?kind=alarm_ended").text.contains("No such events"))
+        #expect(try await anna.get("/events?before=1").status == 400)
+    }
+
+    @Test("has files of exactly its events, and no command, because none prints earlier ones")
+    func shown() async throws {
+        let anna = try await served().visitor("anna")
+        let first = try await anna.get("/api/v1/events/log?limit=1").json()
+        let next = try #require(first["next"] as? String)
+        let page = try await anna.get("/events?before=\(next)&kind=disabled")
+        #expect(!page.text.contains("fleet watch"))
+        let link = try #require(page.values("href").first { $0.hasPrefix("/api/v1/events/log") })
+        let json = try await anna.get(link.replacing("&amp;", with: "&")).json()
+        let events = try #require(json["events"] as? [[String: Any]])
+        #expect(events.map { $0["event"] as? String } == ["disabled"])
     }
 
     @Test("is only for those who are signed in")

@@ -93,12 +93,19 @@ final class ServedTeam: Sendable {
 
     /// Stores a snapshot of the sites of a source, which are simulated.
     func loadSites(_ ids: [String], _ source: PolledSource) async throws {
+        try await load(sites: ids.map { Site(id: $0) }, source)
+    }
+
+    /// Stores a snapshot of the sites of a source.
+    func load(
+        sites: [Site], _ source: PolledSource, at time: Double = loadedAt
+    ) async throws {
         var feed = FeedDescription(format: "sites document")
         feed.isSimulated = true
         let snapshot = Snapshot(
-            sites: ids.map { Site(id: $0) }, feed: feed, parseReport: ParseReport())
+            sites: sites, feed: feed, parseReport: ParseReport())
         let cache = FeedCacheState(location: "https://example.com", vehicles: .init(address: "s"))
-        let time = Timestamp(seconds: Self.loadedAt)
+        let time = Timestamp(seconds: time)
         _ = try await store.snapshots.commit(
             FetchOutcome(
                 response: .loaded(

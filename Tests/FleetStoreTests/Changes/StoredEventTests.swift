@@ -126,14 +126,14 @@ import Testing
         let changes = reader.store.changes
         var query = EventQuery(limit: 2)
         let first = try await changes.events(of: demo.uuid, query)
-        #expect(first.map(\.kind) == [.disappeared, .appeared])
+        #expect(first.map(\.kind) == [.vehicle(.disappeared), .vehicle(.appeared)])
         #expect(first.map(\.vehicleID) == ["d", "d"])
-        query.before = first.last?.number
+        query.before = first.last?.position
         let second = try await changes.events(of: demo.uuid, query)
         #expect(second.map(\.vehicleID) == ["c"])
         #expect(String(decoding: second[0].json, as: UTF8.self).hasPrefix(#"{"event":"appeared""#))
         query = EventQuery(limit: 9)
-        query.kinds = [.disappeared]
+        query.kinds = [.vehicle(.disappeared)]
         #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [3])
         query = EventQuery(limit: 9)
         query.vehicleID = "d"
@@ -153,16 +153,17 @@ import Testing
         let changes = reader.store.changes
         var query = EventQuery(limit: 9)
         #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [1, 3, 2])
-        query.before = 1
+        let all = try await changes.events(of: demo.uuid, query)
+        query.before = all[0].position
         #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [3, 2])
-        query.before = 3
+        query.before = EventPosition(all[1].position.text)
         #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [2])
         try await store.execute(
             "UPDATE event SET kind = 'turnover', vehicle_id = NULL WHERE number = 2")
         query = EventQuery(limit: 9)
-        query.includesCounted = true
+        query.kinds = [.turnover]
         #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [2])
-        query.kinds = [.appeared]
+        query.kinds = [.turnover, .vehicle(.appeared)]
         #expect(try await changes.events(of: demo.uuid, query).map(\.number) == [1, 3, 2])
     }
 

@@ -34,6 +34,25 @@ package struct StoredChanges {
         return stream.cursor
     }
 
+    /// Makes the commits of some sources' sites append the alarms that began or ended.
+    package func wantAlarms(of sources: [WantedChanges], at now: Timestamp) throws {
+        let isOne = transaction.dialect.isOne(
+            "uuid", ofUUIDs: sources.map { SourceKey($0.source).uuidText })
+        let end = (now + Self.lifetime).milliseconds
+        // Another process has often done the same shortly before. Rows are locked in one order.
+        try transaction.execute(
+            SQLFragment(
+                sql: """
+                    INSERT INTO change_stream (source, uuid, sequence, revision, row_end, byte_end,
+                    event_end, wanted_until)
+                    SELECT id, uuid, 0, 0, 0, 0, 0, CAST(? AS bigint) FROM source
+                    WHERE feed = 'sites' AND \(isOne.sql) ORDER BY id
+                    ON CONFLICT (source) DO UPDATE SET wanted_until = excluded.wanted_until
+                    WHERE change_stream.wanted_until
+                    NOT BETWEEN excluded.wanted_until - 10000 AND excluded.wanted_until + 3600000
+                    """, values: [.integer(end)] + isOne.values))
+    }
+
     /// Returns the newest cursors of the streams that lead to the stored snapshots.
     package func cursors(of sources: [UUID]) throws -> [UUID: ChangeCursor] {
         let dialect = transaction.dialect
@@ -135,44 +154,6 @@ package struct StoredChanges {
         }
         json.append(UInt8(ascii: "]"))
         return json
-    }
-
-    /// Returns the events of a source that a query selects, newest first.
-    package func events(of source: UUID, _ query: EventQuery) throws -> [StoredEvent] {
-        guard let row = try snapshot(of: source)?.row else { return [] }
-        var condition = SQLFragment(sql: "source = ?", values: [.integer(row)])
-        if let before = query.before {
-            condition =
-                condition
-                && SQLFragment(
-                    sql: """
-                        (at, number) < (SELECT at, number FROM event WHERE source = ? AND number = ?)
-                        """, values: [.integer(row), .integer(before)])
-        }
-        let names =
-            query.kinds.map(\.rawValue).sorted() + (query.includesCounted ? ["turnover"] : [])
-        if !names.isEmpty {
-            let marks = names.map { _ in "?" }.joined(separator: ", ")
-            condition =
-                condition
-                && SQLFragment(sql: "kind IN (\(marks))", values: names.map(SQLValue.text))
-        }
-        if let id = query.vehicleID {
-            condition = condition && SQLFragment(sql: "vehicle_id = ?", values: [.text(id)])
-        }
-        return try transaction.rows(
-            SQLFragment(
-                sql: """
-                    SELECT number, kind, at, vehicle_id, detail FROM event WHERE \(condition.sql)
-                    ORDER BY at DESC, number DESC LIMIT ?
-                    """, values: condition.values + [.integer(Int64(max(query.limit, 0)))])
-        ) { row in
-            StoredEvent(
-                number: row.integer(0) ?? 0,
-                kind: row.text(1).flatMap(VehicleEvent.Kind.init(rawValue:)),
-                at: Timestamp(milliseconds: row.integer(2) ?? 0), vehicleID: row.text(3),
-                json: row.withText(4) { Array($0) })
-        }
     }
 
     /// Returns the row and the revision of a source's stored snapshot of vehicles, of any

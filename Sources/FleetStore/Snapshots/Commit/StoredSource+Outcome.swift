@@ -15,7 +15,7 @@ extension StoredSource {
         if case .notModified = outcome.response, source.record.info == nil {
             throw StoreError.nothingStored
         }
-        try source.apply(outcome, since: earlier, in: transaction)
+        try source.apply(outcome, of: key.feed, since: earlier, in: transaction)
         guard let info = source.record.info else { throw StoreError.nothingStored }
         return info
     }
@@ -24,12 +24,17 @@ extension StoredSource {
     ///
     /// - Parameter earlier: The newest snapshot of another store.
     private mutating func apply(
-        _ outcome: FetchOutcome, since earlier: SnapshotInfo?,
+        _ outcome: FetchOutcome, of feed: Source.Feed, since earlier: SnapshotInfo?,
         in transaction: any CommitTransaction
     ) throws {
         guard !outcome.request.isOlder(than: beganAt) else { return }
-        let recorder = try ChangeRecorder(
-            of: id, outcome, since: earlier == nil ? record.info : nil, in: transaction)
+        let old = earlier == nil ? record.info : nil
+        let recorder =
+            feed == .vehicles
+            ? try ChangeRecorder(of: id, outcome, since: old, in: transaction) : nil
+        var alarms =
+            feed == .sites
+            ? try AlarmRecorder(of: id, outcome, since: old, in: transaction) : nil
         switch outcome.response {
         case .loaded(let snapshot, let cacheState, _):
             if rotation == .unknown { rotation = earlier?.rotation ?? .unknown }
@@ -42,7 +47,10 @@ extension StoredSource {
             record.cacheState = cacheState
         }
         beganAt = outcome.request.beganAt
-        if let info = record.info { try recorder?.finish(at: info) }
+        if let info = record.info {
+            try recorder?.finish(at: info)
+            try alarms?.finish(at: info)
+        }
         try applyUnchanged(outcome, in: transaction)
     }
 

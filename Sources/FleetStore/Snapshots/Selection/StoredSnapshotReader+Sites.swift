@@ -14,6 +14,13 @@ extension StoredSnapshotReader {
             """, StoredSource.values(of: key), SiteRecord.site)
     }
 
+    /// Returns the sites of a feed's row, ordered by ID.
+    func sites(ofRow source: Int64) throws -> [Site] {
+        try transaction.rows(
+            "SELECT \(SiteRecord.columns) FROM site WHERE source = ?1 ORDER BY site_id",
+            [.integer(source)], SiteRecord.site)
+    }
+
     package func site(_ id: String, of key: SourceKey) throws -> Site? {
         try transaction.rows(
             """
