@@ -85,6 +85,15 @@ struct ChosenSourceTests {
         #expect(map.text.contains("/points?favorites=1"))
         let site = try await ana.get("/sites/oslo/S")
         #expect(site.text.contains("fleet site show S --source team:oslo<"))
+        try await server.load(sites: ["S", "T"].map { Site(id: $0) }, server.sources.all[1])
+        let files = site.values("href").filter { $0.hasPrefix("/api/v1/") }
+        let address = "/api/v1/sources/oslo/sites/S"
+        #expect(files == [address, address + "?format=csv"])
+        let document = try await ana.get(files[0]).json()
+        #expect((document["site"] as? [String: Any])?["station_id"] as? String == "S")
+        let rows = try await ana.get(files[1]).text.split(whereSeparator: \.isNewline)
+        #expect(rows.count == 2 && rows[1].contains("S"))
+        #expect(try await ana.get("/api/v1/sources/oslo/sites/U").status == 404)
     }
 
     @Test("The files of the map of notes have only notes with a location, and no command has these")
@@ -99,7 +108,7 @@ struct ChosenSourceTests {
         let json = try #require(page.values("href").first { $0.hasPrefix("/api/v1/notes") })
         #expect((try await ana.get(json).json()["notes"] as? [Any])?.count == 1)
         let vehicle = try await ana.get("/notes?source=oslo&vehicle=A")
-        #expect(vehicle.text.contains("fleet note list --source team:oslo --id A<"))
+        #expect(vehicle.text.contains("fleet note list A --source team:oslo<"))
     }
 
     @Test("The page of a person who was removed or disabled says so, once")

@@ -14,6 +14,9 @@ struct SnapshotAPI {
         let format = QueryParameter.format(
             SiteListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
         routes.api(.get, "/sources/:source/sites", query: [format]) { try await sites($0) }
+        routes.api(.get, "/sources/:source/sites/:id", query: [.format(["json", "csv"])]) {
+            try await site($0)
+        }
     }
 
     /// Returns all vehicles, as the command line reads them.
@@ -52,10 +55,37 @@ struct SnapshotAPI {
         return response ?? .json(FleetAPI.document("sites", []))
     }
 
+    /// Returns one site: the document of `fleet site show --format json`, or its row of the list.
+    private func site(_ request: UserRequest) async throws -> Response {
+        let source = try request.request.source()
+        let id = try request.request.parameter("id")
+        let format = try Self.format(request.query["format"])
+        let style = Self.style(request)
+        let isStale =
+            request.environment.sources.state(of: source.uuid, .sites)?.state.failure != nil
+        let bytes = try await request.environment.snapshots.read { reader -> [UInt8] in
+            guard let site = try reader.site(id, of: source.sites),
+                let info = try reader.info(of: source.sites)
+            else { throw Problem.notFound }
+            let status = SiteStatus(
+                site, vehicles: try reader.parkedVehicles(of: source.vehicles)[id],
+                samples: try reader.samples(ofSite: id, of: source.sites))
+            let header = SiteListHeader(
+                source: source.name, feed: info.feed, fetchedAt: info.fetchedAt,
+                isStale: isStale, total: 1, skipped: 0)
+            guard format == .json else {
+                return try Self.list([status], header, format, style)
+            }
+            let detail = SiteDetail(header: header, status: status)
+            return Array(detail.written(as: .json, style: style).bytes)
+        }
+        return Self.response(bytes, format, named: source.name + " site " + id)
+    }
+
     private func list(
         _ source: PolledSource, _ format: SiteListFormat, _ request: UserRequest
     ) async throws -> Response {
-        let now = request.environment.now()
+        let (now, style) = (request.environment.now(), Self.style(request))
         let bytes = try await request.environment.snapshots.read { reader in
             let info = try reader.info(of: source.sites)
             let parked = try reader.parkedVehicles(of: source.vehicles)
@@ -65,20 +95,35 @@ struct SnapshotAPI {
             let header = SiteListHeader(
                 source: source.name, feed: info?.feed ?? FeedDescription(format: ""),
                 fetchedAt: info?.fetchedAt ?? now, isStale: false, total: sites.count, skipped: 0)
-            var selection = ListSelection()
-            selection.cells = .spreadsheet
-            let encoder = try SiteListEncoder(
-                format: format, header: header,
-                style: TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" }),
-                selection: selection)
-            var bytes: [UInt8] = []
-            var sink = ByteSink { bytes.append(contentsOf: $0) }
-            try encoder.write(sites, to: &sink)
-            return bytes
+            return try Self.list(sites, header, format, style)
         }
+        return Self.response(bytes, format, named: source.name + " sites")
+    }
+
+    private static func list(
+        _ sites: [SiteStatus], _ header: SiteListHeader, _ format: SiteListFormat,
+        _ style: TableStyle
+    ) throws -> [UInt8] {
+        var selection = ListSelection()
+        selection.cells = .spreadsheet
+        let encoder = try SiteListEncoder(
+            format: format, header: header, style: style, selection: selection)
+        var bytes: [UInt8] = []
+        var sink = ByteSink { bytes.append(contentsOf: $0) }
+        try encoder.write(sites, to: &sink)
+        return bytes
+    }
+
+    private static func style(_ request: UserRequest) -> TableStyle {
+        TableStyle(
+            width: nil, isColored: false, now: request.environment.now(), localTime: { _ in "" })
+    }
+
+    private static func response(
+        _ bytes: [UInt8], _ format: SiteListFormat, named name: String
+    ) -> Response {
         let list = ListFormat(rawValue: format.rawValue) ?? .json
-        return Response(
-            bytes, list.mediaType, fields: list.fields(named: source.name + " sites"))
+        return Response(bytes, list.mediaType, fields: list.fields(named: name))
     }
 
     private static func warning(_ failure: FeedFailure?) -> String? {

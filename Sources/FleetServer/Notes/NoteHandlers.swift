@@ -59,7 +59,7 @@ struct NoteHandlers {
                 page: frame, notesPage: list,
                 map: isMap ? Self.map(of: notes, frame.query, request) : nil,
                 pager: Self.pager(notes.count, next: next, query, items),
-                formats: try Self.formats(items, request)))
+                formats: try Self.formats(request)))
     }
 
     private static func newHref(_ items: QueryItems) -> String {
@@ -131,20 +131,21 @@ struct NoteHandlers {
             firstHref: query.earlierThan == nil ? nil : "/notes" + items.query, nextHref: next)
     }
 
-    private static func formats(_ items: QueryItems, _ request: UserRequest) throws -> Formats {
-        let isMap = items["view"] == "map"
+    private static func formats(_ request: UserRequest) throws -> Formats {
+        let shown = request.query.removing("limit")
+        let isMap = shown["view"] == "map"
         // The page ignores a source without a vehicle, the API does not.
-        let items = (items["vehicle"] == nil ? items.removing("source") : items)
+        let items = (shown["vehicle"] == nil ? shown.removing("source") : shown)
             .setting("located", isMap ? ["1"] : []).accepted(by: NoteQuery.parameters)
         let path = "/api/v1/notes"
         let source = try request.request.selectedSource().name
-        // `fleet note list` has the notes of one source only, and no other selection.
-        let isListed = ["mine", "open", "located"].allSatisfy { items[$0] == nil }
+        // `fleet note list` has all notes of one source or vehicle, and no other selection.
+        let isListed = ["mine", "open", "located", "after"].allSatisfy { items[$0] == nil }
         let id = isListed ? items["vehicle"].map(ShellWord.quoted) : nil
         return Formats(
             json: path + items.query,
             csv: path + items.setting("format", ["csv"]).query,
-            command: id.map { "fleet note list --source team:\(source) --id " + $0 })
+            command: id.map { "fleet note list \($0) --source team:\(source)" })
     }
 
     // MARK: - A new note

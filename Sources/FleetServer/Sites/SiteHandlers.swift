@@ -35,11 +35,10 @@ struct SiteHandlers {
                 ? Empty(
                     icon: "site", title: "No sites",
                     text: "The feed of \(source.name) has no stations or depots.") : nil)
+        var frame = request.page("Sites of " + source.name, section: "/sites", of: source)
+        frame.live = request.live(source, after: nil)
         return try request.html(
-            "sites",
-            SitesPage(
-                page: request.page("Sites of " + source.name, section: "/sites", of: source),
-                sitesPage: page, formats: Self.formats(source)))
+            "sites", SitesPage(page: frame, sitesPage: page, formats: Self.formats(source)))
     }
 
     private func site(_ request: UserRequest) async throws -> Response {
@@ -53,18 +52,21 @@ struct SiteHandlers {
         }
         guard let status = found else { throw Problem.notFound }
         let name = status.site.name ?? status.site.id
+        var frame = request.page(name, section: "/sites", of: source)
+        frame.live = request.live(source, after: nil)
         return try request.html(
             "site",
             SitePage(
-                page: request.page(name, section: "/sites", of: source),
-                sitePage: SitePage.Detail(status, source, request),
+                page: frame, sitePage: SitePage.Detail(status, source, request),
                 formats: Self.formats(source, site: id)))
     }
 
     private static func formats(_ source: PolledSource, site: String? = nil) -> Formats {
         let command = site.map { "show " + ShellWord.quoted($0) } ?? "list"
+        let path =
+            source.apiPath + "/sites" + (site.map { "/" + PercentEncoding.encoded($0) } ?? "")
         return Formats(
-            json: source.apiPath + "/sites", csv: source.apiPath + "/sites?format=csv",
+            json: path, csv: path + "?format=csv",
             command: "fleet site \(command) --source team:\(source.name)")
     }
 }
