@@ -1,4 +1,4 @@
-"""Opens notes in Debian's Chromium while another person changes them.
+"""Opens notes, their list and their map in Debian's Chromium while another person changes them.
 
 usage: notes.py URL PASSWORD; people: anna and bob, members. Exits 1 with the first expectation that fails.
 """
@@ -8,6 +8,8 @@ import sys
 from playwright.sync_api import expect, sync_playwright
 
 BASE, PASSWORD = sys.argv[1:]
+# Software rendering: the tests' machines have no graphics card. Root needs --no-sandbox.
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 
 
 def sign_in(browser, name):
@@ -31,7 +33,7 @@ def send(page, method, path, body=None, version=None):
 
 
 with sync_playwright() as playwright:
-    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
     expect.set_options(timeout=30000)
     anna, listing, note = sign_in(chromium, "anna"), sign_in(chromium, "bob"), sign_in(chromium, "bob")
     listing.goto(BASE + "/notes")
@@ -62,3 +64,19 @@ with sync_playwright() as playwright:
     send(anna, "DELETE", path)
     expect(note.locator(".banners")).to_contain_text("This note was deleted or made private.")
     expect(listing.locator("article.note")).to_have_count(0)
+
+    # The marks on the map are those of the list.
+    marks = """() => { const map = document.querySelector("[data-map]")?.fleetMap; return map
+        ? Array.from({ length: map.points.count }, (_, i) => [map.points.id(i), ...map.points.at(i)].join()) : []; }"""
+    placed = lambda text, lat: send(anna, "POST", "", {"text": text, "visibility": "team", "lat": lat, "lon": 2.3})
+    listing.goto(BASE + "/notes?view=map")
+    first = placed("here", 48.8)
+    listing.wait_for_function(f"() => ({marks})().length === 1")
+    listing.evaluate("() => { window.isSamePage = true; }")
+    second = placed("there", 48.9)
+    listing.wait_for_function(f"() => ({marks})().length === 2")
+    assert len(set(mark.split(",")[2] for mark in listing.evaluate(marks))) == 2
+    expect(listing.locator("[data-map-text]")).to_have_text("2 notes on the map")
+    send(anna, "DELETE", "/" + second["id"])
+    listing.wait_for_function(f"() => ({marks})().length === 1")
+    assert listing.evaluate("() => window.isSamePage"), "the page was loaded again"

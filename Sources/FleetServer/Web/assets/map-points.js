@@ -138,9 +138,12 @@ function compare(bytes, start, end, other) {
   return end - start - other.length;
 }
 
-/** Makes points from elements with data-lat and data-lon. */
-export function pointsOfElements(elements) {
-  const points = new Points(elements.length, (i) => elements[i].dataset.label ?? elements[i].dataset.id);
+/** Makes points from elements with data-lat and data-lon, relative to `origin` if given. */
+export function pointsOfElements(elements, origin) {
+  const keys = elements.map(({ dataset: { label, id, lat, lon } }) => ({ label: label ?? id, lat, lon }));
+  const points = new Points(keys.length, (i) => keys[i].label);
   points.colors = ["accent"];
-  return points.locate((i) => Number(elements[i].dataset.lon), (i) => Number(elements[i].dataset.lat));
+  points.indexOf = (label) => keys.findIndex((key) => key.label === label);
+  points.shows = (i, { dataset }) => keys[i].label === (dataset.label ?? dataset.id) && keys[i].lat === dataset.lat && keys[i].lon === dataset.lon;
+  return points.locate((i) => Number(keys[i].lon), (i) => Number(keys[i].lat), origin);
 }

@@ -42,12 +42,17 @@ function loadMapLibre(section) {
 }
 
 async function loadPoints(section, { tag, origin } = {}) {
-  if (section.dataset.items) return inSlices(pointsOfElements([...document.querySelectorAll(section.dataset.items)].filter((item) => item.dataset.lat)));
+  if (section.dataset.items) return inSlices(pointsOfElements(itemsOf(section), origin));
   const response = await fetch(section.dataset.points, { cache: "no-cache" });
   if (!response.ok) throw new Error(`points: status ${response.status}`);
   const fresh = response.headers.get("ETag");
   if (tag && fresh === tag) return null;
   return Object.assign(await inSlices(decodePoints(await response.arrayBuffer(), origin)), { tag: fresh });
+}
+
+/** Elements of the page that the map shows instead of the vehicles of a source. */
+function itemsOf(section) {
+  return [...document.querySelectorAll(section.dataset.items)].filter((item) => item.dataset.lat);
 }
 
 class FleetMap {
@@ -85,6 +90,7 @@ class FleetMap {
     this.map.on("click", ({ lngLat }) => this.click(lngLat));
     this.map.on("mousemove", ({ lngLat }) => this.hover(lngLat));
     if (this.changes) this.changes.onChange = () => this.update();
+    else document.addEventListener("fleet:items", () => this.followItems());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.changeTheme());
   }
 
@@ -202,6 +208,16 @@ class FleetMap {
     this.update();
   }
 
+  /** Shows the items that the page has now; the selected one stays selected. */
+  followItems() {
+    if (this.selected) this.selectItem(this.selected);
+    const items = itemsOf(this.section), { points } = this;
+    const isSame = items.length === points.count && items.every((item, i) => points.shows(i, item));
+    if (isSame) return;
+    this.isReloadDue = true;
+    this.update();
+  }
+
   // Picking --------------------------------------------------------------------------------------------------
 
   /** Index of the point at a location, or -1. */
@@ -227,13 +243,13 @@ class FleetMap {
     this.selected = index < 0 ? null : this.points.id(index);
     this.layer.setFocus(index < 0 ? null : this.points.at(index));
     if (index < 0) return;
-    if (this.section.dataset.items) this.selectItem(this.selected);
+    if (this.section.dataset.items) this.selectItem(this.selected, true);
     else this.showVehicle(this.selected);
   }
 
   /** The ring stays around a selected vehicle that moves, and leaves with it. */
   followSelected() {
-    if (!this.selected || !this.changes) return;
+    if (!this.selected) return;
     const index = this.points.indexOf(this.selected);
     this.layer.setFocus(index < 0 || this.points.hidden[index] ? null : this.points.at(index));
   }
@@ -243,11 +259,11 @@ class FleetMap {
     return this.sites?.find((site) => Math.abs(site.at[0] - x) < limit && Math.abs(site.at[1] - y) < limit);
   }
 
-  selectItem(label) {
+  selectItem(label, isScrolled = false) {
     for (const item of document.querySelectorAll(this.section.dataset.items)) {
       const isSelected = item.dataset.label === label;
       item.classList.toggle("selected", isSelected);
-      if (isSelected) item.scrollIntoView({ block: "nearest" });
+      if (isSelected && isScrolled) item.scrollIntoView({ block: "nearest" });
     }
   }
 

@@ -5,7 +5,7 @@ import { takeOver } from "./refetch.js";
 const every = 5000;
 let timer = 0;
 
-/** Loads the page again every few seconds while it is visible. */
+/** Loads the page again every few seconds while it is visible; the map of the notes follows its list. */
 export function followNotes() {
   timer = setInterval(follow, every);
   document.addEventListener("visibilitychange", follow);
@@ -18,7 +18,10 @@ async function follow() {
     if (response.status === 404) return showRemoved();
     if (!response.ok || response.redirected) return;
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-    takeOver(fresh, "[data-notes]");
+    // The first note with a location brings a map, and the last one takes it away.
+    if (!fresh.querySelector("[data-map]") !== !document.querySelector("[data-map]")) return location.reload();
+    for (const selector of ["[data-notes]", "[data-map-text]", ".map-svg"]) takeOver(fresh, selector);
+    document.dispatchEvent(new CustomEvent("fleet:items"));
     followForm(document.querySelector("form[data-note-form][data-version]"), fresh.querySelector("form[data-note-form][data-version]"));
   } catch {
     // Offline: the next time tries again.
