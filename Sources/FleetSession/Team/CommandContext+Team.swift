@@ -69,8 +69,8 @@ extension CommandContext {
 
 extension User {
     private static let fields: [RecordList.Field] = [
-        .init("name"), .init("role"), .init("created_at"), .init("last_seen_at"),
-        .init("disabled"),
+        .init("name"), .init("display_name"), .init("role"), .init("created_at"),
+        .init("last_seen_at"), .init("disabled"),
     ]
 
     /// Names of the fields of a list of users.
@@ -83,8 +83,9 @@ extension User {
             fields: fields,
             records: users.map { user in
                 [
-                    .text(user.name), .text(user.role.rawValue), FieldValue(user.createdAt),
-                    FieldValue(user.lastSeenAt), .flag(user.isDisabled),
+                    .text(user.name), FieldValue(user.displayName), .text(user.role.rawValue),
+                    FieldValue(user.createdAt), FieldValue(user.lastSeenAt),
+                    .flag(user.isDisabled),
                 ]
             })
     }

@@ -26,16 +26,19 @@ public struct Administration: Sendable {
 
     /// Adds a user with a password.
     /// - Throws: ``TeamError/nameTaken``, ``TeamError/invalid(_:_:)``, ``TeamError/busy``.
-    public func addUser(_ name: UserName, role: Role, password: Password) async throws -> User {
+    public func addUser(
+        _ name: UserName, displayName: DisplayName? = nil, role: Role, password: Password
+    ) async throws -> User {
         try password.check()
         try await read { _ in }
         let hash = try await team.passwords.hash(password)
         return try await write { transaction in
-            let id = try transaction.addUser(name, role: role, password: hash)
+            let id = try transaction.addUser(
+                name, displayName, role: role, password: hash)
             try transaction.audit(.userAdded, name.text, by: actor)
             return User(
                 id: id, name: name.text, role: role, createdAt: transaction.now, lastSeenAt: nil,
-                isDisabled: false)
+                isDisabled: false, displayName: displayName?.text)
         }
     }
 

@@ -44,6 +44,22 @@ struct UserCommandTests {
         ).failed(64, "the name is taken", "choose another name")
     }
 
+    @Test("a user is added with a name for colleagues, which the list shows")
+    func displayName() async throws {
+        let added = try await home.shell(
+            "printf '\(password)' | fleet user add anna --display-name ' Anna  Berg '"
+                + " --role member --password-stdin"
+        ).succeeded()
+        #expect(added.errorLines == ["added anna (Anna Berg) as member"])
+        let csv = try await home.run(
+            "user", "list", "--format", "csv", "--fields", "name,display_name")
+        #expect(csv.succeeded().text == "name,display_name\nanna,Anna Berg\n")
+        try await home.shell(
+            "printf '\(password)' | fleet user add bob --display-name anna"
+                + " --role member --password-stdin"
+        ).failed(64, "the name is taken", "choose another name")
+    }
+
     @Test("on a terminal the password is asked for twice, and not shown")
     func prompt() async throws {
         let screen = try await TmuxScreen(home, "user", "add", "anna", "--role", "member")
