@@ -31,12 +31,21 @@ extension VehiclesDocument {
 
     fileprivate static let scan = ListScan(
         lists: VehicleListShape.allCases.map(\.path),
-        fields: VehicleFeedField.allCases.map(\.path), values: ["", "feed"])
+        fields: VehicleFeedField.allCases.map(\.path), values: ["", "feed"] + namedLists)
+
+    /// Paths of the lists that are members of the document.
+    fileprivate static let namedLists = VehicleListShape.allCases.filter { $0 != .bare }.map(\.path)
 
     /// Approximate size of one vehicle in a document, in bytes.
     private static let bytesPerVehicle = 300
     /// Maximum number of vehicles to reserve capacity for.
     private static let maxReservedVehicles = 1_000_000
+
+    /// Some services write null for an empty list, others because they are broken.
+    fileprivate mutating func warnOfNullList() {
+        guard total == 0 else { return }
+        parseReport.warn("the list of vehicles is null; it was read as an empty list")
+    }
 
     fileprivate static func expectedCount(_ bytes: Int) -> Int {
         min(bytes / bytesPerVehicle + 16, maxReservedVehicles)
@@ -56,11 +65,17 @@ extension FeedDocument<FeedContent> {
             reader: VehicleReader(join), expecting: VehiclesDocument.expectedCount(document.count))
         var rootKind = JSONField.Kind.missing
         var served: ServedFeed?
+        var nullList: String?
         let step = VehiclesDocument.progressStep
         let (header, list, repairs) = try VehiclesDocument.scan.read(
             &document, at: location,
             value: { index, field in
-                if index == 0 { rootKind = field.kind } else { served = ServedFeed(field) }
+                switch index {
+                case 0: rootKind = field.kind
+                case 1: served = ServedFeed(field)
+                default:
+                    if field.kind == .null { nullList = VehiclesDocument.namedLists[index - 2] }
+                }
             },
             row: { row in
                 collector.read(row)
@@ -75,6 +90,7 @@ extension FeedDocument<FeedContent> {
             var vehicles = try collector.document(
                 of: shape, version: header.version, repairs: repairs, at: location)
             vehicles.served = served
+            if nullList == shape.path { vehicles.warnOfNullList() }
             content = .vehicles(vehicles)
         } else if served?.hasOnlyStations == true {
             throw FeedFailure(.onlyStations, at: location)

@@ -32,6 +32,9 @@ package struct SourceCheck: Sendable {
         snapshot(of: .sites).flatMap { $0.total > 0 ? $0.total : nil }
     }
 
+    /// Notices about the feed of vehicles, such as skipped vehicles.
+    package var notices: [String] { snapshot(of: .vehicles)?.parseReport.notices ?? [] }
+
     /// Prints the format of the feed, the number of its vehicles and sites and whether its IDs
     /// rotate, and warns of what could not be read.
     package func report(on source: Source, to output: Output) {

@@ -199,6 +199,6 @@ extension SourceFindings {
         guard let feed = check.feed else { return nil }
         self.init(
             format: feed.format, systemName: feed.systemName, vehicles: check.vehicleCount,
-            sites: check.siteCount)
+            sites: check.siteCount, notices: check.notices)
     }
 }

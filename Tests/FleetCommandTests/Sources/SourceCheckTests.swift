@@ -29,6 +29,22 @@ struct SourceCheckTests {
     }
 
     @Test(
+        "A list of vehicles that is null is read as empty, and the check warns of it",
+        arguments: [
+            #"{"vehicles": null}"#, #"{"bikes": null}"#, #"{"data": {"bikes": null}}"#,
+            #"{"version": "3.0", "data": {"vehicles": null}}"#,
+        ])
+    func nullList(document: String) async throws {
+        try home.write(document, to: "feed.json")
+        let add = try await source("add", "town", home.path(of: "feed.json")).succeeded()
+        let warning = "the list of vehicles is null; it was read as an empty list"
+        #expect(add.errorLines.contains { $0.hasSuffix(warning) }, "\(add.errorText)")
+        try home.write(#"{"vehicles": []}"#, to: "feed.json")
+        let empty = try await source("add", "city", home.path(of: "feed.json")).succeeded()
+        #expect(!empty.errorText.contains("null"))
+    }
+
+    @Test(
         "The check says what the feed has",
         arguments: [
             (

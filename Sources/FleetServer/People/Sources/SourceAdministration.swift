@@ -48,14 +48,23 @@ package struct SourceFindings: Equatable, Sendable {
     package var vehicles: Int?
     /// Number of stations and other sites; nil if the source has none.
     package var sites: Int?
+    /// Notices about vehicles that were skipped, or a list that is null.
+    package var notices: [String]
 
-    package init(format: String, systemName: String?, vehicles: Int?, sites: Int?) {
+    package init(
+        format: String, systemName: String?, vehicles: Int?, sites: Int?, notices: [String] = []
+    ) {
         (self.format, self.systemName) = (format, systemName)
-        (self.vehicles, self.sites) = (vehicles, sites)
+        (self.vehicles, self.sites, self.notices) = (vehicles, sites, notices)
     }
 
-    /// The findings in words, such as `GBFS 3.0, Oslo Bysykkel, 12 vehicles, 3 stations`.
+    /// The findings in words, such as `GBFS 3.0, Oslo Bysykkel, 12 vehicles, 3 stations`, and the
+    /// notices.
     var text: String {
+        ([summary] + notices).joined(separator: "; ")
+    }
+
+    private var summary: String {
         [
             format, systemName, vehicles.map { ShortText.count($0, "vehicle") } ?? "no vehicles",
             sites.map { ShortText.count($0, "station") },
