@@ -6,7 +6,7 @@ extension TeamError {
         switch self {
         case .signedOut: "not signed in"
         case .wrongPassword: "the name or the password is wrong"
-        case .forbidden: "not allowed"
+        case .forbidden: "this account or token may not do that"
         case .notFound: "not found"
         case .conflict: "somebody else has changed the note"
         case .keyReused: "the idempotency key was used for another note"
@@ -27,7 +27,7 @@ extension TeamError {
         switch self {
         case .signedOut: "sign in again"
         case .wrongPassword: "try again, or ask an administrator for a link to reset the password"
-        case .forbidden: "ask an administrator for another role"
+        case .forbidden: "ask an administrator for another role, or use a token that writes"
         case .notFound: "check the address; the item may have been removed or made private"
         case .conflict: "compare both versions, then save again"
         case .keyReused: "use a new key for each note"

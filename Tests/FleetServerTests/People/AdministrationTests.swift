@@ -32,7 +32,7 @@ struct AdministrationTests {
     func closed() async throws {
         let server = try await ServedTeam(registration: .closed)
         let root = try await server.visitor("root")
-        #expect(try await root.get("/admin/people").text.contains("Nobody can register now"))
+        #expect(try await root.get("/admin/people").text.contains("Registration is closed"))
         #expect(try await root.post("/admin/invitations", [("role", "member")]).status == 409)
     }
 

@@ -17,9 +17,10 @@ extension RemovalCounts {
     /// What the removal of a source takes away, one line each.
     func lines(ofSource name: String) -> [String] {
         Self.lines([
-            (notes, "note", "about its vehicles and stations can no longer be opened from them"),
-            (photos, "photo", "of these notes"), (favorites, "favorite", "of all people"),
-            (filters, "saved color filter", ""), (alerts, "alert", "that is only for this source"),
+            (notes, "note", "about its vehicles: the text stays, the link to the vehicle is lost"),
+            (photos, "photo", "of these notes"), (favorites, "favorite", "(of all people)"),
+            (filters, "saved color filter", "(of all people)"),
+            (alerts, "alert", "that is only for this source"),
         ]) + [
             "The stored vehicles, stations, events and history of \(name)",
             "Links and printed labels that lead to its vehicles on this server",
