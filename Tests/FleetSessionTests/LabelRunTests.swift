@@ -33,7 +33,7 @@ struct LabelRunTests {
         #expect(names == ["DCS-FEO.png", "DCS-FEP.png", "index.csv"])
         let index = try String(contentsOfFile: folder + "index.csv", encoding: .utf8)
         #expect(index.split(separator: "\n").count == 3)
-        #expect(index.contains("DCS-FEP.png,DCS-FEP,1,H,"))
+        #expect(index.contains("\nDCS-FEP,DCS-FEP.png,,,DCS-FEP,1,H,"))
     }
 
     @Test("one ID that is too long keeps the whole run from writing anything")

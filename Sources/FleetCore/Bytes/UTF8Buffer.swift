@@ -106,6 +106,15 @@ public struct UTF8Buffer: Equatable, Sendable {
         append(UInt8(ascii: "Z"))
     }
 
+    /// Appends a time as in `2026-01-31 13:00:00`, some seconds ahead of UTC, without milliseconds.
+    mutating func append(_ time: Timestamp, aheadOfUTC offset: Int) {
+        var civil = CivilTime(time + .seconds(offset))
+        civil.millisecondOfDay -= civil.millisecondOfDay % 1000
+        appendDate(civil)
+        append(UInt8(ascii: " "))
+        appendClock(civil)
+    }
+
     private mutating func appendDate(_ civil: CivilTime) {
         appendDigits(civil.year.magnitude, width: 4)
         append(UInt8(ascii: "-"))

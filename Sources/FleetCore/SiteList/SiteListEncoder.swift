@@ -148,16 +148,11 @@ public struct SiteListEncoder {
 
     private func writeRows(_ sites: [SiteStatus], to sink: inout ByteSink) throws {
         let columns = columns ?? SiteColumn.all + (header.distanceOrigin == nil ? [] : [.distance])
-        if hasTitles {
-            for column in columns { sink.append(column.name + ",") }
-            CSVList.endRow(&sink.text)
-        }
+        let rows = CSVRows(cells)
+        rows.begin(hasTitles ? columns.map(\.name) : [], in: &sink.text)
         for status in sites {
-            for column in columns {
-                CSVList.append(value(of: status, in: column), as: cells, to: &sink.text)
-                sink.append(",")
-            }
-            CSVList.endRow(&sink.text)
+            for column in columns { rows.append(value(of: status, in: column), to: &sink.text) }
+            rows.endRow(in: &sink.text)
             try sink.endRow()
         }
     }

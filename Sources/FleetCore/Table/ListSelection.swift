@@ -1,10 +1,10 @@
 /// The selected fields of a list, whether they have titles, and the form of their cells.
-public struct ListSelection: Equatable, Sendable {
+public struct ListSelection: Sendable {
     /// Names of the fields in their order; `nil` means those of the format.
     public var fields: [String]?
     /// Whether CSV and tables begin with a line of titles.
     public var hasTitles: Bool
-    /// Form of feed text in CSV.
+    /// Form of the cells of CSV.
     public var cells: CSVCellStyle
 
     /// Creates a selection.

@@ -115,18 +115,11 @@ public struct RecordList: Sendable {
     private func writeRows(
         _ indices: [Int], _ selection: ListSelection, to sink: inout ByteSink
     ) throws {
-        if selection.hasTitles {
-            for index in indices {
-                sink.append(fields[index].name + ",")
-            }
-            CSVList.endRow(&sink.text)
-        }
+        let rows = CSVRows(selection.cells)
+        rows.begin(selection.hasTitles ? indices.map { fields[$0].name } : [], in: &sink.text)
         for record in records {
-            for index in indices {
-                CSVList.append(record[index], as: selection.cells, to: &sink.text)
-                sink.append(",")
-            }
-            CSVList.endRow(&sink.text)
+            for index in indices { rows.append(record[index], to: &sink.text) }
+            rows.endRow(in: &sink.text)
             try sink.endRow()
         }
     }

@@ -1,4 +1,4 @@
-/// Form of feed text in the cells of comma-separated values (RFC 4180).
+/// Form of the cells of comma-separated values (RFC 4180).
 public enum CSVCellStyle: Sendable {
     /// Byte for byte, so that programs read the original text.
     case exact
@@ -7,10 +7,16 @@ public enum CSVCellStyle: Sendable {
     /// As on a terminal, and with an apostrophe in front of what a spreadsheet would evaluate as a
     /// formula, as OWASP recommends ("CSV Injection").
     case spreadsheet
+    /// For a double click in Excel: the separators of its language, local times, and texts that it
+    /// would convert or evaluate as formulas of one string, such as `="00123"`.
+    ///
+    /// `offset` returns the seconds that local time is ahead of UTC.
+    case excel(CSVLocale, offset: @Sendable (Timestamp) -> Int)
 
-    /// Creates the style for an output.
-    public init(forSpreadsheet: Bool, onTerminal: Bool) {
-        self = forSpreadsheet ? .spreadsheet : onTerminal ? .terminal : .exact
+    /// Separator of the cells.
+    var separator: UInt8 {
+        if case .excel(let locale, _) = self { return locale.separator }
+        return UInt8(ascii: ",")
     }
 
     /// Returns the text of a cell, before quoting.
@@ -19,6 +25,17 @@ public enum CSVCellStyle: Sendable {
         case .exact: string
         case .terminal: TerminalText.escaped(string)
         case .spreadsheet: TerminalText.escaped(isFormula(string) ? "'" + string : string)
+        case .excel: ExcelText.cell(string)
+        }
+    }
+
+    /// Returns the bytes of a cell that are not UTF-8, before quoting.
+    func bytes(of cell: [UInt8]) -> [UInt8] {
+        switch self {
+        case .exact, .terminal: return cell
+        case .spreadsheet, .excel:
+            return isFormula(String(decoding: cell, as: UTF8.self))
+                ? [UInt8(ascii: "'")] + cell : cell
         }
     }
 
@@ -41,30 +58,42 @@ public enum CSVCellStyle: Sendable {
     }
 }
 
-extension UTF8Buffer {
-    /// Appends text as a cell of CSV.
-    mutating func appendCSV(_ string: String, as style: CSVCellStyle) {
-        var cell = style.text(of: string)
-        cell.withUTF8 { appendCSV($0) }
+/// Texts in the cells of Excel.
+private enum ExcelText {
+    /// Maximum length of a string in a formula, in UTF-16 code units.
+    private static let stringLimit = 255
+    /// Length from which a text with letters is neither a number nor a date in any language.
+    private static let dateLimit = 64
+
+    /// Words for true and false in the languages of `CSVLocale`.
+    private static let booleans: Set<String> = [
+        "TRUE", "FALSE", "WAHR", "FALSCH", "VRAI", "FAUX", "VERDADERO", "FALSO", "VERO", "WAAR",
+        "ONWAAR", "VERDADEIRO", "PRAWDA", "FAŁSZ", "PRAVDA", "NEPRAVDA", "SAND", "FALSK", "TOSI",
+        "EPÄTOSI", "SANN", "USANN", "SANT", "FALSKT",
+    ]
+
+    /// Returns a cell that Excel shows as this text, and nothing else.
+    static func cell(_ string: String) -> String {
+        let text = TerminalText.escaped(string)
+        guard isEvaluated(text) || isEvaluated(string) || isConverted(text) else { return text }
+        guard text.utf16.count <= stringLimit else { return "'" + text }
+        return "=\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 
-    /// Appends bytes as a cell of CSV; only those of UTF-8 text are ever escaped.
-    public mutating func appendCSV(_ cell: [UInt8], as style: CSVCellStyle) {
-        guard let string = String(validating: cell, as: UTF8.self) else { return appendCSV(cell) }
-        appendCSV(string, as: style)
+    /// Whether the text begins like a formula, possibly after spaces.
+    private static func isEvaluated(_ text: String) -> Bool {
+        switch text.unicodeScalars.first(where: { !$0.properties.isWhitespace }) {
+        case "=", "@", "-", "+", "\u{FF1D}", "\u{FF20}", "\u{FF0D}", "\u{FF0B}": true
+        default: text.first?.isWhitespace ?? false
+        }
     }
 
-    /// Appends a cell as is, in quotes if it needs them.
-    private mutating func appendCSV(_ cell: some Collection<UInt8>) {
-        let quote = UInt8(ascii: "\"")
-        guard cell.contains(where: { $0 < 0x20 || $0 == quote || $0 == UInt8(ascii: ",") }) else {
-            return bytes.append(contentsOf: cell)
+    /// Whether the text may be a number, date, time or Boolean in some language.
+    private static func isConverted(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        guard scalars.contains(where: { $0.properties.numericType != nil }) else {
+            return booleans.contains(text.uppercased())
         }
-        append(quote)
-        for byte in cell {
-            if byte == quote { append(quote) }
-            append(byte)
-        }
-        append(quote)
+        return scalars.count <= dateLimit || !scalars.contains { $0.properties.isAlphabetic }
     }
 }

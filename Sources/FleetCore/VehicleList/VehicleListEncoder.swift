@@ -84,7 +84,7 @@ public struct VehicleListEncoder {
         case .json: try JSONList(header: header, fields: all).write(vehicles, to: &sink)
         case .ndjson: try writeLines(vehicles, all, to: &sink)
         case .csv:
-            try CSVList(header: header, fields: all, hasTitles: hasTitles, style: cells)
+            try CSVList(header: header, fields: all, hasTitles: hasTitles, rows: CSVRows(cells))
                 .write(vehicles, to: &sink)
         case .geojson: try GeoJSONList(header: header, fields: all).write(vehicles, to: &sink)
         case .gbfs: warnings.omitted = try GBFSList(header: header).write(vehicles, to: &sink)

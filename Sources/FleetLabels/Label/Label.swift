@@ -8,10 +8,14 @@ public struct Label: Sendable {
     /// Lines, from top to bottom; none is wrapped.
     public let lines: [String]
 
+    /// ID in the margin of the page; nil leaves it out.
+    public let id: String?
+
     /// Creates a label with a symbol above its lines.
-    public init(_ symbol: Symbol, lines: [String] = []) {
+    public init(_ symbol: Symbol, lines: [String] = [], id: String? = nil) {
         self.symbol = symbol
         self.lines = lines
+        self.id = id
     }
 }
 
@@ -48,6 +52,9 @@ public struct LabelDesign: Sendable {
 
     /// Number of copies of each label.
     public var copies: Int = 1
+
+    /// Pages that are printed, from 1; nil for all.
+    public var pages: ClosedRange<Int>?
 
     /// Creates a design with defaults for everything but the layout.
     public init(layout: SheetLayout) {

@@ -4,14 +4,16 @@ extension SheetLayout {
 
     /// Returns the layout with a name or alias; case, hyphens, underscores and spaces are ignored.
     ///
-    /// The name may start with the manufacturer, as in `avery l7160`.
+    /// The name may start with the manufacturer, as in `avery l7160`. The size of a label, as in
+    /// `62x29mm`, is the name of a roll.
     public static func named(_ name: String) -> SheetLayout? {
         let requested = key(name)
-        return catalog.first { layout in
+        let known = catalog.first { layout in
             ([layout.name] + layout.aliases).contains { candidate in
                 requested == key(candidate) || requested == key(layout.maker) + key(candidate)
             }
         }
+        return known ?? PaperSize(millimetres: name).flatMap { try? SheetLayout(rollOf: $0) }
     }
 
     private static func key(_ name: String) -> String {

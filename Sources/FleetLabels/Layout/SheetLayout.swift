@@ -120,6 +120,15 @@ extension SheetLayout {
         guard fitsPage else { throw .tooLarge(needed: extent, page: page) }
     }
 
+    /// Creates a roll of labels of any size, whose name is the size.
+    /// - Throws: `SheetLayoutError`.
+    public init(rollOf label: PaperSize) throws(SheetLayoutError) {
+        for side in [label.width, label.height] {
+            guard SheetLayout.sides.contains(side) else { throw .sideOutOfRange(side) }
+        }
+        self.init(label.text + " mm", "", label: label)
+    }
+
     /// Extent of the labels from the top left corner of the page.
     var extent: PaperSize {
         PaperSize(

@@ -8,53 +8,89 @@ public final class SheetWriter {
     private let design: LabelDesign
     private let fitter: LabelFitter
     private let pages: PDFPages
-    /// Position of the next label on the page, from 0.
-    private var position: Int
+    private let footer: PageFooter?
+    /// Position of the next label, from 0 across all pages.
+    private var slot: Int
+    private var page: OpenPage?
     private var summary = SheetSummary()
+
+    /// A page that has labels and is not ended.
+    private struct OpenPage {
+        /// Number of the page, from 1.
+        let number: Int
+        var ids: (first: String, last: String)?
+    }
 
     /// Creates a writer.
     /// - Parameters:
     ///   - design: The design of all labels.
     ///   - title: The title of the document.
+    ///   - labels: The number of labels of the whole run, without copies, for the page numbers in the
+    ///     margins; nil leaves them out.
     ///   - sink: Receives the file page by page; an error that it throws stops the writer.
     /// - Throws: `LabelError`, or what `sink` throws.
     public init(
-        _ design: LabelDesign, title: String, sink: @escaping ([UInt8]) throws -> Void
+        _ design: LabelDesign, title: String, labels: Int? = nil,
+        sink: @escaping ([UInt8]) throws -> Void
     ) throws {
         self.design = design
         fitter = try LabelFitter(design)
         pages = try PDFPages(
             size: design.layout.page, dotsPerInch: design.dotsPerInch, title: title, sink: sink)
-        position = design.start - 1
+        footer =
+            if let labels {
+                try PageFooter(design, pages: SheetPlan(design, labels: labels).pages)
+            } else {
+                nil
+            }
+        slot = design.start - 1
     }
 
-    /// Adds all copies of a label.
+    /// Adds all copies of a label; only those on the pages of the design are printed.
     ///
-    /// - Returns: The printed size of the symbol.
+    /// - Returns: The printed size of the symbol, and the position of the first copy.
     /// - Throws: `LabelError` if the label does not fit, or what the sink throws.
     @discardableResult
-    public func add(_ label: Label) throws -> PrintSize {
+    public func add(_ label: Label) throws -> PrintedLabel {
         let placement = try fitter.placement(modules: label.symbol.size, lines: label.lines)
         if fitter.textLines.prefix(label.lines.count).contains(where: { $0.unknownCount > 0 }) {
             summary.labelsWithUnknownCharacters += 1
         }
+        var first: (page: Int, position: Int)?
         for _ in 0..<design.copies {
-            if position == design.layout.labelsPerPage { try endPage() }
-            print(label, placement)
-            position += 1
+            let (full, position) = slot.quotientAndRemainder(
+                dividingBy: design.layout.labelsPerPage)
+            slot += 1
+            guard design.pages?.contains(full + 1) ?? true else { continue }
+            try open(page: full + 1, for: label.id)
+            print(label, placement, at: position)
             summary.labels += 1
+            first = first ?? (full + 1, position + 1)
         }
-        return placement.size
+        return PrintedLabel(size: placement.size, page: first?.page, position: first?.position)
+    }
+
+    /// Leaves out a number of labels, with their copies.
+    public func skip(_ labels: Int) {
+        slot += labels * design.copies
     }
 
     /// Finishes the file; nothing may be added afterwards.
     public func finish() throws -> SheetSummary {
-        try endPage()
+        if page != nil || summary.pages == 0 { try endPage() }
         try pages.finish()
         return summary
     }
 
-    private func print(_ label: Label, _ placement: LabelPlacement) {
+    /// Ends the previous page when a label is on the next one.
+    private func open(page number: Int, for id: String?) throws {
+        if let page, page.number != number { try endPage() }
+        var open = page ?? OpenPage(number: number)
+        if let id { open.ids = (open.ids?.first ?? id, id) }
+        page = open
+    }
+
+    private func print(_ label: Label, _ placement: LabelPlacement, at position: Int) {
         let (x, y) = design.layout.origin(ofLabel: position)
         pages.draw(
             label.symbol, size: placement.size, colors: design.colors,
@@ -75,10 +111,23 @@ public final class SheetWriter {
     }
 
     private func endPage() throws {
+        if let page { footer?.draw(page.number, page.ids, on: pages) }
         try pages.endPage()
         summary.pages += 1
-        position = 0
+        page = nil
     }
+}
+
+/// A label on a sheet.
+public struct PrintedLabel: Sendable, Equatable {
+    /// Printed size of the symbol.
+    public let size: PrintSize
+
+    /// Page of the first copy, from 1; nil if no copy is on the pages of the design.
+    public let page: Int?
+
+    /// Position of the first copy on its page, from 1 row by row.
+    public let position: Int?
 }
 
 /// Summary of the printed labels.
@@ -97,8 +146,8 @@ public struct SheetSummary: Sendable, Equatable {
 }
 
 extension PDFPages {
-    /// Length of a mark in millimetres.
-    private static let markLength = 3.0
+    /// Length of a cut mark in millimetres.
+    static let markLength = 3.0
 
     /// Draws cut marks: thin lines outwards from a label's corners along the cuts, within the page.
     ///

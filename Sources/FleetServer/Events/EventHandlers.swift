@@ -12,10 +12,11 @@ struct EventHandlers {
     private static let before = QueryParameter("before", .text)
     private static let kind = QueryParameter(
         "kind", .choice(StoredEvent.Kind.all.map(\.rawValue)), isRepeated: true)
-    private static let parameters = [
-        .source, kind, QueryParameter("vehicle", .text), before,
-        QueryParameter("limit", .number(1...Int64(maxLimit))), .format(["json", "ndjson", "csv"]),
-    ]
+    private static let parameters: [QueryParameter] =
+        [
+            .source, kind, QueryParameter("vehicle", .text), before,
+            QueryParameter("limit", .number(1...Int64(maxLimit))),
+        ] + QueryParameter.formats(["json", "ndjson", "csv"])
 
     func add(to routes: Routes) {
         routes.page(.get, "/events") { request in
@@ -79,11 +80,9 @@ struct EventHandlers {
             text: ShortText.count(events.count, "event"),
             firstHref: isFirst ? nil : "/events" + query.query,
             nextHref: next.map { "/events" + query.setting("before", [$0.position.text]).query })
-        let address = "/api/v1/events/log"
-        let items = request.query.accepted(by: Self.parameters)
         // No command has earlier events: `fleet watch` prints those that come.
-        page.formats = Formats(
-            json: address + items.query, csv: address + items.setting("format", ["csv"]).query)
+        page.formats = request.formats(
+            "/api/v1/events/log", request.query.accepted(by: Self.parameters), command: nil)
         return page
     }
 

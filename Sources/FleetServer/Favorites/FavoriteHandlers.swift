@@ -17,8 +17,8 @@ struct FavoriteHandlers {
             guard let id = request.query["id"] else { throw Problem.notFound }
             return try await setByForm(request, id)
         }
-        let format = QueryParameter.format(["json", "ndjson", "csv"])
-        routes.api(.get, "/favorites", query: [.source, format]) { try await document($0) }
+        let parameters = [.source] + QueryParameter.formats(["json", "ndjson", "csv"])
+        routes.api(.get, "/favorites", query: parameters) { try await document($0) }
         for (method, isOn) in [(HTTPRequest.Method.put, true), (.delete, false)] {
             routes.api(method, "/sources/:source/favorites/:id") { request in
                 try await request.setFavorite(
@@ -55,7 +55,6 @@ struct FavoriteHandlers {
                 + (away > 0 ? " · \(away) not in the feed" : ""),
             sourceName: source.name, hasRows: !rows.isEmpty, hasDistance: false, rows: rows,
             empty: rows.isEmpty ? Self.empty(source) : nil)
-        let path = "/api/v1/favorites"
         let items = QueryItems([("source", source.name)])
         var frame = request.page("Favorites", section: "/favorites", of: source)
         frame.live = request.live(source, after: nil)
@@ -63,9 +62,8 @@ struct FavoriteHandlers {
             "favorites",
             FavoritesPage(
                 page: frame, list: list,
-                formats: Formats(
-                    json: path + items.query,
-                    csv: path + items.setting("format", ["csv"]).query,
+                formats: request.formats(
+                    "/api/v1/favorites", items,
                     command: "fleet favorite list --source team:" + source.name)))
     }
 

@@ -53,13 +53,13 @@ struct FleetAPI {
             let format = try Self.format(request.query["format"])
             var vehicles = query.vehicles
             vehicles.limit = min(vehicles.limit ?? Self.maxLength, Self.maxLength)
-            let now = request.environment.now()
+            let (now, cells) = (request.environment.now(), request.csvCells)
             let isLarge = (vehicles.limit ?? Self.maxLength) > Self.maxSmallLength
             if isLarge { try request.request.takePlace(isShared: false) }
             return AnswerCache.Making(isShared: query.isShared, isLarge: isLarge) {
                 [vehicles] reader in
                 let (bytes, last) = try Self.list(
-                    source, vehicles, format, isStale: isStale, now: now, in: reader)
+                    source, vehicles, format, cells, isStale: isStale, now: now, in: reader)
                 var answer = SharedAnswer(
                     type: format.mediaType, fields: format.fields(named: source.name),
                     content: bytes)
@@ -74,8 +74,8 @@ struct FleetAPI {
 
     /// Returns the document of a list, and its last vehicle if others follow.
     private static func list(
-        _ source: PolledSource, _ query: VehicleQuery, _ format: ListFormat, isStale: Bool,
-        now: Timestamp, in reader: any SnapshotReader
+        _ source: PolledSource, _ query: VehicleQuery, _ format: ListFormat,
+        _ cells: CSVCellStyle, isStale: Bool, now: Timestamp, in reader: any SnapshotReader
     ) throws -> (bytes: ByteBuffer, last: Vehicle?) {
         guard let info = try reader.info(of: source.vehicles) else {
             throw Problem.notRead(source)
@@ -89,10 +89,8 @@ struct FleetAPI {
         header.rotation = source.source.rotation(observed: info.rotation)
         header.skipped = info.parseReport.skipped
         let style = TableStyle(width: nil, isColored: false, now: now, localTime: { _ in "" })
-        var selection = ListSelection()
-        selection.cells = .spreadsheet
         let encoder = try VehicleListEncoder(
-            format: format, header: header, style: style, selection: selection)
+            format: format, header: header, style: style, selection: ListSelection(cells: cells))
         var (bytes, count, last) = (ByteBuffer(), 0, Vehicle?.none)
         var sink = ByteSink { bytes.writeBytes($0) }
         _ = try encoder.write(

@@ -57,8 +57,7 @@ struct FleetQuery: Sendable {
             QueryParameter("reverse", .flag),
             QueryParameter("limit", .number(0...Int64(FleetAPI.maxLength))),
             QueryParameter("after", .text),
-            .format(ListFormat.allCases.filter { $0 != .table }.map(\.rawValue)),
-        ]
+        ] + QueryParameter.formats(ListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
 
     /// The query of the same list in the API, with its favorites and colors but without its page.
     var items: QueryItems {

@@ -4,6 +4,8 @@ import FleetCore
 struct Formats: Sendable {
     var json: String
     var csv: String
+    /// CSV for the Excel of the browser's language.
+    var excel: String
     /// The command that prints the same list; nil if none does.
     var command: String?
 }

@@ -243,11 +243,10 @@ extension UserRequest {
             name == "reverse"
                 ? ["--reverse"] : ["--" + name.replacing("_", with: "-"), ShellWord.quoted(value)]
         }
-        let path = source.apiPath + "/vehicles"
         let list = items.setting("favorites", query.onlyFavorites ? ["1"] : [])
             .accepted(by: FleetQuery.parameters)
-        return Formats(
-            json: path + list.query, csv: path + list.setting("format", ["csv"]).query,
+        return formats(
+            source.apiPath + "/vehicles", list,
             command: (["fleet list --source team:" + source.name] + favorites + words)
                 .joined(separator: " "))
     }

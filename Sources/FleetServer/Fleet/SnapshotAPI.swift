@@ -11,12 +11,12 @@ struct SnapshotAPI {
 
     func add(to routes: Routes) {
         routes.api(.get, "/sources/:source/feed") { try await vehicles($0) }
-        let format = QueryParameter.format(
+        let formats = QueryParameter.formats(
             SiteListFormat.allCases.filter { $0 != .table }.map(\.rawValue))
-        routes.api(.get, "/sources/:source/sites", query: [format]) { try await sites($0) }
-        routes.api(.get, "/sources/:source/sites/:id", query: [.format(["json", "csv"])]) {
-            try await site($0)
-        }
+        routes.api(.get, "/sources/:source/sites", query: formats) { try await sites($0) }
+        routes.api(
+            .get, "/sources/:source/sites/:id", query: QueryParameter.formats(["json", "csv"])
+        ) { try await site($0) }
     }
 
     /// Returns all vehicles, as the command line reads them.
@@ -60,7 +60,6 @@ struct SnapshotAPI {
         let source = try request.request.source()
         let id = try request.request.parameter("id")
         let format = try Self.format(request.query["format"])
-        let style = Self.style(request)
         let isStale =
             request.environment.sources.state(of: source.uuid, .sites)?.state.failure != nil
         let bytes = try await request.environment.snapshots.read { reader -> [UInt8] in
@@ -74,10 +73,10 @@ struct SnapshotAPI {
                 source: source.name, feed: info.feed, fetchedAt: info.fetchedAt,
                 isStale: isStale, total: 1, skipped: 0)
             guard format == .json else {
-                return try Self.list([status], header, format, style)
+                return try Self.list([status], header, format, request)
             }
             let detail = SiteDetail(header: header, status: status)
-            return Array(detail.written(as: .json, style: style).bytes)
+            return Array(detail.written(as: .json, style: Self.style(request)).bytes)
         }
         return Self.response(bytes, format, named: source.name + " site " + id)
     }
@@ -85,7 +84,7 @@ struct SnapshotAPI {
     private func list(
         _ source: PolledSource, _ format: SiteListFormat, _ request: UserRequest
     ) async throws -> Response {
-        let (now, style) = (request.environment.now(), Self.style(request))
+        let now = request.environment.now()
         let bytes = try await request.environment.snapshots.read { reader in
             let info = try reader.info(of: source.sites)
             let parked = try reader.parkedVehicles(of: source.vehicles)
@@ -95,19 +94,18 @@ struct SnapshotAPI {
             let header = SiteListHeader(
                 source: source.name, feed: info?.feed ?? FeedDescription(format: ""),
                 fetchedAt: info?.fetchedAt ?? now, isStale: false, total: sites.count, skipped: 0)
-            return try Self.list(sites, header, format, style)
+            return try Self.list(sites, header, format, request)
         }
         return Self.response(bytes, format, named: source.name + " sites")
     }
 
     private static func list(
         _ sites: [SiteStatus], _ header: SiteListHeader, _ format: SiteListFormat,
-        _ style: TableStyle
+        _ request: UserRequest
     ) throws -> [UInt8] {
-        var selection = ListSelection()
-        selection.cells = .spreadsheet
         let encoder = try SiteListEncoder(
-            format: format, header: header, style: style, selection: selection)
+            format: format, header: header, style: style(request),
+            selection: ListSelection(cells: request.csvCells))
         var bytes: [UInt8] = []
         var sink = ByteSink { bytes.append(contentsOf: $0) }
         try encoder.write(sites, to: &sink)

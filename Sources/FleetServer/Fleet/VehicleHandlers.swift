@@ -52,15 +52,16 @@ struct VehicleHandlers {
             VehiclePage(
                 page: frame, detail: shown, noteCount: notes.noteCount, notes: notes.notes,
                 noteForm: notes.noteForm, map: map(view, source, request),
-                formats: formats(view.vehicle.id, source)))
+                formats: formats(view.vehicle.id, source, request)))
     }
 
-    private func formats(_ id: String, _ source: PolledSource) -> Formats {
+    private func formats(
+        _ id: String, _ source: PolledSource, _ request: UserRequest
+    ) -> Formats {
         let path = source.apiPath + "/vehicles"
         let word = id.hasPrefix("-") ? "-- " + ShellWord.quoted(id) : ShellWord.quoted(id)
-        return Formats(
-            json: path + "/" + PercentEncoding.encoded(id),
-            csv: path + QueryItems([("search", id), ("format", "csv")]).query,
+        return request.formats(
+            path, QueryItems([("search", id)]), json: path + "/" + PercentEncoding.encoded(id),
             command: "fleet detail --source team:\(source.name) \(word)")
     }
 

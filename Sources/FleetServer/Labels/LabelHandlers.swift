@@ -45,7 +45,10 @@ struct LabelHandlers {
             let form = try await request.request.form(upTo: Self.maxBody)
             try form.require(Self.fields)
             guard form["layout"].map(SheetLayout.named) != .some(nil) else {
-                throw Problem("layout", "must be the name of a layout, such as L7160")
+                throw Problem(
+                    "layout",
+                    "must be the name of a layout, such as L7160, or the size of a roll's labels, "
+                        + "such as 62x29mm")
             }
             return try await document(request, LabelOrder(form), form)
         }
@@ -83,12 +86,17 @@ struct LabelHandlers {
         let rule = LinkRule(info.feed)
         var bytes: [UInt8] = []
         do {
-            let writer = try SheetWriter(design, title: "Labels of " + source.name) { bytes += $0 }
+            let writer = try SheetWriter(
+                design, title: "Labels of " + source.name, labels: vehicles.count
+            ) { bytes += $0 }
             for vehicle in vehicles {
                 let payload = try order.payload(of: vehicle, source, rotation, rule, environment)
                 let symbol = try Symbol(
                     payload, level: order.level, boosted: true, addingUTF8ECI: true)
-                try writer.add(Label(symbol, lines: order.lines(of: vehicle, source)))
+                try writer.add(
+                    Label(
+                        symbol, lines: order.lines(of: vehicle, source),
+                        id: LabelOrder.id(of: vehicle, source)))
             }
             _ = try writer.finish()
         } catch let error as LabelError {
@@ -157,7 +165,8 @@ struct LabelHandlers {
                 .init(
                     value: $0.rawValue, label: $0.rawValue, isSelected: $0 == order.level)
             },
-            start: order.start, copies: order.copies, caption: order.caption ?? "",
+            roll: order.roll, start: order.start, copies: order.copies,
+            caption: order.caption ?? "",
             cutMarks: order.cutMarks, preview: LabelsPage.Preview(order, count),
             errors: errors.map { .init(message: $0) })
         var response = try request.html(
@@ -167,136 +176,6 @@ struct LabelHandlers {
                 formats: nil))
         response.status = status
         return response
-    }
-}
-
-/// The order of a sheet of labels: the fields of its form.
-private struct LabelOrder: Sendable {
-    enum Content: String, CaseIterable {
-        case page, id, uri
-    }
-
-    enum Text: String, CaseIterable {
-        case id, name, both, none
-    }
-
-    static let (maxCopies, maxCaption) = (100, 100)
-
-    var source: String?
-    var ids: [String]
-    var content: Content
-    var layout: SheetLayout
-    var text: Text
-    var level: ErrorCorrection
-    var start: String
-    var copies: String
-    var caption: String?
-    var cutMarks: Bool
-
-    init(_ items: QueryItems) {
-        source = items["source"]
-        let typed = (items["ids"] ?? "").split(whereSeparator: \.isNewline)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        ids = VehicleIDs(items.all("id") + typed.filter { !$0.isEmpty }).ids
-        content = items["content"].flatMap(Content.init) ?? .page
-        layout = items["layout"].flatMap(SheetLayout.named) ?? SheetLayout.catalog[0]
-        text = items["text"].flatMap(Text.init) ?? .id
-        level = items["level"].flatMap(ErrorCorrection.init) ?? .medium
-        start = items["start"] ?? "1"
-        copies = items["copies"] ?? "1"
-        caption = items["caption"].map { String($0.prefix(Self.maxCaption)) }
-        cutMarks = ["1", "true"].contains(items["cut-marks"])
-    }
-
-    /// - Throws: `Problem` (422) for numbers that are not possible.
-    func design() throws(Problem) -> LabelDesign {
-        var design = LabelDesign(layout: layout)
-        guard let start = Int(start), (1...layout.labelsPerPage).contains(start) else {
-            throw Problem(
-                .unprocessableContent,
-                "The first free label is a number from 1 to \(layout.labelsPerPage).")
-        }
-        guard let copies = Int(copies), (1...Self.maxCopies).contains(copies) else {
-            throw Problem(
-                .unprocessableContent, "The number of copies is from 1 to \(Self.maxCopies).")
-        }
-        (design.start, design.copies, design.cutMarks) = (start, copies, cutMarks)
-        return design
-    }
-
-    func payload(
-        of vehicle: Vehicle, _ source: PolledSource, _ rotation: IDRotation, _ rule: LinkRule,
-        _ environment: ServerEnvironment
-    ) throws(Problem) -> [UInt8] {
-        switch content {
-        case .page:
-            let payload = LabelPayload(of: vehicle, source, rotation, environment)
-            guard payload.isPage else {
-                throw Problem(
-                    .unprocessableContent,
-                    "Phones cannot open pages of this server, or its IDs rotate.")
-            }
-            return Array(payload.text.utf8)
-        case .id:
-            let extract = source.source.labelField?.idExtractor() ?? \.id
-            return Array((extract(vehicle) ?? vehicle.id).utf8)
-        case .uri:
-            guard let link = rule.allowed(vehicle.rentalURIs)?.preferred else {
-                let id = TerminalText.limited(vehicle.id)
-                throw Problem(
-                    .unprocessableContent,
-                    vehicle.rentalURIs == nil
-                        ? "The vehicle \(id) has no rental link."
-                        : "The vehicle \(id) has a rental link, but it is neither of the web nor of "
-                            + "the system's own app.")
-            }
-            return Array(link.utf8)
-        }
-    }
-
-    func lines(of vehicle: Vehicle, _ source: PolledSource) -> [String] {
-        let extract = source.source.labelField?.idExtractor() ?? \.id
-        let id = extract(vehicle) ?? vehicle.id
-        let lines =
-            switch text {
-            case .id: [id]
-            case .name: [source.name]
-            case .both: [id, source.name]
-            case .none: [String]()
-            }
-        return lines + (caption.map { [$0] } ?? [])
-    }
-}
-
-extension LabelOrder.Content {
-    var label: String {
-        switch self {
-        case .page: "Page on this server"
-        case .id: "Vehicle ID"
-        case .uri: "Rental link"
-        }
-    }
-
-    func hint(_ origin: WebOrigin, _ isPossible: Bool) -> String {
-        switch self {
-        case .page:
-            isPossible
-                ? "\(origin.text)/v/…: a phone opens the vehicle's page."
-                : "Needs an https address that phones reach, and IDs that do not rotate."
-        case .id: "The ID, byte for byte."
-        case .uri: "The link of the operator's app."
-        }
-    }
-}
-
-extension LabelOrder.Text {
-    var label: String {
-        switch self {
-        case .id: "ID"
-        case .name: "name of the source"
-        case .both: "ID and name"
-        case .none: "none"
-        }
     }
 }
 
@@ -365,6 +244,7 @@ private struct LabelsPage {
         var layouts: [Option]
         var texts: [Option]
         var levels: [Option]
+        var roll: String
         var start: String
         var copies: String
         var caption: String

@@ -137,14 +137,12 @@ struct NoteHandlers {
         // The page ignores a source without a vehicle, the API does not.
         let items = (shown["vehicle"] == nil ? shown.removing("source") : shown)
             .setting("located", isMap ? ["1"] : []).accepted(by: NoteQuery.parameters)
-        let path = "/api/v1/notes"
         let source = try request.request.selectedSource().name
         // `fleet note list` has all notes of one source or vehicle, and no other selection.
         let isListed = ["mine", "open", "located", "after"].allSatisfy { items[$0] == nil }
         let id = isListed ? items["vehicle"].map(ShellWord.quoted) : nil
-        return Formats(
-            json: path + items.query,
-            csv: path + items.setting("format", ["csv"]).query,
+        return request.formats(
+            "/api/v1/notes", items,
             command: id.map { "fleet note list \($0) --source team:\(source)" })
     }
 

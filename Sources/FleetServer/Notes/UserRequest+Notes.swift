@@ -23,12 +23,12 @@ extension NoteQuery {
     fileprivate static let limitParameter = QueryParameter("limit", .number(1...200))
 
     /// All parameters of the list of notes in the API.
-    static let parameters: [QueryParameter] = [
-        .source, QueryParameter("vehicle", .text), QueryParameter("mine", .flag),
-        QueryParameter("open", .flag), QueryParameter("located", .flag), afterParameter,
-        limitParameter,
-        .format(["json", "ndjson", "csv"]),
-    ]
+    static let parameters: [QueryParameter] =
+        [
+            .source, QueryParameter("vehicle", .text), QueryParameter("mine", .flag),
+            QueryParameter("open", .flag), QueryParameter("located", .flag), afterParameter,
+            limitParameter,
+        ] + QueryParameter.formats(["json", "ndjson", "csv"])
 }
 
 extension UserRequest {

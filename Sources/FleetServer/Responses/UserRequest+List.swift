@@ -1,4 +1,5 @@
 import FleetCore
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -21,13 +22,40 @@ extension UserRequest {
         var sink = ByteSink { bytes.append(contentsOf: $0) }
         let style = TableStyle(
             width: nil, isColored: false, now: self.environment.now(), localTime: { _ in "" })
-        // Browsers open such a file with a spreadsheet program.
-        try list.write(
-            as: format, ListSelection(cells: .spreadsheet), style: style, to: &sink)
+        try list.write(as: format, ListSelection(cells: csvCells), style: style, to: &sink)
         switch format {
         case .csv: return .download(bytes, "text/csv; charset=utf-8", named: name + ".csv")
         case .ndjson: return Response(bytes, "application/x-ndjson")
         case .json, .table: return Response(bytes, "application/json")
         }
+    }
+
+    /// The form of the cells of CSV: for the Excel that the query names, or for any spreadsheet, with
+    /// which browsers open such a file.
+    var csvCells: CSVCellStyle {
+        guard let locale = query[QueryParameter.csvLocale.name].flatMap(CSVLocale.init(rawValue:))
+        else { return .spreadsheet }
+        let zone = environment.options.timeZone
+        return .excel(locale) { time in
+            zone.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds))
+        }
+    }
+
+    /// Returns the links to the list of a page in other formats.
+    ///
+    /// - Parameters:
+    ///   - path: Path of the list in the API.
+    ///   - items: Query of the list.
+    ///   - json: Address of the document in JSON; nil for that of the list.
+    ///   - command: The command that prints the same list; nil if none does.
+    func formats(
+        _ path: String, _ items: QueryItems, json: String? = nil, command: String?
+    ) -> Formats {
+        let csv = items.setting("format", ["csv"])
+        let locale = CSVLocale(acceptLanguage: request.request.headers[.acceptLanguage] ?? "")
+        let excel = csv.setting(QueryParameter.csvLocale.name, [locale.rawValue])
+        return Formats(
+            json: json ?? path + items.query, csv: path + csv.query, excel: path + excel.query,
+            command: command)
     }
 }

@@ -27,9 +27,14 @@ struct QueryParameter: Sendable, Equatable {
         (self.name, self.value, self.isRepeated) = (name, value, isRepeated)
     }
 
-    static func format(_ names: [String]) -> QueryParameter {
-        QueryParameter("format", .choice(names))
+    /// The parameters for the format of a list that can be CSV.
+    static func formats(_ names: [String]) -> [QueryParameter] {
+        [QueryParameter("format", .choice(names)), csvLocale]
     }
+
+    /// Language of the Excel that CSV is for.
+    static let csvLocale = QueryParameter(
+        "csv-locale", .choice(CSVLocale.allCases.map(\.rawValue)))
 
     /// Name of the source to select from.
     static let source = QueryParameter("source", .text)

@@ -38,7 +38,7 @@ struct SiteHandlers {
         var frame = request.page("Sites of " + source.name, section: "/sites", of: source)
         frame.live = request.live(source, after: nil)
         return try request.html(
-            "sites", SitesPage(page: frame, sitesPage: page, formats: Self.formats(source)))
+            "sites", SitesPage(page: frame, sitesPage: page, formats: Self.formats(source, request)))
     }
 
     private func site(_ request: UserRequest) async throws -> Response {
@@ -58,15 +58,17 @@ struct SiteHandlers {
             "site",
             SitePage(
                 page: frame, sitePage: SitePage.Detail(status, source, request),
-                formats: Self.formats(source, site: id)))
+                formats: Self.formats(source, site: id, request)))
     }
 
-    private static func formats(_ source: PolledSource, site: String? = nil) -> Formats {
+    private static func formats(
+        _ source: PolledSource, site: String? = nil, _ request: UserRequest
+    ) -> Formats {
         let command = site.map { "show " + ShellWord.quoted($0) } ?? "list"
         let path =
             source.apiPath + "/sites" + (site.map { "/" + PercentEncoding.encoded($0) } ?? "")
-        return Formats(
-            json: path, csv: path + "?format=csv",
+        return request.formats(
+            path, QueryItems([]),
             command: "fleet site \(command) --source team:\(source.name)")
     }
 }

@@ -68,6 +68,11 @@ package struct StoredNames {
         return typed + (isLowercase ? ASCIICase.lowercased(rest) : rest)
     }
 
+    /// Returns whether a vehicle of the source is stored; without stored data there is none.
+    package func hasVehicle(_ id: String) -> Bool {
+        (try? all(.vehicles, beginning: id))?.contains(id) ?? false
+    }
+
     private func all(_ kind: Kind, beginning prefix: String) throws -> [String] {
         switch kind {
         case .sources:

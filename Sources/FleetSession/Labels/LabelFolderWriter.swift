@@ -23,7 +23,7 @@ package final class LabelFolderWriter: LabelWriter {
     private let size: ImageSize
     private let encoding: EncodingOptions
     private let skipsExisting: Bool
-    private let cells: CSVCellStyle
+    private let rows: CSVRows
     private let workers: WorkerPool<Worker>
     /// The folder and the incomplete index, from the first label on.
     private var open: (folder: OutputFolder, index: OutputFile)?
@@ -38,7 +38,7 @@ package final class LabelFolderWriter: LabelWriter {
         (self.path, self.format, self.size) = (path, format, size)
         self.encoding = encoding
         self.skipsExisting = skipsExisting
-        self.cells = cells
+        rows = CSVRows(cells)
         workers = try WorkerPool(jobs) { try Worker(encoding) }
     }
 
@@ -47,6 +47,8 @@ package final class LabelFolderWriter: LabelWriter {
             _ = try size.fitted(modules: Symbol.modules(ofVersion: version))
         }
     }
+
+    package func begin(_ count: Int) {}
 
     package func print(_ items: [LabelItem]) throws -> [LabelRecord] {
         let (folder, index) = try folderAndIndex()
@@ -85,7 +87,7 @@ package final class LabelFolderWriter: LabelWriter {
         if let open { return open }
         let folder = try OutputFolder(path)
         let index = try folder.create(Self.index)
-        try index.append(LabelRecord.indexHeader)
+        try index.append(LabelRecord.indexHeader(rows))
         open = (folder, index)
         return (folder, index)
     }
@@ -117,7 +119,7 @@ package final class LabelFolderWriter: LabelWriter {
             try folder.write(image, to: name)
         }
         return Printed(
-            record: record, row: record.indexRow(as: cells), isFine: fitted.isFine, existed: existed
+            record: record, row: record.indexRow(rows), isFine: fitted.isFine, existed: existed
         )
     }
 

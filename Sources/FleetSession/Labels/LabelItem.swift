@@ -29,4 +29,17 @@ package struct LabelSequence {
         self.title = title
         self.name = name
     }
+
+    /// The first label alone, to check the printer.
+    package var first: LabelSequence {
+        LabelSequence(
+            forEach: { body in
+                var isFirst = true
+                try forEach { item in
+                    guard isFirst else { return }
+                    isFirst = false
+                    try body(item)
+                }
+            }, title: title, name: name)
+    }
 }

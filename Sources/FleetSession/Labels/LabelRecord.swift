@@ -7,24 +7,41 @@ package struct LabelRecord {
     let symbol: SymbolInfo
     /// The file in the folder; nil for a sheet.
     var file: String?
+    /// The page of the first copy on a sheet, from 1.
+    var page: Int?
+    /// The position of the first copy on its page, from 1 row by row.
+    var position: Int?
     /// The printed side with the quiet zone.
     let millimetres: Double
     /// Whether an independent decoder read the symbol back.
     let isVerified: Bool
 
-    /// A row of `index.csv`: file, payload, version, level, mask.
-    ///
-    /// The name of the file is percent-encoded, so it needs no quotes.
-    func indexRow(as style: CSVCellStyle) -> [UInt8] {
-        var row = UTF8Buffer()
-        row.append("\(file ?? ""),")
-        row.appendCSV(item.payload, as: style)
-        row.append(",\(symbol.version),\(symbol.level.rawValue),\(symbol.mask)\n")
-        return row.bytes
+    /// The columns of the index.
+    private static let indexTitles = [
+        "vehicle_id", "file", "page", "position", "payload", "version", "level", "mask",
+    ]
+
+    /// The beginning of the index.
+    static func indexHeader(_ rows: CSVRows) -> [UInt8] {
+        var header = UTF8Buffer()
+        rows.begin(indexTitles, in: &header)
+        return header.bytes
     }
 
-    /// The first row of `index.csv`.
-    static let indexHeader = Array("file,payload,version,level,mask\n".utf8)
+    /// A row of the index.
+    func indexRow(_ rows: CSVRows) -> [UInt8] {
+        var row = UTF8Buffer()
+        rows.append(bytes: item.id, to: &row)
+        rows.append(FieldValue(file), to: &row)
+        rows.append(FieldValue(page.map { Double($0) }), to: &row)
+        rows.append(FieldValue(position.map { Double($0) }), to: &row)
+        rows.append(bytes: item.payload, to: &row)
+        rows.append(.number(Double(symbol.version)), to: &row)
+        rows.append(.text(symbol.level.rawValue), to: &row)
+        rows.append(.number(Double(symbol.mask)), to: &row)
+        rows.endRow(in: &row)
+        return row.bytes
+    }
 
     /// The label in a report.
     var json: JSONObjectWriter {
@@ -38,6 +55,8 @@ package struct LabelRecord {
         object.add("millimetres", (millimetres * 100).rounded() / 100)
         object.add("verified", isVerified)
         object.add("file", file)
+        object.add("page", page)
+        object.add("position", position)
         return object
     }
 

@@ -2,8 +2,7 @@ import FleetCore
 
 /// Writer of a JSON report about the labels of a run: `{"labels":[…],"count":n}`, one label per line.
 package final class LabelReport {
-    private let write: ([UInt8]) throws -> Void
-    private let complete: () throws -> Void
+    private let output: PartialOutput
     private var count = 0
 
     /// Returns whether a path stands for standard output: `-`, or just `json`.
@@ -14,14 +13,7 @@ package final class LabelReport {
     /// Opens a report, to a file that becomes visible when it is complete, or to standard output.
     /// - Throws: `CommandError` (73).
     package init(to path: String, _ output: Output) throws {
-        guard !Self.isStandardOutput(path) else {
-            write = { try output.write($0) }
-            complete = {}
-            return
-        }
-        let file = try OutputFile(path)
-        write = { try file.append($0) }
-        complete = { try file.complete() }
+        self.output = try PartialOutput(Self.isStandardOutput(path) ? "-" : path, output)
     }
 
     /// Appends labels.
@@ -32,13 +24,13 @@ package final class LabelReport {
             bytes += record.json.text.bytes
             count += 1
         }
-        try write(bytes)
+        try output.append(bytes)
     }
 
     /// Completes the report.
     func finish() throws {
         let start = count == 0 ? "{\"labels\":[" : ""
-        try write(Array("\(start)\n],\"count\":\(count)}\n".utf8))
-        try complete()
+        try output.append(Array("\(start)\n],\"count\":\(count)}\n".utf8))
+        try output.complete()
     }
 }

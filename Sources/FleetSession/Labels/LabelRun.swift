@@ -33,6 +33,7 @@ package struct LabelRun {
         }
         if let warning = duplicates.warning { output.warn(warning) }
         do {
+            try writer.begin(count)
             try print(count)
             let (summary, warnings) = try writer.finish()
             try report?.finish()

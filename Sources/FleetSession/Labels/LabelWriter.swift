@@ -7,7 +7,11 @@ package protocol LabelWriter: AnyObject {
     /// Throws if a label cannot be printed; writes nothing.
     func check(_ item: LabelItem) throws
 
-    /// Prints labels, and returns a record of each.
+    /// Begins the output of a number of labels, all of which are checked.
+    /// - Throws: `CommandError` if there is nothing to print.
+    func begin(_ count: Int) throws
+
+    /// Prints labels, and returns a record of each that is part of the output.
     func print(_ items: [LabelItem]) throws -> [LabelRecord]
 
     /// Completes the output and makes it visible.
@@ -20,19 +24,20 @@ package protocol LabelWriter: AnyObject {
 
 /// Output of `fleet labels`.
 package enum LabelTarget: Equatable {
-    /// Pages of a PDF file.
+    /// Pages of a PDF file, or of standard output for `-`.
     case sheet(String)
     /// A folder with an image for each label.
     case folder(String)
 
-    /// Creates a target from a path: a folder exists or ends in a slash, a sheet ends in `.pdf`.
+    /// Creates a target from a path: a folder exists or ends in a slash, a sheet ends in `.pdf` or
+    /// is `-`.
     ///
     /// Returns nil for any other path.
     package init?(_ path: String) {
         if path.isEmpty { return nil }
-        if path.hasSuffix("/") || FileSystem.isFolder(FilePath(path)) {
+        if path != "-", path.hasSuffix("/") || FileSystem.isFolder(FilePath(path)) {
             self = .folder(path)
-        } else if path.lowercased().hasSuffix(".pdf") {
+        } else if path == "-" || path.lowercased().hasSuffix(".pdf") {
             self = .sheet(path)
         } else {
             return nil

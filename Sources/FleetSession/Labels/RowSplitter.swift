@@ -38,18 +38,24 @@ struct LineSplitter: RowSplitter {
     }
 }
 
-/// Splitter of CSV (RFC 4180): commas between fields, quotes around commas, quotes and line ends.
+/// Splitter of CSV (RFC 4180): separators between fields, quotes around separators, quotes and line
+/// ends.
 ///
 /// Lines end with CR LF or LF. A quote inside a field without quotes is a part of it.
 struct CSVSplitter: RowSplitter {
     private enum State { case start, plain, quoted, closed, closedWithReturn }
 
+    private let separator: UInt8
     private var fields: [[UInt8]] = []
     private var field: [UInt8] = []
     private var state = State.start
     private var line = 1
     private var quoteLine = 1
     private(set) var count = 0
+
+    init(separator: UInt8 = UInt8(ascii: ",")) {
+        self.separator = separator
+    }
 
     var openQuote: Int? { state == .quoted ? quoteLine : nil }
 
@@ -63,8 +69,7 @@ struct CSVSplitter: RowSplitter {
             field.append(byte)
             state = .quoted
         case (.start, UInt8(ascii: "\"")): (state, quoteLine) = (.quoted, line)
-        case (.start, UInt8(ascii: ",")), (.plain, UInt8(ascii: ",")), (.closed, UInt8(ascii: ",")):
-            endField()
+        case (.start, separator), (.plain, separator), (.closed, separator): endField()
         case (_, UInt8(ascii: "\n")): return try finish()
         case (.closed, UInt8(ascii: "\r")): state = .closedWithReturn
         case (.closed, _), (.closedWithReturn, _): throw CSVError(line: quoteLine)

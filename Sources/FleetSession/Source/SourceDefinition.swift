@@ -133,12 +133,17 @@ extension CommandContext {
     /// Asks a question on the terminal.
     /// - Throws: `CommandError` (64) with the refusal, without a terminal or if the answer is not yes.
     package func confirm(_ question: String, refusal: String, hint: String) throws {
-        guard FileDescriptor.standardInput.isTerminal, output.showsMessagesOnTerminal else {
+        guard answer(to: question) == true else {
             throw CommandError.usage(refusal, hint: hint)
+        }
+    }
+
+    /// Asks a question on the terminal, and returns whether the answer is yes; nil without a terminal.
+    package func answer(to question: String) -> Bool? {
+        guard FileDescriptor.standardInput.isTerminal, output.showsMessagesOnTerminal else {
+            return nil
         }
         output.writeMessage("\(question) [y/N] ")
-        guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-            throw CommandError.usage(refusal, hint: hint)
-        }
+        return ["y", "yes"].contains(readLine()?.lowercased())
     }
 }

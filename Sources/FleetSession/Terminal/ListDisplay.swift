@@ -5,16 +5,16 @@ package struct ListDisplay: Sendable {
     package var selection: ListSelection
     let ansi: AnsiChoice
     let usesPager: Bool
-    /// Whether CSV is protected from the formulas of spreadsheets.
-    let forSpreadsheet: Bool
+    /// Requested form of the cells of CSV; nil for that of a terminal, or of programs.
+    let cells: CSVCellStyle?
 
     package init(
-        selection: ListSelection, ansi: AnsiChoice, usesPager: Bool, forSpreadsheet: Bool = false
+        selection: ListSelection, ansi: AnsiChoice, usesPager: Bool, cells: CSVCellStyle? = nil
     ) {
         self.selection = selection
         self.ansi = ansi
         self.usesPager = usesPager
-        self.forSpreadsheet = forSpreadsheet
+        self.cells = cells
     }
 }
 
@@ -43,8 +43,7 @@ extension CommandContext {
         }
         var sink = ByteSink { try output.write($0) }
         var selection = display.selection
-        selection.cells = CSVCellStyle(
-            forSpreadsheet: display.forSpreadsheet, onTerminal: output.isTerminal)
+        selection.cells = display.cells ?? (output.isTerminal ? .terminal : .exact)
         let value = try Self.reportingUnknownFields { try encode(style, selection, &sink) }
         try output.finish()
         return value

@@ -5,7 +5,7 @@ import POSIX
 package enum LocalTime {
     /// Returns a time in a form such as `2026-01-31 13:00:00 +01:00`.
     package static func text(_ time: Timestamp) -> String {
-        let offset = CurrentProcess.localOffset(atSeconds: time.milliseconds / 1000)
+        let offset = offset(at: time)
         let local = CivilTime(time + .seconds(offset))
         let seconds = local.millisecondOfDay / 1000
         let date = "\(local.year)-\(padded(local.month))-\(padded(local.day))"
@@ -14,6 +14,11 @@ package enum LocalTime {
         let minutes = abs(offset) / 60
         let zone = "\(offset < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
         return "\(date) \(clock) \(zone)"
+    }
+
+    /// Returns the seconds that local time is ahead of UTC at a time.
+    package static func offset(at time: Timestamp) -> Int {
+        CurrentProcess.localOffset(atSeconds: time.milliseconds / 1000)
     }
 
     /// Returns a time in a form such as `Jun 1 21:55`, or `Jun 1 2024` if it is not of this year.
@@ -30,8 +35,7 @@ package enum LocalTime {
     ]
 
     private static func civil(_ time: Timestamp) -> CivilTime {
-        let offset = CurrentProcess.localOffset(atSeconds: time.milliseconds / 1000)
-        return CivilTime(time + .seconds(offset))
+        CivilTime(time + .seconds(offset(at: time)))
     }
 
     private static func padded(_ number: Int) -> String {

@@ -16,6 +16,9 @@ struct LabelsCommand: FleetCommand {
             "Save an image for each vehicle and an index.csv": "fleet labels --out codes/",
             "Make labels for the ten lowest batteries within a kilometre":
                 "fleet labels --near 48.86,2.3 --within 1km --sort battery --limit 10 --out a/",
+            "Check the alignment of a printer with one label":
+                "fleet labels --layout L7160 --test --out test.pdf",
+            "Print labels on a roll": "fleet labels --label 62x29mm --out - | lp",
             "Encode links for the IDs in a file":
                 "fleet labels --ids ids.txt --template 'https://example.com/v/{id}' --out qr/",
         ],
@@ -34,6 +37,7 @@ struct LabelsCommand: FleetCommand {
     @OptionGroup(title: "Content") var content: LabelOptions
     @OptionGroup(title: "Sheets") var layout: LayoutOptions
     @OptionGroup(title: "Folders") var folder: FolderOptions
+    @OptionGroup(title: "Index") var spreadsheet: SpreadsheetOptions
     @OptionGroup(title: "Print") var print: PrintOptions
 
     var database: String? { source.database }
@@ -41,14 +45,17 @@ struct LabelsCommand: FleetCommand {
     mutating func validate() throws {
         vehicles = try source.selection.takeLink(from: vehicles)
         if layout.layouts { return try layout.validate(folder.format) }
-        try layout.validateNoList()
+        try layout.validateNoList(hasIDs: idList.ids != nil)
         switch LabelTarget(output.out ?? "") {
         case .sheet: try folder.validateUnused()
-        case .folder where layout.isUsed:
-            throw ValidationError("--layout, --start, --copies and --cut-marks need a .pdf file")
-        case .folder: try folder.validate(with: print)
+        case .folder: try validateFolder()
         case nil:
             throw ValidationError("--out must be a .pdf file, or a folder ending in /")
+        }
+        if let option = spreadsheet.used, case .sheet = LabelTarget(output.out ?? ""),
+            output.index == nil
+        {
+            throw ValidationError("\(option) needs a folder or --index")
         }
         if idList.ids != nil, content.content == .uri {
             throw ValidationError("--content uri cannot be used with --ids; use --template")
@@ -58,9 +65,13 @@ struct LabelsCommand: FleetCommand {
         if idList.ids != nil, try isSelecting {
             throw ValidationError("filters cannot be used with --ids")
         }
-        if let jobs = output.jobs, !(1...256).contains(jobs) {
-            throw ValidationError("--jobs must be between 1 and 256")
+    }
+
+    private func validateFolder() throws {
+        if let option = layout.sheetOption ?? (output.index == nil ? nil : "--index") {
+            throw ValidationError("\(option) needs a .pdf file")
         }
+        try folder.validate(with: print)
     }
 
     /// Whether an option or an ID selects vehicles of the source.
@@ -76,16 +87,19 @@ struct LabelsCommand: FleetCommand {
             let format = layout.json ? .json : folder.format?.list ?? .table
             return try context.printList(
                 LayoutOptions.list, as: format,
-                ListDisplay(selection: layout.selection, ansi: .auto, usesPager: true))
+                ListDisplay(
+                    selection: layout.selection, ansi: .auto, usesPager: true,
+                    cells: spreadsheet.cells))
         }
         try OutputFile.checkDistinct([
             "--ids": idList.ids, "--out": output.out.flatMap(LabelTarget.init)?.path,
+            "--index": output.index,
             "--report": output.report.flatMap { LabelReport.isStandardOutput($0) ? nil : $0 },
         ])
         print.warnOfColors(context.output)
         if let ids = idList.ids {
             return try run(
-                try await labels(for: IDFile(ids, column: idList.column), in: context), in: context)
+                try await labels(for: idFile(ids, in: context), in: context), in: context)
         }
         let selected = try await context.select(
             source.argument, in: context.preferences(), acceptsVehicle: true)
@@ -103,7 +117,8 @@ struct LabelsCommand: FleetCommand {
 
     private func run(_ labels: LabelSequence, in context: CommandContext) throws {
         try LabelRun(
-            labels: labels, writer: try writer(for: labels),
+            labels: layout.test ? labels.first : labels,
+            writer: try writer(for: labels, context.output),
             report: try output.report.map { try LabelReport(to: $0, context.output) },
             context: context
         ).run()
@@ -111,6 +126,30 @@ struct LabelsCommand: FleetCommand {
 }
 
 extension LabelsCommand {
+    /// Opens the file of IDs, and finds out whether its first line is a title.
+    private func idFile(_ path: String, in context: CommandContext) throws -> IDFile {
+        let known = StoredNames(of: source.selection.text, in: context)
+        let file = try IDFile(
+            path, column: idList.column, hasHeader: !layout.noHeader, order: idList.order ?? .file
+        ) { first, second in
+            guard FirstLine(first, second, isKnown: known.hasVehicle).isUnusual else {
+                return false
+            }
+            let title = TerminalText.limited(first)
+            if let answer = context.answer(to: "Is the first line, '\(title)', a title?") {
+                return answer
+            }
+            context.output.warn(
+                "the first line of --ids, '\(title)', is not a known vehicle ID; if it is a title, "
+                    + "use --column \(ShellWord.quoted(first))")
+            return false
+        }
+        if let column = file.foundColumn {
+            context.output.log("using the column \(TerminalText.limited(column)) of --ids")
+        }
+        return file
+    }
+
     private func labels(
         for file: IDFile, in context: CommandContext
     ) async throws -> LabelSequence {
@@ -189,10 +228,13 @@ extension LabelsCommand {
         }
     }
 
-    private func writer(for labels: LabelSequence) throws -> any LabelWriter {
+    private func writer(
+        for labels: LabelSequence, _ terminal: Output
+    ) throws -> any LabelWriter {
         let encoding = EncodingOptions(
             level: content.level, boosts: print.boost, verifies: print.verify)
         let jobs = output.jobs ?? CurrentProcess.processorCount
+        let cells = spreadsheet.cells ?? .exact
         do {
             switch LabelTarget(output.out ?? "") {
             case .sheet(let path):
@@ -200,12 +242,13 @@ extension LabelsCommand {
                     choice: content.text, name: labels.name, caption: content.caption)
                 return try LabelSheetWriter(
                     path, design: design(), text: text, encoding: encoding, jobs: jobs,
-                    title: labels.title)
+                    title: labels.title,
+                    index: output.index.map { try SheetIndex($0, cells: cells) }, terminal)
             case .folder(let path):
                 return try LabelFolderWriter(
                     path, format: folder.imageFormat, size: folder.imageSize(print),
                     encoding: encoding, jobs: jobs, skipsExisting: folder.skipExisting,
-                    cells: CSVCellStyle(forSpreadsheet: folder.spreadsheet, onTerminal: false))
+                    cells: cells)
             case nil:
                 throw CommandError.usage(
                     "--out is missing", hint: "use `--out FILE.pdf` or `--out FOLDER/`")
@@ -216,14 +259,11 @@ extension LabelsCommand {
     }
 
     private func design() throws -> LabelDesign {
-        var design = LabelDesign(layout: try layout.sheetLayout())
+        var design = try layout.design()
         design.side = print.sizeMm
         design.dotsPerInch = print.dpi
         design.quietZone = print.quietZone
         design.colors = print.colors
-        design.cutMarks = layout.cutMarks
-        design.start = layout.start
-        design.copies = layout.copies
         return design
     }
 }

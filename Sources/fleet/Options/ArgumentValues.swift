@@ -119,18 +119,28 @@ struct CoordinateArgument: ExpressibleByArgument, Sendable {
     }
 }
 
-/// Two lengths in millimetres on the command line, such as `63.5x38.1` or `15,7.2`.
+/// Two lengths in millimetres on the command line, such as `63.5x38.1`, `62x29mm` or `15,7.2`.
 struct LengthPair: ExpressibleByArgument {
     let first: Double
     let second: Double
 
     init?(argument: String) {
-        let parts = argument.split(
-            omittingEmptySubsequences: false, whereSeparator: { "x×,".contains($0) })
-        guard parts.count == 2, let first = Double(parts[0]), let second = Double(parts[1]),
-            first.isFinite, second.isFinite
+        guard let size = PaperSize(millimetres: argument) else { return nil }
+        (first, second) = (size.width, size.height)
+    }
+}
+
+/// Numbers of pages on the command line, such as `40-42` or `7`.
+struct PageRangeArgument: ExpressibleByArgument {
+    let pages: ClosedRange<Int>
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+            .map { Int($0) }
+        guard parts.count <= 2, let first = parts[0], let last = parts[parts.count - 1],
+            first >= 1, first <= last
         else { return nil }
-        (self.first, self.second) = (first, second)
+        pages = first...last
     }
 }
 

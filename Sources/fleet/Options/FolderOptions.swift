@@ -15,21 +15,13 @@ struct FolderOptions: ParsableArguments {
 
     @Flag(help: "Keep existing files, for example after an interrupted run.")
     var skipExisting = false
-
-    @Flag(
-        help: """
-            Put an apostrophe before cells of index.csv that a spreadsheet would evaluate as \
-            formulas, and escape control characters.
-            """)
-    var spreadsheet = false
     /// The format of the images.
     var imageFormat: ImageFormat { format?.image ?? .png }
 
     /// Throws if any option for folders is used.
     func validateUnused() throws {
-        if format != nil || scale != nil || skipExisting || spreadsheet {
-            throw ValidationError(
-                "--format, --scale, --skip-existing and --spreadsheet need a folder")
+        if format != nil || scale != nil || skipExisting {
+            throw ValidationError("--format, --scale and --skip-existing need a folder")
         }
     }
 

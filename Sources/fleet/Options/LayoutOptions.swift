@@ -7,7 +7,7 @@ import FleetSession
 struct LayoutOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A name from --layouts, or custom with the options below.",
+            "A name from --layouts, or custom with the options below. (default: L7160)",
             valueName: "name|custom"),
         completion: .list(SheetLayout.catalog.map(\.name) + ["custom"]))
     var layout: String?
@@ -23,7 +23,7 @@ struct LayoutOptions: ParsableArguments {
         completion: .commaSeparated(fieldNames))
     var fields: String?
 
-    @Flag(help: "List the layouts without titles.")
+    @Flag(help: "List the layouts without titles; or read the first line of --ids as an ID.")
     var noHeader = false
 
     @Option(help: ArgumentHelp("Custom layout: A4, letter or a size in mm.", valueName: "page"))
@@ -35,7 +35,9 @@ struct LayoutOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Custom layout: number of rows.", valueName: "n"))
     var rows: Int?
 
-    @Option(help: ArgumentHelp("Custom layout: size of a label in mm.", valueName: "WxH"))
+    @Option(
+        help: ArgumentHelp(
+            "Size of a label in mm: of a roll, or of a custom layout.", valueName: "WxH"))
     var label: LengthPair?
 
     @Option(
@@ -58,11 +60,23 @@ struct LayoutOptions: ParsableArguments {
     @Flag(help: "Print cut marks at the corners of the labels.")
     var cutMarks = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Print only these pages, as they are in the whole job.", valueName: "n-n"))
+    var pages: PageRangeArgument?
+
+    @Flag(help: "Print the first label only, with cut marks, to check the printer's alignment.")
+    var test = false
+
     func validate() throws {
+        if test, pages != nil || copies != 1 {
+            throw ValidationError("--test prints one label, without --pages and --copies")
+        }
         guard layouts || !isCustom else { return }
         let custom: [(String, Bool)] = [
             ("--page", page != nil), ("--columns", columns != nil), ("--rows", rows != nil),
-            ("--label", label != nil), ("--margins", margins != nil), ("--gap", gap != nil),
+            ("--margins", margins != nil), ("--gap", gap != nil),
+            ("--label with --layout", label != nil && layout != nil),
         ]
         if let used = custom.first(where: \.1) {
             throw ValidationError("\(used.0) needs --layout custom")
@@ -82,8 +96,11 @@ struct LayoutOptions: ParsableArguments {
     }
 
     /// Throws if an option of the list of layouts is used without it.
-    func validateNoList() throws {
-        let used = [("--json", json), ("--fields", fields != nil), ("--no-header", noHeader)]
+    /// - Parameter hasIDs: Whether the IDs are from a file, which may have a header.
+    func validateNoList(hasIDs: Bool) throws {
+        let used = [
+            ("--json", json), ("--fields", fields != nil), ("--no-header", noHeader && !hasIDs),
+        ]
         if let option = used.first(where: \.1)?.0 {
             throw ValidationError("\(option) needs --layouts")
         }
@@ -94,18 +111,44 @@ struct LayoutOptions: ParsableArguments {
 
     private var isCustom: Bool { layout?.lowercased() == "custom" }
 
-    /// Whether any option is used that only sheets have.
-    var isUsed: Bool { layout != nil || start != 1 || copies != 1 || cutMarks }
+    /// An option that only sheets have, and that is used.
+    var sheetOption: String? {
+        let used = [
+            ("--layout", layout != nil), ("--label", label != nil), ("--start", start != 1),
+            ("--copies", copies != 1), ("--cut-marks", cutMarks), ("--pages", pages != nil),
+            ("--test", test),
+        ]
+        return used.first(where: \.1)?.0
+    }
+
+    /// Returns the design of the sheets, with the options of the layout.
+    /// - Throws: `CommandError` (64).
+    func design() throws -> LabelDesign {
+        var design = LabelDesign(layout: try sheetLayout())
+        design.cutMarks = cutMarks || test
+        design.start = start
+        design.copies = copies
+        design.pages = pages?.pages
+        return design
+    }
 
     /// Returns the selected layout, by default the first of the catalog.
-    /// - Throws: `CommandError` (64).
-    func sheetLayout() throws -> SheetLayout {
+    private func sheetLayout() throws -> SheetLayout {
         if isCustom { return try custom() }
+        if let label {
+            do throws(SheetLayoutError) {
+                return try SheetLayout(
+                    rollOf: PaperSize(width: label.first, height: label.second))
+            } catch {
+                throw CommandError(error)
+            }
+        }
         guard let layout else { return SheetLayout.catalog[0] }
         guard let known = SheetLayout.named(layout) else {
             throw CommandError.usage(
                 "no layout named '\(layout)'",
-                hint: "run `fleet labels --layouts` to list them, or use `--layout custom`")
+                hint: "run `fleet labels --layouts` to list them, or use `--label 62x29` for a roll"
+            )
         }
         return known
     }

@@ -39,12 +39,7 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
     @Flag(help: .noPager)
     var noPager = false
 
-    @Flag(
-        help: """
-            Put an apostrophe before CSV cells that a spreadsheet would evaluate as formulas, and \
-            escape control characters.
-            """)
-    var spreadsheet = false
+    @OptionGroup var spreadsheet: SpreadsheetOptions
 
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
@@ -53,8 +48,8 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
         if json, format ?? .json != .json {
             throw ValidationError("--json and --format cannot be used together")
         }
-        if spreadsheet, selectedFormat.rawValue != "csv" {
-            throw ValidationError("--spreadsheet needs --format csv")
+        if let option = spreadsheet.used, selectedFormat.rawValue != "csv" {
+            throw ValidationError("\(option) needs --format csv")
         }
         _ = try FieldNames.parsed(fields)
     }
@@ -65,7 +60,7 @@ struct ListOutputOptions<Format: ListFormatChoice>: ParsableArguments {
     var display: ListDisplay {
         ListDisplay(
             selection: FieldNames.selection(fields, hasTitles: !noHeader), ansi: ansi,
-            usesPager: !noPager, forSpreadsheet: spreadsheet)
+            usesPager: !noPager, cells: spreadsheet.cells)
     }
 }
 

@@ -172,11 +172,11 @@ struct LabelFolderTests {
             (["--out", "d"], "--out must be a .pdf file, or a folder ending in /"),
             (
                 ["--out", "d/", "--layout", "L7160"],
-                "--layout, --start, --copies and --cut-marks need a .pdf file"
+                "--layout needs a .pdf file"
             ),
             (
                 ["--out", "s.pdf", "--scale", "4"],
-                "--format, --scale, --skip-existing and --spreadsheet need a folder"
+                "--format, --scale and --skip-existing need a folder"
             ),
             (
                 ["--out", "d/", "--scale", "4", "--size-mm", "20"],

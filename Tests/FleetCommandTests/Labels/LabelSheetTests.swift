@@ -24,11 +24,12 @@ struct LabelSheetTests {
             .sorted()
     }
 
-    /// Returns the non-empty lines of text of a PDF file.
+    /// Returns the non-empty lines of text of a PDF file, without page numbers.
     private func texts(_ name: String) async throws -> [String] {
         let text = try await Tool.run("pdftotext", home.path + "/" + name, "-")
         return String(decoding: text, as: UTF8.self).split { $0.isNewline || $0 == "\u{C}" }
-            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("page ") }
     }
 
     @Test(
@@ -52,7 +53,7 @@ struct LabelSheetTests {
             let labels = try await home.run(["labels", "--out", folder] + arguments).succeeded()
             let index = try String(contentsOfFile: folder + "index.csv", encoding: .utf8)
             let rows = index.split(separator: "\n").dropFirst()
-            return (rows.map { String($0.split(separator: ",")[1]) }, labels.errorText)
+            return (rows.map { String($0.split(separator: ",")[0]) }, labels.errorText)
         }
         for options in [
             ["--near", "48.86,2.33", "--limit", "3"], ["--sort", "battery", "--limit", "4"],
@@ -63,7 +64,7 @@ struct LabelSheetTests {
             try await home.run(["labels", "--out", out] + options).succeeded()
             let index = try String(contentsOfFile: out + "index.csv", encoding: .utf8)
             #expect(
-                index.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[1] }
+                index.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[0] }
                     == list.ids.map { Substring($0) })
         }
         let named = try await labels("abp-p", "KEI-XVC", "NOPE")

@@ -77,13 +77,13 @@ struct HostileListTests {
 
     @Test(
         "on a terminal and for spreadsheets, Python's csv reads one row per line",
-        arguments: [CSVCellStyle.terminal, .spreadsheet])
-    func safeCSV(cells: CSVCellStyle) throws {
+        arguments: [(CSVCellStyle.terminal, false), (.spreadsheet, true)])
+    func safeCSV(cells: CSVCellStyle, isDisarmed: Bool) throws {
         let (bytes, _) = try Samples.written(Samples.hostile, as: .csv, cells: cells)
         let rows = try csvRows(bytes)
         #expect(bytes.count { $0 == UInt8(ascii: "\n") } == rows.count)
         let ids = Samples.hostile.map {
-            CanonicalVehicle.hex(CanonicalVehicle.cell($0.id, disarmed: cells == .spreadsheet))
+            CanonicalVehicle.hex(CanonicalVehicle.cell($0.id, disarmed: isDisarmed))
         }
         #expect(rows.dropFirst().map { $0[0] } == ids)
     }

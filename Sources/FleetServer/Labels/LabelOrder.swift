@@ -1,0 +1,151 @@
+import FleetCore
+import FleetLabels
+import FleetService
+import Foundation
+import QRCode
+
+/// The order of a sheet of labels: the fields of its form.
+struct LabelOrder: Sendable {
+    enum Content: String, CaseIterable {
+        case page, id, uri
+    }
+
+    enum Text: String, CaseIterable {
+        case id, name, both, none
+    }
+
+    static let (maxCopies, maxCaption) = (100, 100)
+
+    var source: String?
+    var ids: [String]
+    var content: Content
+    var layout: SheetLayout
+    /// Size of the labels on a roll, instead of a layout of the catalog; empty without one.
+    var roll: String
+    var text: Text
+    var level: ErrorCorrection
+    var start: String
+    var copies: String
+    var caption: String?
+    var cutMarks: Bool
+
+    init(_ items: QueryItems) {
+        source = items["source"]
+        let typed = (items["ids"] ?? "").split(whereSeparator: \.isNewline)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        ids = VehicleIDs(items.all("id") + typed.filter { !$0.isEmpty }).ids
+        content = items["content"].flatMap(Content.init) ?? .page
+        roll = (items["roll"] ?? "").trimmingCharacters(in: .whitespaces)
+        layout =
+            SheetLayout.named(roll.isEmpty ? items["layout"] ?? "" : roll)
+            ?? SheetLayout.catalog[0]
+        text = items["text"].flatMap(Text.init) ?? .id
+        level = items["level"].flatMap(ErrorCorrection.init) ?? .medium
+        start = items["start"] ?? "1"
+        copies = items["copies"] ?? "1"
+        caption = items["caption"].map { String($0.prefix(Self.maxCaption)) }
+        cutMarks = ["1", "true"].contains(items["cut-marks"])
+    }
+
+    /// - Throws: `Problem` (422) for numbers that are not possible.
+    func design() throws(Problem) -> LabelDesign {
+        guard roll.isEmpty || SheetLayout.named(roll)?.isRoll ?? false else {
+            throw Problem(
+                .unprocessableContent,
+                "The size of a label is width and height in mm, such as 62x29, from "
+                    + "\(Int(SheetLayout.sides.lowerBound)) to "
+                    + "\(Int(SheetLayout.sides.upperBound)).")
+        }
+        var design = LabelDesign(layout: layout)
+        guard let start = Int(start), (1...layout.labelsPerPage).contains(start) else {
+            throw Problem(
+                .unprocessableContent,
+                "The first free label is a number from 1 to \(layout.labelsPerPage).")
+        }
+        guard let copies = Int(copies), (1...Self.maxCopies).contains(copies) else {
+            throw Problem(
+                .unprocessableContent, "The number of copies is from 1 to \(Self.maxCopies).")
+        }
+        (design.start, design.copies, design.cutMarks) = (start, copies, cutMarks)
+        return design
+    }
+
+    func payload(
+        of vehicle: Vehicle, _ source: PolledSource, _ rotation: IDRotation, _ rule: LinkRule,
+        _ environment: ServerEnvironment
+    ) throws(Problem) -> [UInt8] {
+        switch content {
+        case .page:
+            let payload = LabelPayload(of: vehicle, source, rotation, environment)
+            guard payload.isPage else {
+                throw Problem(
+                    .unprocessableContent,
+                    "Phones cannot open pages of this server, or its IDs rotate.")
+            }
+            return Array(payload.text.utf8)
+        case .id:
+            return Array(Self.id(of: vehicle, source).utf8)
+        case .uri:
+            guard let link = rule.allowed(vehicle.rentalURIs)?.preferred else {
+                let id = TerminalText.limited(vehicle.id)
+                throw Problem(
+                    .unprocessableContent,
+                    vehicle.rentalURIs == nil
+                        ? "The vehicle \(id) has no rental link."
+                        : "The vehicle \(id) has a rental link, but it is neither of the web nor of "
+                            + "the system's own app.")
+            }
+            return Array(link.utf8)
+        }
+    }
+
+    /// Returns the stable ID of a vehicle if its source has one, or else its ID.
+    static func id(of vehicle: Vehicle, _ source: PolledSource) -> String {
+        let extract = source.source.labelField?.idExtractor() ?? \.id
+        return extract(vehicle) ?? vehicle.id
+    }
+
+    func lines(of vehicle: Vehicle, _ source: PolledSource) -> [String] {
+        let id = Self.id(of: vehicle, source)
+        let lines =
+            switch text {
+            case .id: [id]
+            case .name: [source.name]
+            case .both: [id, source.name]
+            case .none: [String]()
+            }
+        return lines + (caption.map { [$0] } ?? [])
+    }
+}
+
+extension LabelOrder.Content {
+    var label: String {
+        switch self {
+        case .page: "Page on this server"
+        case .id: "Vehicle ID"
+        case .uri: "Rental link"
+        }
+    }
+
+    func hint(_ origin: WebOrigin, _ isPossible: Bool) -> String {
+        switch self {
+        case .page:
+            isPossible
+                ? "\(origin.text)/v/…: a phone opens the vehicle's page."
+                : "Needs an https address that phones reach, and IDs that do not rotate."
+        case .id: "The ID, byte for byte."
+        case .uri: "The link of the operator's app."
+        }
+    }
+}
+
+extension LabelOrder.Text {
+    var label: String {
+        switch self {
+        case .id: "ID"
+        case .name: "name of the source"
+        case .both: "ID and name"
+        case .none: "none"
+        }
+    }
+}
