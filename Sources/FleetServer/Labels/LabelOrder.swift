@@ -2,6 +2,7 @@ import FleetCore
 import FleetLabels
 import FleetService
 import Foundation
+import HTTPTypes
 import QRCode
 
 /// The order of a sheet of labels: the fields of its form.
