@@ -14,6 +14,8 @@ public struct VehicleDetail: Equatable, Sendable {
     public var vehicle: Vehicle
     /// Time at which the vehicle was last seen; `nil` while it is in the feed.
     public var lastSeen: Timestamp?
+    /// Addresses of the pictures that the feed links, for JSON.
+    public var pictures = PictureAddresses()
 
     /// Creates the detail of a vehicle.
     public init(
@@ -44,6 +46,7 @@ public struct VehicleDetail: Equatable, Sendable {
         object.add("fetched_at", fetchedAt)
         object.add("stale", isStale)
         object.add("last_seen", lastSeen)
+        object.add(pictures)
         var text = object.unclosed
         text.appendName("vehicle")
         text.appendJSON(vehicle, rotation: rotation, withMeasurements: true)

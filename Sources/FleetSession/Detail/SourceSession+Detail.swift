@@ -6,15 +6,17 @@ extension SourceSession {
     /// - Throws: `CommandError` (66) if no vehicle or several vehicles match.
     package func detail(of id: String) async throws -> VehicleDetail {
         switch try await fetchIfDue(FetchMode()) {
-        case .loaded(let snapshot):
+        case .loaded(let snapshot, let cacheState):
             context.output.warn(of: snapshot.parseReport)
             let vehicle = try VehicleLookup(snapshot.vehicles).find(id)
             guard let vehicle else { throw try missingVehicle(id, nil) }
-            return VehicleDetail(
+            var detail = VehicleDetail(
                 source: selected.label, feed: snapshot.feed, fetchedAt: context.shownNow(),
                 isStale: false,
                 rotation: selected.source.rotation(observed: snapshot.feed.rotation),
                 vehicle: vehicle)
+            detail.pictures = pictureAddresses(of: vehicle, in: cacheState)
+            return detail
         case .stored(let store, let key, let isStale):
             let (found, info) = try store.read(key) { stored in
                 context.output.warn(of: stored.info.parseReport)
@@ -23,7 +25,10 @@ extension SourceSession {
                 return (found, stored.info)
             }
             guard let found else { throw try missingVehicle(id, store) }
-            return VehicleDetail(found, info, of: selected, isStale: isStale)
+            var detail = VehicleDetail(found, info, of: selected, isStale: isStale)
+            let cacheState = try await store.snapshots.record(of: key).cacheState
+            detail.pictures = pictureAddresses(of: found.vehicle, in: cacheState)
+            return detail
         }
     }
 }

@@ -1,4 +1,5 @@
 package import FleetCore
+import FleetFeeds
 
 /// A picture of a vehicle type, of the brand, or of a note.
 package struct VehiclePicture: Equatable, Sendable {
@@ -21,13 +22,11 @@ extension PictureLinks {
         _ vehicle: Vehicle, in cacheState: FeedCacheState?,
         address: (_ link: String, _ document: String) -> String?
     ) -> PictureLinks? {
-        guard let feed = cacheState?.vehicleTypes, let id = vehicle.typeID,
-            let type = feed.content.first(where: { ByteOrder.equal($0.id, id) })
-        else { return nil }
+        guard let (type, document) = cacheState?.type(of: vehicle) else { return nil }
         let links = [type.imageLink, type.iconLink].compactMap(\.self)
         return PictureLinks(
             caption: type.name ?? type.id,
-            addresses: links.compactMap { address($0, feed.document.address) })
+            addresses: links.compactMap { address($0, document) })
     }
 
     /// Returns the links of the brand.
@@ -40,6 +39,43 @@ extension PictureLinks {
         return PictureLinks(
             caption: feed.content.name ?? "brand",
             addresses: [address(link, feed.document.address)].compactMap(\.self))
+    }
+}
+
+extension PictureAddresses {
+    /// Creates the addresses of a vehicle; `address` resolves a link against its document.
+    init(
+        of vehicle: Vehicle, in cacheState: FeedCacheState?,
+        address: (_ link: String, _ document: String) -> String?
+    ) {
+        self.init()
+        if let (type, document) = cacheState?.type(of: vehicle) {
+            vehicleImage = type.imageLink.flatMap { address($0, document) }
+            icon = type.iconLink.flatMap { address($0, document) }
+        }
+        brandImage = PictureLinks.ofBrand(in: cacheState, address: address)?.addresses.first
+    }
+}
+
+extension FeedCacheState {
+    /// Returns the type of a vehicle, and the address of the document that has it.
+    fileprivate func type(of vehicle: Vehicle) -> (VehicleType, document: String)? {
+        guard let feed = vehicleTypes, let id = vehicle.typeID,
+            let type = feed.content.first(where: { ByteOrder.equal($0.id, id) })
+        else { return nil }
+        return (type, feed.document.address)
+    }
+}
+
+extension SourceSession {
+    /// Returns the addresses of the pictures that the feed links for a vehicle.
+    func pictureAddresses(
+        of vehicle: Vehicle, in cacheState: FeedCacheState?
+    ) -> PictureAddresses {
+        guard let reader = try? context.pictures(for: selected, key).reader else {
+            return PictureAddresses()
+        }
+        return PictureAddresses(of: vehicle, in: cacheState, address: reader.address(of:in:))
     }
 }
 

@@ -89,7 +89,7 @@ extension SourceSession {
         _ mode: FetchMode, _ body: (SiteListing) throws -> Value
     ) async throws -> Value {
         switch try await fetchIfDue(mode) {
-        case .loaded(let snapshot):
+        case .loaded(let snapshot, _):
             return try body(SiteListing(snapshot, of: self))
         case .stored(let store, let key, let isStale):
             return try store.read(key) { stored in

@@ -152,7 +152,7 @@ extension SourceSession {
             || !query.filter.types.isEmpty
         let facets = readsAll ? Filter() : query.filter.facets
         switch try await fetchIfDue(mode, facets) {
-        case .loaded(var snapshot):
+        case .loaded(var snapshot, _):
             if snapshot.total > 0, !snapshot.hasAll(facets.color) {
                 // The list shows the colors that exist.
                 snapshot = try await self.snapshot()

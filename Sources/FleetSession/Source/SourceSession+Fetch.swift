@@ -19,7 +19,7 @@ extension SourceSession {
     /// Snapshot for a command to show.
     package enum AvailableSnapshot {
         /// Just loaded, and not stored.
-        case loaded(Snapshot)
+        case loaded(Snapshot, FeedCacheState)
         /// In the store, and up to date unless it is stale.
         case stored(FleetStore, SourceKey, isStale: Bool)
     }
@@ -34,7 +34,8 @@ extension SourceSession {
         switch storage {
         case .notStored:
             if mode.offline, selected.source.location.isWeb { throw nothingStored }
-            return .loaded(try await snapshot(matching: facets))
+            let (snapshot, cacheState) = try await loadedSnapshot(matching: facets)
+            return .loaded(snapshot, cacheState)
         case .store(let store, let leadership):
             let isStale = try await update(store, leadership.key, leadership, mode)
             return .stored(store, leadership.key, isStale: isStale)
@@ -46,11 +47,19 @@ extension SourceSession {
 
     /// Loads the vehicles that match `facets`.
     func snapshot(matching facets: Filter = Filter()) async throws -> Snapshot {
-        guard case .loaded(let snapshot, _, _) = try await load(nil, matching: facets) else {
+        try await loadedSnapshot(matching: facets).0
+    }
+
+    /// Loads the vehicles that match `facets`, and the documents of their feed.
+    private func loadedSnapshot(
+        matching facets: Filter
+    ) async throws -> (Snapshot, FeedCacheState) {
+        let response = try await load(nil, matching: facets)
+        guard case .loaded(let snapshot, let cacheState, _) = response else {
             throw FeedFailure(.connection("a response without content"), at: selected.label)
         }
         try context.checkDefinition(of: selected)
-        return snapshot
+        return (snapshot, cacheState)
     }
 }
 

@@ -68,6 +68,18 @@ struct VehicleDetailTests {
         #expect(try Oracle.jq(".vehicle.rotating_id", input: json.bytes) == [#""yes""#])
     }
 
+    @Test("the JSON has the addresses of pictures in the fields of GBFS, and none for unknown ones")
+    func pictures() throws {
+        var detail = detail(Samples.full())
+        detail.pictures = PictureAddresses(icon: "https://example.com/i\"con\u{1B}.svg")
+        let text = detail.written(as: .json, style: Samples.style()).string
+        #expect(
+            text.contains(
+                #","vehicle_type":{"vehicle_assets":{"icon_url":"https://example.com/i\"con\u001b.svg"}},"#
+            ))
+        #expect(!text.contains("brand_assets") && !text.contains("vehicle_image"))
+    }
+
     @Test("no control character from a feed reaches the terminal", arguments: ReportFormat.allCases)
     func hostile(format: ReportFormat) {
         for vehicle in Samples.hostile {
