@@ -211,6 +211,7 @@ static unsigned capabilities(void) {
     unsigned found = cup && cup != (char *)-1 ? cncurses_positions_cursor : 0;
     found |= is_ansi("cup") && is_ansi("el") && is_ansi("ed") ? cncurses_is_ansi : 0;
     found |= is_ansi("setaf") || has_direct_colors() ? cncurses_has_ansi_colors : 0;
+    found |= tigetnum("colors") >= 256 || has_direct_colors() ? cncurses_has_256_colors : 0;
     return found;
 }
 

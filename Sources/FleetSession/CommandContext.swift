@@ -88,8 +88,8 @@ package struct CommandContext: Sendable {
         }
     }
 
-    /// Returns the context for several loads at a time, whose progress is not shown.
-    func withoutProgress() -> CommandContext {
+    /// Returns the context for several loads at a time, or for plain output: progress is not shown.
+    package func withoutProgress() -> CommandContext {
         var context = self
         context.progress = Progress(output: output, isShown: false, now: system.now)
         return context

@@ -49,6 +49,8 @@ enum {
     cncurses_is_ansi = 2,
     /// Colors are selected by the sequences of ECMA-48.
     cncurses_has_ansi_colors = 4,
+    /// There are at least 256 colors.
+    cncurses_has_256_colors = 8,
 };
 
 /// Returns the capabilities that terminfo has for a terminal type; none if the type is unknown.

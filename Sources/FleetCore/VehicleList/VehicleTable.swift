@@ -22,7 +22,9 @@ struct VehicleTable {
             }
         var table = TextTable(
             columns.map(tableColumn), style: style, paddingLimit: Self.paddingLimit)
-        var row = VehicleTableRow(columns: columns, style: style, header: header)
+        var row = VehicleTableRow(
+            columns: columns, style: style, feed: header.feed, rotation: header.rotation,
+            distanceOrigin: distanceOrigin)
         var isEmpty = true
         var ids = IDWidth(isMeasured: style.width != nil)
         try vehicles { vehicle in

@@ -7,11 +7,14 @@ struct VehicleTableRow {
     private let rotation: IDRotation
     private let feed: FeedDescription
 
-    /// Creates an empty row; distances are measured from the origin of the list.
-    init(columns: [VehicleTableColumn], style: TableStyle, header: ListHeader) {
-        rotation = header.rotation
-        feed = header.feed
-        distanceOrigin = header.distanceOrigin
+    /// Creates an empty row; distances are measured from `distanceOrigin`.
+    init(
+        columns: [VehicleTableColumn], style: TableStyle, feed: FeedDescription,
+        rotation: IDRotation, distanceOrigin: Position?
+    ) {
+        self.rotation = rotation
+        self.feed = feed
+        self.distanceOrigin = distanceOrigin
         self.columns = columns
         self.style = style
     }

@@ -11,11 +11,14 @@ package struct Browse: Sendable {
     /// Whether selected colors are saved.
     let savesColors: Bool
     let context: CommandContext
+    /// Whether lines are printed instead of a screen.
+    let isPlain: Bool
 
     package init(
         subscription: Subscription, setup: BrowserSetup, screen: ScreenOptions, savesColors: Bool,
-        context: CommandContext
+        isPlain: Bool, context: CommandContext
     ) {
+        self.isPlain = isPlain
         self.subscription = subscription
         self.setup = setup
         self.screen = screen
@@ -26,7 +29,7 @@ package struct Browse: Sendable {
     /// Shows the browser until the user quits or the task is cancelled.
     package func run() async throws {
         let inbox = try BrowseInbox()
-        let replies = screen.queryTerminal(in: context)
+        let replies = isPlain ? TerminalReplies() : screen.queryTerminal(in: context)
         let ports = BrowsePorts(
             states: BrowseSubscription(subscription, inbox),
             sites: BrowseSites(beside: subscription, inbox),
@@ -54,7 +57,8 @@ package struct Browse: Sendable {
         _ inbox: BrowseInbox, _ ports: BrowsePorts, _ replies: TerminalReplies
     ) async throws {
         var setup = setup
-        setup.showsPictures = replies.pictures != nil
+        setup.pictures =
+            replies.pictures.map { $0.isOverlay ? .overlay : .blocks } ?? PictureStyle.none
         let dependencies = BrowseLoop.Dependencies(
             inbox: inbox, ports: ports, context: context, setup: setup,
             options: screen.resolved(replies, environment: context.environmentVariable),
@@ -62,10 +66,14 @@ package struct Browse: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in
-                DispatchQueue(label: "fleet.browse.screen").async {
+                DispatchQueue(label: "fleet.browse.screen").async { [isPlain] in
                     continuation.resume(
                         with: Result {
-                            try BrowseLoop(dependencies).run()
+                            if isPlain {
+                                try PlainLoop(dependencies).run()
+                            } else {
+                                try BrowseLoop(dependencies).run()
+                            }
                         })
                 }
             }
@@ -88,6 +96,21 @@ struct BrowsePorts: Sendable {
     let writer: BrowseWriter
     /// Nil if the terminal shows no images.
     let pictures: BrowsePictures?
+
+    /// Performs an effect that needs no terminal.
+    func perform(_ effect: Effect) {
+        switch effect {
+        case .refresh: states.refresh()
+        case .read(let read): reader.perform(read)
+        case .write(let write): writer.perform(write)
+        case .pictures(let vehicle, let notes): pictures?.read(vehicle, notes: notes)
+        case .subscribeToSites: sites.start()
+        case .refreshSites: sites.refresh()
+        case .sites(let generation): sites.read(generation: generation)
+        case .site(let id): sites.find(id)
+        case .quit, .suspend, .redraw, .copy: break
+        }
+    }
 
     /// Stops the subscriptions and waits for all pending work.
     func finish() async {

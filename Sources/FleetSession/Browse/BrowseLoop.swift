@@ -40,10 +40,12 @@ final class BrowseLoop {
         self.terminal = terminal
         (inbox, ports, context) = (dependencies.inbox, dependencies.ports, dependencies.context)
         (pictures, typed) = (
-            dependencies.replies.pictures.map(PictureLayer.init), dependencies.replies.typed
+            dependencies.replies.pictures.flatMap { $0.isOverlay ? PictureLayer($0) : nil },
+            dependencies.replies.typed
         )
         var setup = dependencies.setup
         setup.symbolStyle = terminal.palette.symbolStyle
+        if setup.pictures == .blocks, !terminal.palette.showsPictures { setup.pictures = .none }
         browser = Browser(
             setup, size: terminal.size, clock: dependencies.context.browserClock)
     }
@@ -133,15 +135,8 @@ final class BrowseLoop {
         case .redraw:
             terminal.invalidate()
             pictures?.remove(from: terminal)
-        case .refresh: ports.states.refresh()
-        case .read(let read): ports.reader.perform(read)
-        case .write(let write): ports.writer.perform(write)
-        case .pictures(let vehicle, let notes): ports.pictures?.read(vehicle, notes: notes)
-        case .subscribeToSites: ports.sites.start()
-        case .refreshSites: ports.sites.refresh()
-        case .sites(let generation): ports.sites.read(generation: generation)
-        case .site(let id): ports.sites.find(id)
         case .copy(let text): terminal.send(ClipboardEscape.copying(Array(text.utf8)))
+        default: ports.perform(effect)
         }
     }
 }

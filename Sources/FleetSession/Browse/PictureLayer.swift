@@ -29,7 +29,7 @@ struct PictureLayer {
 
     /// Removes all images before the whole screen is redrawn.
     mutating func remove(from terminal: NcursesTerminal) {
-        if !shown.isEmpty, pictures.graphicsProtocol == .kitty {
+        if !shown.isEmpty, pictures.form == .graphics(.kitty) {
             terminal.send(ImageEscapes.kittyRemoval)
         }
         shown = []

@@ -21,13 +21,12 @@ package struct ScreenOptions: Sendable {
 
     /// Queries the terminal for its background and graphics protocols.
     func queryTerminal(in context: CommandContext) -> TerminalReplies {
-        guard let probe = TerminalProbe.query(context.environmentVariable) else {
-            return TerminalReplies()
-        }
+        let probe = TerminalProbe.query(context.environmentVariable)
+        let blocks = isMonochrome ? nil : context.blockColors(.always)
         return TerminalReplies(
-            theme: probe.hasLightBackground.map { $0 ? .light : .dark },
-            pictures: TerminalPictures(graphics, probe, on: context.output),
-            typed: probe.typed + probe.unfinished)
+            theme: probe?.hasLightBackground.map { $0 ? .light : .dark },
+            pictures: TerminalPictures(graphics, probe, blocks: blocks, on: context.output),
+            typed: probe.map { $0.typed + $0.unfinished } ?? [])
     }
 
     /// Combines the options with the terminal's replies and the environment.

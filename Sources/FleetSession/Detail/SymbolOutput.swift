@@ -146,7 +146,9 @@ package struct SymbolOutput {
         guard scale > 1 else { return Array(try art(on: output, ansi).utf8) }
         let style = ImageStyle(
             scale: scale, quietZone: options.size.quietZone, colors: options.size.colors)
-        let image = try pictures.escapes(of: symbol, style)
+        guard let image = try pictures.escapes(of: symbol, style) else {
+            return Array(try art(on: output, ansi).utf8)
+        }
         return [UInt8(ascii: "\n")] + image + [UInt8(ascii: "\n")]
     }
 

@@ -170,7 +170,7 @@ extension Browser {
         found?.detail.isStale = update?.hasFailed ?? false
         let style = context.style
         vehicleSheet?.update(found, style: style, sites: siteFeed.sortedSites)
-        if setup.showsPictures { request(vehicleSheet?.requestPictures()) }
+        if setup.pictures != .none { request(vehicleSheet?.requestPictures()) }
         guard let found else { return }
         correctRoute(found.detail.vehicle.id)
         if let index = found.index, !listRequest.snapshot.isPending {

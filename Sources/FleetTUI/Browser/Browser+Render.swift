@@ -55,7 +55,7 @@ extension Browser {
 
     /// Whether images are enabled and no other screen covers them.
     var showsPictures: Bool {
-        guard setup.showsPictures, case .vehicle = router.current else { return false }
+        guard setup.pictures == .overlay, case .vehicle = router.current else { return false }
         return true
     }
 }

@@ -214,6 +214,9 @@ extension Browser {
         }
     }
 
+    /// Handles a key; its effects are returned with those of the next event.
+    mutating func press(_ key: Key) { handle(key) }
+
     private mutating func handleCommon(_ key: Key) {
         switch key {
         case .character("r"): refresh()

@@ -16,9 +16,8 @@ public struct BrowserSetup: Sendable {
     public var showsSwatches = true
     /// Characters that QR codes are drawn with.
     public var symbolStyle = SymbolStyle.colored
-    /// Whether QR codes and pictures are laid over the screen as images; their cells are left blank
-    /// then.
-    public var showsPictures = false
+    /// How pictures are shown.
+    public var pictures = PictureStyle.none
     /// Formats a time in the system's time zone.
     public var localTime: @Sendable (Timestamp) -> String
 
@@ -27,6 +26,16 @@ public struct BrowserSetup: Sendable {
         self.source = source
         self.localTime = localTime
     }
+}
+
+/// How pictures are shown on the screen.
+public enum PictureStyle: Equatable, Sendable {
+    /// Not at all.
+    case none
+    /// Drawn with half blocks in color.
+    case blocks
+    /// Laid over the screen as images, and so are QR codes; their cells are left blank.
+    case overlay
 }
 
 /// Characters that a QR code is drawn with.

@@ -10,6 +10,9 @@ struct EventsScreen: Screen {
     /// Number of the selected line; nil follows the newest.
     private var selectedNumber: Int?
 
+    /// Shown lines, newest first.
+    var lines: [EventLog.Line] { log.shown }
+
     /// Index of the selected line.
     private var selected: Int { cursor.selected }
 

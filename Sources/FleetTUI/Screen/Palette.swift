@@ -56,6 +56,9 @@ public struct Palette: Sendable {
         return theme == .dark ? .lightBlocks : .darkBlocks
     }
 
+    /// Whether there are enough colors for pictures.
+    public var showsPictures: Bool { !isMonochrome && (depth == .palette || depth == .direct) }
+
     /// Returns the terminal's form of a style.
     ///
     /// Without colors, a selection is reversed, secondary text dim, and warnings and errors bold.

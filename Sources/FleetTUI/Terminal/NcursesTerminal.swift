@@ -28,6 +28,7 @@ public final class NcursesTerminal {
     private let defaultSize: CanvasSize
     private var lastCanvas: Canvas?
     private var cellStyles: [Style: CellStyle] = [:]
+    private static let maxCellStyles = 4096
     /// Reader that holds unfinished key sequences.
     var reader = KeyReader()
 
@@ -150,6 +151,8 @@ public final class NcursesTerminal {
 
     private func cellStyle(for style: Style) -> CellStyle {
         if let cached = cellStyles[style] { return cached }
+        // The pictures of a hostile feed may have any number of colors.
+        if cellStyles.count >= Self.maxCellStyles { cellStyles.removeAll(keepingCapacity: true) }
         let resolved = palette.resolve(style)
         var attributes: UInt32 = 0
         if resolved.isBold { attributes |= UInt32(cncurses_bold) }

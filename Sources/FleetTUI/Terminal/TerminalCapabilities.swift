@@ -8,6 +8,8 @@ public struct TerminalCapabilities: Equatable, Sendable {
     public let isANSI: Bool
     /// Whether the sequences of ECMA-48 select colors.
     public let hasANSIColors: Bool
+    /// Whether there are at least 256 colors.
+    public let has256Colors: Bool
 
     /// Reads the capabilities of a type, the value of TERM.
     public init(type: String?) {
@@ -15,5 +17,6 @@ public struct TerminalCapabilities: Equatable, Sendable {
         positionsCursor = capabilities & UInt32(cncurses_positions_cursor) != 0
         isANSI = capabilities & UInt32(cncurses_is_ansi) != 0
         hasANSIColors = capabilities & UInt32(cncurses_has_ansi_colors) != 0
+        has256Colors = capabilities & UInt32(cncurses_has_256_colors) != 0
     }
 }

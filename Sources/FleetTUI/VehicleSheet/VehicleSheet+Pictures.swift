@@ -51,14 +51,21 @@ extension VehicleSheet {
         }
     }
 
-    /// Draws the captions of the pictures; the pictures themselves are laid over the screen.
-    func drawPictures(_ layout: Layout, in body: Rect, on canvas: inout Canvas) {
+    /// Draws the captions of the pictures, and with half blocks the pictures themselves, unless they
+    /// are laid over the screen.
+    func drawPictures(
+        _ layout: Layout, _ style: PictureStyle, in body: Rect, on canvas: inout Canvas
+    ) {
         for (picture, positioned) in zip(pictures, positionedPictures(layout, in: body)) {
             let frame = positioned.frame
+            if style == .blocks, frame.columns <= body.columns, frame.intersection(body).rows > 0 {
+                picture.drawBlocks(column: frame.column, row: frame.row, on: &canvas)
+            }
             canvas.put(
                 picture.caption.limited, column: frame.column, row: frame.endRow, Style(.muted),
                 limit: min(picture.columns, body.endColumn - frame.column))
-            let fits = frame.columns <= body.columns && frame.rows <= body.rows
+            let fits =
+                frame.columns <= body.columns && (frame.rows <= body.rows || style == .blocks)
             if !fits {
                 canvas.put(
                     "not enough space", column: frame.column, row: frame.row, Style(.muted),

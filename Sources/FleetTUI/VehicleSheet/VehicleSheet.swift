@@ -274,7 +274,7 @@ extension VehicleSheet {
             let row = top + layout.textRow + row
             draw(line, columns: layout.textColumns, in: body, at: row, on: &canvas)
         }
-        drawPictures(layout, in: body, on: &canvas)
+        drawPictures(layout, context.setup.pictures, in: body, on: &canvas)
         if let symbol, let frame = symbolFrame(layout, in: body) {
             if context.showsPictures, frame.intersection(body) == frame {
                 canvas.fill(frame, Style(.black, on: .white))

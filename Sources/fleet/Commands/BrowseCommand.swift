@@ -15,6 +15,7 @@ struct BrowseCommand: FleetCommand {
             "Browse the default source": "fleet browse",
             "Open the map of the red vehicles": "fleet browse map --color red",
             "Open one vehicle": "fleet browse vehicle/ABP-PHY",
+            "Browse line by line with a screen reader": "fleet browse --plain",
         ],
         notes: """
             Press ? for the keys. Colors selected with --color or on the screen are saved for the \
@@ -46,15 +47,16 @@ struct BrowseCommand: FleetCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        guard FileDescriptor.standardInput.isTerminal, context.output.isTerminal else {
-            throw CommandError.usage(
-                "`fleet browse` needs a terminal",
-                hint: "use `fleet list` or `fleet watch` with files and pipes")
-        }
-        try context.requireFullScreen()
+        let context = display.plain ? context.withoutProgress() : context
+        if !display.plain { try requireTerminal(context) }
         let preferences = try context.preferences()
         let selected = try await context.select(
             source.argument, in: preferences, acceptsVehicle: true)
+        if display.plain, selected.source.location == .standardInput {
+            throw CommandError.usage(
+                "--plain reads its keys from standard input, so the feed cannot come from there",
+                hint: "save the feed to a file, and use `--source FILE`")
+        }
         let source = try context.open(selected)
         try await source.updateAnnotations()
         let subscription = try source.subscription(polling.policy)
@@ -64,8 +66,19 @@ struct BrowseCommand: FleetCommand {
         }
         let browse = Browse(
             subscription: subscription, setup: try setup(selected, saved, context),
-            screen: screenOptions(context), savesColors: !saving.noSave, context: context)
+            screen: screenOptions(context), savesColors: !saving.noSave,
+            isPlain: display.plain, context: context)
         try await browse.run()
+    }
+
+    private func requireTerminal(_ context: CommandContext) throws {
+        guard FileDescriptor.standardInput.isTerminal, context.output.isTerminal else {
+            throw CommandError.usage(
+                "`fleet browse` needs a terminal",
+                hint: "use `fleet list`, `fleet watch` or `fleet browse --plain` with files and "
+                    + "pipes")
+        }
+        try context.requireFullScreen()
     }
 
     private func setup(

@@ -129,9 +129,9 @@ struct DetailCommand: FleetCommand {
         let text = detail.written(as: output.format, style: context.tableStyle(output.ansi))
         let pictures =
             qrCode != nil && output.ansi.colorsSymbols(on: context.output)
-            ? TerminalPictures(symbol.graphicsChoice, in: context) : nil
+            ? TerminalPictures(symbol.graphicsChoice, in: context, output.ansi) : nil
         // A pager does not show images.
-        if pictures == nil, !output.noPager { context.pageOutput() }
+        if pictures?.isOverlay != true, !output.noPager { context.pageOutput() }
         try context.output.write(text.string)
         guard let qrCode else { return }
         if let pictures { try await source.showPictures(of: detail.vehicle, on: pictures) }

@@ -14,6 +14,7 @@ struct MapCommand: LinkCommand {
             "Print a map of the yellow vehicles": "fleet map --color yellow",
             "Save a map as an image with a dark background":
                 "fleet map --png map.png --size 1600x1200 --theme dark",
+            "List what is near a point, in words": "fleet map --plain --near 48.86,2.35",
         ],
         notes: """
             Like `fleet list`, the text map uses the saved colors; --png ignores them. \
@@ -33,6 +34,7 @@ struct MapCommand: LinkCommand {
     mutating func validate() throws { try fetch.selection.takeLink(link) }
 
     func run(in context: CommandContext) async throws {
+        let context = output.plain ? context.withoutProgress() : context
         let preferences = try context.preferences()
         let selected = try await context.select(
             fetch.argument, in: preferences, offline: fetch.offline)
@@ -48,6 +50,7 @@ struct MapCommand: LinkCommand {
         do {
             try await source.withListing(query, fetch.mode) { listing in
                 let listing = listing.withSavedColors(saved != .all)
+                guard !output.plain else { return try describe(listing, sites, saved, context) }
                 let drawing = try MapDrawing(listing, sites: sites, origin: filter.near?.position)
                 try show(drawing, of: "vehicle", in: context) {
                     TableHeader(listing.header, style: $0).text
@@ -70,6 +73,11 @@ struct MapCommand: LinkCommand {
             fetch.mode, insteadOf: error, "the map shows its stations",
             refusing: filter.vehicleOption.map(source.refused)
         ) { listing in
+            guard !output.plain else {
+                let style = context.plainStyle
+                let description = MapDescription(listing, origin: filter.near?.position)
+                return try show(description, of: "site", listing.headerText(style), in: context)
+            }
             let drawing = MapDrawing(listing, origin: filter.near?.position)
             try show(drawing, of: "site", in: context, header: listing.headerText)
         }
@@ -84,10 +92,34 @@ struct MapCommand: LinkCommand {
         } else {
             try print(drawing, header(context.tableStyle(output.ansi)), to: context)
         }
-        if drawing.withoutPosition > 0 {
-            let have = drawing.withoutPosition == 1 ? "\(item) has" : "\(item)s have"
-            context.output.log("\(drawing.withoutPosition) \(have) no location")
-        }
+        log(drawing.withoutPosition, withoutPosition: item, to: context.output)
+    }
+
+    private func log(_ count: Int, withoutPosition item: String, to output: Output) {
+        guard count > 0 else { return }
+        output.log("\(count) \(count == 1 ? "\(item) has" : "\(item)s have") no location")
+    }
+
+    /// Prints a listing in words.
+    private func describe(
+        _ listing: Listing, _ sites: [Site], _ saved: ColorFilter, _ context: CommandContext
+    ) throws {
+        let style = context.plainStyle
+        let description = try MapDescription(
+            listing, sites: sites, origin: filter.near?.position, style: style)
+        let header = TableHeader(listing.header, style: style).text
+        try show(description, of: "vehicle", header, in: context)
+        context.output.warn(of: listing.parseReport)
+        context.logUse(ofSavedColors: saved)
+    }
+
+    private func show(
+        _ description: MapDescription, of item: String, _ header: String,
+        in context: CommandContext
+    ) throws {
+        let header = header.split(separator: "\n").map(String.init)
+        try context.printPlain(header + description.lines)
+        log(description.withoutPosition, withoutPosition: item, to: context.output)
     }
 
     /// Returns the sites of a source; stored ones only if reading them needs a request, none if that

@@ -127,6 +127,13 @@ struct MapOutputOptions: ParsableArguments {
             valueName: "WxH"))
     var size: MapSize?
 
+    @Flag(
+        help: """
+            List the vehicles and sites in words, with distance and direction, for screen readers; \
+            no colors or control sequences.
+            """)
+    var plain = false
+
     @Option(help: "Colors for a dark or a light background; sets the background of images too.")
     var theme: ThemeChoice = .auto
 
@@ -138,6 +145,13 @@ struct MapOutputOptions: ParsableArguments {
 
     func validate() throws {
         try validateFileName()
+        if plain, png != nil { throw ValidationError("--plain and --png cannot be used together") }
+        if plain, size != nil {
+            throw ValidationError("--plain and --size cannot be used together")
+        }
+        if plain, ansi == .always {
+            throw ValidationError("--plain and --ansi always cannot be used together")
+        }
         guard let size else { return }
         let limits = png == nil ? 1...Self.maxCharacters : RasterCanvas.sides
         guard limits.contains(size.width), limits.contains(size.height) else {
@@ -193,14 +207,31 @@ struct DisplayOptions: ParsableArguments {
     @Option(help: "Colors for a dark or a light background; auto asks the terminal.")
     var theme: ThemeChoice = .auto
 
-    @Option(help: "Protocol for QR codes as images; auto asks the terminal, none draws characters.")
+    @Option(
+        help: """
+            Protocol for QR codes and pictures as images; auto asks the terminal, blocks draws \
+            pictures with colored half blocks, none draws only QR codes, with characters.
+            """)
     var graphics: GraphicsChoice = .auto
+
+    @Flag(
+        help: """
+            Print numbered lists and changes as lines, for screen readers; reads one key a line from \
+            standard input; no colors or control sequences.
+            """)
+    var plain = false
 
     @Flag(help: "Disable mouse support, so that you can select text.")
     var noMouse = false
 
     @Option(help: .ansi)
     var ansi: AnsiChoice = .auto
+
+    func validate() throws {
+        if plain, ansi == .always {
+            throw ValidationError("--plain and --ansi always cannot be used together")
+        }
+    }
 }
 
 /// Background that colors are selected for.

@@ -21,7 +21,10 @@ struct SymbolOptions: ParsableArguments {
     var art: ArtChoice?
 
     @Option(
-        help: "Protocol for images on the terminal; auto asks the terminal, none draws characters."
+        help: """
+            Protocol for images on the terminal; auto asks the terminal, blocks draws pictures with \
+            colored half blocks, none draws only the QR code, with characters.
+            """
     )
     var graphics: GraphicsChoice?
 

@@ -178,7 +178,7 @@ struct BrowseTerminalTests {
     func pipe() async throws {
         try await FleetHome().runProgram("browse", "--source", "sim://demo").failed(
             64, "`fleet browse` needs a terminal",
-            "use `fleet list` or `fleet watch` with files and pipes")
+            "use `fleet list`, `fleet watch` or `fleet browse --plain` with files and pipes")
         let outcome = try await FleetHome().runProgram("browse", on: try Terminal())
         #expect(outcome.status == 64)
     }

@@ -57,6 +57,69 @@ struct TypePictureTests {
         #expect(town.pictureRequests.count == 4)
     }
 
+    @Test(
+        "a color terminal without images shows them as half blocks",
+        arguments: [
+            ([:], ["auto"], "\u{1B}[0;38;5;160;48;5;160m▀"),
+            (["COLORTERM": "truecolor"], ["blocks"], "\u{1B}[0;38;2;200;30;30;48;2;200;30;30m▀"),
+        ] as [([String: String?], [String], String)])
+    func blocks(environment: [String: String?], graphics: [String], start: String) async throws {
+        let picture = try await PictureSystem.picture()
+        let town = try await PictureSystem { _, _ in TestServer.Response(body: picture) }
+        let environment = ["COLORTERM": nil, "NO_COLOR": nil].merging(environment) { $1 }
+        let text = try await TerminalProgram(
+            town.home, ["detail", "A-1", "--graphics"] + graphics, replies: "\u{1B}[?62;c",
+            environment: environment
+        ).text()
+        #expect(text.contains("\nModel S\r\n" + start))
+        let rows = text.split(separator: "\r\n").filter { $0.hasPrefix(start) }
+        // 40 × 30 pixels fit 40 columns and 15 rows.
+        #expect(rows.count == 15)
+        #expect(rows.allSatisfy { $0.count(where: { $0 == "▀" }) == 40 })
+    }
+
+    @Test(
+        "without colors there are no half blocks of pictures",
+        arguments: [
+            ["NO_COLOR": "1", "TERM": "xterm-256color"], ["TERM": "dumb"], ["TERM": "xterm"],
+        ] as [[String: String?]])
+    func noBlocks(environment: [String: String?]) async throws {
+        let picture = try await PictureSystem.picture()
+        let town = try await PictureSystem { _, _ in TestServer.Response(body: picture) }
+        let environment = ["COLORTERM": nil, "NO_COLOR": nil].merging(environment) { $1 }
+        var terminal = try Terminal(columns: 120, rows: 60)
+        terminal.replies = "\u{1B}[?62;c"
+        let text = try await town.home.start(
+            ["detail", "A-1", "--graphics", "blocks"], environment: environment, on: terminal
+        ).outcome().succeeded().text
+        #expect(!text.contains("Model S\r\n\u{1B}"))
+        #expect(town.pictureRequests.isEmpty)
+    }
+
+    @Test("`--json` has their addresses in the fields of GBFS, without a request for them")
+    func json() async throws {
+        let type = #""vehicle_image": "a.png", "vehicle_assets": {"icon_url": "/i.svg"}"#
+        let town = try await PictureSystem(type: type, brand: "https://example.com/b.png") {
+            _, _ in .status("503 Busy")
+        }
+        for _ in 0..<2 {
+            let json = try await town.home.run("detail", "A-1", "--json").succeeded().text
+            let document = try #require(
+                try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+            let type = try #require(document["vehicle_type"] as? [String: Any])
+            #expect(type["vehicle_image"] as? String == town.server.address("/a.png"))
+            #expect(
+                type["vehicle_assets"] as? [String: String]
+                    == ["icon_url": town.server.address("/i.svg")])
+            #expect(
+                document["brand_assets"] as? [String: String]
+                    == ["brand_image_url": "https://example.com/b.png"])
+        }
+        let other = try await town.home.run("detail", "B-2", "--json").succeeded().text
+        #expect(!other.contains(#""vehicle_type":"#) && other.contains("brand_image_url"))
+        #expect(town.pictureRequests.isEmpty)
+    }
+
     @Test("`fleet browse` fetches pictures only when a vehicle is opened")
     func browse() async throws {
         let picture = try await PictureSystem.picture()

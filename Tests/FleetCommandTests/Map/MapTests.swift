@@ -66,6 +66,46 @@ struct MapTests {
         #expect(abs(ratio - 4018 / 2000) < 0.03)
     }
 
+    @Test(
+        "--plain lists vehicles and sites in words, by direction and distance, in a dumb terminal")
+    func plain() async throws {
+        let home = try home()
+        let arguments = ["map", "--source", "feed.json", "--plain"]
+        let outcome = try await home.run(arguments).succeeded()
+        #expect(
+            outcome.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst() == [
+                "Distances and directions are from the center of the map, 59.91000, 10.75000.", "",
+                "North: 1 vehicle", "1. N, unknown, red, 1.0 km north", "",
+                "East: 1 vehicle", "2. E, unknown, green, 2.0 km east", "",
+                "South: 1 vehicle", "3. S, unknown, blue, 1.0 km south", "",
+                "West: 1 vehicle", "4. W, unknown, yellow, 2.0 km west", "",
+            ])
+        #expect(outcome.text.hasPrefix("feed.json · 5 of 5 vehicles · updated "))
+        #expect(outcome.errorText == "1 vehicle has no location\n")
+        for type in ["dumb", "xterm-256color"] {
+            let shown = try await home.start(
+                arguments + ["--near", "59.901007,10.75"], environment: ["TERM": type],
+                on: try Terminal()
+            ).outcome().succeeded().text
+            #expect(shown.contains("from the point of --near, 59.90101, 10.75000."))
+            #expect(shown.contains("Here: 1 vehicle\r\n1. S, unknown, blue, here\r\n"))
+            #expect(shown.unicodeScalars.allSatisfy { $0 == "\r" || $0 == "\n" || $0 >= " " })
+        }
+    }
+
+    @Test("--plain describes sites too, and no option for drawings goes with it")
+    func plainSites() async throws {
+        let map = try await FleetHome().run(
+            "map", "--source", Feeds.frozen, "--near", "48.88,2.34", "--plain"
+        ).succeeded()
+        #expect(map.text.contains(/\nSites: \d+\n\d+\. Depot [^\n]* (km|m) [a-z-]+\n/))
+        for option in [["--png", "-"], ["--size", "80x20"], ["--ansi", "always"]] {
+            let refused = try await FleetHome().run(["map", "--plain"] + option)
+            #expect(refused.status == 64)
+            #expect(refused.errorText.contains("error: --plain and \(option[0])"))
+        }
+    }
+
     @Test("A file is written completely or not at all, and reported")
     func file() async throws {
         let home = try home()

@@ -16,7 +16,7 @@ struct SheetPictureTests {
     /// Returns a browser with an open vehicle on a terminal that shows images.
     private func open(_ columns: Int = 120, _ rows: Int = 50) -> BrowserDriver {
         var driver = BrowserDriver.live(size: CanvasSize(columns: columns, rows: rows)) {
-            $0.showsPictures = true
+            $0.pictures = .overlay
         }
         driver.press(.enter)
         return driver
@@ -134,6 +134,72 @@ struct SheetPictureTests {
             }
             #expect(hasShownHint == showsHint, "\(columns) × \(rows)")
         }
+    }
+
+    /// Picture of two by three pixels: red over blue, clear over green, and a white one below.
+    private let pixels = SheetPicture(
+        caption: "dots", width: 2, height: 3,
+        rgba: [255, 0, 0, 255] + [9, 9, 9, 0] + [0, 0, 255, 255] + [0, 255, 0, 255]
+            + [255, 255, 255, 255] + [9, 9, 9, 9],
+        cells: CanvasSize(columns: 2, rows: 2))
+
+    @Test("half blocks show two pixels in each cell, and are gone when the sheet closes")
+    func blocks() throws {
+        var driver = BrowserDriver.live(size: CanvasSize(columns: 120, rows: 70)) {
+            $0.pictures = .blocks
+        }
+        let list = driver.browser.canvas
+        driver.press(.enter)
+        driver.send(.pictures(id: "V-000", [pixels]))
+        #expect(driver.browser.pictures.isEmpty)
+        let red = ColorRole.rgb(255, 0, 0)
+        func cells() -> [(column: Int, row: Int)] {
+            let canvas = driver.browser.canvas
+            return (0..<70).flatMap { row in
+                (0..<120).filter { canvas[$0, row].style.foreground == red }.map { ($0, row) }
+            }
+        }
+        let (column, row) = try #require(cells().first)
+        let canvas = driver.browser.canvas
+        #expect(canvas[column, row] == Cell(character: "▀", style: Style(red, on: .rgb(0, 0, 255))))
+        #expect(canvas[column + 1, row] == Cell(character: "▄", style: Style(.rgb(0, 255, 0))))
+        #expect(canvas[column, row + 1] == Cell(character: "▀", style: Style(.white)))
+        #expect(canvas[column + 1, row + 1].character == " ")
+        #expect(canvas.lines[row + 2].contains("dots"))
+        driver.press(.character("?"))
+        driver.press(.escape)
+        #expect(cells().count == 1)
+        driver.press(.escape)
+        #expect(driver.browser.canvas == list)
+    }
+
+    @Test("half blocks scroll row by row, and never leave the sheet")
+    func scrolledBlocks() {
+        var driver = BrowserDriver.live(size: CanvasSize(columns: 80, rows: 24)) {
+            $0.pictures = .blocks
+        }
+        driver.press(.enter)
+        let rows = 60
+        driver.send(
+            .pictures(
+                id: "V-000",
+                [
+                    SheetPicture(
+                        caption: "tall", width: 1, height: 2 * rows,
+                        rgba: Array(repeating: 255, count: 8 * rows),
+                        cells: CanvasSize(columns: 1, rows: rows))
+                ]))
+        var seen: Set<Int> = []
+        for _ in 0..<150 {
+            driver.press(.down)
+            let canvas = driver.browser.canvas
+            let shown = (0..<24).filter { row in
+                (0..<80).contains { canvas[$0, row].style == Style(.white, on: .white) }
+            }
+            seen.insert(shown.count)
+            #expect(shown.allSatisfy { (3...21).contains($0) })
+        }
+        #expect(seen.contains(1) && seen.contains(19))
     }
 
     @Test("a caption with control characters is escaped and shortened")

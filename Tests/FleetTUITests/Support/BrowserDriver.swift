@@ -8,6 +8,8 @@ import FleetService
 /// It sends keys, states and time, and answers the browser's reads from vehicles in memory.
 struct BrowserDriver {
     private(set) var browser: Browser
+    /// Browser without a screen, if that is driven instead.
+    private var plain: PlainBrowser?
     /// Vehicles of the snapshot.
     var vehicles: [Vehicle]
     /// Sites of the source.
@@ -51,6 +53,31 @@ struct BrowserDriver {
         driver.snapshot()
         return driver
     }
+
+    /// A browser without a screen.
+    static func plain(
+        _ vehicles: [Vehicle] = Fleets.town(120), _ change: (inout BrowserSetup) -> Void = { _ in }
+    ) -> BrowserDriver {
+        var driver = BrowserDriver(vehicles, change)
+        var setup = driver.browser.setup
+        setup.route = .list
+        change(&setup)
+        let clock = BrowserClock(machine: driver.now, shown: driver.now)
+        driver.plain = PlainBrowser(setup, clock: clock)
+        return driver
+    }
+
+    /// Enters a command, and returns the lines that it prints.
+    mutating func enter(_ command: String) -> [String] {
+        carryOut(plain?.enter(command) ?? [])
+        return takeLines()
+    }
+
+    /// Returns the new lines of a browser without a screen.
+    mutating func takeLines() -> [String] { plain?.takeLines() ?? [] }
+
+    /// Whether the output of the last command is incomplete.
+    var isWaiting: Bool { plain?.isWaiting ?? false }
 
     /// Rows of the screen.
     var screen: [String] { browser.canvas.lines }
@@ -98,7 +125,11 @@ struct BrowserDriver {
     }
 
     mutating func send(_ event: BrowserEvent) {
-        for effect in browser.handle(event) {
+        carryOut(plain?.handle(event) ?? browser.handle(event))
+    }
+
+    private mutating func carryOut(_ requested: [Effect]) {
+        for effect in requested {
             effects.append(effect)
             if readerResponds { answer(effect) } else { pending.append(effect) }
         }
