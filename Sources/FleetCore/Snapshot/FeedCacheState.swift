@@ -1,3 +1,5 @@
+import Foundation
+
 /// The state of a feed between requests, for conditional requests and cached documents.
 public struct FeedCacheState: Equatable, Sendable, Codable {
     /// One address that was read, with its validators for conditional requests (RFC 9110, section
@@ -35,47 +37,94 @@ public struct FeedCacheState: Equatable, Sendable, Codable {
 
     /// The location of the source; the state is void for any other location.
     public var location: String
-    /// The vehicle feed; for a site feed the document that every refresh requests.
-    public var vehicles: Document
-    /// The discovery document that lists the vehicle feed, if any.
+    /// The document that every refresh requests.
+    public var main: Document
+    /// The discovery document that lists the other documents, if any.
     public var discovery: Document?
-    /// The vehicle types, as last read.
-    public var vehicleTypes: SideFeed<[VehicleType]>?
-    /// The name and time zone of the system, as last read.
-    public var system: SideFeed<SystemInformation>?
-    /// The stations (`station_information.json`), as last read; without content if there are too
-    /// many to store.
-    public var stationInformation: SideFeed<[Site]>?
-    /// The status of the stations (`station_status.json`), likewise.
-    public var stationStatus: SideFeed<[Site]>?
+    /// The documents that the discovery document links to, as last read, by their names in GBFS.
+    public var documents: [String: StoredDocument] = [:]
     /// The selected GBFS version, such as `2.3`.
     public var version: String?
     /// The user's colors at the time of the stored snapshot, by type.
     public var colorMap: [String: String] = [:]
 
     /// Creates the state of a feed without discovery.
-    public init(location: String, vehicles: Document) {
+    public init(location: String, main: Document) {
         self.location = location
-        self.vehicles = vehicles
+        self.main = main
+    }
+
+    /// Returns the content of a document, as last read; `nil` if it is not stored.
+    public func content<Content: Decodable>(of name: DocumentName<Content>) -> Content? {
+        documents[name.text]?.content.flatMap(name.content)
     }
 }
 
-/// A document joined to the vehicles, with its content.
+/// The name of a document in GBFS, with the type of its parsed content.
 ///
-/// Only the extensions constrain the content: the runtime searches the whole program for every
+/// Only extensions constrain the content: the runtime searches the whole program for every
 /// conformance that a generic type itself requires.
-public struct SideFeed<Content: Sendable>: Sendable {
+public struct DocumentName<Content: Sendable>: Sendable {
+    /// The name in the discovery document.
+    public let text: String
+
+    /// Creates a name.
+    public init(_ text: String) {
+        self.text = text
+    }
+}
+
+extension DocumentName where Content: Codable {
+    /// Returns the JSON of a content; equal contents have equal texts.
+    public func stored(_ content: Content) -> String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
+        return (try? encoder.encode(content)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension DocumentName where Content: Decodable {
+    /// Returns the content of a JSON text; `nil` if it is not of this type.
+    public func content(of stored: String) -> Content? {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
+        return try? decoder.decode(Content.self, from: Data(stored.utf8))
+    }
+}
+
+extension DocumentName<[VehicleType]> {
+    /// `vehicle_types.json` (2.1 and later).
+    public static var vehicleTypes: Self { Self("vehicle_types") }
+}
+
+extension DocumentName<SystemInformation> {
+    /// `system_information.json`.
+    public static var systemInformation: Self { Self("system_information") }
+}
+
+extension DocumentName<[Site]> {
+    /// `station_information.json`.
+    public static var stationInformation: Self { Self("station_information") }
+    /// `station_status.json`.
+    public static var stationStatus: Self { Self("station_status") }
+}
+
+/// A document that the discovery document links to.
+public struct StoredDocument: Equatable, Sendable, Codable {
     /// The document.
     public var document: FeedCacheState.Document
-    /// The parsed content.
-    public var content: Content
+    /// The parsed content as JSON; `nil` if it is not stored, since it is too large.
+    public var content: String?
     /// The version of the parsed content.
     ///
     /// If an older program parsed fewer members, the document is requested in full.
     public var edition: Int?
 
-    /// Creates a side feed of the latest edition.
-    public init(document: FeedCacheState.Document, content: Content) {
+    /// Creates a document of the latest edition.
+    public init(document: FeedCacheState.Document, content: String?) {
         self.document = document
         self.content = content
         edition = Self.latestEdition
@@ -84,10 +133,6 @@ public struct SideFeed<Content: Sendable>: Sendable {
     /// The current edition; 2 added the picture links, 3 the rental apps.
     public static var latestEdition: Int { 3 }
 }
-
-extension SideFeed: Equatable where Content: Equatable {}
-
-extension SideFeed: Codable where Content: Codable {}
 
 /// The content of `system_information.json`.
 public struct SystemInformation: Equatable, Sendable, Codable {

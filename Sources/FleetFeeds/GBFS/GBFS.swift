@@ -1,3 +1,4 @@
+import FleetCore
 import JSON
 
 /// The General Bikeshare Feed Specification, versions 1.0 to 3.1-RC3 (https://gbfs.org).
@@ -6,18 +7,13 @@ import JSON
 enum GBFS {
     /// Names of the vehicle feed, the newer one first.
     static let vehicleFeeds = ["vehicle_status", "free_bike_status"]
-    /// Names of the station feeds.
-    static let (stationInformation, stationStatus) = ("station_information", "station_status")
-
-    /// Name of the feed with the geofencing zones.
-    static let geofencingZones = "geofencing_zones"
 
     /// Returns the name of the format for users.
     static func format(version: String?) -> String { version.map { "GBFS " + $0 } ?? "GBFS" }
 
     /// Whether a feed contains stations.
     static func isStationFeed(_ name: String) -> Bool {
-        name == stationInformation || name == stationStatus
+        [StationsDocument.information, .status].contains { $0.name.text == name }
     }
 
     /// Whether a language tag (RFC 5646) is English.

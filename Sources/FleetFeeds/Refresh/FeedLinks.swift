@@ -32,48 +32,41 @@ extension FeedLinks {
             route: .discovered(discovery, base: base, policy))
     }
 
-    /// Returns the absolute address of a side document or the error in its link; nil if there is
-    /// no link.
-    func address(of document: some SideDocument) -> Result<String, FeedFailure>? {
+    /// Whether the system lists a document.
+    func has(_ document: some PlannedDocument) -> Bool {
+        switch route {
+        case .cached(let cacheState): cacheState.documents[document.name.text] != nil
+        case .discovered(let discovery, _, _):
+            document.feeds.contains { !discovery.links(to: $0).isEmpty }
+        }
+    }
+
+    /// Returns the last error in the links to some documents if none of the links is usable.
+    func failure(of documents: [any PlannedDocument]) -> FeedFailure? {
+        let links = documents.map { addresses(of: $0) }
+        return links.allSatisfy(\.usable.isEmpty) ? links.flatMap(\.failures).last : nil
+    }
+
+    /// Returns the absolute addresses of a document, in the order in which to try them, and the
+    /// errors of the links that lead nowhere.
+    func addresses(
+        of document: some PlannedDocument
+    ) -> (usable: [String], failures: [FeedFailure]) {
         switch route {
         case .cached(let cacheState):
-            cacheState[keyPath: document.cache].map { .success($0.document.address) }
-        case .discovered: address(of: document.name)
-        }
-    }
-
-    /// Returns the absolute address of a feed or the error in its link; nil if the discovery document
-    /// has no link, or was not read again.
-    func address(of name: String) -> Result<String, FeedFailure>? {
-        guard case .discovered(let discovery, let base, let policy) = route else { return nil }
-        return discovery.links(to: name).first.map { link in
-            Result { () throws(FeedFailure) in try policy.resolve(link, relativeTo: base) }
-        }
-    }
-
-    /// Returns the absolute addresses of the vehicle feeds, in the order in which to try them, and
-    /// a warning for each link that is not used.
-    ///
-    /// - Throws: `onlyStations`, `brokenDiscovery` or `credentialInLink` if no link leads to
-    ///   vehicles.
-    func vehicleAddresses() throws(FeedFailure) -> (addresses: [String], warnings: [String]) {
-        switch route {
-        case .cached(let cacheState): return ([cacheState.vehicles.address], [])
+            return (
+                [cacheState.documents[document.name.text]?.document.address].compactMap(\.self), []
+            )
         case .discovered(let discovery, let base, let policy):
-            var failure = FeedFailure(
-                discovery.hasStations ? .onlyStations : .brokenDiscovery("lists no vehicle feed"),
-                at: Location.redacted(self.discovery.address))
-            var (addresses, warnings): ([String], [String]) = ([], [])
-            for link in discovery.vehicleLinks {
+            var (addresses, failures): ([String], [FeedFailure]) = ([], [])
+            for link in document.feeds.flatMap(discovery.links) {
                 do {
                     addresses.append(try policy.resolve(link, relativeTo: base))
                 } catch {
-                    failure = error
-                    warnings.append("gbfs.json: \(error.message); continuing without it")
+                    failures.append(error)
                 }
             }
-            if addresses.isEmpty { throw failure }
-            return (addresses, warnings)
+            return (addresses, failures)
         }
     }
 }

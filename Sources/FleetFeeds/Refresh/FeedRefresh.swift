@@ -40,8 +40,8 @@ struct FeedRefresh: Sendable {
     /// Skips the discovery document while the cached one is fresh.
     private func cachedRoute() async throws -> FeedResponse {
         if let cacheState, let discovery = cacheState.discovery, discovery.isFresh(at: now()) {
-            return try await response(
-                FeedLinks(cacheState, in: discovery, version: cacheState.version))
+            return try await follow(
+                plan, FeedLinks(cacheState, in: discovery, version: cacheState.version))
         }
         return try await response(at: source.location.text, version: nil)
     }
@@ -53,15 +53,6 @@ struct FeedRefresh: Sendable {
             refresh.cacheState?.discovery = FeedCacheState.Document(address: address)
         }
         return refresh
-    }
-
-    /// Reads the documents that a system links to.
-    private func response(_ links: FeedLinks) async throws -> FeedResponse {
-        switch target {
-        case .feed(.vehicles): try await vehicles(links)
-        case .feed(.sites): try await sites(links)
-        case .zones: try await zones(links)
-        }
     }
 
     /// Reads the document at an address.
@@ -76,14 +67,13 @@ struct FeedRefresh: Sendable {
             let parsed = try parsed(bytes, at: location)
             switch parsed.content {
             case .vehicles(let vehicles):
-                return loaded(
-                    vehicles, parsed.header, into: emptyFeed(version: version), from: document)
+                return loaded(vehicles, parsed.header, version: version, from: document)
             case .sites(let sites):
-                return loaded(
-                    sites, parsed.header, into: emptyFeed(version: version), from: document)
+                return loaded(sites, parsed.header, version: version, from: document)
             case .discovery(let discovery):
                 let document = document.updated(by: parsed.header, at: now())
-                return try await response(
+                return try await follow(
+                    plan,
                     FeedLinks(
                         discovery, in: document, base: base, version: version, policy: linkPolicy))
             case .versions(let versions):
@@ -131,10 +121,10 @@ struct FeedRefresh: Sendable {
     ///
     /// - Throws: The first failure, unless a later one allows no fallback; `otherwise` if there is
     ///   none.
-    func firstUsable<Candidate>(
+    func firstUsable<Candidate, Response>(
         of candidates: [Candidate], otherwise: FeedFailure,
-        response: (Candidate) async throws -> FeedResponse?
-    ) async throws -> FeedResponse {
+        response: (Candidate) async throws -> Response?
+    ) async throws -> Response {
         var firstFailure: FeedFailure?
         for candidate in candidates {
             do {
@@ -150,10 +140,10 @@ struct FeedRefresh: Sendable {
     /// document with the content itself, for vehicles only if they would be joined alike.
     private func cached(at address: String) -> FeedCacheState.Document? {
         guard let cacheState else { return nil }
-        let document = cacheState.discovery ?? cacheState.vehicles
+        let document = cacheState.discovery ?? cacheState.main
         guard document.address == address else { return nil }
         if cacheState.discovery != nil || target == .feed(.sites) { return document }
-        let isSameJoin = cacheState.vehicleTypes == nil && cacheState.colorMap == colorNames
+        let isSameJoin = cacheState.documents.isEmpty && cacheState.colorMap == colorNames
         return isSameJoin ? document : nil
     }
 
@@ -167,7 +157,8 @@ struct FeedRefresh: Sendable {
         guard cacheState.discovery != nil else {
             return notModified(emptyFeed(version: version), document)
         }
-        return try await response(FeedLinks(cacheState, in: document, version: version))
+        return try await follow(
+            plan, FeedLinks(cacheState, in: document, version: version))
     }
 }
 

@@ -8,7 +8,9 @@ struct JoinedFeed: Sendable {
     var cacheState: FeedCacheState
     /// Whether all side documents so far have the content that the last snapshot was joined with.
     var hasSameContent = true
-    /// Warnings about the side documents.
+    /// Adds the contents of the documents to the snapshot, in their order.
+    var additions: [@Sendable (inout Snapshot) -> Void] = []
+    /// Warnings about the documents.
     var warnings: [String] = []
 }
 
@@ -24,24 +26,13 @@ extension FeedRefresh {
         let location = source.location.text
         var cacheState = FeedCacheState(
             location: location,
-            vehicles: discovery ?? FeedCacheState.Document(address: location))
+            main: discovery ?? FeedCacheState.Document(address: location))
         cacheState.discovery = discovery
         cacheState.version = version
         cacheState.colorMap = colorNames
         let description = FeedDescription(format: GBFS.format(version: version))
         let snapshot = Snapshot(vehicles: [], feed: description, parseReport: ParseReport())
         return JoinedFeed(snapshot: snapshot, cacheState: cacheState)
-    }
-
-    /// Reads the side documents that are not fresh.
-    func joinedFeed(_ links: FeedLinks) async throws -> JoinedFeed {
-        var joined = emptyFeed(discovery: links.discovery, version: links.version)
-        guard case .feed(let feed) = target else { return joined }
-        for side in feed.sideDocuments {
-            let outcome = try await join(side, at: links, into: &joined)
-            joined.warnings += outcome?.warnings ?? []
-        }
-        return joined
     }
 
     /// Returns the response with a new snapshot.
@@ -53,7 +44,8 @@ extension FeedRefresh {
         _ joined: JoinedFeed, from document: FeedCacheState.Document, freshFor: Duration
     ) -> FeedResponse {
         var joined = joined
-        joined.cacheState.vehicles = document
+        joined.cacheState.main = document
+        joined.additions.forEach { $0(&joined.snapshot) }
         joined.warnings.forEach { joined.snapshot.parseReport.warn($0) }
         return .loaded(
             joined.snapshot, joined.cacheState, schedule(of: document, freshFor: freshFor))
@@ -62,7 +54,7 @@ extension FeedRefresh {
     /// Returns the response without a new snapshot.
     func notModified(_ joined: JoinedFeed, _ document: FeedCacheState.Document) -> FeedResponse {
         var cacheState = joined.cacheState
-        cacheState.vehicles = document
+        cacheState.main = document
         let freshFor = document.freshFor(at: now())
         return .notModified(cacheState, schedule(of: document, freshFor: freshFor))
     }

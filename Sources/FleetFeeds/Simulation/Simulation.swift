@@ -39,7 +39,7 @@ struct Simulation: Equatable, Sendable {
         if random.unit() < settings.failureRate { throw failure(using: &random) }
         return .loaded(
             snapshot(of: feed, at: time),
-            FeedCacheState(location: address, vehicles: FeedCacheState.Document(address: address)),
+            FeedCacheState(location: address, main: FeedCacheState.Document(address: address)),
             FeedSchedule(minInterval: .zero, freshFor: Duration(clampingSeconds: interval)))
     }
 

@@ -33,12 +33,13 @@ extension PictureLinks {
     static func ofBrand(
         in cacheState: FeedCacheState?, address: (_ link: String, _ document: String) -> String?
     ) -> PictureLinks? {
-        guard let feed = cacheState?.system, let link = feed.content.brandImageLink else {
-            return nil
-        }
+        guard let document = cacheState?.documents[DocumentName.systemInformation.text]?.document,
+            let system = cacheState?.content(of: .systemInformation),
+            let link = system.brandImageLink
+        else { return nil }
         return PictureLinks(
-            caption: feed.content.name ?? "brand",
-            addresses: [address(link, feed.document.address)].compactMap(\.self))
+            caption: system.name ?? "brand",
+            addresses: [address(link, document.address)].compactMap(\.self))
     }
 }
 
@@ -60,10 +61,11 @@ extension PictureAddresses {
 extension FeedCacheState {
     /// Returns the type of a vehicle, and the address of the document that has it.
     fileprivate func type(of vehicle: Vehicle) -> (VehicleType, document: String)? {
-        guard let feed = vehicleTypes, let id = vehicle.typeID,
-            let type = feed.content.first(where: { ByteOrder.equal($0.id, id) })
+        guard let id = vehicle.typeID,
+            let document = documents[DocumentName.vehicleTypes.text]?.document,
+            let type = content(of: .vehicleTypes)?.first(where: { ByteOrder.equal($0.id, id) })
         else { return nil }
-        return (type, feed.document.address)
+        return (type, document.address)
     }
 }
 

@@ -58,7 +58,7 @@ struct SnapshotTests {
     @Test("Every response has a schedule")
     func schedule() {
         let schedule = FeedSchedule(minInterval: .seconds(5), freshFor: .seconds(60))
-        let state = FeedCacheState(location: "x", vehicles: FeedCacheState.Document(address: "x"))
+        let state = FeedCacheState(location: "x", main: FeedCacheState.Document(address: "x"))
         let feed = FeedDescription(format: "GBFS 2.3")
         let snapshot = Snapshot(vehicles: [], feed: feed, parseReport: ParseReport())
         #expect(FeedResponse.notModified(state, schedule).schedule == schedule)

@@ -47,17 +47,17 @@ struct PictureLinkTests {
         let first = try await web.loader("gbfs.json").load(nil)
         let json = try JSONEncoder().encode(first.cacheState)
         var old = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
-        var feed = try #require(old["vehicleTypes"] as? [String: Any])
-        feed["edition"] = nil
-        feed["content"] = [["id": "a"]]
-        old["vehicleTypes"] = feed
+        var documents = try #require(old["documents"] as? [String: [String: Any]])
+        documents["vehicle_types"]?["edition"] = nil
+        documents["vehicle_types"]?["content"] = #"[{"id": "a"}]"#
+        old["documents"] = documents
         let cacheState = try JSONDecoder().decode(
             FeedCacheState.self, from: JSONSerialization.data(withJSONObject: old))
-        #expect(cacheState.vehicleTypes?.content == [VehicleType(id: "a")])
+        #expect(cacheState.content(of: .vehicleTypes) == [VehicleType(id: "a")])
         _ = web.takeRequests()
         let second = try await web.loader("gbfs.json").load(cacheState)
         #expect(web.takeRequests() == ["types.json", "bikes.json"])
-        #expect(second.cacheState.vehicleTypes == first.cacheState.vehicleTypes)
+        #expect(second.cacheState.documents == first.cacheState.documents)
         _ = try await web.loader("gbfs.json").load(second.cacheState)
         #expect(web.takeRequests() == ["bikes.json?"])
     }

@@ -74,10 +74,14 @@ struct RentalAppTests {
         let apps = #"{"ios": {"discovery_uri": "quay://"}}"#
         let web = Self.web(apps)
         var state = try await web.loader("gbfs.json").load(nil).cacheState
-        #expect(state.system?.content.rentalApps?.ios?.discoveryURI == "quay://")
-        state.system?.content.rentalApps = nil
-        state.system?.edition = 2
-        state.system?.document.freshUntil = Timestamp(seconds: 4_000_000_000)
+        var system = try #require(state.content(of: .systemInformation))
+        #expect(system.rentalApps?.ios?.discoveryURI == "quay://")
+        system.rentalApps = nil
+        var stored = try #require(state.documents["system_information"])
+        stored.content = DocumentName.systemInformation.stored(system)
+        stored.edition = 2
+        stored.document.freshUntil = Timestamp(seconds: 4_000_000_000)
+        state.documents["system_information"] = stored
         let snapshot = try #require(try await web.loader("gbfs.json").load(state).snapshot)
         #expect(snapshot.feed.rentalApps?.ios?.discoveryURI == "quay://")
     }

@@ -47,7 +47,7 @@ struct RepeatedLoadTests {
         #expect(second.vehicles == nil)
         #expect(second.schedule == FeedSchedule(minInterval: .seconds(5), freshFor: .seconds(30)))
         var expected = first.cacheState
-        expected.vehicles.freshUntil = noon + .seconds(60)
+        expected.main.freshUntil = noon + .seconds(60)
         #expect(second.cacheState == expected)
     }
 
@@ -124,7 +124,9 @@ struct RepeatedLoadTests {
         #expect(
             web.takeRequests() == ["gbfs.json?", "types.json?", "system.json?", "bikes.json?"])
         #expect(second.vehicles == nil)
-        #expect(second.cacheState.vehicleTypes?.content == first.cacheState.vehicleTypes?.content)
+        #expect(
+            second.cacheState.content(of: .vehicleTypes)
+                == first.cacheState.content(of: .vehicleTypes))
     }
 
     @Test("A vehicle feed that moved is found again through discovery")
@@ -139,7 +141,7 @@ struct RepeatedLoadTests {
         let second = try await web.loader("gbfs.json").load(first.cacheState)
         #expect(web.takeRequests() == ["bikes.json?", "gbfs.json", "moved.json"])
         #expect(second.vehicles?.count == 1)
-        #expect(second.cacheState.vehicles.address == StubWeb.root + "moved.json")
+        #expect(second.cacheState.main.address == StubWeb.root + "moved.json")
     }
 
     @Test("A feed without discovery is requested conditionally only while the colors are the same")

@@ -50,7 +50,7 @@ struct SimulationTests {
         #expect(snapshot.feed.timeZone == "Europe/Paris")
         #expect(snapshot.parseReport == ParseReport())
         let address = "sim://a?seed=3"
-        #expect(cacheState == FeedCacheState(location: address, vehicles: .init(address: address)))
+        #expect(cacheState == FeedCacheState(location: address, main: .init(address: address)))
         #expect(schedule.minInterval == .zero)
     }
 

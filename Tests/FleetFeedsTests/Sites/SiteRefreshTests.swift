@@ -211,7 +211,7 @@ struct SiteRefreshTests {
         web["info.json"] = .text(
             Self.document("[" + rows.joined(separator: ",") + "]", ttl: 600), entityTag: "i")
         let first = try await load(web)
-        #expect(first.cacheState.stationInformation?.content == [])
+        #expect(first.cacheState.documents["station_information"]?.content == nil)
         _ = web.takeRequests()
         let second = try await load(web, first.cacheState, after: 1)
         #expect(web.takeRequests() == ["info.json", "status.json?"])
@@ -222,11 +222,11 @@ struct SiteRefreshTests {
     func oldCacheState() async throws {
         let web = Self.web()
         var old = FeedCacheState(
-            location: StubWeb.root + "gbfs.json", vehicles: .init(address: StubWeb.root + "b.json"))
+            location: StubWeb.root + "gbfs.json", main: .init(address: StubWeb.root + "b.json"))
         old.discovery = .init(address: StubWeb.root + "gbfs.json", entityTag: "d0")
         #expect(try await load(web, old).sites?.count == 1)
         #expect(
-            try await load(web, FeedCacheState(location: "x", vehicles: old.vehicles)).sites
+            try await load(web, FeedCacheState(location: "x", main: old.main)).sites
                 != nil)
     }
 }

@@ -110,7 +110,7 @@ struct LinkPolicyTests {
                 """#),
         ])
         let response = try await web.loader("gbfs.json", secrets: try Self.secrets()).load(nil)
-        let types = response.cacheState.vehicleTypes?.content ?? []
+        let types = response.cacheState.content(of: .vehicleTypes) ?? []
         #expect(types.map(\.imageLink) == ["a.png", Self.root + "b.png?x=1"])
         #expect(types.map(\.iconLink) == [nil, nil])
         #expect(

@@ -104,7 +104,7 @@ final class ServedTeam: Sendable {
         feed.isSimulated = true
         let snapshot = Snapshot(
             sites: sites, feed: feed, parseReport: ParseReport())
-        let cache = FeedCacheState(location: "https://example.com", vehicles: .init(address: "s"))
+        let cache = FeedCacheState(location: "https://example.com", main: .init(address: "s"))
         let time = Timestamp(seconds: time)
         _ = try await store.snapshots.commit(
             FetchOutcome(
@@ -121,7 +121,7 @@ final class ServedTeam: Sendable {
         _ feed: FeedDescription = FeedDescription(format: "GBFS 3.0"), at time: Double = loadedAt
     ) async throws {
         let cache = FeedCacheState(
-            location: "https://example.com", vehicles: .init(address: "v \(time)"))
+            location: "https://example.com", main: .init(address: "v \(time)"))
         let snapshot = Snapshot(
             vehicles: vehicles, feed: feed, parseReport: ParseReport())
         let info = try await store.snapshots.commit(

@@ -7,7 +7,7 @@ let origin = Timestamp(milliseconds: 1_700_000_000_000)
 
 let connectionRefused = FeedFailure(.connectionRefused, at: "https://feed.test/gbfs.json")
 let cacheState = FeedCacheState(
-    location: "https://feed.test/gbfs.json", vehicles: .init(address: "https://feed.test/v.json"))
+    location: "https://feed.test/gbfs.json", main: .init(address: "https://feed.test/v.json"))
 
 extension Duration {
     static let five = Duration.seconds(5)

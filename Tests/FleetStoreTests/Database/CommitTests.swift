@@ -85,7 +85,7 @@ import Testing
         #expect(info.changes == .none)
         #expect(info.fetchedAt == Timestamp(seconds: 21))
         let record = try await store.snapshots.record(of: demo)
-        #expect(record.cacheState?.vehicles.address == "304")
+        #expect(record.cacheState?.main.address == "304")
         #expect(record.dueAt == Timestamp(seconds: 26))
         #expect(try store.all().map(\.id) == ["a", "b"])
     }

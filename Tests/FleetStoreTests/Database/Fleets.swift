@@ -152,7 +152,7 @@ func outcome(
     feed: FeedDescription = FeedDescription(format: "GBFS 2.3")
 ) -> FetchOutcome {
     let memory = FeedCacheState(
-        location: "https://example.com", vehicles: .init(address: "v at \(time)"))
+        location: "https://example.com", main: .init(address: "v at \(time)"))
     return FetchOutcome(
         response: .loaded(
             Snapshot(vehicles: vehicles, feed: feed, parseReport: ParseReport()), memory,
@@ -164,7 +164,7 @@ func outcome(
 /// Returns the not-modified outcome of a request that began at `time` seconds.
 func notModified(at time: Double) -> FetchOutcome {
     var outcome = outcome([], at: time)
-    let memory = FeedCacheState(location: "https://example.com", vehicles: .init(address: "304"))
+    let memory = FeedCacheState(location: "https://example.com", main: .init(address: "304"))
     outcome.response = .notModified(memory, FeedSchedule(minInterval: .seconds(5), freshFor: .zero))
     return outcome
 }

@@ -8,7 +8,7 @@ func outcome(of sites: [Site], at time: Double) -> FetchOutcome {
     var outcome = outcome([], at: time)
     var found = snapshot([])
     found.sites = sites
-    let memory = FeedCacheState(location: "https://example.com", vehicles: .init(address: "sites"))
+    let memory = FeedCacheState(location: "https://example.com", main: .init(address: "sites"))
     outcome.response = .loaded(
         found, memory, FeedSchedule(minInterval: .seconds(5), freshFor: .zero))
     return outcome

@@ -26,7 +26,7 @@ struct ZonesDocument {
     /// Warnings for the user.
     var warnings: [String] {
         skipped == 0
-            ? [] : ["geofencing_zones: \(skipped) zones without a readable area are skipped"]
+            ? [] : ["\(skipped) zones without a readable area are skipped"]
     }
 
     private init(maxPoints: Int) {
@@ -81,6 +81,32 @@ struct ZonesDocument {
             if let polygon = ZonePolygon(rings: rings) { polygons.append(polygon) }
         }
         return polygons
+    }
+}
+
+/// The zones of a system, as a document of a refresh.
+struct ZonesFeed: PlannedDocument {
+    let name = DocumentName<ZonesDocument>("geofencing_zones")
+
+    func parse(
+        _ bytes: consuming [UInt8], at location: String, after _: JoinedFeed
+    ) throws(FeedFailure) -> FeedDocument<ZonesDocument> {
+        try ZonesDocument.parse(bytes, at: location)
+    }
+
+    func add(_ zones: ZonesDocument, to snapshot: inout Snapshot) {
+        snapshot.zones = zones.zones
+    }
+}
+
+extension FeedDocument<FeedContent> {
+    /// Parses a document that leads to the zones of a system.
+    ///
+    /// - Throws: A failure at `location` if the document is not JSON or has no links.
+    init(zones bytes: consuming [UInt8], at location: String) throws(FeedFailure) {
+        var document = JSONDocument(bytes)
+        header = try ListScan().read(&document, at: location).header
+        content = try FeedContent(links: document, at: location, unknown: .noZones)
     }
 }
 

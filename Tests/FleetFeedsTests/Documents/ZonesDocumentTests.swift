@@ -78,7 +78,7 @@ struct ZonesDocumentTests {
         let parsed = try parse(broken, feature(#""name":"good""#))
         #expect(parsed.content.zones.map(\.name) == ["good"])
         #expect(
-            parsed.warnings == ["geofencing_zones: 1 zones without a readable area are skipped"])
+            parsed.warnings == ["1 zones without a readable area are skipped"])
     }
 
     @Test("a document with too many points is read up to the limit")

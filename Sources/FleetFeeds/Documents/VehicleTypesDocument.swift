@@ -3,10 +3,8 @@ import JSON
 
 /// Reader of `vehicle_types.json` (2.1 and later, `data.vehicle_types`), whose types are joined
 /// with the vehicles while they are read.
-struct VehicleTypesDocument: SideDocument {
-    let name = "vehicle_types"
-    let empty: [VehicleType] = []
-    var cache: CacheMember<[VehicleType]> { \.vehicleTypes }
+struct VehicleTypesDocument: StoredContent {
+    let name = DocumentName.vehicleTypes
 
     private static let scan = ListScan(
         lists: ["data.vehicle_types", "vehicle_types", ""],
@@ -30,6 +28,10 @@ struct VehicleTypesDocument: SideDocument {
             })
         guard list != nil else { throw FeedFailure(.noVehicles, at: location) }
         return FeedDocument(header: header, content: types)
+    }
+
+    func add(_ types: [VehicleType], to snapshot: inout Snapshot) {
+        snapshot.feed.setTypeNames(types)
     }
 
     func changeLinks(in types: inout [VehicleType], _ change: (String) -> String?) {

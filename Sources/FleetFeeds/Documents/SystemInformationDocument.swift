@@ -3,10 +3,8 @@ import JSON
 
 /// Reader of `system_information.json`: `data.name`, plain or localized, `data.timezone`,
 /// `data.brand_assets.brand_image_url`, and the links of `data.rental_apps`.
-struct SystemInformationDocument: SideDocument {
-    let name = "system_information"
-    let empty = SystemInformation()
-    var cache: CacheMember<SystemInformation> { \.system }
+struct SystemInformationDocument: StoredContent {
+    let name = DocumentName.systemInformation
 
     private static let apps = "data.rental_apps."
     private static let scan = ListScan(values: [

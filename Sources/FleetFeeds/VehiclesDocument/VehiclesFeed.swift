@@ -1,0 +1,55 @@
+import FleetCore
+
+/// The vehicles of a system, as a document of a refresh; the older feed is used if the newer one is
+/// missing.
+struct VehiclesFeed: PlannedDocument {
+    let name = DocumentName<VehiclesDocument>("vehicle_status")
+    var feeds: [String] { GBFS.vehicleFeeds }
+
+    /// The user's colors.
+    let colorMap: ColorMap
+    /// Filter for the returned vehicles; all vehicles are counted.
+    let filter: Filter
+    /// Receives the number of vehicles read so far.
+    let progress: @Sendable (Int) -> Void
+
+    func parse(
+        _ bytes: consuming [UInt8], at location: String, after joined: JoinedFeed
+    ) throws(FeedFailure) -> FeedDocument<VehiclesDocument> {
+        let join = VehicleJoin(
+            types: joined.cacheState.content(of: .vehicleTypes) ?? [], colorMap: colorMap,
+            filter: filter)
+        let parsed = try FeedDocument(vehicles: bytes, at: location, join: join, progress: progress)
+        guard case .vehicles(let vehicles) = parsed.content else {
+            let detail = "links to a vehicle feed that contains only links"
+            throw FeedFailure(.brokenDiscovery(detail), at: location)
+        }
+        return FeedDocument(
+            header: parsed.header, content: vehicles,
+            warnings: [vehicles.served?.warning].compactMap(\.self))
+    }
+
+    func add(_ vehicles: VehiclesDocument, to snapshot: inout Snapshot) {
+        snapshot.vehicles = vehicles.vehicles
+        snapshot.total = vehicles.total
+        snapshot.parseReport = vehicles.parseReport
+        snapshot.feed.format = vehicles.format
+        vehicles.served?.describe(&snapshot.feed)
+    }
+}
+
+extension FeedRefresh {
+    /// Returns the response for a document that contains the vehicles themselves.
+    func loaded(
+        _ vehicles: VehiclesDocument, _ header: FeedHeader, version: String?,
+        from document: FeedCacheState.Document
+    ) -> FeedResponse {
+        var joined = emptyFeed(version: version)
+        joined.snapshot.feed.describe(header, format: vehicles.format)
+        vehiclesFeed.add(vehicles, to: &joined.snapshot)
+        joined.warnings = [vehicles.served?.warning].compactMap(\.self)
+        return loaded(
+            joined, from: document.updated(by: header, at: now()),
+            freshFor: header.freshFor(at: now()))
+    }
+}
