@@ -39,4 +39,30 @@ struct TemplateTests {
         #expect(escaper.escapeText("\"\u{301}") == "&quot;\u{301}")
         #expect(escaper.escapeText("a\u{202E}b\u{0}c\u{1B}") == "a\u{FFFD}b\u{FFFD}c\u{FFFD}")
     }
+
+    @Test("A key that a context lacks is found, also in a section, a partial and a path")
+    func missingKeys() {
+        struct Time {
+            var text = "now"
+            var iso: String?
+        }
+        struct Page {
+            var title: String? = nil
+            var times = [Time()]
+        }
+        struct Notes {
+            var page = Page()
+            var isOpen = false
+        }
+        func missing(_ text: String) -> Set<String> { TemplateKeys.missing(inText: text, Notes()) }
+        #expect(
+            missing(
+                "{{page.title}}{{^isOpen}}{{#page.times}}{{text}}{{iso}}{{.}}{{/page.times}}{{/isOpen}}"
+            ) == [])
+        #expect(missing("{{#isOpen}}{{unknown}}{{/isOpen}}") == [], "this part is not shown")
+        #expect(missing("{{pages.title}}{{page.titel}}") == ["pages.title", "page.titel"])
+        #expect(missing("{{#page}}{{#times}}{{ios}}{{isOpen}}{{/times}}{{/page}}") == ["ios"])
+        #expect(missing("{{^isOpened}}{{/isOpened}}") == ["isOpened"])
+        #expect(missing("{{> _time}}").contains("iso"))
+    }
 }

@@ -39,6 +39,10 @@ struct PageRenderer: Sendable {
     ///
     /// - Throws: `Problem` (500) if there is no such template.
     func render(_ template: String, _ context: Any) throws(Problem) -> String {
+        #if DEBUG
+        let missing = TemplateKeys.missing(in: template, context)
+        precondition(missing.isEmpty, "\(template) lacks \(missing.sorted())")
+        #endif
         guard let text = library.render(context, withTemplate: template) else {
             throw Problem(.internalServerError, "The page \(template) is missing.")
         }
