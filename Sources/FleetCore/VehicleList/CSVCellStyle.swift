@@ -91,9 +91,17 @@ private enum ExcelText {
     /// Whether the text may be a number, date, time or Boolean in some language.
     private static func isConverted(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
-        guard scalars.contains(where: { $0.properties.numericType != nil }) else {
+        guard scalars.contains(where: isNumber) else {
             return booleans.contains(text.uppercased())
         }
         return scalars.count <= dateLimit || !scalars.contains { $0.properties.isAlphabetic }
+    }
+
+    /// Whether a scalar is a digit or a fraction; letters that also mean a number, such as 京, are not.
+    private static func isNumber(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .decimalNumber, .letterNumber, .otherNumber: true
+        default: false
+        }
     }
 }

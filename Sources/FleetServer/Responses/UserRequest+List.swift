@@ -33,7 +33,9 @@ extension UserRequest {
     /// The form of the cells of CSV: for the Excel that the query names, or for any spreadsheet, with
     /// which browsers open such a file.
     var csvCells: CSVCellStyle {
-        guard let locale = self.query[QueryParameter.csvLocale.name].flatMap(CSVLocale.init(rawValue:))
+        guard
+            let locale = self.query[QueryParameter.csvLocale.name].flatMap(
+                CSVLocale.init(rawValue:))
         else { return .spreadsheet }
         let zone = self.environment.options.timeZone
         return .excel(locale) { time in

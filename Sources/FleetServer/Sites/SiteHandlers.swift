@@ -38,7 +38,8 @@ struct SiteHandlers {
         var frame = request.page("Sites of " + source.name, section: "/sites", of: source)
         frame.live = request.live(source, after: nil)
         return try request.html(
-            "sites", SitesPage(page: frame, sitesPage: page, formats: Self.formats(source, request)))
+            "sites", SitesPage(page: frame, sitesPage: page, formats: Self.formats(source, request))
+        )
     }
 
     private func site(_ request: UserRequest) async throws -> Response {
