@@ -56,7 +56,7 @@ extension UTF8Buffer {
 
     /// Appends a distance in metres, or in kilometres from 1 km.
     mutating func append(meters: Double) {
-        let isKilometers = abs(meters) >= 1000
+        let isKilometers = abs(meters) >= 999.5
         append(isKilometers ? meters / 1000 : meters, roundedTo: isKilometers ? 1 : 0)
         if isKilometers { append(" km") } else { append(" m") }
     }

@@ -14,8 +14,6 @@ struct LabelsCommand: FleetCommand {
             "Make label sheets for the red vehicles":
                 "fleet labels --color red --layout L7160 --out red.pdf",
             "Save an image for each vehicle and an index.csv": "fleet labels --out codes/",
-            "Make labels for the ten lowest batteries within a kilometre":
-                "fleet labels --near 48.86,2.3 --within 1km --sort battery --limit 10 --out a/",
             "Check the alignment of a printer with one label":
                 "fleet labels --layout L7160 --test --out test.pdf",
             "Print labels on a roll": "fleet labels --label 62x29mm --out - | lp",

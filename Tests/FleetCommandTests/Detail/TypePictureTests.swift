@@ -71,8 +71,8 @@ struct TypePictureTests {
             town.home, ["detail", "A-1", "--graphics"] + graphics, replies: "\u{1B}[?62;c",
             environment: environment
         ).text()
-        #expect(text.contains("\nModel S\r\n" + start))
-        let rows = text.split(separator: "\r\n").filter { $0.hasPrefix(start) }
+        #expect(text.contains("\nModel S\n" + start))
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix(start) }
         // 40 × 30 pixels fit 40 columns and 15 rows.
         #expect(rows.count == 15)
         #expect(rows.allSatisfy { $0.count(where: { $0 == "▀" }) == 40 })
@@ -92,7 +92,7 @@ struct TypePictureTests {
         let text = try await town.home.start(
             ["detail", "A-1", "--graphics", "blocks"], environment: environment, on: terminal
         ).outcome().succeeded().text
-        #expect(!text.contains("Model S\r\n\u{1B}"))
+        #expect(!text.contains("Model S\n\u{1B}"))
         #expect(town.pictureRequests.isEmpty)
     }
 

@@ -153,7 +153,7 @@ struct TeamSourceTests {
             try await client.run("list", "--source", "team:st").status == 0
         }
         let list = try await client.run("list", "--source", "team:st").succeeded()
-        #expect(list.lines.map { $0.prefix(5) } == ["ID   ", "north", "south"])
+        #expect(list.lines.map { $0.prefix(5) } == ["ID", "north", "south"])
         #expect(
             list.errorLines.contains(
                 "team:st has no vehicles; these are its stations "
