@@ -20,7 +20,8 @@ struct PlainBrowseTests {
         var outputs: [String] = []
         for command in commands {
             let outcome = try await FleetHome().shell(
-                command + " | fleet browse --plain --source '\(Feeds.frozen)'"
+                command + " | fleet browse --plain --source '\(Feeds.frozen)'",
+                environment: ["FLEET_NOW": "2026-01-31T12:00:00Z"]
             ).succeeded()
             #expect(outcome.errorText.isEmpty)
             outputs.append(outcome.text)

@@ -76,7 +76,8 @@ struct LinkTests {
         #expect(try await home.run("note", "list", "A").succeeded().text.contains("/report"))
         try await home.run("note", "add", link).failed(
             64, "the vehicle ID is missing",
-            "add it: `fleet note add ID`; `fleet list` lists the vehicles")
+            "add it: `fleet note add ID --source town`; `fleet list --source town` lists the vehicles"
+        )
         try await home.run("note", "edit", link, "first").failed(
             64, "the number of the note is missing", "run `fleet note edit --help`")
     }
