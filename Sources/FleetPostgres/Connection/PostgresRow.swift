@@ -2,10 +2,14 @@ import CPostgres
 import FleetStore
 
 /// The current row of a query, valid within its callback.
-struct PostgresRow: SQLRow {
-    let connection: PostgresConnection
-    let result: OpaquePointer
-    let statement: PreparedStatement
+final class PostgresRow: SQLRow {
+    private let connection: PostgresConnection
+    private let result: OpaquePointer
+    private let statement: PreparedStatement
+
+    init(connection: PostgresConnection, result: OpaquePointer, statement: PreparedStatement) {
+        (self.connection, self.result, self.statement) = (connection, result, statement)
+    }
 
     /// Returns whole numbers, times, numbers without their fraction, and booleans as 0 or 1.
     func integer(_ column: Int) -> Int64? {

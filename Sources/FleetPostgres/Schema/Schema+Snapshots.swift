@@ -1,3 +1,5 @@
+import FleetStore
+
 extension Schema {
     /// The stored snapshots and their changes: the tables of `fleet.sqlite` except favorites and
     /// notes.
@@ -72,36 +74,12 @@ extension Schema {
 
         """
 
-    /// Columns of a vehicle as in the feed, which `vehicle` and `gone_vehicle` have.
-    private static let feedColumns = """
-        latitude double precision CHECK (latitude BETWEEN -90 AND 90),
-            longitude double precision CHECK (longitude BETWEEN -180 AND 180),
-            is_reserved boolean,
-            is_disabled boolean,
-            type_id text COLLATE "C",
-            form_factor text COLLATE "C",
-            propulsion_type text COLLATE "C",
-            color text COLLATE "C",
-            current_range_meters double precision,
-            current_fuel_percent double precision,
-            battery_percent double precision CHECK (battery_percent BETWEEN 0 AND 100),
-            battery_is_estimated boolean,
-            last_reported bigint,
-            station_id text COLLATE "C",
-            web_uri text COLLATE "C",
-            android_uri text COLLATE "C",
-            ios_uri text COLLATE "C",
-            measurements text COLLATE "C",
-        """
-
     /// Pages have space for new versions of changed rows, whose indices then stay as they are.
     private static let vehicle = """
         CREATE TABLE vehicle (
             source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
             id bigint GENERATED ALWAYS AS IDENTITY,
             digest bigint NOT NULL,
-            vehicle_id text COLLATE "C" NOT NULL,
-            \(feedColumns)
             still_since bigint,
             still_latitude double precision CHECK (still_latitude BETWEEN -90 AND 90),
             still_longitude double precision CHECK (still_longitude BETWEEN -180 AND 180),
@@ -112,10 +90,9 @@ extension Schema {
                 WHEN is_reserved IS NULL AND is_disabled IS NULL THEN 'unknown'
                 ELSE 'available'
                 END) STORED,
+            \(VehicleRecord.list.definitions(.postgres)),
             PRIMARY KEY (source, vehicle_id),
             UNIQUE (source, id),
-            CHECK ((latitude IS NULL) = (longitude IS NULL)),
-            CHECK ((battery_percent IS NULL) = (battery_is_estimated IS NULL)),
             CHECK ((still_latitude IS NULL) = (still_since IS NULL)),
             CHECK ((still_longitude IS NULL) = (still_since IS NULL))
         ) WITH (fillfactor = 80);
@@ -142,10 +119,9 @@ extension Schema {
     private static let goneVehicle = """
         CREATE TABLE gone_vehicle (
             source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
-            vehicle_id text COLLATE "C" NOT NULL,
             seen_at bigint NOT NULL,
             gone_at bigint NOT NULL,
-            \(feedColumns)
+            \(VehicleRecord.list.definitions(.postgres)),
             PRIMARY KEY (source, vehicle_id)
         );
         CREATE INDEX gone_vehicle_by_time ON gone_vehicle (source, gone_at);
@@ -190,23 +166,9 @@ extension Schema {
             source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
             id bigint GENERATED ALWAYS AS IDENTITY,
             digest bigint NOT NULL,
-            site_id text COLLATE "C" NOT NULL,
-            name text COLLATE "C",
-            latitude double precision CHECK (latitude BETWEEN -90 AND 90),
-            longitude double precision CHECK (longitude BETWEEN -180 AND 180),
-            address text COLLATE "C",
-            capacity bigint,
-            vehicles_available bigint,
-            vehicles_disabled bigint,
-            docks_available bigint,
-            is_installed boolean,
-            is_renting boolean,
-            is_returning boolean,
-            last_reported bigint,
-            measurements text COLLATE "C",
+            \(SiteRecord.list.definitions(.postgres)),
             PRIMARY KEY (source, id),
-            UNIQUE (source, site_id),
-            CHECK ((latitude IS NULL) = (longitude IS NULL))
+            UNIQUE (source, site_id)
         );
         COMMENT ON TABLE site IS 'Stations and depots of the stored snapshots';
         COMMENT ON COLUMN site.digest IS 'Hash of the columns of the feed, to detect changes';

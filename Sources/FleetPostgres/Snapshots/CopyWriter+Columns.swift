@@ -1,6 +1,8 @@
 import FleetStore
 
 extension CopyWriter: SQLRowWriter {
+    typealias Failure = Never
+
     mutating func bind(_ value: Int64?) { append(value) }
     mutating func bind(_ value: Bool?) { append(value) }
     mutating func bind(_ value: Double?) { append(value) }

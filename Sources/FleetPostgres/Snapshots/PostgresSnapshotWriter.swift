@@ -19,7 +19,7 @@ struct PostgresSnapshotWriter {
 
     private var differences: VehicleDifferences
     private var counts = FacetCountChanges()
-    private var cursor = VehicleCursor()
+    private var colors = ColorCache()
 
     /// Creates a writer inside an open transaction; `stored` is the approximate number of rows.
     init(
@@ -68,7 +68,7 @@ struct PostgresSnapshotWriter {
 
     private mutating func delete(_ rows: ArraySlice<Int64>) throws {
         let recorder = recorder
-        try forEachStored(rows) { vehicle, _, _ in try recorder?.remove(vehicle) }
+        try forEachStored(rows) { vehicle, _, _ in recorder?.remove(vehicle) }
         let isOne = transaction.dialect.isOne("id", of: rows)
         let delete = "DELETE FROM vehicle WHERE source = ? AND \(isOne.sql)"
         let values = [.integer(source)] + isOne.values
@@ -106,18 +106,18 @@ struct PostgresSnapshotWriter {
         for changed in chunk { places[changed.row ?? 0] = changed.index }
         try forEachStored(chunk.compactMap(\.row)[...]) { stored, row, standstill in
             guard let index = places[row] else { return }
-            try recorder?.update(stored, to: vehicles[index])
+            recorder?.update(stored, to: vehicles[index])
             standstills[row] = standstill
         }
-        for changed in chunk { count(1, vehicles[changed.index]) }
+        for changed in chunk { counts.add(1, vehicles[changed.index]) }
         try transaction.copy(into: Self.copyStaged) { rows in
             for changed in chunk {
-                let vehicle = vehicles[changed.index]
+                var vehicle = vehicles[changed.index]
                 try rows.beginRow(columns: Self.stagedColumns.count)
                 rows.bind(changed.row)
                 let standstill = Standstill(
                     of: vehicle, at: fetchedAt, after: standstills[changed.row ?? 0])
-                try Self.write(vehicle, digest: changed.digest, standstill, to: &rows)
+                VehicleRecord.bind(&vehicle, changed.digest, standstill, to: &rows)
             }
         }
     }
@@ -128,15 +128,15 @@ struct PostgresSnapshotWriter {
             let vehicle = vehicles[new.index]
             recorder?.insert(
                 vehicle, isReturning: returning.contains(ByteString(vehicle.id)))
-            count(1, vehicle)
+            counts.add(1, vehicle)
         }
         try transaction.copy(into: Self.copy) { rows in
             for new in new {
-                let vehicle = vehicles[new.index]
+                var vehicle = vehicles[new.index]
                 try rows.beginRow(columns: Self.columns.count + 1)
                 rows.bind(source)
                 let standstill = Standstill(of: vehicle, at: fetchedAt, after: nil)
-                try Self.write(vehicle, digest: new.digest, standstill, to: &rows)
+                VehicleRecord.bind(&vehicle, new.digest, standstill, to: &rows)
             }
         }
     }
@@ -168,41 +168,21 @@ struct PostgresSnapshotWriter {
         let isOne = transaction.dialect.isOne("id", of: rows)
         let select = SQLFragment(
             sql: """
-                SELECT \(VehicleRecord.readColumns), still_latitude, still_longitude, id
+                SELECT id, \(VehicleRecord.storedColumns)
                 FROM vehicle WHERE source = ? AND \(isOne.sql)
                 """, values: [.integer(source)] + isOne.values)
         try transaction.query(select) { row in
-            let vehicle = cursor.vehicle(from: row)
-            count(-1, vehicle)
-            try body(vehicle, row.integer(22) ?? 0, Standstill(from: row, at: 19))
+            let (vehicle, standstill) = VehicleRecord.stored(from: row, at: 1, &colors)
+            counts.add(-1, vehicle)
+            try body(vehicle, row.integer(0) ?? 0, standstill)
         }
-    }
-
-    private mutating func count(_ difference: Int64, _ vehicle: Vehicle) {
-        counts.add(
-            difference, to: FacetCountChanges.Facets(vehicle), hasBattery: vehicle.battery != nil)
     }
 }
 
 // The columns and statements.
 extension PostgresSnapshotWriter {
-    private static let columns = list("digest, \(VehicleRecord.columns), \(Standstill.columns)")
+    private static let columns = VehicleRecord.written
     private static let stagedColumns = ["id"] + columns
-
-    private static func list(_ columns: String) -> [String] {
-        columns.split(separator: ",").map { $0.trimmingPrefix(" ") }.map(String.init)
-    }
-
-    /// Writes ``columns``.
-    private static func write(
-        _ vehicle: Vehicle, digest: Int64, _ standstill: Standstill?, to row: inout CopyWriter
-    ) throws {
-        row.bind(digest)
-        row.bind(vehicle.id)
-        try VehicleRecord.bind(vehicle, to: &row)
-        row.bind(vehicle.color?.name)
-        try Standstill.bind(standstill, to: &row)
-    }
 
     private static func joined(_ columns: [String], _ prefix: String = "") -> String {
         columns.map { prefix + $0 }.joined(separator: ", ")
@@ -226,9 +206,7 @@ extension PostgresSnapshotWriter {
         """
 
     /// The columns of a remembered vehicle that replace those of an earlier one.
-    private static let excluded =
-        list("seen_at, gone_at, \(VehicleRecord.columns)")
-        .map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    private static let excluded = (["seen_at", "gone_at"] + VehicleRecord.list.names).excluded
 }
 
 extension RandomAccessCollection where Index == Int {

@@ -42,7 +42,7 @@ public enum SQLValue: Sendable {
 }
 
 /// The current row of a query; columns are numbered from 0, and NULL is `nil`.
-public protocol SQLRow {
+public protocol SQLRow: AnyObject {
     func integer(_ column: Int) -> Int64?
     func real(_ column: Int) -> Double?
     func text(_ column: Int) -> String?

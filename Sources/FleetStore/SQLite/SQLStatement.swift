@@ -64,6 +64,8 @@ struct SQLStatement {
 
 // Binding: each call binds the next parameter.
 extension SQLStatement: SQLRowWriter {
+    typealias Failure = any Error
+
     mutating func bind(_ value: Int64?) throws {
         parameter += 1
         guard let value else { return try check(sqlite3_bind_null(handle, parameter)) }

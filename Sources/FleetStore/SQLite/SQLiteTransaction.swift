@@ -23,8 +23,10 @@ struct SQLiteTransaction: SQLTransaction {
 }
 
 /// The current row of a statement.
-struct SQLiteRow: SQLRow {
-    let statement: SQLStatement
+final class SQLiteRow: SQLRow {
+    private let statement: SQLStatement
+
+    init(statement: SQLStatement) { self.statement = statement }
 
     func integer(_ column: Int) -> Int64? { statement.optionalInteger(CInt(column)) }
     func real(_ column: Int) -> Double? { statement.real(CInt(column)) }

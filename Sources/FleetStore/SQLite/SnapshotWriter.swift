@@ -19,8 +19,8 @@ struct SnapshotWriter {
 
     private var differences: VehicleDifferences
     private var freeRows: [Int64] = []
-    private var facetCountChanges = FacetCountChanges()
-    private var cursor = VehicleCursor()
+    private var counts = FacetCountChanges()
+    private var colors = ColorCache()
     private var changes = SnapshotChanges.none
 
     /// Creates a writer inside an open transaction; `stored` is the approximate number of rows.
@@ -43,7 +43,7 @@ struct SnapshotWriter {
         try deleteMissing()
         try updateChanged()
         try insertNew()
-        try facetCountChanges.apply(to: source, in: database)
+        try counts.apply(to: source, in: database)
         return WrittenVehicles(total: differences.total, changes: changes)
     }
 
@@ -65,8 +65,8 @@ struct SnapshotWriter {
         var delete = try SQLStatement(
             cached: "DELETE FROM vehicle WHERE id = ?", in: database)
         for row in differences.missing {
-            try subtract(row)
-            try recorder?.remove(storedVehicle(row))
+            let (old, _) = try stored(row)
+            recorder?.remove(old)
             try gone?.remember(row, in: database)
             try delete.bind(row)
             try delete.run()
@@ -77,29 +77,33 @@ struct SnapshotWriter {
 
     private mutating func updateChanged() throws {
         var update = try SQLStatement(cached: Self.update, in: database)
+        var recolor = try SQLStatement(cached: Self.recolor, in: database)
         for changed in differences.changed {
             guard let row = changed.row else { continue }
             let vehicle = vehicles[changed.index]
-            let (old, standstill) = try subtract(row)
-            try recorder?.update(storedVehicle(row), to: vehicle)
-            try update.bind(changed.digest)
-            try VehicleRecord.bind(vehicle, to: &update)
-            try Standstill.bind(
-                Standstill(of: vehicle, at: fetchedAt, after: standstill), to: &update)
-            try update.bind(row)
-            try update.run()
-            let new = add(vehicle)
-            if new.color != old.color { try recolor(row, vehicle.color) }
+            let (old, standstill) = try stored(row)
+            recorder?.update(old, to: vehicle)
+            if ByteOrder.equal(old.color?.name ?? "", vehicle.color?.name ?? "") {
+                try write(changed, row, after: standstill, with: &update)
+            } else {
+                try write(changed, row, after: standstill, with: &recolor)
+            }
             changes.changed += 1
         }
     }
 
-    private func recolor(_ row: Int64, _ color: VehicleColor?) throws {
-        var recolor = try SQLStatement(
-            cached: "UPDATE vehicle SET color = ? WHERE id = ?", in: database)
-        try recolor.bind(color?.name)
-        try recolor.bind(row)
-        try recolor.run()
+    /// Binds the values of ``columns``, runs the statement, and adds the vehicle to the counts.
+    private mutating func write(
+        _ written: VehicleDifferences.Written, _ row: Int64, after standstill: Standstill?,
+        with statement: inout SQLStatement
+    ) throws {
+        var vehicle = vehicles[written.index]
+        let standstill = Standstill(of: vehicle, at: fetchedAt, after: standstill)
+        try statement.bind(row)
+        try statement.bind(source)
+        try VehicleRecord.bind(&vehicle, written.digest, standstill, to: &statement)
+        try statement.run()
+        counts.add(1, vehicle)
     }
 
     private mutating func insertNew() throws {
@@ -112,74 +116,43 @@ struct SnapshotWriter {
             let isReturning = try returning?.forget(vehicle.id, in: database) ?? false
             let row = freeRows.popLast() ?? next
             next = max(next, row + 1)
-            try insert.bind(row)
-            try insert.bind(source)
-            try insert.bind(new.digest)
-            try insert.bind(vehicle.id)
-            try VehicleRecord.bind(vehicle, to: &insert)
-            try insert.bind(vehicle.color?.name)
-            try Standstill.bind(
-                Standstill(of: vehicle, at: fetchedAt, after: nil), to: &insert)
-            try insert.run()
+            try write(new, row, after: nil, with: &insert)
             recorder?.insert(vehicle, isReturning: isReturning)
-            add(vehicle)
             changes.added += 1
         }
     }
 
-    @discardableResult
-    private mutating func add(_ vehicle: Vehicle) -> FacetCountChanges.Facets {
-        let facets = FacetCountChanges.Facets(vehicle)
-        facetCountChanges.add(1, to: facets, hasBattery: vehicle.battery != nil)
-        return facets
-    }
-
-    /// Subtracts a stored row from the counts and returns its facets and standstill.
-    @discardableResult
-    private mutating func subtract(
-        _ row: Int64
-    ) throws -> (facets: FacetCountChanges.Facets, standstill: Standstill?) {
-        var statement = try SQLStatement(cached: Self.selectFacets, in: database)
+    /// Reads a stored vehicle and its standstill, and subtracts the vehicle from the counts.
+    private mutating func stored(_ row: Int64) throws -> (Vehicle, Standstill?) {
+        var statement = try SQLStatement(cached: Self.select, in: database)
         defer { statement.finish() }
         try statement.bind(row)
         guard try statement.step() else { throw DamagedRow() }
-        let stored = SQLiteRow(statement: statement)
-        let facets = FacetCountChanges.Facets(from: stored)
-        facetCountChanges.add(-1, to: facets, hasBattery: !statement.isNull(4))
-        return (facets, Standstill(from: stored, at: 5))
-    }
-
-    private mutating func storedVehicle(_ row: Int64) throws -> Vehicle {
-        var statement = try SQLStatement(cached: Self.selectVehicle, in: database)
-        defer { statement.finish() }
-        try statement.bind(row)
-        guard try statement.step() else { throw DamagedRow() }
-        return cursor.vehicle(from: SQLiteRow(statement: statement))
+        let stored = VehicleRecord.stored(
+            from: SQLiteRow(statement: statement), at: 0, &colors)
+        counts.add(-1, stored.0)
+        return stored
     }
 }
 
 extension SnapshotWriter {
+    private static let columns = ["id", "source"] + VehicleRecord.written
+
     private static let insert = """
-        INSERT INTO vehicle
-        (id, source, digest, \(VehicleRecord.columns), \(Standstill.columns))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO vehicle (\(columns.joined(separator: ", ")))
+        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
         """
 
     /// Updates a row whose vehicle ID and color are unchanged; no index is touched.
-    private static let update = """
-        UPDATE vehicle SET digest = ?, latitude = ?, longitude = ?, is_reserved = ?,
-        is_disabled = ?, type_id = ?, form_factor = ?, propulsion_type = ?,
-        current_range_meters = ?, current_fuel_percent = ?, battery_percent = ?,
-        battery_is_estimated = ?, last_reported = ?, station_id = ?, web_uri = ?,
-        android_uri = ?, ios_uri = ?, measurements = ?, still_since = ?, still_latitude = ?,
-        still_longitude = ? WHERE id = ?
-        """
+    private static let update = update(except: ["id", "source", "vehicle_id", "color"])
+    private static let recolor = update(except: ["id", "source", "vehicle_id"])
 
-    private static let selectFacets = """
-        SELECT color, type_id, form_factor, state, battery_percent, \(Standstill.columns)
-        FROM vehicle WHERE id = ?
-        """
+    private static func update(except unchanged: [String]) -> String {
+        let values = zip(columns, 1...).filter { !unchanged.contains($0.0) }
+        let assignments = values.map { "\($0) = ?\($1)" }.joined(separator: ", ")
+        return "UPDATE vehicle SET \(assignments) WHERE id = ?1"
+    }
 
-    private static let selectVehicle =
-        "SELECT \(VehicleRecord.readColumns) FROM vehicle WHERE id = ?"
+    private static let select =
+        "SELECT \(VehicleRecord.storedColumns) FROM vehicle WHERE id = ?"
 }

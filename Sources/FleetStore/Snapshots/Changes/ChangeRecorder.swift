@@ -44,16 +44,15 @@ package final class ChangeRecorder {
     }
 
     /// Records a vehicle whose row is changed.
-    package func update(_ stored: @autoclosure () throws -> Vehicle, to vehicle: Vehicle) throws {
+    package func update(_ stored: Vehicle, to vehicle: Vehicle) {
         guard canAppend() else { return }
-        earlier.append(try stored())
+        earlier.append(stored)
         upserted.append(vehicle)
     }
 
     /// Records a vehicle whose row is deleted.
-    package func remove(_ stored: @autoclosure () throws -> Vehicle) throws {
+    package func remove(_ vehicle: Vehicle) {
         guard canAppend() else { return }
-        let vehicle = try stored()
         earlier.append(vehicle)
         removed.append(vehicle.id)
     }

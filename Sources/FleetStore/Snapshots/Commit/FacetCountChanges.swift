@@ -15,23 +15,16 @@ package struct FacetCountChanges {
             formFactor = vehicle.formFactor.map(ByteString.init)
             state = vehicle.state
         }
-
-        /// Reads the facets from a row of color, type_id, form_factor and state.
-        package init(from row: some SQLRow) {
-            color = row.text(0).map(ByteString.init)
-            typeID = row.text(1).map(ByteString.init)
-            formFactor = row.text(2).map(ByteString.init)
-            state = row.text(3).flatMap(VehicleState.init(rawValue:)) ?? .unknown
-        }
     }
 
     package private(set) var changes: [Facets: (vehicles: Int64, withoutBattery: Int64)] = [:]
 
     package init() {}
 
-    /// Adds one vehicle with these facets (`1`) or subtracts one (`-1`).
-    package mutating func add(_ difference: Int64, to facets: Facets, hasBattery: Bool) {
+    /// Adds a vehicle (`1`) or subtracts it (`-1`).
+    package mutating func add(_ difference: Int64, _ vehicle: Vehicle) {
+        let facets = Facets(vehicle)
         changes[facets, default: (0, 0)].vehicles += difference
-        if !hasBattery { changes[facets, default: (0, 0)].withoutBattery += difference }
+        if vehicle.battery == nil { changes[facets, default: (0, 0)].withoutBattery += difference }
     }
 }

@@ -38,8 +38,8 @@ struct SiteWriter {
 
     /// Updates changed rows and deletes the rows of missing sites.
     private mutating func updateStored() throws {
-        for (row, storedDigest, id) in try stored() {
-            guard let site = sites[id] else {
+        for (row, digest, id) in try stored() {
+            guard var site = sites[id] else {
                 try transaction.execute(
                     "DELETE FROM site WHERE source = ?1 AND id = ?2",
                     [.integer(source), .integer(row)])
@@ -47,26 +47,27 @@ struct SiteWriter {
                 continue
             }
             rows[id] = row
-            let digest = SiteRecord.digest(site)
-            guard digest != storedDigest else { continue }
-            try transaction.execute(
-                SQLFragment(
-                    sql: SiteRecord.update,
-                    values: [.integer(digest)] + SiteRecord.values(of: site)
-                        + [.integer(source), .integer(row)]))
+            guard digest != site.digest() else { continue }
+            try save(&site)
             changes.changed += 1
         }
     }
 
     private mutating func insertNew() throws {
-        for (id, site) in sites where rows[id] == nil {
-            let insert = SQLFragment(
-                sql: SiteRecord.insert,
-                values: [.integer(source), .integer(SiteRecord.digest(site))]
-                    + SiteRecord.values(of: site))
-            rows[id] = try transaction.rows(insert) { $0.integer(0) }.first
+        for (id, var site) in sites where rows[id] == nil {
+            rows[id] = try save(&site)
             changes.added += 1
         }
+    }
+
+    /// Writes the row of a site and returns its id.
+    @discardableResult
+    private func save(_ site: inout Site) throws -> Int64? {
+        var values: [SQLValue] = [.integer(source), .integer(site.digest())]
+        site.visit(&values)
+        return try transaction.rows(
+            SQLFragment(sql: SiteRecord.upsert, values: values)
+        ) { $0.integer(0) }.first
     }
 
     private func stored() throws -> [(row: Int64, digest: Int64, id: ByteString)] {

@@ -53,7 +53,8 @@ package struct VehicleDifferences {
         for index in vehicles.indices {
             let number = number(of: vehicles[index].id)
             if number == found.count { found.append(nil) }
-            found[number] = SnapshotVehicle(index: index, digest: digest(ofVehicleAt: index))
+            var vehicle = vehicles[index]
+            found[number] = SnapshotVehicle(index: index, digest: vehicle.digest())
         }
     }
 
@@ -88,13 +89,5 @@ package struct VehicleDifferences {
         if let number { return number }
         var id = id
         return id.withUTF8 { ids.number(of: UnsafeRawBufferPointer($0)) }
-    }
-
-    /// Computes a vehicle's digest in place: copying its strings would double the cost.
-    private func digest(ofVehicleAt index: Int) -> Int64 {
-        vehicles.withUnsafeBufferPointer { vehicles in
-            guard let first = vehicles.baseAddress else { return 0 }
-            return VehicleRecord.digest(first + index)
-        }
     }
 }

@@ -1,35 +1,56 @@
-import FleetCore
+package import FleetCore
 
-// Digests of column values: equal digests mean equal rows.
-extension StableHash {
+extension StoredRecord {
+    /// Returns a digest of the columns: equal digests mean equal rows.
+    ///
+    /// A feed that forges a collision only hides a change of its own record. IDs are never compared
+    /// by digest.
+    mutating func digest() -> Int64 {
+        var hash = StableHash()
+        visit(&hash)
+        return Int64(bitPattern: hash.value)
+    }
+}
+
+extension StableHash: ColumnVisitor {
+    @inline(__always)
+    package mutating func visit(_ name: StaticString, _ value: ColumnValue) -> ColumnValue? {
+        switch value {
+        case .boolean(let value): combine(UInt64(value.map { $0 ? 2 : 1 } ?? 0))
+        case .integer(let value): combine(value)
+        case .real(let value): combine(value)
+        case .text(let value): combine(value)
+        case .color(let value): combine(value?.name)
+        case .measurements(let value): combine(value)
+        }
+        return nil
+    }
+
     /// Adds an optional number.
-    mutating func combine(_ value: Double?) {
+    private mutating func combine(_ value: Double?) {
         // This bit pattern is a NaN, which is stored as NULL.
         let isMissing = value?.isNaN ?? true
         combine(isMissing ? UInt64.max : (value ?? 0).bitPattern)
     }
 
     /// Adds an optional string.
-    mutating func combine(_ value: String?) {
+    private mutating func combine(_ value: String?) {
         // No string is this long, so `nil` is distinct.
         guard let value else { return combine(UInt64.max) }
         let isDone: Void? = value.utf8.withContiguousStorageIfAvailable {
             combine(UnsafeRawBufferPointer($0))
         }
-        if isDone == nil {
-            let copy: String = value
-            combine(copy)
-        }
+        if isDone == nil { combine(value as String) }
     }
 
     /// Adds an optional integer.
-    mutating func combine(_ value: Int64?) {
+    private mutating func combine(_ value: Int64?) {
         combine(value == nil ? UInt64(0) : 1)
         combine(UInt64(bitPattern: value ?? 0))
     }
 
     /// Adds measurements; an empty array adds nothing.
-    mutating func combine(_ measurements: [Measurement]) {
+    private mutating func combine(_ measurements: [Measurement]) {
         for measurement in measurements {
             combine(measurement.quantity.rawValue)
             switch measurement.value {

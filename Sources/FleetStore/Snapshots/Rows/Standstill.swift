@@ -9,7 +9,8 @@ package struct Standstill: Equatable {
     static let radiusMeters = 50.0
 
     /// Columns of `vehicle` with a standstill.
-    package static let columns = "still_since, still_latitude, still_longitude"
+    package static let names = ["still_latitude", "still_longitude", "still_since"]
+    package static let columns = names.joined(separator: ", ")
 
     /// Time at which the snapshot was received, on the displayed clock.
     let since: Timestamp
@@ -29,20 +30,10 @@ package struct Standstill: Equatable {
     }
 
     /// Reads the columns of the current row, from `column` on.
-    package init?(from row: some SQLRow, at column: Int) {
-        guard let since = row.integer(column), let latitude = row.real(column + 1),
-            let longitude = row.real(column + 2),
-            let position = Position(latitude: latitude, longitude: longitude)
+    package init?(from row: any SQLRow, at column: Int) {
+        guard let since = row.integer(column + 2),
+            let position = Position(latitude: row.real(column), longitude: row.real(column + 1))
         else { return nil }
         (self.since, self.position) = (Timestamp(milliseconds: since), position)
-    }
-
-    /// Binds the columns.
-    package static func bind(
-        _ standstill: Standstill?, to row: inout some SQLRowWriter
-    ) throws {
-        try row.bind(standstill?.since.milliseconds)
-        try row.bind(standstill?.position.latitude)
-        try row.bind(standstill?.position.longitude)
     }
 }

@@ -29,16 +29,16 @@ extension StoredSnapshotReader {
         let ids = dialect.isOne("id", of: rows)
         // SQLite must use the rows' ids, not its index of the source.
         let ofSource = dialect == .sqlite ? "+source = ?" : "source = ?"
-        var cursor = VehicleCursor()
+        var colors = ColorCache()
         var vehicles: [VehicleRowID: Vehicle] = [:]
         try transaction.query(
             SQLFragment(
                 sql: """
-                    SELECT \(VehicleRecord.readColumns), id FROM vehicle
+                    SELECT id, \(VehicleRecord.readColumns) FROM vehicle
                     WHERE \(ofSource) AND \(ids.sql)
                     """, values: [.integer(source)] + ids.values)
         ) { row in
-            vehicles[row.integer(20) ?? 0] = cursor.vehicle(from: row)
+            vehicles[row.integer(0) ?? 0] = Vehicle(from: row, at: 1, &colors)
         }
         return rows.map { vehicles[$0] }
     }
@@ -58,22 +58,20 @@ extension StoredSnapshotReader {
         var query = VehicleQuery()
         query.filter = filter
         guard let selection = try selection(resolved(query, of: key), of: key) else { return 0 }
-        var cursor = VehicleCursor()
+        var colors = ColorCache()
         var withoutPosition = 0
         try transaction.query(
             selection.unorderedStatement(
                 of: "id, latitude, longitude, is_reserved, is_disabled, color")
         ) { row in
-            guard let latitude = row.real(1), let longitude = row.real(2),
-                let position = Position(latitude: latitude, longitude: longitude)
-            else {
+            guard let position = Position(latitude: row.real(1), longitude: row.real(2)) else {
                 withoutPosition += 1
                 return
             }
             let state = VehicleState(
                 isReserved: row.integer(3).map { $0 != 0 },
                 isDisabled: row.integer(4).map { $0 != 0 })
-            try body(row.integer(0) ?? 0, position, cursor.color(from: row, at: 5), state)
+            try body(row.integer(0) ?? 0, position, colors.color(in: row, at: 5), state)
         }
         return withoutPosition
     }

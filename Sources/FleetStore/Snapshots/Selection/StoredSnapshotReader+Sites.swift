@@ -11,7 +11,7 @@ extension StoredSnapshotReader {
             """
             SELECT \(SiteRecord.columns) FROM site
             WHERE source = \(StoredSource.idOfKey) ORDER BY site_id
-            """, StoredSource.values(of: key), SiteRecord.site)
+            """, StoredSource.values(of: key), Site.init(from:))
     }
 
     /// Returns the sites of a feed's row, ordered by ID.
@@ -26,7 +26,7 @@ extension StoredSnapshotReader {
             """
             SELECT \(SiteRecord.columns) FROM site
             WHERE source = \(StoredSource.idOfKey) AND site_id = ?4
-            """, StoredSource.values(of: key) + [.text(id)], SiteRecord.site
+            """, StoredSource.values(of: key) + [.text(id)], Site.init(from:)
         ).first
     }
 

@@ -85,8 +85,8 @@ package struct StoredSnapshotReader: SnapshotReader {
         _ query: VehicleQuery, of key: SourceKey, _ body: (Vehicle) throws -> Void
     ) throws {
         guard let selection = try selection(resolved(query, of: key), of: key) else { return }
-        var cursor = VehicleCursor()
-        try transaction.query(selection.statement()) { try body(cursor.vehicle(from: $0)) }
+        var colors = ColorCache()
+        try transaction.query(selection.statement()) { try body(Vehicle(from: $0, &colors)) }
     }
 
     package func vehicle(_ id: String, of key: SourceKey) throws -> Vehicle? {
@@ -103,9 +103,9 @@ package struct StoredSnapshotReader: SnapshotReader {
     private func vehicles(
         where condition: SQLFragment, of key: SourceKey, limit: Int
     ) throws -> [Vehicle] {
-        var cursor = VehicleCursor()
+        var colors = ColorCache()
         return try rows(VehicleRecord.readColumns, "vehicle", where: condition, of: key, limit) {
-            cursor.vehicle(from: $0)
+            Vehicle(from: $0, &colors)
         }
     }
 
@@ -123,11 +123,11 @@ package struct StoredSnapshotReader: SnapshotReader {
     private func goneVehicles(
         where condition: SQLFragment, of key: SourceKey, limit: Int
     ) throws -> [GoneVehicle] {
-        let columns = "\(VehicleRecord.columns), NULL, seen_at"
-        var cursor = VehicleCursor()
+        let columns = "seen_at, NULL, \(VehicleRecord.columns)"
+        var colors = ColorCache()
         return try rows(columns, "gone_vehicle", where: condition, of: key, limit) { row in
-            let seenAt = Timestamp(milliseconds: row.integer(20) ?? 0)
-            return GoneVehicle(cursor.vehicle(from: row), in: seenAt)
+            let seenAt = Timestamp(milliseconds: row.integer(0) ?? 0)
+            return GoneVehicle(Vehicle(from: row, at: 1, &colors), in: seenAt)
         }
     }
 
