@@ -80,13 +80,13 @@ struct SnapshotWriter {
         var recolor = try SQLStatement(cached: Self.recolor, in: database)
         for changed in differences.changed {
             guard let row = changed.row else { continue }
-            let vehicle = vehicles[changed.index]
-            let (old, standstill) = try stored(row)
+            var vehicle = vehicles[changed.index]
+            let (old, earlier) = try stored(row)
             recorder?.update(old, to: vehicle)
             if ByteOrder.equal(old.color?.name ?? "", vehicle.color?.name ?? "") {
-                try write(changed, row, after: standstill, with: &update)
+                try write(&vehicle, changed.digest, row, after: earlier, with: &update)
             } else {
-                try write(changed, row, after: standstill, with: &recolor)
+                try write(&vehicle, changed.digest, row, after: earlier, with: &recolor)
             }
             changes.changed += 1
         }
@@ -94,14 +94,13 @@ struct SnapshotWriter {
 
     /// Binds the values of ``columns``, runs the statement, and adds the vehicle to the counts.
     private mutating func write(
-        _ written: VehicleDifferences.Written, _ row: Int64, after standstill: Standstill?,
+        _ vehicle: inout Vehicle, _ digest: Int64, _ row: Int64, after earlier: Standstill?,
         with statement: inout SQLStatement
     ) throws {
-        var vehicle = vehicles[written.index]
-        let standstill = Standstill(of: vehicle, at: fetchedAt, after: standstill)
+        let standstill = Standstill(of: vehicle, at: fetchedAt, after: earlier)
         try statement.bind(row)
         try statement.bind(source)
-        try VehicleRecord.bind(&vehicle, written.digest, standstill, to: &statement)
+        try VehicleRecord.bind(&vehicle, digest, standstill, to: &statement)
         try statement.run()
         counts.add(1, vehicle)
     }
@@ -112,11 +111,11 @@ struct SnapshotWriter {
         var insert = try SQLStatement(cached: Self.insert, in: database)
         let returning = try gone?.isEmpty(in: database) == false ? gone : nil
         for new in differences.new {
-            let vehicle = vehicles[new.index]
+            var vehicle = vehicles[new.index]
             let isReturning = try returning?.forget(vehicle.id, in: database) ?? false
             let row = freeRows.popLast() ?? next
             next = max(next, row + 1)
-            try write(new, row, after: nil, with: &insert)
+            try write(&vehicle, new.digest, row, after: nil, with: &insert)
             recorder?.insert(vehicle, isReturning: isReturning)
             changes.added += 1
         }

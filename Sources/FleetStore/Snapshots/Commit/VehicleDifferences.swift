@@ -53,8 +53,7 @@ package struct VehicleDifferences {
         for index in vehicles.indices {
             let number = number(of: vehicles[index].id)
             if number == found.count { found.append(nil) }
-            var vehicle = vehicles[index]
-            found[number] = SnapshotVehicle(index: index, digest: vehicle.digest())
+            found[number] = SnapshotVehicle(index: index, digest: digest(ofVehicleAt: index))
         }
     }
 
@@ -89,5 +88,18 @@ package struct VehicleDifferences {
         if let number { return number }
         var id = id
         return id.withUTF8 { ids.number(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Computes a vehicle's digest without copying its strings, which would double the cost.
+    private func digest(ofVehicleAt index: Int) -> Int64 {
+        vehicles.withUnsafeBufferPointer { vehicles in
+            withUnsafeTemporaryAllocation(of: Vehicle.self, capacity: 1) { vehicle in
+                // SAFETY: a digest changes nothing, so the strings remain those of the snapshot.
+                UnsafeMutableRawBufferPointer(vehicle).copyMemory(
+                    from: UnsafeRawBufferPointer(
+                        UnsafeBufferPointer(rebasing: vehicles[index...index])))
+                return vehicle[0].digest()
+            }
+        }
     }
 }
