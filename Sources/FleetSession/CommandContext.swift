@@ -345,14 +345,6 @@ extension CommandContext {
         }
     }
 
-    /// Removes photo files that a killed process left behind.
-    ///
-    /// Opening the store does so; with nothing left behind it costs one check of the folder.
-    package func removeUnfinishedPhotos() {
-        guard let home = try? home(), PhotoFolder(of: home).hasUnfinishedTransaction else { return }
-        _ = try? FleetStore(path: home.databasePath)
-    }
-
     /// Opens one of a source's feeds for reading.
     package func open(
         _ selected: ResolvedSource, reading feed: Source.Feed = .vehicles

@@ -1,6 +1,8 @@
-/// The storage of a home: the snapshots of the feeds, and the favorites and notes.
+public import FleetCore
+
+/// The storage of a home's snapshots, in the file `fleet.sqlite`.
 ///
-/// The file `fleet.sqlite` holds both. If it is moved or removed while it is open, the one in its
+/// If it is moved or removed while it is open, the one in its
 /// place is used, or a new one is created. While it cannot be written, newer snapshots are in the
 /// fallback of the home.
 public struct FleetStore: Sendable {
@@ -8,10 +10,10 @@ public struct FleetStore: Sendable {
     public let snapshots: any SnapshotStore
     /// The changes between the snapshots.
     public let changes: any ChangeStore
-    /// The favorites and notes.
-    public let annotations: AnnotationStore
     private let file: SQLiteFile
     private let fallback: FallbackFile?
+    /// The favorites and notes, whose vehicles are remembered.
+    private let annotations: HomeTeamFile?
     private let isWritable: Bool
     /// Whether the snapshots are in another database, which reads for several readers at a time.
     private let hasSharedSnapshots: Bool
@@ -19,36 +21,40 @@ public struct FleetStore: Sendable {
     /// Opens or creates the file and creates its tables if it is empty.
     ///
     /// Never overwrites anything: a file that is not a store of this program is an error.
-    public init(path: String, fallback: FallbackFile? = nil) throws(StoreError) {
-        self.init(
-            try SQLiteFile.open(path), at: path, photos: PhotoFolder(nextTo: path), fallback)
-        annotations.removeLeftoverPhotos()
+    /// - Parameter annotations: The favorites and notes, whose vehicles are remembered after they
+    ///   left their feed; without them, none is remembered for longer than a day.
+    public init(
+        path: String, fallback: FallbackFile? = nil, annotations: HomeTeamFile? = nil
+    ) throws(StoreError) {
+        self.init(try SQLiteFile.open(path), at: path, fallback, annotations)
     }
 
     /// Opens a file in a home that cannot be written; writes fail, or go to the fallback.
     public init(readingOnly path: String, fallback: FallbackFile? = nil) throws(StoreError) {
-        self.init(
-            try SQLiteFile.openReadOnly(path), at: path, photos: PhotoFolder(nextTo: path),
-            fallback, isWritable: false)
+        self.init(try SQLiteFile.openReadOnly(path), at: path, fallback, isWritable: false)
     }
 
     private init(
-        _ file: SQLiteFile, at path: String, photos: PhotoFolder?, _ fallback: FallbackFile? = nil,
-        isWritable: Bool = true
+        _ file: SQLiteFile, at path: String, _ fallback: FallbackFile? = nil,
+        _ annotations: HomeTeamFile? = nil, isWritable: Bool = true
     ) {
         (self.file, self.fallback, self.isWritable) = (file, fallback, isWritable)
+        self.annotations = annotations
         hasSharedSnapshots = false
-        let main = SQLiteSnapshotStore(file: file)
+        let main = SQLiteSnapshotStore(file: file) { source in
+            // The file may be replaced before the next read, an hour later.
+            defer { try? annotations?.close() }
+            return try annotations?.vehicles(of: source) ?? []
+        }
         snapshots =
             fallback.map {
                 FallbackSnapshotStore(main: main, path: path, isWritable: isWritable, fallback: $0)
             } ?? main
         changes = SQLiteChangeStore(file: file)
-        annotations = AnnotationStore(database: file, photos: photos)
     }
 
-    /// Creates a store whose snapshots and changes are in another database than the favorites and notes
-    /// of a home.
+    /// Creates a store whose snapshots and changes are in another database than the notices of a
+    /// home.
     public init(_ local: FleetStore, snapshots: any SnapshotStore, changes: any ChangeStore) {
         (self.snapshots, self.changes) = (snapshots, changes)
         (annotations, file) = (local.annotations, local.file)
@@ -57,13 +63,12 @@ public struct FleetStore: Sendable {
 
     /// Returns a store in memory, for locations that are not stored on disk.
     public static func inMemory() throws -> FleetStore {
-        FleetStore(try SQLiteFile.inMemory(), at: "", photos: nil)
+        FleetStore(try SQLiteFile.inMemory(), at: "")
     }
 
     /// Returns the store of a home without a file, whose snapshots are in the fallback.
     public static func missing(_ path: String, fallback: FallbackFile) throws -> FleetStore {
-        FleetStore(
-            try SQLiteFile.inMemory(), at: path, photos: nil, fallback, isWritable: false)
+        FleetStore(try SQLiteFile.inMemory(), at: path, fallback, isWritable: false)
     }
 
     /// Error of the last outcome that went to the fallback, because the file could not be written.
@@ -76,13 +81,31 @@ public struct FleetStore: Sendable {
     /// here; a store in memory, or with snapshots in another database, stays the same.
     public func withOwnConnection() throws(StoreError) -> FleetStore {
         guard let path = file.path, isWritable, !hasSharedSnapshots else { return self }
-        return try FleetStore(path: path, fallback: fallback)
+        return try FleetStore(path: path, fallback: fallback, annotations: annotations)
     }
 
     /// Returns a mark of what all feeds have stored; `nil` if it cannot be read at once, or if some
     /// snapshots are in the fallback or in another database.
     public func mark() -> CommitMark? {
         fallback?.isUsed == true || hasSharedSnapshots ? nil : file.mark()
+    }
+
+    /// Records a one-time notice about a source; returns whether it was not recorded before.
+    public func recordNotice(_ name: String, for key: SourceKey) async throws -> Bool {
+        try await file.write(durably: false) { transaction in
+            let count = try transaction.execute(
+                "INSERT INTO notice (source, name) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+                [.text(key.uuidText), .text(name)])
+            return count > 0
+        }
+    }
+
+    /// Removes what was recorded about the notices of a source.
+    public func removeNotices(of key: SourceKey) async throws {
+        try await file.write(durably: false) { transaction in
+            _ = try transaction.execute(
+                "DELETE FROM notice WHERE source = ?1", [.text(key.uuidText)])
+        }
     }
 
     /// Closes the file; the store must not be used afterwards.

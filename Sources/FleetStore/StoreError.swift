@@ -85,8 +85,10 @@ extension StoreError: CustomStringConvertible {
     public var hint: String {
         switch self {
         case .corrupt(let path), .foreign(let path):
-            "move it away: `mv \(path) \(path).bad`; feeds are fetched again, "
-                + "but favorites and notes exist only in this file"
+            "move it away: `mv \(path) \(path).bad`; "
+                + (path.hasSuffix("team.sqlite")
+                    ? "favorites, notes and people exist only in this file"
+                    : "feeds are fetched again")
         case .otherSchema:
             "before 0.1.0, stored data is not upgraded: use that version, or set FLEET_HOME or "
                 + "FLEET_DATABASE to new ones"

@@ -45,7 +45,6 @@ enum Main {
     static func run(_ command: any FleetCommand, in context: CommandContext) async throws {
         var command = command
         let context = try context.using(database: command.database)
-        context.removeUnfinishedPhotos()
         do {
             try await command.run(in: context)
             try await context.showHeldOutput()

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import FleetTeam
 import Foundation
 import Testing
 
@@ -65,8 +66,7 @@ struct StoredNamesTests {
     func annotations() async throws {
         let home = try await home()
         let annotated = try await home.context().openAnnotated("town")
-        _ = try await annotated.store.annotations.addFavorites(
-            ["A-1"], to: annotated.resolver.key, at: Timestamp(seconds: 0))
+        _ = try await annotated.annotations.addFavorites(["A-1"], at: Timestamp(seconds: 0))
         #expect(try names(.favorites, in: home) == ["A-1"])
         #expect(try names(.notes, in: home).isEmpty)
     }

@@ -1,11 +1,14 @@
 package import FleetCore
 package import FleetStore
+package import FleetTeam
 
 /// A source whose vehicles can have favorites and notes.
 package struct AnnotatedSource {
     let source: SourceSession
     package let resolver: StableIDResolver
     package let store: FleetStore
+    /// The favorites and notes in this home.
+    package let annotations: HomeAnnotations
     /// Writer of the favorites and notes.
     package let writer: any AnnotationWriter
 
@@ -93,7 +96,7 @@ extension CommandContext {
         let source = try open(selected)
         let annotated = AnnotatedSource(
             source: source, resolver: try source.stableIDs, store: try source.persistentStore(),
-            writer: try source.annotations)
+            annotations: try source.annotations, writer: try source.annotationWriter)
         try await source.updateAnnotations()
         return annotated
     }

@@ -80,9 +80,10 @@ extension GoneVehicle {
 
 extension StableIDResolver {
     /// Returns the favorites with their vehicles in the stored snapshot, in the order of their IDs.
-    package func favorites(in store: FleetStore) throws -> [FavoriteVehicle] {
-        let favorites = try store.annotations.favorites(of: key)
-        return try store.snapshots.read { reader in
+    package func vehicles(
+        of favorites: [Favorite], in store: FleetStore
+    ) throws -> [FavoriteVehicle] {
+        try store.snapshots.read { reader in
             try match(favorites, in: reader).map { favorite in
                 guard favorite.vehicle == nil, usesFeedIDs else { return favorite }
                 var missing = favorite

@@ -1,5 +1,6 @@
 package import FleetCore
 package import FleetStore
+import FleetTeam
 import POSIX
 import SystemPackage
 
@@ -65,7 +66,7 @@ package struct NoteReport {
         if let origins {
             let origin = origins[note.number]
             record += [
-                FieldValue(origin?.author), FieldValue(origin?.audience.rawValue),
+                FieldValue(origin?.author), FieldValue(origin?.visibility.rawValue),
                 FieldValue(origin?.isDone),
             ]
         }
@@ -124,18 +125,9 @@ package struct NoteReport {
 
 extension SourceSession {
     /// Returns the notes about a vehicle; none if the source is not stored.
-    func notes(about vehicle: Vehicle, in store: FleetStore) throws -> [Note] {
-        guard selected.key != nil, let id = try stableIDs.idExtractor()(vehicle) else { return [] }
-        return try store.annotations.read { try $0.notes(of: key, vehicle: id) }
-    }
-
-    /// Returns the notes about a vehicle in the home's store.
     func notes(about vehicle: Vehicle) throws -> [Note] {
-        switch storage {
-        case .store(let store, _), .readOnly(let store, _):
-            try notes(about: vehicle, in: store)
-        case .notStored: []
-        }
+        guard selected.key != nil, let id = try stableIDs.idExtractor()(vehicle) else { return [] }
+        return try annotations.notes(about: id)
     }
 }
 

@@ -1,5 +1,6 @@
 package import FleetCore
 package import FleetStore
+package import FleetTeam
 
 /// Resolver for the stable IDs of a source, under which favorites and notes are stored: the ID in the
 /// label field if the source has one, otherwise the vehicle ID, unless it rotates.
@@ -54,7 +55,7 @@ package struct StableIDResolver: Sendable {
                     + "`\(selected.command(setting: "--label-field FIELD"))`, or "
                     + "use the operator's MDS feed, whose IDs are stable")
         case .unknown:
-            guard try await store.annotations.recordNotice(Self.notice, for: key) else { return }
+            guard try await store.recordNotice(Self.notice, for: key) else { return }
             warn(
                 "vehicle IDs of \(label) may rotate after trips; if they do not, "
                     + "\(selected.adviser)run `\(selected.command(setting: "--ids stable"))`")
@@ -67,8 +68,10 @@ extension StableIDResolver {
     /// Returns the favorite with exactly this ID, otherwise that of the vehicle with this current ID,
     /// otherwise the only one that differs in case alone, otherwise the only one with this prefix; nil if
     /// none matches.
-    package func favorite(_ id: String, in store: FleetStore) throws -> String? {
-        let favorites = try store.annotations.favorites(of: key).map(\.id)
+    package func favorite(
+        _ id: String, of annotations: HomeAnnotations, in store: FleetStore
+    ) throws -> String? {
+        let favorites = try annotations.favorites().map(\.id)
         let resolved = try stableID(ofVehicle: id, in: store)
         for candidate in [id, resolved].compactMap(\.self)
         where favorites.contains(where: { ByteOrder.equal($0, candidate) }) {
@@ -81,13 +84,15 @@ extension StableIDResolver {
 
     /// Returns the notes with this ID, otherwise those about the vehicle with this current ID,
     /// otherwise those about the only vehicle with this prefix of its ID.
-    package func notes(about id: String, in store: FleetStore) throws -> [Note] {
-        let notes = try store.annotations.read { try $0.notes(of: key, vehicleIgnoringCase: id) }
+    package func notes(
+        about id: String, of annotations: HomeAnnotations, in store: FleetStore
+    ) throws -> [Note] {
+        let notes = try annotations.notes(aboutIgnoringCase: id)
         guard notes.isEmpty else { return notes }
         if let resolved = try stableID(ofVehicle: id, in: store) {
-            return try store.annotations.read { try $0.notes(of: key, vehicle: resolved) }
+            return try annotations.notes(about: resolved)
         }
-        let all = try store.annotations.read { try $0.notes(of: key) }
+        let all = try annotations.notes()
         let vehicles = VehicleIDs(all.map(\.vehicleID)).ids
         guard let vehicle = IDPrefix(id)?.only(of: vehicles, id: { $0 }) else { return [] }
         return all.filter { ByteOrder.equal($0.vehicleID, vehicle) }

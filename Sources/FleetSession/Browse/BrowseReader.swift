@@ -2,6 +2,7 @@ import Dispatch
 import FleetCore
 import FleetStore
 import FleetTUI
+import FleetTeam
 import Synchronization
 
 /// Reader of stored data for the browser, on a serial queue of its own.
@@ -202,7 +203,7 @@ extension BrowseReader {
     /// Returns the favorites; none if the source is not stored.
     private func storedFavorites() throws -> [Favorite] {
         guard source.selected.key != nil else { return [] }
-        return try store.annotations.favorites(of: source.stableIDs.key)
+        return try source.annotations.favorites()
     }
 
     private func listed(
@@ -228,7 +229,7 @@ extension BrowseReader {
             return FoundVehicle(detail: detail, row: row, index: index)
         }
         guard var found else { return nil }
-        found.notes = try source.notes(about: found.detail.vehicle, in: store)
+        found.notes = try source.notes(about: found.detail.vehicle)
         return found
     }
 }
@@ -240,19 +241,18 @@ extension BrowseReader {
             guard source.selected.key != nil else {
                 return inbox.post(.notes(generation: generation, nil))
             }
-            let notes = try store.annotations.read { reader in
-                NoteList(
-                    summaries: try reader.noteSummaries(of: key),
-                    matching: try search.map { try reader.notes(containing: $0, of: key) })
-            }
-            inbox.post(.notes(generation: generation, notes))
+            let notes = try source.annotations.summaries(containing: search)
+            inbox.post(
+                .notes(
+                    generation: generation,
+                    NoteList(summaries: notes.all, matching: notes.matching)))
         }
     }
 
     /// Reads a note.
     private func readNote(_ number: Int64) {
         run { [self] in
-            let note = try store.annotations.read { try $0.note(number, of: key) }
+            let note = try source.annotations.note(number)
             inbox.post(.noteText(number: number, note))
         }
     }

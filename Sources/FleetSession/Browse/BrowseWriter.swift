@@ -2,6 +2,7 @@ import FleetCore
 import FleetLabels
 import FleetStore
 import FleetTUI
+import FleetTeam
 import QRCode
 import Synchronization
 
@@ -106,7 +107,7 @@ extension BrowseWriter {
     private func toggleFavorite(_ id: String) {
         enqueue { [source = subscription.source, inbox] in
             let (resolver, store) = (try source.stableIDs, try source.persistentStore())
-            let favorites = try store.annotations.favorites(of: resolver.key)
+            let favorites = try source.annotations.favorites()
             let (vehicle, info, isMissingFavorite) = try store.read(resolver.key) { stored in
                 let vehicle = try stored.reader.knownVehicle(exactly: id, of: stored.key)?.vehicle
                 // Matching may read the whole fleet.
@@ -118,7 +119,7 @@ extension BrowseWriter {
             }
             let stableID = try vehicle.map { try resolver.stableID(of: $0) } ?? id
             if vehicle != nil || isMissingFavorite {
-                let removed = try await source.annotations.removeFavorites([stableID])
+                let removed = try await source.annotationWriter.removeFavorites([stableID])
                 guard removed.isEmpty else {
                     inbox.post(.favoritesChanged)
                     return "removed \(stableID) from favorites"
@@ -130,7 +131,7 @@ extension BrowseWriter {
                     hint: "refresh the list")
             }
             let warning = try await resolver.warning(info, in: store)
-            _ = try await source.annotations.addFavorites([stableID])
+            _ = try await source.annotationWriter.addFavorites([stableID])
             inbox.post(.favoritesChanged)
             return "★ added \(stableID) to favorites" + warning
         }
@@ -169,7 +170,7 @@ extension BrowseWriter {
                 let stableID = resolver.idExtractor()(known.vehicle)
             else { throw CommandError.missingVehicle(subject) }
             let warning = try await resolver.warning(info, in: store)
-            let note = try await source.annotations.add(
+            let note = try await source.annotationWriter.add(
                 Note(
                     number: 0, vehicleID: stableID, text: text,
                     createdAt: source.context.shownNow(), position: known.vehicle.position,
@@ -183,10 +184,9 @@ extension BrowseWriter {
     /// Changes the text of a note.
     private func editNote(_ number: Int64, text: String, before: String) {
         enqueue { [source = subscription.source, inbox] in
-            let key = try source.stableIDs.key
-            let (store, writer) = (try source.persistentStore(), try source.annotations)
+            let writer = try source.annotationWriter
             let noNote = CommandError.noNote(number, of: source.selected)
-            guard let stored = try store.annotations.read({ try $0.note(number, of: key) }) else {
+            guard let stored = try source.annotations.note(number) else {
                 throw noNote
             }
             // Another process may have changed it while it was edited here.
@@ -207,7 +207,7 @@ extension BrowseWriter {
     /// Removes a note.
     private func removeNote(_ number: Int64) {
         enqueue { [source = subscription.source, inbox] in
-            let removed = try await source.annotations.removeNotes([number])
+            let removed = try await source.annotationWriter.removeNotes([number])
             inbox.post(.notesChanged)
             guard !removed.isEmpty else {
                 throw CommandError.noNote(number, of: source.selected)

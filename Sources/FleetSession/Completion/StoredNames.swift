@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import FleetTeam
 
 /// Names that are stored in a home, to complete arguments: read without a request and without
 /// changing anything.
@@ -87,8 +88,8 @@ package struct StoredNames {
         case .sites: try read { try $0.sites(of: $1.forSites) }.map(\.id)
         case .vehicles:
             try read { try $0.vehicles(.prefix, prefix, of: $1, limit: Self.limit) }.map(\.id)
-        case .favorites: try annotations { try $0.favorites(of: $1) }.map(\.id)
-        case .notes: try annotations { try $0.notes(of: $1) }.map { String($0.number) }
+        case .favorites: try annotations { try $0.favorites() }.map(\.id)
+        case .notes: try annotations { try $0.notes() }.map { String($0.number) }
         }
     }
 
@@ -108,20 +109,26 @@ package struct StoredNames {
     }
 
     private func annotations<Value>(
-        _ body: (AnnotationReader, SourceKey) throws -> [Value]
+        _ body: (HomeAnnotations) throws -> [Value]
     ) throws -> [Value] {
-        guard let (key, store) = try stored() else { return [] }
-        return try store.annotations.read { try body($0, key) }
+        let selected = try selected()
+        guard let key = selected.key else { return [] }
+        let file = HomeTeamFile(of: try context.home(), isReadOnly: true)
+        return try body(context.annotations(of: key.uuid, selected.owner, in: file))
     }
 
     /// The key of the source's vehicles and the store that has them; nil if it is not stored.
     private func stored() throws -> (SourceKey, FleetStore)? {
+        let selected = try selected()
+        let path = try context.home().storePath(of: selected)
+        return try selected.key.map { ($0, try FleetStore(readingOnly: path)) }
+    }
+
+    private func selected() throws -> ResolvedSource {
         let credentials = try context.sourceCatalog().loadCredentials()
-        let selected = try ResolvedSource.find(
+        return try ResolvedSource.find(
             source, in: context.preferences(), login: context.loginFile().load(),
             credentials: { credentials[$0] ?? Credentials() }, directory: context.directory,
             fileExists: { _ in true })
-        let path = try context.home().storePath(of: selected)
-        return try selected.key.map { ($0, try FleetStore(readingOnly: path)) }
     }
 }

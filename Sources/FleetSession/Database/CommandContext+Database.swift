@@ -1,8 +1,8 @@
 import FleetCore
 import FleetPostgres
 package import FleetStore
-import FleetTeam
-package import Foundation
+package import FleetTeam
+import Foundation
 
 extension CommandContext {
     /// Returns the context of a command with the option `--database`; the environment variable
@@ -65,7 +65,8 @@ extension CommandContext {
     package func openStore() throws -> FleetStore {
         let home = try home()
         try home.createFolders()
-        let local = try FleetStore(path: home.databasePath)
+        let local = try FleetStore(
+            path: home.databasePath, annotations: HomeTeamFile(of: home, isReadOnly: true))
         return try database?.open().store(local) ?? local
     }
 
@@ -77,12 +78,10 @@ extension CommandContext {
         try database?.open().readingThreads
     }
 
-    /// Remembers vehicles in the database for as long as users need them.
-    /// - Returns: Whether there is a database.
-    package func keepVehicles(_ vehicles: [UUID: [String]]) async throws -> Bool {
-        guard let database else { return false }
-        try await database.open().keepVehicles(vehicles)
-        return true
+    /// Remembers vehicles in the database for as long as users need them; the store of a home reads
+    /// them itself.
+    package func keepVehicles(of team: Team) async throws {
+        try await database?.open().keepVehicles(team.annotatedVehicles())
     }
 
     /// Returns the database of a team's users.

@@ -72,9 +72,10 @@ extension SourceSession {
 
     /// Returns a hint if the ID is that of a favorite.
     private func hint(forFavorite id: String, _ store: FleetStore) throws -> String? {
-        guard selected.key != nil, let favorite = try stableIDs.favorite(id, in: store) else {
-            return nil
-        }
+        // Favorites that cannot be read only take the hint away.
+        guard selected.key != nil,
+            let favorite = try? stableIDs.favorite(id, of: annotations, in: store)
+        else { return nil }
         let vehicle = try store.snapshots.read { try stableIDs.vehicle(favorite, in: $0) }
         guard let vehicle else {
             return

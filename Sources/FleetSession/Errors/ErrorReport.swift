@@ -181,8 +181,7 @@ extension PhotoError {
         switch self {
         case .tooLarge: .data
         case .tooMany, .noteFull: .usage
-        case .unreadable, .notAFile, .totalTooLarge, .unwritable, .obstructed, .diskFull, .noFolder:
-            .ioError
+        case .unreadable, .notAFile, .totalTooLarge, .unwritable, .diskFull: .ioError
         }
     }
 }

@@ -1,6 +1,7 @@
 package import FleetCore
 import FleetFeeds
 import FleetStore
+import FleetTeam
 import POSIX
 import Pictures
 import SystemPackage
@@ -170,7 +171,7 @@ extension SourceSession {
     /// folder has it.
     func pictureProvider(in store: FleetStore? = nil) -> PictureProvider {
         var provider = PictureProvider { await self.pictures(of: $0, in: store) }
-        if let photos = (try? readableStore())?.annotations.photos {
+        if let photos = (try? annotations)?.photos {
             provider.bytes = { photos.bytes(of: $0) }
         }
         return provider

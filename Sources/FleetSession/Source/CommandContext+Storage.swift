@@ -28,7 +28,10 @@ extension CommandContext {
             } else {
                 try home.createFolders()
             }
-            return (try FleetStore(path: path, fallback: fallback), true)
+            let annotations = HomeTeamFile(of: home, isReadOnly: true)
+            return (
+                try FleetStore(path: path, fallback: fallback, annotations: annotations), true
+            )
         } catch let failure as StoreError {
             switch failure {
             case .unwritable, .diskFull: fallback.reportUnwritable(failure.cause)

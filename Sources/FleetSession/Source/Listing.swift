@@ -1,5 +1,6 @@
 package import FleetCore
 import FleetStore
+import FleetTeam
 
 /// Vehicles of a source for display, all from one snapshot.
 package struct Listing {
@@ -144,6 +145,7 @@ extension SourceSession {
     ) async throws -> Value {
         var query = query.at(context.shownNow())
         let resolver = onlyFavorites ? try stableIDs : nil
+        let annotations = onlyFavorites ? try annotations : nil
         if onlyFavorites { try await updateAnnotations(mode) }
         // A local source is parsed for the matching vehicles only, a web source once for all.
         // The names of types are known only afterwards, and the list shows the types that exist.
@@ -160,15 +162,16 @@ extension SourceSession {
             let lookup = VehicleLookup(snapshot.vehicles)
             let typedIDs = try narrow(&query) { try lookup.find($0).map { .present($0) } }
             var missing: [String] = []
-            if let resolver {
-                let favorites = try readableStore().annotations.favorites(of: resolver.key)
-                let found = try resolver.match(favorites) { try snapshot.vehicles.forEach($0) }
+            if let resolver, let annotations {
+                let found = try resolver.match(annotations.favorites()) {
+                    try snapshot.vehicles.forEach($0)
+                }
                 missing = query.narrow(to: found)
             }
             return try body(
                 Listing(snapshot, query, of: self).with(typedIDs, missingFavorites: missing))
         case .stored(let store, let key, let isStale):
-            let favorites = try resolver.map { try store.annotations.favorites(of: $0.key) } ?? []
+            let favorites = try annotations?.favorites() ?? []
             return try store.read(key) { stored in
                 let typedIDs = try narrow(&query, includesGone: includesGone) {
                     try stored.find($0)

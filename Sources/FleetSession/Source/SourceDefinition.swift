@@ -1,5 +1,6 @@
 package import FleetCore
 package import FleetStore
+package import FleetTeam
 package import Foundation
 import POSIX
 import SystemPackage
@@ -61,10 +62,13 @@ extension CommandContext {
 // first, so that no process stores anything afterwards.
 extension CommandContext {
     /// Returns how many favorites, notes and photos a source has.
-    package func annotationCounts(of uuid: UUID?) throws -> AnnotationCounts {
-        let path = try home().databasePath
-        guard let uuid, FileSystem.exists(FilePath(path)) else { return AnnotationCounts() }
-        return try FleetStore(path: path).annotations.read { try $0.counts(of: SourceKey(uuid)) }
+    /// - Parameter file: The file to read; nil to open it.
+    package func annotationCounts(
+        of uuid: UUID?, in file: HomeTeamFile? = nil
+    ) throws -> AnnotationCounts {
+        guard let uuid else { return AnnotationCounts() }
+        let file = try file ?? HomeTeamFile(of: home(), isReadOnly: true)
+        return try annotations(of: uuid, in: file).counts()
     }
 
     /// Removes the stored vehicles, sites and pictures of a source that was replaced, and makes the
@@ -98,11 +102,12 @@ extension CommandContext {
         let home = try home()
         PictureCache(home: home).remove(uuid)
         try await database?.open().removeSnapshots(of: uuid)
+        if removal == .everything { try await annotations(of: uuid).removeAll() }
         guard FileSystem.exists(FilePath(home.databasePath)) else { return }
         let fallback = FallbackFile(of: home) { _ in }
         let store = try FleetStore(path: home.databasePath, fallback: fallback)
         try await store.snapshots.remove(uuid)
-        if removal == .everything { try await store.annotations.removeAll(of: SourceKey(uuid)) }
+        if removal == .everything { try await store.removeNotices(of: SourceKey(uuid)) }
     }
 }
 

@@ -2,7 +2,9 @@ package import FleetCore
 import FleetFeeds
 import FleetService
 package import FleetStore
+import FleetTeam
 import Foundation
+import Synchronization
 
 /// Open source: its loader and its storage.
 package final class SourceSession: Sendable {
@@ -20,6 +22,7 @@ package final class SourceSession: Sendable {
     let storage: Storage
     let loader: FeedLoader
     package let context: CommandContext
+    private let team = Mutex<HomeTeamFile?>(nil)
 
     /// Election of the leading process; nil if the source is not stored.
     var leadership: (any Leadership)? {
@@ -34,6 +37,15 @@ package final class SourceSession: Sendable {
     ) {
         (self.selected, self.storage, self.context) = (selected, storage, context)
         self.loader = loader
+    }
+
+    /// Returns the file with the favorites and notes, which is opened on first use.
+    func homeTeam() throws -> HomeTeamFile {
+        let file = HomeTeamFile(of: try context.home())
+        return team.withLock { team in
+            team = team ?? file
+            return team ?? file
+        }
     }
 
     /// Creates the service of this source, which saves its snapshots in `store`.

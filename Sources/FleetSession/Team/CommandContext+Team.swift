@@ -1,8 +1,6 @@
 package import FleetCore
 import FleetStore
 package import FleetTeam
-import POSIX
-import SystemPackage
 
 extension CommandContext {
     /// Opens the team of the home or of the database, which is created if it does not exist.
@@ -15,9 +13,9 @@ extension CommandContext {
             now: { now() })
     }
 
-    /// Whether the home has a team; commands that only read create none.
+    /// Whether there is a team: a user, or a database for one; commands that only read create none.
     package var hasTeam: Bool {
-        get throws { try usesDatabase || FileSystem.exists(FilePath(home().teamDatabasePath)) }
+        get throws { try usesDatabase || HomeTeamFile(of: home(), isReadOnly: true).hasUsers() }
     }
 
     /// Returns the functions of the machine's administrator.
@@ -46,6 +44,19 @@ extension CommandContext {
         CommandError(
             .noInput, "there is no user named \(name.text)",
             hint: "run `fleet user list` to see the users")
+    }
+
+    /// Copies the favorites and notes of the command line to a user.
+    /// - Returns: The result, and the number of photos, which are not copied.
+    package func importLocal(
+        to user: User, _ administration: Administration
+    ) async throws -> (report: ImportReport, photos: Int) {
+        let file = HomeTeamFile(of: try home(), isReadOnly: true)
+        let local = try file.read {
+            try OwnerContent(reading: $0, of: HomeOwner.local.uuid)
+        }
+        let content = local ?? OwnerContent()
+        return (try await administration.importLocal(content, to: user.id), content.photos)
     }
 
     /// Returns the origin for links to the server.

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import FleetTeam
 import Foundation
 
 /// Copies of the favorites and notes of a source of this home on a team's server.
@@ -22,7 +23,7 @@ package struct AnnotationCopy {
 
     /// Copies the favorites; returns how many are new on the server.
     package func copyFavorites() async throws -> Int {
-        let favorites = try source.store.annotations.favorites(of: source.resolver.key)
+        let favorites = try source.annotations.favorites()
         return try await target.addFavorites(favorites.map(\.id)).count
     }
 
@@ -30,14 +31,13 @@ package struct AnnotationCopy {
     ///
     /// A note that was copied before is not doubled.
     package func copyNotes() async throws -> Int {
-        let annotations = source.store.annotations
-        let notes = try annotations.read { try $0.notes(of: source.resolver.key) }
+        let notes = try source.annotations.notes()
         for note in notes {
             var draft = target.draft(
                 .add(NewNoteDocument(note, of: target.mirror.team.name, for: .author)),
                 id: id(of: note))
             let photos = note.photos.compactMap { photo -> (@Sendable () -> [UInt8])? in
-                guard let bytes = annotations.photos?.bytes(of: photo) else {
+                guard let bytes = source.annotations.photos.bytes(of: photo) else {
                     output.warn(
                         "photo \(photo.number) of note \(note.number) is missing and not copied")
                     return nil

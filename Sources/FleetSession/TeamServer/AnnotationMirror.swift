@@ -1,43 +1,40 @@
 import FleetCore
 import FleetStore
+import FleetTeam
 import Foundation
-import POSIX
 
 /// Copy of the favorites and notes of a team's source in this home, which commands read.
 struct AnnotationMirror: Sendable {
     let team: TeamSource
     let server: TeamServer
-    let store: FleetStore
-    let key: SourceKey
-    private let folder: String
-
-    init(
-        of team: TeamSource, on server: TeamServer, in store: FleetStore, _ key: SourceKey,
-        folder: String
-    ) {
-        (self.team, self.server, self.store, self.key) = (team, server, store, key)
-        self.folder = folder
-    }
-
-    private var file: JSONFile<NoteIndex> {
-        JSONFile(folder: folder, name: "notes-\(key.uuidText).json")
-    }
-
-    /// The notes as the server knows them.
-    var index: NoteIndex { file.load() ?? NoteIndex() }
+    let annotations: HomeAnnotations
 
     /// Makes the copy equal to the server.
     func update() async throws {
         async let favorites = server.favorites(of: team.name)
         async let notes = server.notes(of: team.name)
         let current = try await (favorites: favorites, notes: notes)
-        let lock = try await FileLock.acquire(folder + "/mirror.lock")
-        defer { lock.release() }
-        let known = file.load()
-        var index = known ?? NoteIndex()
-        let mirrored = index.update(current.notes)
-        if index != known { try file.save(index) }
-        try await store.annotations.mirror(current.favorites, mirrored, of: key)
+        // The oldest first, so that numbers follow the time.
+        try await annotations.mirror(
+            current.favorites, current.notes.reversed().compactMap { MirroredNote($0) })
+    }
+}
+
+extension MirroredNote {
+    /// Creates a note with the number of the server; nil for one that is about no vehicle.
+    fileprivate init?(_ document: NoteDocument) {
+        guard let note = Note(document, number: document.note) else { return nil }
+        let photos = (document.photos ?? []).filter { photo in
+            note.photos.contains { $0.number == photo.photo }
+        }
+        self.init(
+            note, id: document.id, version: document.version,
+            author: document.isMine ? nil : document.author, isMine: document.isMine,
+            visibility: NoteVisibility(rawValue: document.visibility) ?? .private,
+            isDone: document.done,
+            photos: Dictionary(photos.map { ($0.photo, $0.id) }) { first, _ in
+                first
+            })
     }
 }
 
@@ -45,20 +42,27 @@ extension SourceSession {
     /// The copy of a team's source; nil for a source of this home, or if the home cannot be written.
     var mirror: AnnotationMirror? {
         get throws {
-            guard let team = selected.team, case .store(let store, _) = storage,
-                let key = selected.key
-            else { return nil }
+            guard let team = selected.team, case .store = storage, selected.key != nil else {
+                return nil
+            }
             return AnnotationMirror(
-                of: team, on: try context.server(of: team.login), in: store, key,
-                folder: try context.home().teamFolder(of: team.login))
+                team: team, server: try context.server(of: team.login), annotations: try annotations
+            )
         }
     }
 
-    /// Gets the favorites and notes of a team's source before they are read.
+    /// Prepares the favorites and notes before they are read: gets those of a team's source, and
+    /// removes photos that a killed process left behind.
     ///
     /// While the server cannot be reached, those of the last time are shown, with a warning.
     package func updateAnnotations(_ mode: FetchMode = FetchMode()) async throws {
-        guard !mode.offline, let mirror = try mirror else { return }
+        guard let mirror = try mirror else {
+            if selected.team == nil, selected.key != nil {
+                try await annotations.removeLeftoverPhotos()
+            }
+            return
+        }
+        guard !mode.offline else { return }
         do {
             try await mirror.update()
         } catch  where error.isTeamServerOutage && !mode.strict {

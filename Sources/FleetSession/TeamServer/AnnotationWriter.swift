@@ -1,5 +1,7 @@
 package import FleetCore
 package import FleetStore
+package import FleetTeam
+import Foundation
 
 /// The readers of a note of a team's source.
 package enum NoteAudience: String, Codable, Sendable {
@@ -33,18 +35,17 @@ package protocol AnnotationWriter: Sendable {
     func removeNotes(_ numbers: [Int64]) async throws -> [Int64]
 }
 
-/// Writer of the favorites and notes that this home stores.
-struct StoredAnnotations: AnnotationWriter {
-    let store: AnnotationStore
-    let key: SourceKey
+/// Writer of the favorites and notes of the command line.
+struct LocalAnnotationWriter: AnnotationWriter {
+    let annotations: HomeAnnotations
     let now: @Sendable () -> Timestamp
 
     func addFavorites(_ ids: [String]) async throws -> [String] {
-        try await store.addFavorites(ids, to: key, at: now())
+        try await annotations.addFavorites(ids, at: now())
     }
 
     func removeFavorites(_ ids: [String]) async throws -> [String] {
-        try await store.removeFavorites(ids, from: key)
+        try await annotations.removeFavorites(ids)
     }
 
     func add(
@@ -55,35 +56,67 @@ struct StoredAnnotations: AnnotationWriter {
                 "the notes of this source are only in this home",
                 hint: "share notes about the vehicles of a team's server: --source team:NAME")
         }
-        return try await store.add(note, photos: photos, to: key)
+        return try await annotations.add(note, photos: photos)
     }
 
     func edit(
         _ before: Note, text: String?, adding photos: PhotoFiles?, removing removed: [Int]
     ) async throws -> Note? {
-        try await store.edit(
-            before.number, text: text, adding: photos, removing: removed, at: now(), of: key)
+        try await annotations.edit(
+            before.number, text: text, adding: photos, removing: removed, at: now())
     }
 
     func removeNotes(_ numbers: [Int64]) async throws -> [Int64] {
-        try await store.removeNotes(numbers, of: key)
+        try await annotations.removeNotes(numbers)
     }
 }
 
 extension SourceSession {
-    /// The writer of the favorites and notes of this source.
-    /// - Throws: `CommandError` (64) if the source cannot have any, (74) if the home cannot be written.
-    package var annotations: any AnnotationWriter {
+    /// The favorites and notes of this source in this home: those of the command line, or those of
+    /// a login as they were mirrored last.
+    /// - Throws: `CommandError` (64) if the source cannot have any.
+    package var annotations: HomeAnnotations {
         get throws {
-            let key = try stableIDs.key
-            let store = try persistentStore()
-            if let mirror = try mirror {
-                return TeamAnnotations(
-                    mirror: mirror, drafts: try context.drafts(), newUUID: context.newUUID,
-                    now: context.now)
-            }
-            return StoredAnnotations(
-                store: store.annotations, key: key, now: context.shownNow)
+            try context.annotations(of: stableIDs.key.uuid, selected.owner, in: homeTeam())
         }
     }
+
+    /// The writer of the favorites and notes of this source.
+    /// - Throws: `CommandError` (64) if the source cannot have any, (74) if the home cannot be written.
+    package var annotationWriter: any AnnotationWriter {
+        get throws {
+            let annotations = try annotations
+            _ = try persistentStore()
+            if let mirror = try mirror {
+                return TeamAnnotations(
+                    mirror: mirror, drafts: try context.drafts(of: mirror.team.login),
+                    newUUID: context.newUUID,
+                    now: context.now)
+            }
+            return LocalAnnotationWriter(annotations: annotations, now: context.shownNow)
+        }
+    }
+}
+
+extension CommandContext {
+    /// Returns the favorites and notes of an owner of this home in a source.
+    /// - Parameter file: The file to use; nil to open it.
+    func annotations(
+        of source: UUID, _ owner: HomeOwner = .local, in file: HomeTeamFile? = nil
+    ) throws -> HomeAnnotations {
+        let home = try home()
+        return HomeAnnotations(
+            of: owner, source: source, in: file ?? HomeTeamFile(of: home),
+            photos: PhotoFolder(of: home, owner: owner.uuid), now: { now() })
+    }
+}
+
+extension ResolvedSource {
+    /// The owner of the favorites and notes in this home.
+    var owner: HomeOwner { team.map { .login($0.login.ownerID) } ?? .local }
+}
+
+extension TeamLogin {
+    /// The ID of the owner of what is mirrored in this home.
+    var ownerID: UUID { UUID(sourceName: "login:\(url):\(userID.uuidString)") }
 }

@@ -37,7 +37,9 @@ extension CommandContext {
         let former = try? loginFile().load()
         try await loginFile().save(login)
         if let former, former.token != login.token { await revoke(former) }
-        if let former, former.cacheName != login.cacheName { try await removeCache(of: former) }
+        if let former, former.cacheName != login.cacheName {
+            try await removeCache(of: former, keepingDrafts: true)
+        }
         return login
     }
 
@@ -51,8 +53,7 @@ extension CommandContext {
                 hint: "unset FLEET_SERVER; revoke the token on the account page of the server")
         }
         guard let login = try loginFile().load() else { return nil }
-        let drafts = try drafts()
-        let unsent = drafts.all(of: login)
+        let unsent = try drafts(of: login).all()
         guard unsent.isEmpty || discardingDrafts else {
             throw CommandError.usage(
                 "\(ShortText.count(unsent.count, "note")) not sent yet would be lost",
@@ -60,7 +61,6 @@ extension CommandContext {
         }
         await revoke(login)
         try await loginFile().remove()
-        unsent.forEach(drafts.remove)
         try await removeCache(of: login)
         return login
     }
@@ -77,7 +77,9 @@ extension CommandContext {
     }
 
     /// Deletes what is cached of the sources of a server.
-    private func removeCache(of login: TeamLogin) async throws {
+    /// - Parameter keepingDrafts: Whether notes that were not sent stay until the user logs in
+    ///   again.
+    private func removeCache(of login: TeamLogin, keepingDrafts: Bool = false) async throws {
         let home = try home()
         let uuids = login.sources.map { login.uuid(of: $0) }
         for source in login.sources {
@@ -92,6 +94,8 @@ extension CommandContext {
             for uuid in uuids { try await store.snapshots.remove(uuid) }
             try store.close()
         }
+        try await HomeTeamFile(of: home).remove(
+            .login(login.ownerID), keepingDrafts: keepingDrafts)
         for uuid in uuids { PictureCache(home: home).remove(uuid) }
         let folder = home.teamFolder(of: login)
         if FileSystem.exists(FilePath(folder)) { try removeFolder(folder) }
@@ -115,8 +119,9 @@ extension CommandContext {
     /// Returns the numbers of favorites, notes and photos that the sources of this home have, by name.
     package func localAnnotations() throws -> [(source: String, counts: AnnotationCounts)] {
         let preferences = try preferences().get()
+        let file = HomeTeamFile(of: try home(), isReadOnly: true)
         return try preferences.sourceNames.compactMap { name in
-            let counts = try annotationCounts(of: preferences.sources[name]?.uuid)
+            let counts = try annotationCounts(of: preferences.sources[name]?.uuid, in: file)
             return counts.isEmpty ? nil : (name, counts)
         }
     }

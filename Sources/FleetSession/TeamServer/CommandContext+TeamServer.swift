@@ -196,7 +196,7 @@ extension CommandContext {
     /// Returns a message about the notes that a team's server has not received; nil without any.
     package func unsentNotes(of selected: ResolvedSource) throws -> String? {
         guard let team = selected.team else { return nil }
-        let count = try drafts().all(of: team.login).count
+        let count = try drafts(of: team.login).all().count
         guard count > 0 else { return nil }
         return "\(ShortText.count(count, "note")) not sent yet; send with `fleet note send`"
     }

@@ -2,8 +2,6 @@ package import FleetCore
 package import FleetStore
 import FleetTeam
 package import Foundation
-import POSIX
-import SystemPackage
 
 /// A note, or a change of one, that a team's server has not received yet.
 package struct NoteDraft: Codable, Equatable, Sendable {
@@ -27,16 +25,13 @@ package struct NoteDraft: Codable, Equatable, Sendable {
     /// The key of the request (`Idempotency-Key`): a note that is sent twice is stored once.
     package let id: UUID
     package let createdAt: Timestamp
-    /// The server and the user.
-    let url: String
-    let userID: UUID
     /// The name of the source on the server.
     let source: String
     var action: Action
     /// The ID of the note; nil for a new one that the server does not have.
     var note: UUID?
-    /// The names of the files with photos that are still to be sent.
-    var photos: [String] = []
+    /// The numbers of the photos that are still to be sent.
+    var photos: [Int] = []
     /// Number of photos that the server has.
     var sentPhotos = 0
 
@@ -57,9 +52,6 @@ package struct NoteDraft: Codable, Equatable, Sendable {
     }
 
     package var photoCount: Int { photos.count }
-
-    /// Returns whether the draft is for the user of a login.
-    func belongs(to login: TeamLogin) -> Bool { url == login.url && userID == login.userID }
 }
 
 extension NoteDraft {
@@ -97,33 +89,28 @@ struct NewNoteDocument: Codable, Equatable, Sendable {
     }
 }
 
-/// Folder of the drafts: a JSON file for each, and files with its photos beside it.
-package struct NoteDraftFolder: Sendable {
-    let path: String
+/// The drafts of the user of a login.
+package struct NoteDrafts: Sendable {
+    private let stored: HomeDrafts
 
-    private func file(_ id: UUID) -> JSONFile<NoteDraft> {
-        JSONFile(folder: path, name: id.text + ".json")
-    }
+    init(_ stored: HomeDrafts) { self.stored = stored }
 
-    /// Returns the drafts for the user of a login, oldest first.
-    package func all(of login: TeamLogin) -> [NoteDraft] {
-        guard let folder = try? OpenFolder(FilePath(path)) else { return [] }
-        return folder.entryNames.filter { $0.hasSuffix(".json") }
-            .compactMap { JSONFile<NoteDraft>(folder: path, name: $0).load() }
-            .filter { $0.belongs(to: login) }
-            .sorted { ($0.createdAt, $0.id.text) < ($1.createdAt, $1.id.text) }
-    }
-
-    /// Saves a draft whose photos are saved.
-    func save(_ draft: NoteDraft) throws { try file(draft.id).save(draft) }
-
-    /// Saves photos of a draft; returns the names of their files.
-    func save(_ photos: [[UInt8]], of id: UUID) throws -> [String] {
-        try photos.enumerated().map { index, bytes in
-            let name = "\(id.text)-\(index + 1)"
-            try PrivateFiles.write(bytes, to: name, in: path)
-            return name
+    /// Returns the drafts, oldest first.
+    /// - Throws: `StoreError`.
+    package func all() throws -> [NoteDraft] {
+        try stored.all().compactMap {
+            try? JSONDecoder().decode(NoteDraft.self, from: Data($0.utf8))
         }
+    }
+
+    /// Saves a draft; photos that are not stored yet are saved with it.
+    /// - Throws: `StoreError`.
+    func save(_ draft: NoteDraft, photos: [[UInt8]] = []) async throws {
+        var draft = draft
+        if !photos.isEmpty { draft.photos = Array(1...photos.count) }
+        let document = String(decoding: try JSONEncoder().encode(draft), as: UTF8.self)
+        try await stored.save(
+            document, id: draft.id, createdAt: draft.createdAt, photos: photos)
     }
 
     /// Sends a draft and removes it; after an error, what is left of it stays.
@@ -132,44 +119,30 @@ package struct NoteDraftFolder: Sendable {
         _ draft: NoteDraft, to server: TeamServer, replaces: Bool
     ) async throws {
         var left = draft
-        let photos = draft.photos.map { name in { @Sendable in try photo(name) } }
+        let photos = draft.photos.map { number in
+            { @Sendable in try stored.photo(number, of: draft.id) ?? [] }
+        }
         do {
             _ = try await server.send(&left, photos: photos, replaces: replaces)
-            remove(draft)
+            try await remove(draft)
         } catch {
             left.photos.removeFirst(left.sentPhotos)
             left.sentPhotos = 0
-            try save(left)
+            try await save(left)
             throw (error as? TeamServerError)?.status == 412 ? left.conflict : error
         }
     }
 
-    /// Returns the bytes of a photo.
-    /// - Throws: `CommandError` (74) if its file cannot be read.
-    private func photo(_ name: String) throws -> [UInt8] {
-        guard let folder = try? OpenFolder(FilePath(path)), let file = try? folder.open(name),
-            let bytes = try? file.bytes(limit: Photo.maxFileBytes)
-        else {
-            throw CommandError(
-                .ioError, "cannot read the photo \(path)/\(name)",
-                hint: "discard the draft with `fleet note send --discard`")
-        }
-        return bytes
-    }
-
     /// Removes a draft and its photos.
-    package func remove(_ draft: NoteDraft) {
-        let folder = try? OpenFolder(FilePath(path))
-        try? folder?.remove(draft.id.text + ".json")
-        for name in folder?.entryNames ?? [] where name.hasPrefix(draft.id.text + "-") {
-            try? folder?.remove(name)
-        }
-    }
+    /// - Throws: `StoreError`.
+    package func remove(_ draft: NoteDraft) async throws { try await stored.remove(draft.id) }
 }
 
 extension CommandContext {
-    /// Returns the folder of the drafts.
-    package func drafts() throws -> NoteDraftFolder {
-        NoteDraftFolder(path: try home().draftsFolder)
+    /// Returns the drafts of the user of a login.
+    package func drafts(of login: TeamLogin) throws -> NoteDrafts {
+        NoteDrafts(
+            HomeDrafts(
+                of: .login(login.ownerID), in: HomeTeamFile(of: try home()), now: { now() }))
     }
 }

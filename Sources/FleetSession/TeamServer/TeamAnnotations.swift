@@ -7,7 +7,7 @@ import Foundation
 /// Writer of the favorites and notes of a user of a team's server.
 struct TeamAnnotations: AnnotationWriter {
     let mirror: AnnotationMirror
-    let drafts: NoteDraftFolder
+    let drafts: NoteDrafts
     let newUUID: @Sendable () -> UUID
     let now: @Sendable () -> Timestamp
 
@@ -35,7 +35,7 @@ struct TeamAnnotations: AnnotationWriter {
     /// The favorites before a change.
     private var knownFavorites: VehicleIDs {
         get throws {
-            VehicleIDs(try mirror.store.annotations.favorites(of: mirror.key).map(\.id))
+            VehicleIDs(try mirror.annotations.favorites().map(\.id))
         }
     }
 
@@ -49,13 +49,9 @@ struct TeamAnnotations: AnnotationWriter {
     func edit(
         _ before: Note, text: String?, adding photos: PhotoFiles?, removing removed: [Int]
     ) async throws -> Note? {
-        guard let entry = mirror.index[before.number],
-            let current = try mirror.store.annotations.read({
-                try $0.note(before.number, of: mirror.key)
-            })
-        else { return nil }
+        guard let entry = try mirror.annotations.mirroredNote(before.number) else { return nil }
         // A copy that has changed meanwhile has another version than the user saw.
-        let isSame = text == nil || ByteOrder.equal(current.text, before.text)
+        let isSame = text == nil || ByteOrder.equal(entry.note.text, before.text)
         var draft = draft(
             .edit(
                 NoteDraft.Edit(
@@ -66,10 +62,10 @@ struct TeamAnnotations: AnnotationWriter {
     }
 
     func removeNotes(_ numbers: [Int64]) async throws -> [Int64] {
-        let index = mirror.index
+        let notes = try mirror.annotations.mirroredNotes()
         var removed: [Int64] = []
         for number in numbers {
-            guard let entry = index[number] else { continue }
+            guard let entry = notes.first(where: { $0.note.number == number }) else { continue }
             do {
                 try await server.send(.delete, TeamServer.path("notes", entry.id.text))
                 removed.append(number)
@@ -80,16 +76,13 @@ struct TeamAnnotations: AnnotationWriter {
     }
 
     func draft(_ action: NoteDraft.Action, id: UUID? = nil) -> NoteDraft {
-        let login = mirror.team.login
-        return NoteDraft(
-            id: id ?? newUUID(), createdAt: now(), url: login.url, userID: login.userID,
-            source: source, action: action)
+        NoteDraft(id: id ?? newUUID(), createdAt: now(), source: source, action: action)
     }
 
     /// Sends a note, or keeps it as a draft if that is not possible now.
     private func send(_ draft: NoteDraft, _ files: PhotoFiles?) async throws -> Note {
         var photos: [[UInt8]] = []
-        try files?.forEach { bytes, _, _ in photos.append(bytes) }
+        try files?.forEach { photos.append($1) }
         var draft = draft
         let document: NoteDocument
         do {
@@ -97,9 +90,9 @@ struct TeamAnnotations: AnnotationWriter {
         } catch {
             let isConflict = (error as? TeamServerError)?.status == 412
             guard isConflict || error.isTeamServerOutage else { throw error }
-            draft.photos = try drafts.save(Array(photos.dropFirst(draft.sentPhotos)), of: draft.id)
+            let left = Array(photos.dropFirst(draft.sentPhotos))
             draft.sentPhotos = 0
-            try drafts.save(draft)
+            try await drafts.save(draft, photos: left)
             throw isConflict ? draft.conflict : draft.kept(after: error)
         }
         return try await stored(document)
@@ -108,9 +101,8 @@ struct TeamAnnotations: AnnotationWriter {
     /// Returns a note with its number in this home.
     private func stored(_ document: NoteDocument) async throws -> Note {
         try? await mirror.update()
-        let number = mirror.index.entries.first { $0.id == document.id }?.number ?? document.note
-        let stored = try mirror.store.annotations.read { try $0.note(number, of: mirror.key) }
-        guard let note = stored ?? Note(document, number: number) else {
+        let stored = try mirror.annotations.mirroredNotes().first { $0.id == document.id }?.note
+        guard let note = stored ?? Note(document, number: document.note) else {
             throw CommandError(
                 .unavailable, "\(server.url) returned a note without a vehicle",
                 hint: "run `fleet note list` to see the notes")

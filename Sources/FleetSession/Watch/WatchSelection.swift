@@ -1,5 +1,6 @@
 package import FleetCore
 import FleetStore
+import FleetTeam
 import Synchronization
 
 /// The vehicles that a watch is narrowed to, for its table, states, events and alerts alike.
@@ -55,8 +56,7 @@ package final class WatchSelection: Sendable {
     func read<Value>(
         _ store: FleetStore, _ body: (StoredSnapshot, VehicleQuery) throws -> Value
     ) throws -> Value {
-        // The transactions of favorites and snapshots are not nested.
-        let favorites = try self.favorites.map { try store.annotations.favorites(of: $0.key) }
+        let favorites = try self.favorites.map { _ in try source.annotations.favorites() }
         return try store.read(source.key) { stored in
             var query = query.at(source.context.shownNow())
             if !query.typedIDs.isEmpty {

@@ -42,31 +42,11 @@ struct RowChanges {
                 row.values)
         }
         // A name that one user gave up may be that of a new one, so rows are added last.
-        for start in stride(from: 0, to: added.count, by: Self.rowsPerStatement) {
-            try insert(added[start..<min(start + Self.rowsPerStatement, added.count)], transaction)
-        }
-    }
-
-    private func insert(
-        _ rows: ArraySlice<TeamRows.Row>, _ transaction: any SQLTransaction
-    ) throws {
-        let width = table.columns.count
-        let places = (0..<rows.count).map { row in
-            let numbers = (1...width).map { "?\(row * width + $0)" }
-            return "(" + numbers.joined(separator: ", ") + ")"
-        }
-        try transaction.execute(
-            """
-            INSERT INTO \(table.name) (\(table.columns.map(\.name).joined(separator: ", ")))
-            VALUES \(places.joined(separator: ", "))
-            """, rows.flatMap(\.values))
+        try table.insert(added.lazy.map(\.values), into: transaction)
     }
 
     /// The condition for the row whose key is in the first parameters, as in its values.
     private var isRow: String {
         table.key.indices.map { "\(table.key[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
     }
-
-    /// Rows of one statement, which may have some thousand parameters.
-    private static let rowsPerStatement = 50
 }

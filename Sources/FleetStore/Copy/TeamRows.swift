@@ -1,3 +1,5 @@
+import Foundation
+
 /// The rows of a table of a team, with a form of each that differs if any value does.
 struct TeamRows: Sendable {
     /// A row of the table.
@@ -16,16 +18,27 @@ struct TeamRows: Sendable {
     /// Creates an empty table.
     init(of table: TeamTable) { self.table = table }
 
-    /// Reads all rows.
+    /// Reads all rows that a copy of a database has, or those of one owner.
     /// - Throws: `HomeCopyError.unstorableText`, and the errors of the database.
-    init(of table: TeamTable, in transaction: any SQLTransaction) throws {
+    init(
+        of table: TeamTable, in transaction: any SQLTransaction, owner: UUID? = nil
+    ) throws {
         self.init(of: table)
         let columns = table.columns.map(\.name).joined(separator: ", ")
-        try transaction.query("SELECT \(columns) FROM \(table.name)", []) { row in
+        let condition = owner == nil ? table.isCopied : "owner = ?1"
+        try transaction.query(
+            "SELECT \(columns) FROM \(table.name) WHERE \(condition)",
+            owner.map { [.text($0.uuidString.lowercased())] } ?? []
+        ) { row in
             let values = try table.columns.indices.map { try Self.value(row, $0, of: table) }
             let key = Self.canonical(values.prefix(table.key.count))
             rows[key] = Row(bytes: Self.canonical(values[...]))
         }
+    }
+
+    /// The rows with their values, in the order of their keys.
+    var records: [TeamRecord] {
+        keys.compactMap { rows[$0] }.map { TeamRecord(table: table, values: $0.values) }
     }
 
     /// The keys in byte order.
@@ -64,4 +77,26 @@ struct TeamRows: Sendable {
         for value in values { value.appendCanonical(to: &bytes) }
         return bytes
     }
+}
+
+/// A row of a table of a team, whose values are reached by the names of their columns.
+package struct TeamRecord: Sendable {
+    let table: TeamTable
+    var values: [SQLValue]
+
+    package subscript(column: String) -> SQLValue {
+        get { index(of: column).map { values[$0] } ?? .null }
+        set { if let index = index(of: column) { values[index] = newValue } }
+    }
+
+    private func index(of column: String) -> Int? {
+        table.columns.firstIndex { $0.name == column }
+    }
+}
+
+extension SQLValue {
+    /// The text; `nil` for another value.
+    package var textValue: String? { if case .text(let text) = self { text } else { nil } }
+    /// The integer; `nil` for another value.
+    package var integerValue: Int64? { if case .integer(let number) = self { number } else { nil } }
 }

@@ -32,8 +32,21 @@ public struct TeamTable: Sendable {
     public static let all = users + annotations + photos + [alerts]
 
     /// Tables that are not copied: a number that only one database counts, the failures to sign in of
-    /// the last hour, and the refreshes of the last minute.
-    public static let uncopied = ["team_access", "throttle", "user_refresh"]
+    /// the last hour, the refreshes of the last minute, and what only a home has.
+    public static let uncopied = [
+        "team_access", "throttle", "user_refresh", "mirrored_note", "note_draft", "draft_photo",
+    ]
+
+    /// The owners of rows that are not copied: the command line of a home and its logins, which
+    /// have no name and were never removed.
+    package static let homeOwners =
+        "SELECT id FROM team_user WHERE name IS NULL AND removed_at IS NULL"
+
+    /// The condition for rows that are copied.
+    var isCopied: String {
+        let owner = name == "team_user" ? "id" : key.contains("owner") ? "owner" : nil
+        return owner.map { "\($0) NOT IN (\(Self.homeOwners))" } ?? "true"
+    }
 
     private static let users = [
         TeamTable(
@@ -59,20 +72,25 @@ public struct TeamTable: Sendable {
             texts: ["actor", "actor_name", "action", "subject", "address"], integers: ["at"]),
     ]
 
+    /// The favorites of all owners.
+    static let favorites = TeamTable(
+        "favorite", "favorites", key: ["owner", "source", "vehicle_id"], integers: ["added_at"])
+
+    /// The notes of all owners.
+    static let notes = TeamTable(
+        "note", "notes", key: ["owner", "id"],
+        texts: [
+            "source", "vehicle_id", "text", "visibility", "edited_by", "idempotency_key",
+            "request_hash",
+        ],
+        integers: ["number", "version", "seen_at", "done_at", "created_at", "edited_at"],
+        reals: ["latitude", "longitude"])
+
     private static let annotations = [
-        TeamTable(
-            "favorite", "favorites", key: ["owner", "source", "vehicle_id"],
-            integers: ["added_at"]),
+        favorites,
         TeamTable(
             "saved_filter", "saved filters", key: ["owner", "source"], texts: ["colors"]),
-        TeamTable(
-            "note", "notes", key: ["owner", "id"],
-            texts: [
-                "source", "vehicle_id", "text", "visibility", "edited_by", "idempotency_key",
-                "request_hash",
-            ],
-            integers: ["number", "version", "seen_at", "done_at", "created_at", "edited_at"],
-            reals: ["latitude", "longitude"]),
+        notes,
     ]
 
     private static let photos = [
@@ -92,4 +110,34 @@ public struct TeamTable: Sendable {
         texts: ["name", "source", "filter", "kinds", "webhook", "created_by", "last_failure"],
         integers: ["created_at", "last_sent_at", "last_failed_at"], reals: ["low_battery"],
         flags: ["is_enabled"])
+}
+
+extension TeamTable {
+    /// Rows of one statement, which may have some thousand parameters.
+    private static let rowsPerStatement = 50
+
+    /// Inserts rows, each with the values of all columns; returns their number.
+    /// - Parameter skipsKnown: Whether rows whose keys exist are left out; otherwise they are an
+    ///   error.
+    @discardableResult
+    func insert(
+        _ rows: some RandomAccessCollection<[SQLValue]>, skipsKnown: Bool = false,
+        into transaction: any SQLTransaction
+    ) throws -> Int {
+        var inserted = 0
+        for start in stride(from: 0, to: rows.count, by: Self.rowsPerStatement) {
+            let part = rows.dropFirst(start).prefix(Self.rowsPerStatement)
+            let width = columns.count
+            let places = (0..<part.count).map { row in
+                "(" + (1...width).map { "?\(row * width + $0)" }.joined(separator: ", ") + ")"
+            }
+            inserted += try transaction.execute(
+                """
+                INSERT INTO \(name) (\(columns.map(\.name).joined(separator: ", ")))
+                VALUES \(places.joined(separator: ", "))
+                \(skipsKnown ? "ON CONFLICT DO NOTHING" : "")
+                """, part.flatMap(\.self))
+        }
+        return inserted
+    }
 }

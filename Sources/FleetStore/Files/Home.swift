@@ -76,10 +76,11 @@ public struct Home: Equatable, Sendable {
     /// Path of the store.
     public var databasePath: String { Self.join(dataFolder, "fleet.sqlite") }
 
-    /// Path of the database of a team's users, which only the server and `fleet user` open.
+    /// Path of the database of a team: of the users of a server, and of the command line's
+    /// favorites and notes.
     public var teamDatabasePath: String { Self.join(dataFolder, "team.sqlite") }
 
-    /// Folder of the photos of a team's notes.
+    /// Folder of the photos of a team's notes: a folder for each owner.
     public var teamPhotosPath: String { Self.join(dataFolder, "team-photos") }
 
     /// Path of the file in which the server leaves its address for `fleet user`.
@@ -87,9 +88,6 @@ public struct Home: Equatable, Sendable {
 
     /// Path of the login to a team's server.
     var loginPath: String { Self.join(configFolder, "login.json") }
-
-    /// Folder of the notes that a team's server has not received yet.
-    public var draftsFolder: String { Self.join(dataFolder, "drafts") }
 
     /// Folder of what is cached of a team's server for one user.
     public func teamFolder(of login: TeamLogin) -> String {
@@ -159,6 +157,9 @@ public struct Home: Equatable, Sendable {
 
     /// Path of the lock file that the servers of the home share; a copy of the home has it alone.
     public var serverLockPath: String { Self.join(lockFolder, "serve.lock") }
+
+    /// Path of the lock file for changing the photos of the command line.
+    var photosLockPath: String { Self.join(lockFolder, "photos.lock") }
 
     private var lockFolder: String { Self.join(dataFolder, "locks") }
 

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A database of a team's users and what belongs to them: the port behind FleetTeam.
 ///
-/// As for ``SQLDatabase``, the statements are written once, and an adapter runs them and has the
-/// schema: it deletes what belongs to a user with the user, and the photos of a note with the note,
-/// and enters photos that no note has any more into `photo_cleanup`.
+/// The statements are written once, and an adapter runs them and has the schema: it deletes what
+/// belongs to a user with the user, and the photos of a note with the note, and enters photos that
+/// no note has any more into `photo_cleanup`.
 ///
 /// Every key of personal data begins with its owner, so a database can be sharded by it.
 /// Calls block a thread of the adapter, never one of Swift's cooperative threads.

@@ -12,7 +12,7 @@ enum SQLiteConnection {
     ///
     /// - Parameter pageLimit: Maximum number of pages of 4 KiB; a larger file counts as a full disk.
     static func open(
-        _ path: String, schema: Schema = .fleet, pageLimit: Int? = nil
+        _ path: String, schema: Schema, pageLimit: Int? = nil
     ) throws(StoreError) -> DatabaseQueue {
         try throwingStoreError(at: path) {
             PrivateFile.prepare(path)
@@ -20,7 +20,7 @@ enum SQLiteConnection {
             try queue.inDatabase { try requireWritable($0, at: path) }
             try schema.create(in: queue, at: path)
             try queue.inDatabase { database in
-                try database.execute(sql: settings)
+                try database.execute(sql: schema.settings)
                 guard let pageLimit else { return }
                 try database.execute(sql: "PRAGMA max_page_count = \(pageLimit)")
             }
@@ -33,11 +33,13 @@ enum SQLiteConnection {
     /// SQLite needs two files (`-wal`, `-shm`) next to a database with a write-ahead log and
     /// creates them if necessary. If it cannot, the file is opened as immutable, provided that no
     /// log is left.
-    static func openReadOnly(_ path: String) throws(StoreError) -> DatabaseQueue {
+    static func openReadOnly(
+        _ path: String, schema: Schema
+    ) throws(StoreError) -> DatabaseQueue {
         try throwingStoreError(at: path) {
             guard !isMissing(path) else { throw StoreError.missing(path: path) }
             do {
-                return try openChecked(file(path), at: path)
+                return try openChecked(file(path), schema, at: path)
             } catch let error as DatabaseError {
                 guard isCausedByLogFiles(error),
                     (try? FileSystem.requireAccess(.reading, to: FilePath(path))) != nil
@@ -45,7 +47,7 @@ enum SQLiteConnection {
                 guard !hasLog(path) else {
                     throw StoreError.unreadable(path: path, reason: leftoverLog)
                 }
-                return try openChecked(immutableURI(of: file(path)), at: path)
+                return try openChecked(immutableURI(of: file(path)), schema, at: path)
             }
         }
     }
@@ -63,8 +65,7 @@ enum SQLiteConnection {
     static func write<T>(
         to database: Database, durably: Bool, _ body: (Database) throws -> T
     ) throws -> T {
-        if durably { try database.execute(sql: "PRAGMA synchronous = FULL") }
-        defer { if durably { try? database.execute(sql: "PRAGMA synchronous = NORMAL") } }
+        try database.execute(sql: "PRAGMA synchronous = \(durably ? "FULL" : "NORMAL")")
         try database.execute(sql: "PRAGMA cache_size = -65536")
         defer { try? database.execute(sql: "PRAGMA cache_size = -2000; PRAGMA shrink_memory") }
         var result: T?
@@ -94,20 +95,14 @@ enum SQLiteConnection {
     private static let leftoverLog =
         "its write-ahead log, left by a killed process, can only be read in a writable folder"
 
-    /// A power failure may lose the last snapshot but never the file; deleted rows are not wiped;
-    /// the log is truncated to 8 MiB when it restarts.
-    private static let settings = """
-        PRAGMA synchronous = NORMAL;
-        PRAGMA secure_delete = OFF;
-        PRAGMA journal_size_limit = 8388608
-        """
-
-    private static func openChecked(_ address: String, at path: String) throws -> DatabaseQueue {
+    private static func openChecked(
+        _ address: String, _ schema: Schema, at path: String
+    ) throws -> DatabaseQueue {
         var configuration = configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: address, configuration: configuration)
         try queue.inDatabase { database in
-            guard try Schema.fleet.check(database, at: path) else {
+            guard try schema.check(database, at: path) else {
                 throw StoreError.missing(path: path)
             }
         }

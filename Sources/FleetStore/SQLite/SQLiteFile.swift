@@ -21,33 +21,41 @@ final class SQLiteFile: Sendable {
     let path: String?
     /// Whether the connection follows the path to the file that is currently there.
     private let isReopened: Bool
+    private let schema: Schema
     private let pageLimit: Int?
     private let current: Mutex<Connection>
 
     private init(
-        path: String?, queue: DatabaseQueue, isReopened: Bool, pageLimit: Int? = nil
+        path: String?, queue: DatabaseQueue, _ schema: Schema, isReopened: Bool,
+        pageLimit: Int? = nil
     ) {
         self.path = path
-        self.pageLimit = pageLimit
+        (self.schema, self.pageLimit) = (schema, pageLimit)
         self.isReopened = isReopened
         current = Mutex(
             Connection(queue: queue, identity: isReopened ? path.flatMap(FileIdentity.init) : nil))
     }
 
     /// Opens or creates a file for reading and writing and creates its tables if it is empty.
-    static func open(_ path: String, pageLimit: Int? = nil) throws(StoreError) -> SQLiteFile {
-        let queue = try SQLiteConnection.open(path, pageLimit: pageLimit)
-        return SQLiteFile(path: path, queue: queue, isReopened: true, pageLimit: pageLimit)
+    static func open(
+        _ path: String, schema: Schema = .fleet, pageLimit: Int? = nil
+    ) throws(StoreError) -> SQLiteFile {
+        let queue = try SQLiteConnection.open(path, schema: schema, pageLimit: pageLimit)
+        return SQLiteFile(path: path, queue: queue, schema, isReopened: true, pageLimit: pageLimit)
     }
 
     /// Opens a file that cannot be written.
-    static func openReadOnly(_ path: String) throws(StoreError) -> SQLiteFile {
-        SQLiteFile(path: path, queue: try SQLiteConnection.openReadOnly(path), isReopened: false)
+    static func openReadOnly(
+        _ path: String, schema: Schema = .fleet
+    ) throws(StoreError) -> SQLiteFile {
+        let queue = try SQLiteConnection.openReadOnly(path, schema: schema)
+        return SQLiteFile(path: path, queue: queue, schema, isReopened: false)
     }
 
     /// Creates a database in memory.
     static func inMemory() throws -> SQLiteFile {
-        SQLiteFile(path: nil, queue: try SQLiteConnection.inMemory(), isReopened: false)
+        let queue = try SQLiteConnection.inMemory()
+        return SQLiteFile(path: nil, queue: queue, .fleet, isReopened: false)
     }
 
     /// Closes the connection; the database must not be used afterwards.
@@ -96,7 +104,8 @@ final class SQLiteFile: Sendable {
         return try current.withLock { (current) throws(StoreError) in
             let identity = FileIdentity(path)
             if current.identity != identity {
-                let queue = try SQLiteConnection.open(path, pageLimit: pageLimit)
+                let queue = try SQLiteConnection.open(
+                    path, schema: schema, pageLimit: pageLimit)
                 current = Connection(queue: queue, identity: FileIdentity(path))
             }
             return current.queue
@@ -146,11 +155,18 @@ final class SQLiteFile: Sendable {
     private static let memory = "in memory"
 }
 
-extension SQLiteFile: SQLDatabase {
+extension SQLiteFile {
+    /// Runs `body` in one read transaction, so all its queries see the same state.
+    ///
+    /// Calls must not be nested.
     func read<T>(_ body: (any SQLTransaction) throws -> T) throws -> T {
         try reading { try body(SQLiteTransaction(database: $0)) }
     }
 
+    /// Runs `body` in one write transaction, which is rolled back if `body` throws.
+    ///
+    /// Cancelling the caller's task does not interrupt it.
+    /// - Parameter durably: Whether the changes must survive a power failure.
     func write<T: Sendable>(
         durably: Bool, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {

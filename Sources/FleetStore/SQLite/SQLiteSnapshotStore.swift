@@ -7,9 +7,14 @@ import GRDB
 /// Any number of processes may use one file; a writer waits up to five seconds for another.
 struct SQLiteSnapshotStore: SnapshotStore {
     let file: SQLiteFile
+    /// Returns the IDs of the vehicles of a source that are remembered after they left their feed;
+    /// nil for those in `kept_vehicle`.
+    private let annotatedVehicles: AnnotatedVehicles?
     private let decoded = DecodedSources()
 
-    init(file: SQLiteFile) { self.file = file }
+    init(file: SQLiteFile, annotatedVehicles: AnnotatedVehicles? = nil) {
+        (self.file, self.annotatedVehicles) = (file, annotatedVehicles)
+    }
 
     func read<T>(_ body: (any SnapshotReader) throws -> T) throws -> T {
         try file.read { try body(StoredSnapshotReader($0, decoded: decoded)) }
@@ -37,9 +42,10 @@ struct SQLiteSnapshotStore: SnapshotStore {
     func commit(
         _ outcome: FetchOutcome, for key: SourceKey, since earlier: SnapshotInfo?
     ) async throws -> SnapshotInfo {
-        try await file.writing { database in
+        try await file.writing { [annotatedVehicles] database in
             let transaction = SQLiteTransaction(database: database)
-            return try StoredSource.commit(outcome, for: key, since: earlier, in: transaction)
+            return try StoredSource.commit(
+                outcome, for: key, since: earlier, annotatedVehicles, in: transaction)
         }
     }
 
@@ -61,6 +67,10 @@ struct SQLiteSnapshotStore: SnapshotStore {
     }
 
     func remove(_ uuid: UUID) async throws {
-        try await file.write(durably: false) { try StoredSource.remove(uuid, in: $0) }
+        try await file.write(durably: false) { transaction in
+            try StoredSource.remove(uuid, in: transaction)
+            try transaction.execute(
+                "DELETE FROM kept_vehicle WHERE source = ?1", [.text(SourceKey(uuid).uuidText)])
+        }
     }
 }

@@ -68,14 +68,7 @@ public final class SQLiteTeamDatabase: TeamDatabase {
     private static func configuration() -> Configuration {
         var configuration = SQLiteConnection.configuration()
         configuration.maximumReaderCount = 4
-        configuration.prepareDatabase { try $0.execute(sql: settings) }
+        configuration.prepareDatabase { try $0.execute(sql: Schema.team.settings) }
         return configuration
     }
-
-    /// Confirmed changes survive a power failure; deleted private data is overwritten.
-    private static let settings = """
-        PRAGMA synchronous = FULL;
-        PRAGMA secure_delete = ON;
-        PRAGMA journal_size_limit = 8388608
-        """
 }

@@ -4,13 +4,20 @@ extension Schema {
     /// Tables of `fleet.sqlite`: the application ID is "FLT1".
     static let fleet = Schema(
         applicationID: 0x464C_5431,
-        tables: source + vehicle + goneVehicle + facetCount + sites + changes + events + annotations
-            + photos)
+        tables: source + vehicle + goneVehicle + facetCount + sites + changes + events + notices,
+        // A power failure may lose the last snapshot but never the file; deleted rows are not
+        // wiped; the log is truncated to 8 MiB when it restarts.
+        settings: """
+            PRAGMA synchronous = NORMAL;
+            PRAGMA secure_delete = OFF;
+            PRAGMA journal_size_limit = 8388608
+            """)
 
     /// The feeds of the sources.
     ///
-    /// `source` has one row for each: the record of its last request and its snapshot, as JSON where
-    /// no query needs the fields. `definition` is that of the source when it was read.
+    /// `source` has one row for each: the record of its last request and its snapshot, as JSON
+    /// where no query needs the fields. `definition` is that of the source when it was read.
+    /// `kept_at` is the time when the vehicles to remember were read last.
     private static let source = """
         CREATE TABLE source (
             id INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 0x7FFFFFFF),
@@ -28,6 +35,7 @@ extension Schema {
             sampled_at INTEGER,
             sampled_vehicles INTEGER CHECK (sampled_vehicles >= 0),
             id_sample BLOB CHECK (length(id_sample) % 8 = 0),
+            kept_at INTEGER,
             UNIQUE (uuid, feed),
             CHECK ((info IS NULL) = (began_at IS NULL)),
             CHECK ((sampled_at IS NULL) = (id_sample IS NULL)),
@@ -66,8 +74,8 @@ extension Schema {
         """
 
     /// - `gone_vehicle` holds the vehicles that left a feed, with the columns of `vehicle`.
-    /// - `kept_vehicle` has the vehicles that are remembered because people of a team have favorites
-    ///   and notes of them, which are in another database.
+    /// - `kept_vehicle` has the vehicles that are remembered because they are favorites or have
+    ///   notes, which are in another database, as they were read last.
     private static let goneVehicle = """
         CREATE TABLE gone_vehicle (
             source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
@@ -197,62 +205,13 @@ extension Schema {
 
         """
 
-    /// The user's favorites and notes, and the one-time notices that were shown for a source.
-    ///
-    /// They refer to the UUID of a source, not to its row, so they survive its removal. Numbers of
-    /// notes are never reused, so a late command cannot change another note.
-    private static let annotations = """
-        CREATE TABLE favorite (
-            source TEXT NOT NULL,
-            vehicle_id TEXT NOT NULL CHECK (vehicle_id <> ''),
-            added_at INTEGER NOT NULL,
-            PRIMARY KEY (source, vehicle_id)
-        ) STRICT, WITHOUT ROWID;
+    /// The one-time notices that were shown for a source; they refer to its UUID, not to its row,
+    /// so they survive its removal.
+    private static let notices = """
         CREATE TABLE notice (
             source TEXT NOT NULL,
             name TEXT NOT NULL,
             PRIMARY KEY (source, name)
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE note (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            source TEXT NOT NULL,
-            vehicle_id TEXT NOT NULL CHECK (vehicle_id <> ''),
-            text TEXT NOT NULL CHECK (text <> ''),
-            created_at INTEGER NOT NULL,
-            edited_at INTEGER,
-            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
-            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
-            seen_at INTEGER,
-            CHECK ((latitude IS NULL) = (longitude IS NULL))
-        ) STRICT;
-        CREATE INDEX note_of_vehicle ON note (source, vehicle_id);
-
-        """
-
-    /// - `photo` holds each photo once, identified by the SHA-256 of its bytes. A photo is deleted
-    ///   with the last note that uses it.
-    /// - `note_photo` links notes and photos; `number` is the photo's number in the note.
-    private static let photos = """
-        CREATE TABLE photo (
-            hash TEXT NOT NULL PRIMARY KEY
-                CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
-            format TEXT NOT NULL CHECK (format IN ('jpeg', 'png', 'webp')),
-            width INTEGER NOT NULL CHECK (width > 0),
-            height INTEGER NOT NULL CHECK (height > 0),
-            bytes INTEGER NOT NULL CHECK (bytes BETWEEN 1 AND 20971520)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE note_photo (
-            note INTEGER NOT NULL REFERENCES note(number) ON DELETE CASCADE,
-            hash TEXT NOT NULL REFERENCES photo(hash),
-            number INTEGER NOT NULL CHECK (number > 0),
-            PRIMARY KEY (note, hash),
-            UNIQUE (note, number)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX note_of_photo ON note_photo (hash);
-        CREATE TRIGGER photo_of_no_note AFTER DELETE ON note_photo
-        WHEN NOT EXISTS (SELECT 1 FROM note_photo WHERE hash = old.hash)
-        BEGIN
-            DELETE FROM photo WHERE hash = old.hash;
-        END;
         """
 }

@@ -5,9 +5,18 @@ extension Schema {
     /// of random bits. The key of all personal data begins with its owner.
     static let team = Schema(
         applicationID: 0x464C_5450,
-        tables: users + credentials + audit + annotations + notes + photos + alerts)
+        tables: users + credentials + audit + annotations + notes + mirroredNotes + drafts + photos
+            + alerts,
+        // Confirmed changes survive a power failure; deleted private data is overwritten.
+        settings: """
+            PRAGMA synchronous = FULL;
+            PRAGMA secure_delete = ON;
+            PRAGMA journal_size_limit = 8388608
+            """)
 
-    /// - `team_user`: a removed user with team notes stays as a row without names and password.
+    /// - `team_user`: a removed user with team notes stays as a row without names and password. So
+    ///   is an owner in this home that is no user: the command line, or a login to another server.
+    ///   Such a row was never removed, and it is always disabled.
     /// - `team_access`: one row; the revision grows with each change that ends or limits access.
     private static let users = """
         CREATE TABLE team_user (
@@ -20,8 +29,10 @@ extension Schema {
             disabled_at INTEGER,
             removed_at INTEGER,
             last_note_number INTEGER NOT NULL DEFAULT 0,
-            CHECK ((name IS NULL) = (removed_at IS NOT NULL)),
-            CHECK (removed_at IS NULL OR password = '' AND display_name IS NULL)
+            CHECK (removed_at IS NULL OR name IS NULL),
+            CHECK (name IS NOT NULL OR password = '' AND display_name IS NULL),
+            CHECK (name IS NOT NULL OR removed_at IS NOT NULL
+                OR disabled_at IS NOT NULL AND role = 'member')
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE team_access (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -155,8 +166,45 @@ extension Schema {
             CHECK ((idempotency_key IS NULL) = (request_hash IS NULL)),
             CHECK (vehicle_id IS NULL OR source IS NOT NULL)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX note_of_vehicle ON note (owner, source, vehicle_id);
         CREATE INDEX team_note ON note (id) WHERE visibility = 'team';
         CREATE INDEX note_by_vehicle ON note (source, vehicle_id) WHERE visibility = 'team';
+
+        """
+
+    /// Whose a note is, and who reads it, on the server of a login that mirrors it; the row in
+    /// `note` is private to the owner.
+    private static let mirroredNotes = """
+        CREATE TABLE mirrored_note (
+            owner TEXT NOT NULL,
+            note TEXT NOT NULL,
+            author TEXT,
+            is_mine INTEGER NOT NULL CHECK (is_mine IN (0, 1)),
+            visibility TEXT NOT NULL CHECK (visibility IN ('private', 'team')),
+            PRIMARY KEY (owner, note),
+            FOREIGN KEY (owner, note) REFERENCES note (owner, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// Notes of a login that the other server has not received yet, as JSON, with the photos to
+    /// send.
+    private static let drafts = """
+        CREATE TABLE note_draft (
+            owner TEXT NOT NULL REFERENCES team_user (id) ON DELETE CASCADE,
+            id TEXT NOT NULL CHECK (length(id) = 36),
+            created_at INTEGER NOT NULL,
+            document TEXT NOT NULL,
+            PRIMARY KEY (owner, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE draft_photo (
+            owner TEXT NOT NULL,
+            draft TEXT NOT NULL,
+            number INTEGER NOT NULL CHECK (number > 0),
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (owner, draft, number),
+            FOREIGN KEY (owner, draft) REFERENCES note_draft (owner, id) ON DELETE CASCADE
+        ) STRICT;
 
         """
 

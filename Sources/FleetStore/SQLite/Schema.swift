@@ -12,12 +12,14 @@ struct Schema: Sendable {
     private let applicationID: Int64
     /// Statements that create the tables.
     private let tables: String
+    /// Statements that set up each connection.
+    let settings: String
     /// Digest of the statements, never 0 (`PRAGMA user_version`, of 31 bits).
     private let digest: Int64
 
-    init(applicationID: Int64, tables: String) {
+    init(applicationID: Int64, tables: String, settings: String) {
         self.applicationID = applicationID
-        self.tables = tables
+        (self.tables, self.settings) = (tables, settings)
         digest = Int64(StableHash.hash(tables) >> 33) | 1
     }
 

@@ -145,17 +145,20 @@ struct Standing {
     }
 }
 
-/// A transaction of one user: the first parameter of each statement, `?1`, is the user.
+/// A transaction of one user, or of an owner in this home: the first parameter of each statement,
+/// `?1`, is the user.
 struct UserTransaction {
+    let owner: UserID
     /// The user's role now.
     let role: Role
-    /// The user's name now.
+    /// The user's name now; empty for an owner in this home.
     let name: String
-    let access: Access
+    /// Whether the user may change notes.
+    let canChangeNotes: Bool
+    private let actor: Actor
     let transaction: TeamTransaction
 
     var now: Timestamp { transaction.now }
-    var owner: UserID { access.owner }
 
     /// - Throws: ``TeamError/signedOut``, ``TeamError/forbidden``.
     init(_ access: Access, _ right: Right, in transaction: TeamTransaction) throws {
@@ -163,8 +166,15 @@ struct UserTransaction {
         guard right.isGranted(to: standing.role, by: access.method) else {
             throw TeamError.forbidden
         }
-        (role, name, self.access) = (standing.role, standing.name, access)
-        self.transaction = transaction
+        (owner, role, name) = (access.owner, standing.role, standing.name)
+        canChangeNotes = Right.changeNotes.isGranted(to: standing.role, by: access.method)
+        (actor, self.transaction) = (.access(access), transaction)
+    }
+
+    /// Creates the transaction of an owner in this home, to whom no check applies.
+    init(_ owner: HomeOwner, in transaction: TeamTransaction) {
+        (self.owner, role, name, canChangeNotes) = (owner.id, .member, "", true)
+        (actor, self.transaction) = (.machine, transaction)
     }
 
     /// Returns the values of the rows of a query.
@@ -189,6 +199,6 @@ struct UserTransaction {
 
     /// Adds an entry to the audit log.
     func audit(_ action: AuditAction, _ subject: String? = nil) throws {
-        try transaction.audit(action, subject, by: .access(access))
+        try transaction.audit(action, subject, by: actor)
     }
 }

@@ -14,7 +14,10 @@ extension Team {
     public func endedAccount(session secret: BearerSecret) async throws -> EndedAccount? {
         try await read { transaction in
             let states = try transaction.sql.rows(
-                "SELECT removed_at, disabled_at FROM team_user WHERE id = ?1", [.uuid(secret.id)]
+                """
+                SELECT removed_at, disabled_at FROM team_user
+                WHERE id = ?1 AND id NOT IN (\(TeamTable.homeOwners))
+                """, [.uuid(secret.id)]
             ) { ($0.integer(0), $0.integer(1)) }
             guard let (removedAt, disabledAt) = states.first, removedAt == nil else {
                 return .removed

@@ -88,7 +88,7 @@ extension Administration {
             try transaction.advanceAccessRevision()
             let before = try transaction.administrators()
             let names = try transaction.sql.rows(
-                "SELECT name FROM team_user WHERE id = ?1 AND removed_at IS NULL",
+                "SELECT name FROM team_user WHERE id = ?1",
                 [.uuid(user.uuid)]
             ) { $0.text(0) }
             guard let name = names.first else { throw TeamError.notFound }

@@ -159,7 +159,7 @@ extension TeamTransaction {
             SELECT team_user.id, name, role, team_user.created_at, max(last_seen_at), disabled_at,
                 display_name
             FROM team_user LEFT JOIN session ON owner = team_user.id
-            WHERE removed_at IS NULL
+            WHERE name IS NOT NULL
             GROUP BY team_user.id, name, role, team_user.created_at, disabled_at, display_name
             ORDER BY name
             """, []

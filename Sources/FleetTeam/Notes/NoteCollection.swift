@@ -86,7 +86,7 @@ public struct NoteCollection: Sendable {
             if let key, let id = try transaction.noteID(ofKey: key.key, hash: key.hash) {
                 return (try transaction.note(id), false)
             }
-            let id = try transaction.add(content, key: key)
+            let id = try transaction.add(content, at: transaction.now, key: key)
             return (try transaction.note(id), true)
         }
     }
@@ -104,7 +104,7 @@ public struct NoteCollection: Sendable {
                 throw TeamError.forbidden
             }
             guard note.version == version else { throw TeamError.conflict(note) }
-            try transaction.apply(change, to: note)
+            try transaction.apply(change, to: note, at: transaction.now)
             return try transaction.note(id)
         }
     }
@@ -143,9 +143,9 @@ extension UserTransaction {
         return found.id
     }
 
-    /// Adds a note of the user and returns its ID.
-    fileprivate func add(
-        _ content: NoteContent, key: (key: String, hash: String)?
+    /// Adds a note of the user, written at a time, and returns its ID.
+    func add(
+        _ content: NoteContent, at time: Timestamp, key: (key: String, hash: String)? = nil
     ) throws -> UUID {
         let id = transaction.newID()
         let number = try integer(
@@ -163,7 +163,7 @@ extension UserTransaction {
                 .uuid(id), .integer(number), .text(content.text), .optional(content.source?.text),
                 .optional(content.vehicleID), .optional(content.position?.latitude),
                 .optional(content.position?.longitude), .optional(content.seenAt?.milliseconds),
-                .text(content.visibility.rawValue), .time(now), .optional(key?.key),
+                .text(content.visibility.rawValue), .time(time), .optional(key?.key),
                 .optional(key?.hash),
             ])
         try transaction.requireRoomForNotes(of: owner, lastNumber: number)
@@ -172,8 +172,8 @@ extension UserTransaction {
 
     /// Changes a note that has its version still.
     /// - Throws: ``TeamError/conflict(_:)``.
-    fileprivate func apply(_ change: NoteChange, to note: TeamNote) throws {
-        let doneAt = change.isDone.map { $0 ? note.doneAt ?? now : nil } ?? note.doneAt
+    func apply(_ change: NoteChange, to note: TeamNote, at time: Timestamp) throws {
+        let doneAt = change.isDone.map { $0 ? note.doneAt ?? time : nil } ?? note.doneAt
         let count = try execute(
             """
             UPDATE note SET version = version + 1, text = ?4, visibility = ?5, done_at = ?6,
@@ -183,7 +183,7 @@ extension UserTransaction {
             [
                 .uuid(note.id), .integer(note.version), .text(change.text ?? note.content.text),
                 .text((change.visibility ?? note.content.visibility).rawValue),
-                .optional(doneAt?.milliseconds), .time(now),
+                .optional(doneAt?.milliseconds), .time(time),
             ])
         guard count > 0 else { throw TeamError.conflict(try self.note(note.id)) }
     }

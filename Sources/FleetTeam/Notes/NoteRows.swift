@@ -63,16 +63,15 @@ extension UserTransaction {
             let visibility = row.text(11).flatMap(NoteVisibility.init)
         else { return nil }
         let isMine = row.isTrue(4)
-        let canWrite = Right.changeNotes.isGranted(to: role, by: access.method)
         return TeamNote(
             id: id, number: number, version: version, author: row.text(3), isMine: isMine,
             content: NoteContent(
                 text: text, source: row.uuid(6), vehicleID: row.text(7),
                 position: row.position(8, 9), seenAt: row.time(10), visibility: visibility),
             doneAt: row.time(12), createdAt: createdAt, editedAt: row.time(14),
-            editedBy: row.text(15), canEdit: canWrite,
-            canDelete: canWrite && (isMine || role == .administrator),
-            canShare: canWrite && isMine)
+            editedBy: row.text(15), canEdit: canChangeNotes,
+            canDelete: canChangeNotes && (isMine || role == .administrator),
+            canShare: canChangeNotes && isMine)
     }
 }
 
@@ -82,7 +81,7 @@ extension SQLRow {
         text(column) == "t" || integer(column) == 1
     }
 
-    fileprivate func position(_ latitude: Int, _ longitude: Int) -> Position? {
+    func position(_ latitude: Int, _ longitude: Int) -> Position? {
         guard let latitude = real(latitude), let longitude = real(longitude) else { return nil }
         return Position(latitude: latitude, longitude: longitude)
     }

@@ -16,14 +16,7 @@ extension NoteCollection {
             let owner = try transaction.ownerOfEditable(note)
             let file = PhotoFile(owner: owner, hash: hash, format: format)
             try transaction.checkLimits(ofNote: note, owner, adding: 1)
-            try transaction.transaction.sql.execute(
-                """
-                INSERT INTO photo_cleanup (owner, hash, format, at) VALUES (?1, ?2, ?3, ?4)
-                ON CONFLICT (owner, hash) DO UPDATE SET at = ?4
-                """,
-                [
-                    .uuid(owner.uuid), .text(hash), .text(format.rawValue), .time(transaction.now),
-                ])
+            try transaction.prepare(file)
             return file
         }
     }
@@ -37,20 +30,9 @@ extension NoteCollection {
         try await access.write(.read) { transaction in
             let owner = try transaction.ownerOfEditable(note)
             guard owner == file.owner else { throw TeamError.notFound }
-            try transaction.takeFile(file, width: width, height: height, bytes: bytes)
-            let count = try transaction.transaction.sql.execute(
-                """
-                INSERT INTO note_photo (owner, id, note, hash, number, added_at)
-                SELECT CAST(?1 AS TEXT), CAST(?2 AS TEXT), CAST(?3 AS TEXT), CAST(?4 AS TEXT),
-                    1 + coalesce(max(number), 0), CAST(?5 AS BIGINT)
-                FROM note_photo WHERE owner = ?1 AND note = ?3
-                ON CONFLICT (owner, note, hash) DO NOTHING
-                """,
-                [
-                    .uuid(owner.uuid), .uuid(transaction.transaction.newID()), .uuid(note),
-                    .text(file.hash), .time(transaction.now),
-                ])
-            if count > 0 { try transaction.advanceVersion(of: note) }
+            let isNew = try transaction.add(
+                file, width: width, height: height, bytes: bytes, to: note)
+            if isNew { try transaction.advanceVersion(of: note) }
             try transaction.checkLimits(ofNote: note, owner)
             let photos = try transaction.note(note).photos
             guard let photo = photos.first(where: { $0.file.hash == file.hash }) else {
@@ -99,6 +81,40 @@ extension UserTransaction {
         return UserID(owner)
     }
 
+    /// Makes an entry for the cleanup, before a file is written.
+    func prepare(_ file: PhotoFile) throws {
+        try transaction.sql.execute(
+            """
+            INSERT INTO photo_cleanup (owner, hash, format, at) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (owner, hash) DO UPDATE SET at = ?4
+            """,
+            [
+                .uuid(file.owner.uuid), .text(file.hash), .text(file.format.rawValue), .time(now),
+            ])
+    }
+
+    /// Adds a photo, whose file is on disk, to a note of the file's owner; returns whether the note
+    /// did not have it.
+    /// - Throws: ``TeamError/notFound`` if the file was cleaned up.
+    func add(
+        _ file: PhotoFile, width: Int, height: Int, bytes: Int, to note: UUID
+    ) throws -> Bool {
+        try takeFile(file, width: width, height: height, bytes: bytes)
+        let count = try transaction.sql.execute(
+            """
+            INSERT INTO note_photo (owner, id, note, hash, number, added_at)
+            SELECT CAST(?1 AS TEXT), CAST(?2 AS TEXT), CAST(?3 AS TEXT), CAST(?4 AS TEXT),
+                1 + coalesce(max(number), 0), CAST(?5 AS BIGINT)
+            FROM note_photo WHERE owner = ?1 AND note = ?3
+            ON CONFLICT (owner, note, hash) DO NOTHING
+            """,
+            [
+                .uuid(file.owner.uuid), .uuid(transaction.newID()), .uuid(note),
+                .text(file.hash), .time(now),
+            ])
+        return count > 0
+    }
+
     /// Counts a change of a note's photos.
     fileprivate func advanceVersion(of note: UUID) throws {
         try execute(
@@ -128,7 +144,7 @@ extension UserTransaction {
     }
 
     /// Throws ``TeamError/tooMany(_:limit:)`` if a note or its author has too many photos.
-    fileprivate func checkLimits(
+    func checkLimits(
         ofNote note: UUID, _ owner: UserID, adding count: Int64 = 0
     ) throws {
         let photos = try transaction.sql.integer(

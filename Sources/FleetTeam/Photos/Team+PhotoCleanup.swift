@@ -12,24 +12,33 @@ extension Team {
         _ remove: @escaping @Sendable (PhotoFile) throws -> Void
     ) async throws {
         try await write { transaction in
-            let files = try transaction.sql.rows(
-                """
-                SELECT owner, hash, format FROM photo_cleanup WHERE at <= ?1
-                ORDER BY owner, hash LIMIT 1000
-                """, [.time(transaction.now - Self.photoCleanupDelay)]
-            ) { row -> PhotoFile? in
-                guard let owner = row.uuid(0), let hash = row.text(1),
-                    let format = row.text(2).flatMap(Photo.Format.init)
-                else { return nil }
-                return PhotoFile(owner: UserID(owner), hash: hash, format: format)
-            }
+            let files = try transaction.photosToCleanUp(
+                before: transaction.now - Self.photoCleanupDelay)
             for file in files { try transaction.cleanUp(file, remove) }
         }
     }
 }
 
 extension TeamTransaction {
-    fileprivate func cleanUp(_ file: PhotoFile, _ remove: (PhotoFile) throws -> Void) throws {
+    /// Returns files that may have no row, of all owners or of one.
+    /// - Parameter time: Only those that were prepared, or lost their last note, until then.
+    func photosToCleanUp(before time: Timestamp, of owner: UserID? = nil) throws -> [PhotoFile] {
+        try sql.rows(
+            """
+            SELECT owner, hash, format FROM photo_cleanup
+            WHERE at <= ?1 AND (CAST(?2 AS TEXT) IS NULL OR owner = ?2)
+            ORDER BY owner, hash LIMIT 1000
+            """, [.time(time), .optional(owner?.text)]
+        ) { row -> PhotoFile? in
+            guard let owner = row.uuid(0), let hash = row.text(1),
+                let format = row.text(2).flatMap(Photo.Format.init)
+            else { return nil }
+            return PhotoFile(owner: UserID(owner), hash: hash, format: format)
+        }
+    }
+
+    /// Removes a file that no note has, and its entry.
+    func cleanUp(_ file: PhotoFile, _ remove: (PhotoFile) throws -> Void) throws {
         let key: [SQLValue] = [.uuid(file.owner.uuid), .text(file.hash)]
         // An interrupted upload of a photo that another note has.
         let isUsed =

@@ -24,19 +24,27 @@ public struct PhotoFile: Hashable, Sendable {
     /// The format.
     public let format: Photo.Format
 
+    /// The name of the file.
+    var name: String { hash + "." + format.fileExtension }
+
     /// The path within the folder of the team's photos: a folder per owner.
-    public var path: String { "\(owner.text)/\(hash).\(format.fileExtension)" }
+    public var path: String { "\(owner.text)/\(name)" }
 
     /// The path of its thumbnail, a JPEG, within the same folder.
     public var thumbnailPath: String { "\(owner.text)/\(hash).thumb.jpg" }
 }
 
 extension PhotoFile {
-    /// Returns the files of all photos of a team; for commands on the machine of the server.
+    /// Returns the files of all photos of a team's users; for commands on the machine of the
+    /// server.
     public static func all(in database: any TeamDatabase) async throws -> [PhotoFile] {
         try await database.read(as: .server) { transaction in
-            try transaction.rows("SELECT owner, hash, format FROM photo ORDER BY owner, hash", []) {
-                row in
+            try transaction.rows(
+                """
+                SELECT owner, hash, format FROM photo WHERE owner NOT IN (\(TeamTable.homeOwners))
+                ORDER BY owner, hash
+                """, []
+            ) { row in
                 guard let owner = row.uuid(0), let hash = row.text(1),
                     let format = row.text(2).flatMap(Photo.Format.init)
                 else { return nil }

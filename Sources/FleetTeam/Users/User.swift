@@ -1,9 +1,7 @@
 public import FleetCore
 import Foundation
 
-/// The ID of a user: a UUID of version 7.
-///
-/// There is none for the owner of what the command line stores locally, so no request reaches that.
+/// The ID of a user: a UUID of version 7, or that of an owner in this home.
 public struct UserID: Hashable, Sendable {
     let uuid: UUID
 

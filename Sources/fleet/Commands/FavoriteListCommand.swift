@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetSession
 import FleetStore
+import FleetTeam
 
 /// `fleet favorite list`: the favorites and their vehicles.
 struct FavoriteListCommand: LinkCommand, ListingCommand {
@@ -46,8 +47,8 @@ struct FavoriteListCommand: LinkCommand, ListingCommand {
     private func favorites(of source: SourceSession) async throws -> [FavoriteVehicle] {
         let store = try source.readableStore()
         try await source.updateAnnotations(FetchMode(offline: offline))
-        guard try !store.annotations.favorites(of: source.key).isEmpty else { return [] }
+        guard try !source.annotations.favorites().isEmpty else { return [] }
         _ = try await source.fetchIfDue(FetchMode(offline: offline))
-        return try source.stableIDs.favorites(in: store)
+        return try source.stableIDs.vehicles(of: source.annotations.favorites(), in: store)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetSession
 import FleetStore
+import FleetTeam
 
 /// `fleet favorite remove`: removes vehicles from the favorites.
 struct FavoriteRemoveCommand: FleetCommand {
@@ -34,7 +35,8 @@ struct FavoriteRemoveCommand: FleetCommand {
         }
         let (resolver, store) = (annotated.resolver, annotated.store)
         let favorites = try ids.map { id in
-            guard let favorite = try resolver.favorite(id, in: store) else {
+            guard let favorite = try resolver.favorite(id, of: annotated.annotations, in: store)
+            else {
                 throw notAFavorite(id, annotated.selected)
             }
             return favorite

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetSession
 import FleetStore
+import FleetTeam
 
 /// `fleet note edit`: changes the text or the photos of a note.
 struct NoteEditCommand: FleetCommand {
@@ -52,8 +53,7 @@ struct NoteEditCommand: FleetCommand {
         guard let note = number else { return }
         let (photos, text) = (try photo.files(), newText)
         let annotated = try await context.openAnnotated(source.argument)
-        let (key, annotations) = (annotated.resolver.key, annotated.store.annotations)
-        guard let before = try annotations.read({ try $0.note(note, of: key) }) else {
+        guard let before = try annotated.annotations.note(note) else {
             throw CommandError.noNote(note, of: annotated.selected)
         }
         let removed = try removePhoto.map { try before.photo($0).number }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetSession
 import FleetStore
+import FleetTeam
 
 /// `fleet note list`: the notes about the vehicles of a source, or about one of them.
 struct NoteListCommand: FleetCommand, ListingCommand {
@@ -42,16 +43,16 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         let resolver = try source.stableIDs
         let store = try source.readableStore()
         try await source.updateAnnotations()
-        func allNotes() throws -> [Note] {
-            try store.annotations.read { try $0.notes(of: resolver.key) }
-        }
-        let notes = try id.map { try resolver.notes(about: $0, in: store) } ?? allNotes()
+        let annotations = try source.annotations
+        let notes =
+            try id.map { try resolver.notes(about: $0, of: annotations, in: store) }
+            ?? annotations.notes()
         let report = NoteReport(
-            source: selected.label, notes: notes, photos: store.annotations.photos,
+            source: selected.label, notes: notes, photos: annotations.photos,
             origins: try source.noteOrigins())
         try print(report, to: context)
         if notes.isEmpty {
-            let hasOthers = try id != nil && !allNotes().isEmpty
+            let hasOthers = try id != nil && !annotations.notes().isEmpty
             context.output.log(emptyMessage(about: hasOthers ? id : nil, selected.option))
         }
         if let unsent = try context.unsentNotes(of: selected) { context.output.log(unsent) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetSession
 import FleetStore
+import FleetTeam
 
 /// `fleet note remove`: removes notes.
 struct NoteRemoveCommand: FleetCommand {
@@ -30,11 +31,9 @@ struct NoteRemoveCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let annotated = try await context.openAnnotated(source.argument)
-        let (store, key) = (annotated.store.annotations, annotated.resolver.key)
-        let missing = try store.read { reader in
-            try notes.first { try reader.note($0, of: key) == nil }
+        if let missing = try notes.first(where: { try annotated.annotations.note($0) == nil }) {
+            throw CommandError.noNote(missing, of: annotated.selected)
         }
-        if let missing { throw CommandError.noNote(missing, of: annotated.selected) }
         for number in try await annotated.writer.removeNotes(notes) {
             context.output.log("removed note \(number)")
         }

@@ -31,8 +31,8 @@ struct NoteSendCommand: FleetCommand {
 
     func run(in context: CommandContext) async throws {
         let login = try await context.requiredLogin()
-        let folder = try context.drafts()
-        let drafts = folder.all(of: login)
+        let stored = try context.drafts(of: login)
+        let drafts = try stored.all()
         if drafts.isEmpty { return context.output.log("there are no notes to send") }
         if list {
             let lines = drafts.map { line(of: $0) + "\n" }
@@ -42,12 +42,12 @@ struct NoteSendCommand: FleetCommand {
         var lastError: (any Error)?
         for draft in drafts {
             if discard {
-                folder.remove(draft)
+                try await stored.remove(draft)
                 context.output.log("discarded \(draft.subject)")
                 continue
             }
             do {
-                try await folder.send(draft, to: server, replaces: replace)
+                try await stored.send(draft, to: server, replaces: replace)
                 context.output.log("sent \(draft.subject)")
             } catch let error where !(error is CancellationError) {
                 if let lastError { _ = ErrorReport(lastError).print(to: context.output) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetCore
 import FleetSession
 import FleetStore
+import FleetTeam
 
 /// `fleet source remove`: removes a source, its credentials and its stored data.
 struct SourceRemoveCommand: FleetCommand {

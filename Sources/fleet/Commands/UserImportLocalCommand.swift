@@ -22,19 +22,14 @@ struct UserImportLocalCommand: FleetCommand {
     var database: String?
 
     func run(in context: CommandContext) async throws {
-        let local = try LocalImport(of: context)
-        let (user, report) = try await context.withUser(name) { administration, user in
-            (user, try await administration.importLocal(local.annotations, to: user.id))
+        let (user, result) = try await context.withUser(name) { administration, user in
+            (user, try await context.importLocal(to: user, administration))
         }
+        let (report, photos) = result
         let favorites = ShortText.count(report.favorites, "favorite")
         let notes = ShortText.count(report.notes, "note")
         context.output.log("copied \(favorites) and \(notes) to \(user.name)")
         if report.known > 0 { context.output.log("skipped \(report.known) copied before") }
-        if report.invalid > 0 {
-            context.output.warn("skipped \(report.invalid) with characters that are not allowed")
-        }
-        if local.photos > 0 {
-            context.output.warn("skipped \(ShortText.count(local.photos, "photo"))")
-        }
+        if photos > 0 { context.output.warn("skipped \(ShortText.count(photos, "photo"))") }
     }
 }

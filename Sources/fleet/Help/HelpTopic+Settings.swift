@@ -54,12 +54,11 @@ extension HelpTopic {
             "~/.config/fleet/credentials.json, login.json":
                 "The credentials of sources and the login to a team's server, which only you can read.",
             "~/.local/share/fleet/fleet.sqlite":
-                "The latest snapshot of each source, favorites and notes ($XDG_DATA_HOME).",
-            "~/.local/share/fleet/photos/": "The photos of notes.",
-            "~/.local/share/fleet/team-cache/, drafts/":
-                "Cached data of a team's server, and notes that it has not received.",
-            "~/.local/share/fleet/team.sqlite, server.json":
-                "The users and settings of `fleet serve`.",
+                "The latest snapshot of each source ($XDG_DATA_HOME).",
+            "~/.local/share/fleet/team.sqlite, team-photos/":
+                "Favorites, notes and photos; the users of `fleet serve`, and theirs.",
+            "~/.local/share/fleet/team-cache/": "Cached vehicles of a team's server.",
+            "~/.local/share/fleet/server.json": "The settings of `fleet serve`.",
             "~/.cache/fleet/":
                 "Cached pictures of vehicles and brands, which may be deleted ($XDG_CACHE_HOME).",
         ],

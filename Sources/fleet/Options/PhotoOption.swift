@@ -16,8 +16,6 @@ struct PhotoOption: ParsableArguments {
     /// - Throws: `PhotoError` or `CommandError` (65) if a file is not a valid photo.
     func files() throws -> PhotoFiles? {
         guard !photo.isEmpty else { return nil }
-        let files = PhotoFiles(photo) { try Photo.Info(of: $0, at: $1) }
-        try files.check()
-        return files
+        return try PhotoFiles(photo) { try Photo.Info(of: $0, at: $1) }
     }
 }

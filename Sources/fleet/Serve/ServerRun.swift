@@ -114,24 +114,12 @@ struct ServerRun {
             do {
                 try await team.prune()
                 try await server.removeUnusedPhotos()
-                try await keepVehicles()
+                try await context.keepVehicles(of: team)
             } catch {
                 context.output.warn(ErrorReport(error).cause)
             }
             try? await Task.sleep(for: Self.maintenanceInterval)
         }
-    }
-}
-
-extension ServerRun {
-    /// Keeps the last known state of vehicles with favorites or notes, which other vehicles lose a day
-    /// after they left the feed.
-    private func keepVehicles() async throws {
-        let vehicles = try await team.annotatedVehicles()
-        if try await context.keepVehicles(vehicles) { return }
-        let store = try await snapshots.withStore { try $0.withOwnConnection() }
-        defer { try? store.close() }
-        try await store.annotations.keepVehicles(vehicles)
     }
 }
 

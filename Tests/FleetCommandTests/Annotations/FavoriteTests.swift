@@ -172,9 +172,23 @@ struct FavoriteTests {
         let home = try await home("--ids", "stable")
         try await home.run("favorite", "add", "B-2").succeeded()
         let query = "SELECT vehicle_id FROM favorite"
-        #expect(try await Tool.sqlite(query, home.path + "/fleet.sqlite") == ["B-2"])
+        #expect(try await Tool.sqlite(query, home.path + "/team.sqlite") == ["B-2"])
         try await home.run("source", "add", "town", "sim://", "--replace").succeeded()
-        #expect(try await Tool.sqlite(query, home.path + "/fleet.sqlite") == ["B-2"])
+        #expect(try await Tool.sqlite(query, home.path + "/team.sqlite") == ["B-2"])
+    }
+
+    @Test("A read-only home without favorites has none, and gets none")
+    func unwritableWithoutFile() async throws {
+        let home = try await home("--ids", "stable")
+        try await home.run("refresh").succeeded()
+        try home.transferOwnership(mode: 0o500)
+        try await home.runWithoutPrivileges("favorite").succeeded()
+        try await home.runWithoutPrivileges("note").succeeded()
+        try await home.runWithoutPrivileges("list", "--favorites").succeeded()
+        try await home.runWithoutPrivileges("favorite", "add", "A-1").failed(
+            74, "cannot write the store of town",
+            "free disk space, check the permissions, or set FLEET_HOME to another folder")
+        #expect(try !home.files.contains { $0.hasPrefix("team") })
     }
 
     @Test("A read-only home still has its favorites, also for a snapshot that cannot be stored")

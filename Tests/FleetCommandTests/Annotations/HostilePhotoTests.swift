@@ -110,7 +110,7 @@ struct HostilePhotoTests {
             atPath: link, withDestinationPath: try photos.photo(0))
         try await photos.home.run("note", "add", "A-1", "x", "--photo", link).succeeded()
         try await photos.expectWhole(notes: ["1"])
-        let file = photos.home.path + "/photos/" + photos.names[0]
+        let file = photos.home.path + "/\(PhotoHome.folder)/" + photos.names[0]
         let type = try FileManager.default.attributesOfItem(atPath: file)[.type]
         #expect(type as? FileAttributeType == .typeRegular)
     }
@@ -140,7 +140,7 @@ struct HostilePhotoTests {
             "ulimit -f 1000; fleet note add A-1 x --photo photo0.jpg large.png")
         outcome.failed(
             74,
-            "cannot write the photo folder \(photos.home.path)/photos: the disk is full",
+            "cannot write the photo folder \(photos.home.path)/team-photos: the disk is full",
             "free some disk space; the stored photos are unchanged")
         #expect(photos.names.count == 1)
         try await photos.expectWhole(notes: ["1"])

@@ -102,10 +102,11 @@ struct NoteTests {
         try await home.run("note", "add", "A-1", "first").succeeded()
         let insert = """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-            INSERT INTO note (source, vehicle_id, text, created_at)
-            SELECT (SELECT source FROM note), 'V' || i, 'note ' || i, i FROM n
+            INSERT INTO note (owner, id, number, visibility, source, vehicle_id, text, created_at)
+            SELECT owner, printf('%s%012d', substr(id, 1, 24), i), 1 + i, visibility, source,
+                'V' || i, 'note ' || i, i FROM note, n
             """
-        _ = try await Tool.sqlite(insert, home.path + "/fleet.sqlite")
+        _ = try await Tool.sqlite(insert, home.path + "/team.sqlite")
         let list = try await home.run("note", "list", "--format", "json").succeeded()
         #expect(try await Tool.jq(".notes | length", list.data) == ["10001"])
         let one = try await home.run("note", "list", "V10000").succeeded()

@@ -30,14 +30,18 @@ struct PhotoHome {
         try home.write(picture + Array("\(number)".utf8), to: "photo\(number).jpg")
     }
 
+    /// The folder of the photos of the command line, in the home.
+    static let folder = "team-photos/666c6565-7400-8000-8000-006c6f63616c"
+
     /// The sorted file names in the photo folder.
     var names: [String] {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: home.path + "/photos")
+        let names = try? FileManager.default.contentsOfDirectory(
+            atPath: home.path + "/" + Self.folder)
         return names?.sorted() ?? []
     }
 
     func sqlite(_ query: String) async throws -> [String] {
-        try await Tool.sqlite(query, home.path + "/fleet.sqlite")
+        try await Tool.sqlite(query, home.path + "/team.sqlite")
     }
 
     /// Runs the program once more, then expects the photo folder to have exactly the photos of the
@@ -48,10 +52,12 @@ struct PhotoHome {
         let list = try await home.run("note", "list", "--format", "json").succeeded(location)
         #expect(!list.text.contains(#""missing":true"#), sourceLocation: location)
         let script = #"""
-            sqlite3 fleet.sqlite "PRAGMA integrity_check; PRAGMA foreign_key_check;
+            sqlite3 team.sqlite "PRAGMA integrity_check; PRAGMA foreign_key_check;
             SELECT 'unused', hash FROM photo EXCEPT SELECT 'unused', hash FROM note_photo;
-            SELECT DISTINCT 'note', note FROM note_photo; SELECT 'photo', hash FROM photo"
-            cd photos && for file in $(ls -A); do echo "file|$file|$(sha256sum < $file)"; done
+            SELECT 'unused', hash FROM photo_cleanup;
+            SELECT DISTINCT 'note', note.number FROM note JOIN note_photo ON note = note.id;
+            SELECT 'photo', hash FROM photo"
+            cd \#(Self.folder) && for file in $(ls -A); do echo "file|$file|$(sha256sum < $file)"; done
             """#
         let lines = try await home.shell(script).succeeded(location).lines
             .map { $0.split(separator: "|").map { String($0.prefix(64)) } }

@@ -14,7 +14,7 @@ struct PhotoKillTests {
     ) async throws -> Int {
         for call in 1..<200 {
             let environment = try await CrashInjection.environment(
-                beforeCall: call, after: "unfinished")
+                beforeCall: call, after: "photos.lock")
             let program = try photos.home.start(
                 try await arguments(call), environment: environment)
             let outcome = await program.outcome()
@@ -49,7 +49,11 @@ struct PhotoKillTests {
             .succeeded()
         var confirmed: Set = ["1"]
         let calls = try await calls(photos, confirmed: &confirmed) { call in
-            let numbers = try await photos.sqlite("SELECT number FROM note_photo WHERE note = 1")
+            let numbers = try await photos.sqlite(
+                """
+                SELECT note_photo.number FROM note JOIN note_photo ON note = note.id
+                WHERE note.number = 1
+                """)
             #expect(numbers.count == 1)
             return ["note", "edit", "1", "--photo", try photos.photo(call)]
                 + ["--remove-photo", numbers[0]]
@@ -76,7 +80,8 @@ struct PhotoKillTests {
             photos.names.contains(
                 try await photos.sqlite(
                     """
-                    SELECT hash || '.jpg' FROM note_photo WHERE note = 1
+                    SELECT hash || '.jpg' FROM note JOIN note_photo ON note = note.id
+                    WHERE note.number = 1
                     """)[0]))
     }
 
@@ -85,12 +90,16 @@ struct PhotoKillTests {
         let photos = try await PhotoHome()
         try await photos.home.run("note", "add", "B-2", "first", "--photo", photos.photo(0))
             .succeeded()
-        let orphans = (1...3).map { String(repeating: "\($0)", count: 64) + ".jpg" }
+        let orphans = (1...3).map { String(repeating: "\($0)", count: 64) }
         var confirmed: Set = ["1"]
         let calls = try await calls(photos, confirmed: &confirmed) { _ in
-            for name in orphans { try photos.home.write("x", to: "photos/" + name) }
-            try photos.home.write(orphans.joined(separator: "\n"), to: "photos/unfinished")
-            return ["filter"]
+            for hash in orphans {
+                try photos.home.write("x", to: PhotoHome.folder + "/\(hash).jpg")
+                _ = try await photos.sqlite(
+                    "INSERT OR IGNORE INTO photo_cleanup SELECT owner, '\(hash)', 'jpeg', 0 FROM photo"
+                )
+            }
+            return ["note"]
         }
         #expect(calls >= 5)
     }

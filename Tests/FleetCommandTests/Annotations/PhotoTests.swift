@@ -20,7 +20,7 @@ struct PhotoTests {
         let path = try await Tool.jq(".notes[0].photos[0].path", list.data)[0]
         #expect(try [UInt8](Data(contentsOf: URL(filePath: path))) == picture)
         let sum = try await Tool.run("sha256sum", path).prefix(64)
-        #expect(path.contains("/photos/" + String(decoding: sum, as: UTF8.self) + "."))
+        #expect(path.contains(PhotoHome.folder + "/" + String(decoding: sum, as: UTF8.self) + "."))
     }
 
     @Test("Photos are removed from a note by number or hash, without changing its text")
@@ -47,23 +47,25 @@ struct PhotoTests {
         let photos = try await PhotoHome()
         try await photos.home.run("note", "add", "A-1", "text", "--photo", photos.photo(0))
             .succeeded()
-        let path = "photos/" + photos.names[0]
+        let path = PhotoHome.folder + "/" + photos.names[0]
         try FileManager.default.removeItem(atPath: photos.home.path + "/" + path)
         let list = try await photos.home.run("note").succeeded()
         #expect(list.text.hasSuffix(path + " (missing)\n"))
     }
 
-    @Test("Any next command cleans up after a killed one")
+    @Test("The next command for notes cleans up after a killed one")
     func cleared() async throws {
         let photos = try await PhotoHome()
         try await photos.home.run("note", "add", "A-1", "text", "--photo", photos.photo(0))
             .succeeded()
-        let orphan = String(repeating: "0", count: 64) + ".jpg"
-        for (name, text) in [orphan: "x", ".1.tmp": "y", "unfinished": orphan + "\n"] {
-            try photos.home.write(text, to: "photos/" + name)
+        let orphan = String(repeating: "0", count: 64)
+        for name in [orphan + ".jpg", ".fleet-1.tmp"] {
+            try photos.home.write("x", to: PhotoHome.folder + "/" + name)
         }
-        try await photos.home.run("filter").succeeded()
-        #expect(photos.names.count == 1 && photos.names[0] != orphan)
+        _ = try await photos.sqlite(
+            "INSERT INTO photo_cleanup SELECT owner, '\(orphan)', 'jpeg', 0 FROM photo")
+        try await photos.home.run("note").succeeded()
+        #expect(photos.names.count == 1 && photos.names[0] != orphan + ".jpg")
     }
 
     @Test("Notes and their photos are removed with the source, and the files of the photos, too")

@@ -65,6 +65,17 @@ struct CopiedHome: Sendable {
                 position: Position(latitude: 48.1 + 0.2, longitude: -2.25), visibility: .team)
         ).note.id
         photo = try await Self.addPhoto(to: note, anna.access, home)
+        try await Self.annotate(home)
+    }
+
+    /// Adds a favorite and a note with a photo of the command line, which are not copied.
+    private static func annotate(_ home: FleetHome) async throws {
+        let picture = try home.write(try await PhotoHome.picture("PNG"), to: "local.png")
+        let source = ["--source", "sim", "--unseen"]
+        _ = try await home.run(["favorite", "add", "LOCAL"] + source).succeeded()
+        _ = try await home.run(
+            ["note", "add", "LOCAL", "of the command line"] + source + ["--photo", picture]
+        ).succeeded()
     }
 
     private static func addPhoto(

@@ -103,7 +103,8 @@ struct TerminalPhotoTests {
     @Test("a damaged photo is left out without affecting the QR code")
     func damaged() async throws {
         let home = try await home()
-        try await home.shell("for file in photos/*.jpg; do printf x > $file; done").succeeded()
+        try await home.shell("for file in team-photos/*/*.jpg; do printf x > $file; done")
+            .succeeded()
         let text = try await TerminalProgram(home, ["detail", "A-1"]).text()
         #expect(!text.contains("note 1\n") && text.contains("\u{1B}_Ga=T,f=100,q=2,m=0;iVBOR"))
     }

@@ -48,12 +48,45 @@ struct HomeFailureTests {
         let path = try home.write(garbage, to: "fleet.sqlite")
         try await home.run("list").failed(
             74, "the store \(path) is damaged",
-            "move it away: `mv \(path) \(path).bad`; feeds are fetched again, "
-                + "but favorites and notes exist only in this file"
-        )
+            "move it away: `mv \(path) \(path).bad`; feeds are fetched again")
         #expect(home.bytes(of: "fleet.sqlite") == garbage)
         try await home.shell("mv \(path) \(path).bad").succeeded()
         try await home.run("list").succeeded()
+    }
+
+    @Test("damaged favorites and notes fail the commands that need them, and no list without them")
+    func damagedAnnotations() async throws {
+        let home = try FleetHome()
+        _ = try await home.run("list", "--source", "demo").succeeded()
+        let garbage = [UInt8](repeating: 0x5A, count: 20_000)
+        let path = try home.write(garbage, to: "team.sqlite")
+        for command in [["list"], ["count"], ["refresh"], ["list", "--offline"]] {
+            let outcome = try await home.run(command).succeeded()
+            #expect(!outcome.errorText.contains("team.sqlite"))
+        }
+        for command in [["list", "--favorites"], ["favorite"], ["note"]] {
+            try await home.run(command).failed(
+                74, "the store \(path) is damaged",
+                "move it away: `mv \(path) \(path).bad`; "
+                    + "favorites, notes and people exist only in this file")
+        }
+        #expect(home.bytes(of: "team.sqlite") == garbage)
+    }
+
+    @Test("only commands that change favorites and notes create their file")
+    func noAnnotations() async throws {
+        let home = try FleetHome()
+        for command in [
+            ["list"], ["list", "--favorites"], ["favorite"], ["note"], ["user", "list"],
+            ["source", "add", "s", "sim://?vehicles=3"], ["source", "remove", "s"],
+        ] { try await home.run(command).succeeded() }
+        #expect(try !home.files.contains { $0.hasPrefix("team") })
+        let list = try await home.run(
+            "list", "--source", "demo", "--format", "json", "--limit", "1")
+        let id = try #require(list.succeeded().ids.first)
+        try await home.run("favorite", "add", id, "--source", "demo").succeeded()
+        #expect(try home.files.contains("team.sqlite"))
+        try await home.run("user", "list").succeeded()
     }
 
     @Test(

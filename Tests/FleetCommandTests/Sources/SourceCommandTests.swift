@@ -79,10 +79,13 @@ struct SourceCommandTests {
             64, "s has 1 favorite and 1 note, which would be removed",
             "--yes removes them, --keep-notes keeps them")
         try await source("remove", "s", "--yes").succeeded()
-        for table in ["favorite", "note", "notice", "vehicle", "source"] {
+        for (table, file) in [
+            ("favorite", "team"), ("note", "team"), ("notice", "fleet"), ("vehicle", "fleet"),
+            ("source", "fleet"),
+        ] {
             #expect(
                 try await Tool.sqlite(
-                    "SELECT count(*) FROM \(table)", home.path + "/fleet.sqlite") == ["0"])
+                    "SELECT count(*) FROM \(table)", home.path + "/\(file).sqlite") == ["0"])
         }
         try await source("add", "s", "sim://?vehicles=3").succeeded()
         let detail = try await home.run("detail", id, "--source", "s", "--format", "json")
@@ -129,7 +132,7 @@ struct SourceCommandTests {
         #expect(
             try await Tool.sqlite(
                 "SELECT (SELECT count(*) FROM note), (SELECT count(*) FROM favorite)",
-                home.path + "/fleet.sqlite") == ["0|0"])
+                home.path + "/team.sqlite") == ["0|0"])
         #expect(!home.text(of: "preferences.json").contains("pendingRemovals"))
     }
 

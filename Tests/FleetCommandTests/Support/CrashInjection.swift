@@ -3,7 +3,7 @@ import FleetTestSupport
 #if os(Linux)
 /// A preloaded library that kills a program before one of its calls that change files.
 ///
-/// It counts calls from the moment when the program opens a file with a given name by `openat`.
+/// It counts calls from the moment when the program opens a file with a given name.
 enum CrashInjection {
     /// Returns environment variables that kill a program with `SIGKILL` before call number `call`.
     static func environment(
@@ -58,17 +58,39 @@ enum CrashInjection {
         COUNTED(int, unlinkat, (int d, const char *p, int x), (d, p, x))
         COUNTED(int, renameat, (int d, const char *p, int e, const char *q), (d, p, e, q))
 
+        static int opening(const char *name, int flags) {
+            const char *after = getenv("CRASH_AFTER");
+            const char *end = strrchr(name, '/');
+            if (after && strcmp(end ? end + 1 : name, after) == 0)
+                __atomic_store_n(&begun, 1, __ATOMIC_SEQ_CST);
+            else if (flags & O_CREAT)
+                count();
+            return flags & O_CREAT;
+        }
+
+        #define OPEN(function) \
+            int function(const char *name, int flags, ...) { \
+                mode_t mode = 0; \
+                if (opening(name, flags)) { \
+                    va_list list; \
+                    va_start(list, flags); \
+                    mode = va_arg(list, mode_t); \
+                    va_end(list); \
+                } \
+                return NEXT(function)(name, flags, mode); \
+            }
+
+        OPEN(open)
+        OPEN(open64)
+
         int openat(int folder, const char *name, int flags, ...) {
             mode_t mode = 0;
-            if (flags & O_CREAT) {
+            if (opening(name, flags)) {
                 va_list list;
                 va_start(list, flags);
                 mode = va_arg(list, mode_t);
                 va_end(list);
-                count();
             }
-            const char *after = getenv("CRASH_AFTER");
-            if (after && strcmp(name, after) == 0) __atomic_store_n(&begun, 1, __ATOMIC_SEQ_CST);
             return NEXT(openat)(folder, name, flags, mode);
         }
         """#

@@ -34,7 +34,11 @@ struct LoginTests {
             try await client.run("logout", "--verbose").succeeded().errorLines.last
                 == "logged out of \(server.url)")
         #expect(
-            try client.home.files.filter { $0.contains("team") || $0.contains("login") } == [])
+            try client.home.files.filter { $0.contains("team-") || $0.contains("login") } == [])
+        #expect(
+            try await Tool.sqlite(
+                "SELECT (SELECT count(*) FROM favorite), (SELECT count(*) FROM team_user)",
+                client.home.path + "/team.sqlite") == ["0|0"])
         let after = try await client.run("list", "--limit", "1", "--format", "json").succeeded()
         #expect(try after.json()["source"] as? String == "demo")
         try await client.run("list", "--source", "team:demo").failed(

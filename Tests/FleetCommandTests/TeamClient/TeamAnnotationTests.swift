@@ -127,7 +127,25 @@ struct TeamAnnotationTests {
         let notes = try await server.access("anna").notes.all()
         #expect(notes.map(\.content.text) == ["brake", "second"])
         #expect(notes[0].photos.count == 1)
-        #expect(try anna.home.files.filter { $0.hasPrefix("drafts/") } == [])
+        #expect(try await unsent() == ["0|0"])
+    }
+
+    /// The numbers of drafts and their photos in the home.
+    private func unsent() async throws -> [String] {
+        try await Tool.sqlite(
+            "SELECT (SELECT count(*) FROM note_draft), (SELECT count(*) FROM draft_photo)",
+            anna.home.path + "/team.sqlite")
+    }
+
+    @Test("the end of a login deletes its drafts only if that is allowed")
+    func discarded() async throws {
+        let photo = try anna.home.write(try await PhotoHome.picture("JPEG"), to: "a.jpg")
+        _ = try await anna.run("list", "--limit", "1").succeeded()
+        await server.stop()
+        #expect(try await anna.run("note", "add", "ABP-PHY", "x", "--photo", photo).status == 69)
+        #expect(try await unsent() == ["1|1"])
+        _ = try await anna.run("logout", "--discard-drafts")
+        #expect(try await unsent() == ["0|0"])
     }
 
     @Test("a change of a text that somebody else has changed is kept, and replaces it on demand")

@@ -1,5 +1,6 @@
 import FleetCore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FleetStore
@@ -61,25 +62,92 @@ struct GoneVehicleTests {
         #expect(try found(.prefix, "y").isEmpty)
     }
 
+    /// A store whose favorites and notes are what `annotated` has.
+    private func store(_ annotated: Annotated) throws -> SQLiteTestStore {
+        SQLiteTestStore(try SQLiteFile.inMemory()) { _ in try annotated.read() }
+    }
+
     @Test("after a day only favorites and vehicles with notes are remembered")
     func expired() async throws {
-        let store = try FleetStore.inMemory()
+        let annotated = Annotated()
+        let store = try store(annotated)
         try await commit(["a", "b", "c", "d"], at: 10, to: store)
         try await commit(["d"], at: 20, to: store)
-        _ = try await store.annotations.addFavorites(
-            ["a"], to: demo, at: Timestamp(seconds: 20))
-        _ = try await store.annotations.add(
-            Note(
-                number: 0, vehicleID: "b", text: "t", createdAt: Timestamp(seconds: 20),
-                position: nil, seenAt: nil), to: demo)
+        annotated.ids = ["a", "b", "a"]
         try await commit(["e"], at: 19 + Self.day, to: store)
-        #expect(try gone("c", store) != nil)
+        #expect(try gone("c", store) != nil && annotated.reads == 0)
         try await commit(["e"], at: 21 + Self.day, to: store)
-        #expect(try gone("c", store) == nil)
+        #expect(try gone("c", store) == nil && annotated.reads == 1)
         #expect(try gone("d", store) != nil)
         try await commit(["e"], at: 100 * Self.day, to: store)
         #expect(try gone("a", store) != nil && gone("b", store) != nil)
         #expect(try gone("d", store) == nil)
+        annotated.ids = ["b"]
+        try await commit(["e"], at: 101 * Self.day, to: store)
+        #expect(try gone("a", store) == nil && gone("b", store) != nil)
+    }
+
+    @Test("favorites and notes are read at most every hour, and before vehicles are forgotten")
+    func hourly() async throws {
+        let annotated = Annotated()
+        let store = try store(annotated)
+        let hour = 3600.0
+        try await commit(["a", "b", "c"], at: 0, to: store)
+        try await commit(["b", "c"], at: hour, to: store)
+        try await commit(["c"], at: 1.5 * hour, to: store)
+        try await commit(["c"], at: Self.day + 1.1 * hour, to: store)
+        #expect(try gone("a", store) == nil && annotated.reads == 1)
+        // b is old by now, and became a favorite after the favorites were read.
+        annotated.ids = ["b"]
+        try await commit(["c"], at: Self.day + 2 * hour, to: store)
+        #expect(try gone("b", store) != nil && annotated.reads == 1)
+        try await commit(["c"], at: Self.day + 2.2 * hour, to: store)
+        #expect(try gone("b", store) != nil && annotated.reads == 2)
+        // A favorite that left the feed long ago costs one read an hour.
+        try await commit(["c"], at: Self.day + 4 * hour, to: store)
+        #expect(annotated.reads == 3)
+    }
+
+    @Test("while favorites and notes cannot be read, no vehicle is forgotten")
+    func unreadable() async throws {
+        let annotated = Annotated()
+        let store = try store(annotated)
+        try await commit(["a", "b"], at: 10, to: store)
+        try await commit(["b"], at: 20, to: store)
+        annotated.isReadable = false
+        try await commit(["b"], at: 3 * Self.day, to: store)
+        #expect(try gone("a", store) != nil && annotated.reads == 1)
+        annotated.isReadable = true
+        try await commit(["b"], at: 3 * Self.day + 1, to: store)
+        #expect(try gone("a", store) == nil && annotated.reads == 2)
+    }
+
+    @Test("the favorites of a home are read from its file, which is not created")
+    func home() async throws {
+        let folder = try StoreFolder()
+        let home = try Home { $0 == "FLEET_HOME" ? folder.path : nil }
+        let file = HomeTeamFile(of: home, isReadOnly: true)
+        let store = try FleetStore(path: home.databasePath, annotations: file)
+        try await commit(["a", "b", "c"], at: 10, to: store)
+        try await commit(["c"], at: 20, to: store)
+        try await commit(["c"], at: 25 + Self.day, to: store)
+        #expect(folder.size(of: home.teamDatabasePath) == nil)
+        #expect(try gone("a", store) == nil)
+        try await commit(["a", "b", "c"], at: 2 * Self.day, to: store)
+        try await commit(["c"], at: 2 * Self.day + 10, to: store)
+        try await HomeTeamFile(of: home).write(durably: false) { transaction in
+            let owner = SQLValue.text(UUID().uuidString.lowercased())
+            try transaction.execute(
+                """
+                INSERT INTO team_user (id, role, password, created_at, disabled_at)
+                VALUES (?1, 'member', '', 0, 0)
+                """, [owner])
+            try transaction.execute(
+                "INSERT INTO favorite (owner, source, vehicle_id, added_at) VALUES (?1, ?2, 'a', 0)",
+                [owner, .text(demo.uuidText)])
+        }
+        try await commit(["c"], at: 4 * Self.day, to: store.withOwnConnection())
+        #expect(try gone("a", store) != nil && gone("b", store) == nil)
     }
 
     @Test(
@@ -136,5 +204,47 @@ struct GoneVehicleTests {
         try await store.snapshots.remove(demo.uuid)
         try await commit(["b"], at: 30, to: store)
         #expect(try gone("a", store) == nil)
+    }
+}
+
+/// IDs of favorites and of vehicles with notes, whose reads are counted.
+private final class Annotated: Sendable {
+    private struct State {
+        var ids: [String] = []
+        var isReadable = true
+        var reads = 0
+    }
+
+    private let state = Mutex(State())
+
+    var ids: [String] {
+        get { state.withLock(\.ids) }
+        set { state.withLock { $0.ids = newValue } }
+    }
+
+    var isReadable: Bool {
+        get { state.withLock(\.isReadable) }
+        set { state.withLock { $0.isReadable = newValue } }
+    }
+
+    var reads: Int { state.withLock(\.reads) }
+
+    func read() throws -> [String] {
+        try state.withLock { state in
+            state.reads += 1
+            guard state.isReadable else { throw StoreError.corrupt(path: "team.sqlite") }
+            return state.ids
+        }
+    }
+}
+
+/// A store in memory with a reader of favorites and notes.
+private struct SQLiteTestStore: StoreUnderTest {
+    let snapshots: any SnapshotStore
+    let changes: any ChangeStore
+
+    init(_ file: SQLiteFile, annotatedVehicles: @escaping AnnotatedVehicles) {
+        snapshots = SQLiteSnapshotStore(file: file, annotatedVehicles: annotatedVehicles)
+        changes = SQLiteChangeStore(file: file)
     }
 }

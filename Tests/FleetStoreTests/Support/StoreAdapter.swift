@@ -48,8 +48,18 @@ struct TestStore: StoreUnderTest {
         snapshots = SQLiteSnapshotStore(file: file)
         changes = SQLiteChangeStore(file: file)
         dialect = .sqlite
-        let annotations = AnnotationStore(database: file, photos: nil)
-        keepVehicles = { try await annotations.keepVehicles($0) }
+        keepVehicles = { vehicles in
+            try await file.write(durably: false) { transaction in
+                try transaction.execute("DELETE FROM kept_vehicle", [])
+                for (source, ids) in vehicles {
+                    for id in Set(ids) {
+                        try transaction.execute(
+                            "INSERT INTO kept_vehicle (source, vehicle_id) VALUES (?1, ?2)",
+                            [.text(SourceKey(source).uuidText), .text(id)])
+                    }
+                }
+            }
+        }
         write = { body in try await file.write(durably: false, body) }
         execute = { sql in
             try await file.write(durably: false) { transaction in

@@ -7,19 +7,21 @@ import Testing
 @testable import FleetTeam
 
 @Suite struct ImportTests {
-    private func note(_ number: Int64, _ text: String, at seconds: Double) -> Note {
-        Note(
-            number: number, vehicleID: "v\(number)", text: text,
-            createdAt: Timestamp(seconds: seconds),
-            editedAt: number == 1 ? Timestamp(seconds: seconds + 1) : nil,
-            position: Position(latitude: 1, longitude: 2), seenAt: Timestamp(seconds: 5))
+    let fixture: HomeFixture
+
+    init() throws { fixture = try HomeFixture() }
+
+    /// Adds a note of the command line.
+    private func add(_ text: String, at seconds: Double) async throws -> Note {
+        try await fixture.annotations.add(
+            Note(
+                number: 0, vehicleID: "v-\(text)", text: text,
+                createdAt: Timestamp(seconds: seconds),
+                position: Position(latitude: 1, longitude: 2), seenAt: Timestamp(seconds: 5)))
     }
 
-    private func annotations(_ notes: [Note], favorites: [String] = ["f1"]) -> LocalAnnotations {
-        LocalAnnotations(
-            source: source,
-            favorites: favorites.map { Favorite(id: $0, addedAt: Timestamp(seconds: 7)) },
-            notes: notes)
+    private func add(favorites: [String]) async throws {
+        _ = try await fixture.annotations.addFavorites(favorites, at: Timestamp(seconds: 7))
     }
 
     @Test("local notes and favorites are copied once, as private ones", arguments: TeamAdapter.all)
@@ -27,10 +29,12 @@ import Testing
         let test = try TestTeam(adapter)
         let access = try await test.user("anna").access
         _ = try await access.notes.add(NoteContent(text: "first on the server"))
-        let machine = test.team.onMachine()
-        let anna = try await test.id("anna")
-        let local = annotations([note(2, "new", at: 200), note(1, "old", at: 100)])
-        let first = try await machine.importLocal([local], to: anna)
+        let (machine, anna) = (test.team.onMachine(), try await test.id("anna"))
+        let new = try await add("new", at: 200)
+        let old = try await add("old", at: 100)
+        _ = try await fixture.annotations.edit(old.number, text: nil, at: Timestamp(seconds: 101))
+        try await add(favorites: ["f1"])
+        let first = try await machine.importLocal(fixture.content(), to: anna)
         #expect(first == ImportReport(favorites: 1, notes: 2))
         let copied = try await access.notes.all()
         #expect(copied.map(\.content.text) == ["first on the server", "new", "old"])
@@ -42,52 +46,64 @@ import Testing
         #expect(
             copied[1].content
                 == NoteContent(
-                    text: "new", source: source, vehicleID: "v2",
+                    text: "new", source: fixture.source, vehicleID: "v-new",
                     position: Position(latitude: 1, longitude: 2), seenAt: Timestamp(seconds: 5)))
         #expect(try await access.favorites.all().map(\.addedAt) == [Timestamp(seconds: 7)])
 
-        let more = annotations(
-            [note(1, "old, edited", at: 100), note(3, "newest", at: 300)], favorites: ["f1", "f2"])
-        let second = try await machine.importLocal([more], to: anna)
+        _ = try await fixture.annotations.edit(
+            old.number, text: "old, edited", at: Timestamp(seconds: 300))
+        _ = try await fixture.annotations.removeNotes([new.number])
+        _ = try await add("newest", at: 300)
+        try await add(favorites: ["f2"])
+        let second = try await machine.importLocal(fixture.content(), to: anna)
         #expect(second == ImportReport(favorites: 1, notes: 1, known: 2))
         #expect(try await access.notes.all().count == 4)
         #expect(try await machine.auditEntries(limit: 1).map(\.action) == [.imported])
+        #expect(try fixture.opened().counts() == AnnotationCounts(favorites: 2, notes: 2))
     }
 
-    @Test("nobody else sees what was copied", arguments: TeamAdapter.all)
+    @Test(
+        "nobody else sees what was copied, and another user gets a copy",
+        arguments: TeamAdapter.all)
     func isolation(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)
-        _ = try await test.user("anna")
+        let anna = try await test.user("anna").access
         let bob = try await test.user("bob", .administrator).access
-        _ = try await test.team.onMachine()
-            .importLocal([annotations([note(1, "mine", at: 1)])], to: test.id("anna"))
+        _ = try await add("mine", at: 1)
+        let machine = test.team.onMachine()
+        _ = try await machine.importLocal(fixture.content(), to: anna.userID)
         #expect(try await bob.notes.all().isEmpty)
         #expect(try await bob.favorites.all().isEmpty)
+        let report = try await machine.importLocal(fixture.content(), to: bob.userID)
+        #expect(report == ImportReport(notes: 1))
+        let ids = (try await anna.notes.all() + bob.notes.all()).map(\.id)
+        #expect(Set(ids).count == 2)
     }
 
-    @Test("what a team cannot store is left out and counted", arguments: TeamAdapter.all)
-    func invalid(adapter: TeamAdapter) async throws {
+    @Test("photos are counted, and not copied", arguments: TeamAdapter.all)
+    func photos(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)
         let access = try await test.user("anna").access
-        let report = try await test.team.onMachine().importLocal(
-            [annotations([note(1, "a\0b", at: 1), note(2, "ok", at: 2)], favorites: ["", "f"])],
-            to: test.id("anna"))
-        #expect(report == ImportReport(favorites: 1, notes: 1, invalid: 2))
-        #expect(try await access.notes.all().map(\.content.text) == ["ok"])
+        _ = try await fixture.add("note", fixture.files(try fixture.write("one", to: "a")))
+        let content = try fixture.content()
+        #expect(content.photos == 1)
+        _ = try await test.team.onMachine().importLocal(content, to: access.userID)
+        #expect(try await access.notes.all().map(\.photos) == [[]])
     }
 
     @Test("too many favorites copy nothing", arguments: TeamAdapter.all)
     func tooMany(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)
         let access = try await test.user("anna").access
-        let ids = (0...Favorite.limit).map { "f\($0)" }
-        let anna = try await test.id("anna")
+        _ = try await add("x", at: 1)
+        try await add(favorites: (1...Favorite.limit).map { "f\($0)" })
+        try await access.favorites.add("own", of: fixture.source)
+        let content = try fixture.content()
         await expect(.tooMany(.favorites, limit: Favorite.limit)) {
-            try await test.team.onMachine().importLocal(
-                [annotations([note(1, "x", at: 1)], favorites: ids)], to: anna)
+            try await test.team.onMachine().importLocal(content, to: access.userID)
         }
         #expect(try await access.notes.all().isEmpty)
-        #expect(try await access.favorites.all().isEmpty)
+        #expect(try await access.favorites.all().map(\.vehicleID) == ["own"])
     }
 
     @Test("only the machine's administrator copies, and only to a user", arguments: TeamAdapter.all)
@@ -95,8 +111,10 @@ import Testing
         let test = try TestTeam(adapter)
         let access = try await test.user("anna", .administrator).access
         let (anna, web) = (try await test.id("anna"), try access.administration())
-        await expect(.forbidden) { try await web.importLocal([], to: anna) }
+        await expect(.forbidden) { try await web.importLocal(OwnerContent(), to: anna) }
         let nobody = try #require(UserID(UUID().uuidString))
-        await expect(.notFound) { try await test.team.onMachine().importLocal([], to: nobody) }
+        await expect(.notFound) {
+            try await test.team.onMachine().importLocal(OwnerContent(), to: nobody)
+        }
     }
 }

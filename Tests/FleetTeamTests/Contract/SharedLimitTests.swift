@@ -144,11 +144,11 @@ import Testing
         #expect(full.cause == "there can be at most 20000 notes per user")
         let again = try await anna.notes.add(NoteContent(text: "first"), idempotencyKey: "k")
         #expect(again.note == first)
-        let copied = LocalAnnotations(
-            source: source, favorites: [],
-            notes: [Note(number: 1, vehicleID: "v", text: "local", createdAt: test.clock.now)])
+        let fixture = try HomeFixture()
+        _ = try await fixture.add("local")
+        let copied = try fixture.content()
         await expect(full) {
-            try await test.team.onMachine().importLocal([copied], to: anna.userID)
+            try await test.team.onMachine().importLocal(copied, to: anna.userID)
         }
         _ = try await test.user("bob").access.notes.add(NoteContent(text: "of another"))
         try await anna.notes.remove(first.id)

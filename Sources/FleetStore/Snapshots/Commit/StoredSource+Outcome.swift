@@ -6,12 +6,17 @@ extension StoredSource {
     ///
     /// - Parameter earlier: The newest snapshot of another store, whose revision and rotation are
     ///   continued.
+    /// - Parameter annotatedVehicles: Reader of the vehicles to remember; `nil` for those in
+    ///   `kept_vehicle`.
     /// - Throws: ``StoreError/nothingStored`` for an unchanged response without a stored snapshot.
     package static func commit(
         _ outcome: FetchOutcome, for key: SourceKey, since earlier: SnapshotInfo? = nil,
-        in transaction: any CommitTransaction
+        _ annotatedVehicles: AnnotatedVehicles? = nil, in transaction: any CommitTransaction
     ) throws -> SnapshotInfo {
         var source = try findOrInsert(key, in: transaction)
+        if let annotatedVehicles {
+            source.annotatedVehicles = { try annotatedVehicles(key.uuid) }
+        }
         if case .notModified = outcome.response, source.record.info == nil {
             throw StoreError.nothingStored
         }
@@ -120,7 +125,8 @@ extension StoredSource {
             return nil
         }
         return GoneVehicles(
-            source: id, seenAt: old.fetchedAt, goneAt: outcome.request.beganAt)
+            source: id, seenAt: old.fetchedAt, goneAt: outcome.request.beganAt,
+            annotatedVehicles: annotatedVehicles)
     }
 
     /// Determines from the sample whether IDs rotate, or takes a new sample.

@@ -11,6 +11,8 @@ package struct StoredSource {
     var rotation: IDRotation
     /// Sample for detecting rotation; `nil` once the rotation is known.
     var idSample: IDSample?
+    /// Reader of the vehicles to remember; `nil` for those in `kept_vehicle`.
+    var annotatedVehicles: (@Sendable () throws -> [String])?
     private let stored: (cacheState: FeedCacheState?, idSample: IDSample?)
 
     /// Reads the row; `nil` if nothing is stored for the source.

@@ -5,8 +5,8 @@ import SystemPackage
 /// Folder of the photos of a team's notes: a folder for each owner, with one file for each photo and
 /// each thumbnail.
 ///
-/// The database of the team knows which files there may be, so there is no marker as in
-/// ``PhotoFolder``. Only the owner of the process can read the files. Symbolic links are not followed.
+/// The database of the team knows which files there may be. Only the owner of the process can read
+/// the files. Symbolic links are not followed.
 public struct TeamPhotoFolder: Sendable {
     /// The path of the folder.
     public let path: String

@@ -14,12 +14,8 @@ public enum PhotoError: Error, Equatable, Sendable {
     case totalTooLarge
     /// The photo folder cannot be written; `reason` is the system's message.
     case unwritable(folder: String, reason: String)
-    /// Something other than a regular file has the name of one of the folder's own files.
-    case obstructed(path: String)
     /// The disk is full.
     case diskFull(folder: String)
-    /// The store is in memory, so it has no photo folder.
-    case noFolder
 }
 
 extension PhotoError {
@@ -33,11 +29,8 @@ extension PhotoError {
         case .totalTooLarge: "all photos together would exceed 2 GiB"
         case .unwritable(let folder, let reason):
             "cannot write the photo folder \(folder): \(reason)"
-        case .obstructed(let path):
-            "cannot store photos: \(path) is in the way and is not a regular file"
         case .diskFull(let folder):
             "cannot write the photo folder \(folder): the disk is full"
-        case .noFolder: "this source has no photo folder"
         }
     }
 
@@ -54,9 +47,7 @@ extension PhotoError {
             "remove photos with `fleet note edit N --remove-photo …`, or notes; "
                 + "`fleet note list` shows their sizes"
         case .unwritable: "check its permissions, or set FLEET_HOME to another folder"
-        case .obstructed(let path): "remove \(path); the stored photos are unchanged"
         case .diskFull: "free some disk space; the stored photos are unchanged"
-        case .noFolder: "give the source a name with `fleet source add`"
         }
     }
 }

@@ -1,25 +1,8 @@
-/// A database of favorites and notes: the port behind ``AnnotationStore``.
+/// A transaction of a database.
 ///
-/// The statements are written once, in the SQL that SQLite and PostgreSQL share; an adapter runs
-/// them and has the schema. Parameters are `?1`, `?2`, …, which is `$1`, `$2`, … in PostgreSQL. Text
-/// is compared and ordered byte by byte (`COLLATE "C"`), and `lower` changes ASCII letters only. The
-/// schema deletes the photos of a note with the note, and a photo with the last note that uses it.
-public protocol SQLDatabase: Sendable {
-    /// Runs `body` in one read transaction, so all its queries see the same state.
-    ///
-    /// Calls must not be nested.
-    func read<T>(_ body: (any SQLTransaction) throws -> T) throws -> T
-
-    /// Runs `body` in one write transaction, which is rolled back if `body` throws.
-    ///
-    /// Cancelling the caller's task does not interrupt it.
-    /// - Parameter durably: Whether the changes must survive a power failure.
-    func write<T: Sendable>(
-        durably: Bool, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
-    ) async throws -> T
-}
-
-/// A transaction of an ``SQLDatabase``.
+/// Statements are written in the SQL that SQLite and PostgreSQL share. Parameters are `?1`, `?2`,
+/// …, which is `$1`, `$2`, … in PostgreSQL. Text is compared and ordered byte by byte (`COLLATE
+/// "C"`), and `lower` changes ASCII letters only.
 public protocol SQLTransaction {
     /// The SQL of the database.
     var dialect: SQLDialect { get }
