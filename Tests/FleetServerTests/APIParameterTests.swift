@@ -83,7 +83,6 @@ struct APIParameterTests {
             ("notes?mine=yes", "mine", "1 or 0"), ("notes?limit=201", "limit", "1 to 200"),
             ("notes?after=7", "after", "a UUID"), ("favorites?format=xml", "format", "one of"),
             ("events/log?kind=lost", "kind", "one of: appeared"),
-            ("events/log?before=1.5", "before", "from 0 or more"),
             ("events/log?limit=0", "limit", "from 1 to 1000"),
             ("events?after=nonsense", "after", "one cursor"),
             ("events?after=,", "after", "at most one cursor"),
@@ -145,7 +144,7 @@ struct APIParameterTests {
         arguments: [
             ("/", "state", "lost"), ("/", "favorites", "x"), ("/", "reverse", "x"),
             ("/map", "near", "x"), ("/notes", "mine", "x"), ("/events", "kind", "lost"),
-            ("/events", "before", "x"), ("/admin/audit", "before", "x"),
+            ("/admin/audit", "before", "x"),
         ])
     func pages(path: String, name: String, value: String) async throws {
         let server = try await ServedTeam()

@@ -88,7 +88,8 @@ struct ChosenSourceTests {
         try await server.load(sites: ["S", "T"].map { Site(id: $0) }, server.sources.all[1])
         let files = site.values("href").filter { $0.hasPrefix("/api/v1/") }
         let address = "/api/v1/sources/oslo/sites/S"
-        #expect(files == [address, address + "?format=csv"])
+        let csv = address + "?format=csv"
+        #expect(files == [address, csv, csv + "&amp;csv-locale=en"])
         let document = try await ana.get(files[0]).json()
         #expect((document["site"] as? [String: Any])?["station_id"] as? String == "S")
         let rows = try await ana.get(files[1]).text.split(whereSeparator: \.isNewline)

@@ -243,7 +243,8 @@ extension SourceAdministrationTests {
         #expect(try await root.get(path).text.contains("href=\"\(path)/remove\""))
         let page = try await root.get(path + "/remove")
         #expect(page.text.contains("Remove source demo?"))
-        #expect(page.text.contains("2 notes about") && page.text.contains("1 favorite of"))
+        #expect(
+            page.text.contains("2 notes about") && page.text.contains("1 favorite (of all people)"))
         #expect(!page.text.contains("photo"))
         #expect(page.values("action").contains(path))
         #expect(try await ada.get(path + "/remove").status == 403)

@@ -179,7 +179,7 @@ struct SheetPictureTests {
             $0.pictures = .blocks
         }
         driver.press(.enter)
-        let rows = 60
+        let rows = 15
         driver.send(
             .pictures(
                 id: "V-000",
@@ -199,7 +199,7 @@ struct SheetPictureTests {
             seen.insert(shown.count)
             #expect(shown.allSatisfy { (3...21).contains($0) })
         }
-        #expect(seen.contains(1) && seen.contains(19))
+        #expect(seen.contains(1) && seen.contains(rows), "\(seen.sorted())")
     }
 
     @Test("a caption with control characters is escaped and shortened")

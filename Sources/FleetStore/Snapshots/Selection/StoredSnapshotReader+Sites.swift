@@ -18,7 +18,7 @@ extension StoredSnapshotReader {
     func sites(ofRow source: Int64) throws -> [Site] {
         try transaction.rows(
             "SELECT \(SiteRecord.columns) FROM site WHERE source = ?1 ORDER BY site_id",
-            [.integer(source)], SiteRecord.site)
+            [.integer(source)], Site.init(from:))
     }
 
     package func site(_ id: String, of key: SourceKey) throws -> Site? {
