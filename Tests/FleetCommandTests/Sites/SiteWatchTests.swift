@@ -61,7 +61,7 @@ struct SiteWatchTests {
     func pages() async throws {
         let home = try FleetHome()
         let table = try await TmuxScreen(home, "site", "watch", "sim://demo")
-        try await table.waitUntil("depot-sud", "4 more columns: widen the terminal")
+        try await table.waitUntil("depot-sud", " more columns: widen the terminal")
         try await table.resize(columns: 140, rows: 24)
         try await table.waitUntil("all columns") { rows in
             rows.contains { $0.contains("BATTERY") }
