@@ -16,27 +16,29 @@ struct AlarmRecorder {
     private let earlier: [Site]
     private var stream: ChangeStream
 
-    /// Creates the recorder of a commit; `nil` without a reader, or without stored sites.
+    /// Creates the recorder of a commit; `nil` without a reader, without an earlier snapshot and for an
+    /// unchanged one.
     init?(
         of source: Int64, _ outcome: FetchOutcome, since old: SnapshotInfo?,
         in transaction: any CommitTransaction
     ) throws {
-        guard let old, let stream = try ChangeStream(of: source, in: transaction),
+        guard case .loaded = outcome.response, let old,
+            let stream = try ChangeStream(of: source, in: transaction),
             stream.isWanted(at: outcome.request.beganAt)
         else { return nil }
         (self.source, self.transaction, self.old) = (source, transaction, old)
         (self.stream, committedAt) = (stream, outcome.request.beganAt)
-        earlier = try StoredSnapshotReader(transaction).sites(ofRow: source)
+        earlier = try StoredSnapshotReader(transaction).sitesWithSensors(ofRow: source)
     }
 
-    /// Appends the alarms by which the stored sites differ from the earlier ones.
+    /// Appends the alarms that began or ended since the earlier snapshot.
     mutating func finish(at info: SnapshotInfo) throws {
         guard info.revision != old.revision, info.fetchedAt - old.fetchedAt <= Self.maxGap else {
             return
         }
         var detector = SiteEventDetector()
         _ = detector.events(in: earlier, at: old.fetchedAt)
-        let sites = try StoredSnapshotReader(transaction).sites(ofRow: source)
+        let sites = try StoredSnapshotReader(transaction).sitesWithSensors(ofRow: source)
         let alarms = detector.events(in: sites, at: info.fetchedAt).filter {
             $0.kind != .measurement
         }

@@ -14,11 +14,13 @@ extension StoredSnapshotReader {
             """, StoredSource.values(of: key), Site.init(from:))
     }
 
-    /// Returns the sites of a feed's row, ordered by ID.
-    func sites(ofRow source: Int64) throws -> [Site] {
+    /// Returns the sites of a feed's row that have measurements, ordered by ID; most stations have none.
+    func sitesWithSensors(ofRow source: Int64) throws -> [Site] {
         try transaction.rows(
-            "SELECT \(SiteRecord.columns) FROM site WHERE source = ?1 ORDER BY site_id",
-            [.integer(source)], Site.init(from:))
+            """
+            SELECT \(SiteRecord.columns) FROM site
+            WHERE source = ?1 AND measurements IS NOT NULL ORDER BY site_id
+            """, [.integer(source)], Site.init(from:))
     }
 
     package func site(_ id: String, of key: SourceKey) throws -> Site? {
