@@ -5,6 +5,7 @@ usage: notes.py URL PASSWORD; people: anna and bob, members. Exits 1 with the fi
 
 import sys
 
+from people import signed_in
 from playwright.sync_api import expect, sync_playwright
 
 BASE, PASSWORD = sys.argv[1:]
@@ -13,13 +14,7 @@ FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader
 
 
 def sign_in(browser, name):
-    page = browser.new_context().new_page()
-    page.goto(BASE + "/signin")
-    page.get_by_label("Sign-in name").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(BASE + "/")
-    return page
+    return signed_in(browser, BASE, name, PASSWORD)
 
 
 def send(page, method, path, body=None, version=None):

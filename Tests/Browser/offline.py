@@ -5,19 +5,14 @@ usage: offline.py URL PASSWORD; people: root, an administrator, and anna. Exits 
 
 import sys
 
+from people import signed_in
 from playwright.sync_api import expect, sync_playwright
 
 BASE, PASSWORD = sys.argv[1:]
 
 
 def sign_in(browser, name):
-    page = browser.new_context().new_page()
-    page.goto(BASE + "/signin")
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(BASE + "/")
-    return page
+    return signed_in(browser, BASE, name, PASSWORD)
 
 
 def strip_follows(page):

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
+from people import sign_in
 from playwright.sync_api import expect, sync_playwright
 
 LINK, FOLDER = sys.argv[1], Path(sys.argv[2])
@@ -116,14 +117,6 @@ def check(page, name):
     if page.viewport_size == PHONE:
         for target in page.evaluate(SMALL_TARGETS):
             findings.append(f"{name}: too small to tap: {target}")
-
-
-def sign_in(page, name):
-    page.goto(BASE + "/signin")
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(BASE + "/")
 
 
 def set_up(page):
@@ -258,13 +251,13 @@ def main():
             page.goto(BASE + "/account")
             page.wait_for_url("**/signin?next=*")
         with browser(playwright, "phone", PHONE, has_touch=True) as page:
-            sign_in(page, "Amira")
+            sign_in(page, BASE, "Amira", PASSWORD)
             visit_all(page, vehicle, "phone")
         with browser(playwright, "tablet", TABLET, color_scheme="dark") as page:
-            sign_in(page, "Amira")
+            sign_in(page, BASE, "Amira", PASSWORD)
             visit_all(page, vehicle, "tablet")
         with browser(playwright, "plain", DESKTOP, java_script_enabled=False) as page:
-            sign_in(page, "Amira")
+            sign_in(page, BASE, "Amira", PASSWORD)
             page.locator("tr[data-id] a.id").first.click()
             expect(page.locator(".qr img")).to_be_visible()
             page.locator("form[action$='/favorite'] button").click()

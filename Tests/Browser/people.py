@@ -1,0 +1,17 @@
+"""People who use the pages in the tests."""
+
+
+def sign_in(page, base, name, password):
+    """Signs a person in, and waits for the list of vehicles."""
+    page.goto(base + "/signin")
+    page.get_by_label("Sign-in name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(base + "/")
+
+
+def signed_in(browser, base, name, password):
+    """Returns the page of a person who signed in with a browser of their own."""
+    page = browser.new_context().new_page()
+    sign_in(page, base, name, password)
+    return page
