@@ -59,5 +59,5 @@ export function batteryCell(percent, isEstimated = false) {
 }
 
 export function rangeText(meters) {
-  return meters == null ? "–" : meters < 1000 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(1)} km`;
+  return meters == null ? "–" : meters < 999.5 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(1)} km`;
 }
