@@ -77,21 +77,16 @@ public struct DocumentName<Content: Sendable>: Sendable {
 extension DocumentName where Content: Codable {
     /// Returns the JSON of a content; equal contents have equal texts.
     public func stored(_ content: Content) -> String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
-        return (try? encoder.encode(content)).map { String(decoding: $0, as: UTF8.self) }
+        (try? StoredJSON.encoder(sorted: true).encode(content)).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 }
 
 extension DocumentName where Content: Decodable {
     /// Returns the content of a JSON text; `nil` if it is not of this type.
     public func content(of stored: String) -> Content? {
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
-        return try? decoder.decode(Content.self, from: Data(stored.utf8))
+        try? StoredJSON.decoder.decode(Content.self, from: Data(stored.utf8))
     }
 }
 

@@ -37,19 +37,3 @@ struct VehiclesFeed: PlannedDocument {
         vehicles.served?.describe(&snapshot.feed)
     }
 }
-
-extension FeedRefresh {
-    /// Returns the response for a document that contains the vehicles themselves.
-    func loaded(
-        _ vehicles: VehiclesDocument, _ header: FeedHeader, version: String?,
-        from document: FeedCacheState.Document
-    ) -> FeedResponse {
-        var joined = emptyFeed(version: version)
-        joined.snapshot.feed.describe(header, format: vehicles.format)
-        vehiclesFeed.add(vehicles, to: &joined.snapshot)
-        joined.warnings = [vehicles.served?.warning].compactMap(\.self)
-        return loaded(
-            joined, from: document.updated(by: header, at: now()),
-            freshFor: header.freshFor(at: now()))
-    }
-}
