@@ -49,7 +49,7 @@ package final class ContactSetting: Sendable {
     }
 
     /// Stores the address that an administrator typed.
-    /// - Throws: `Problem` (422) for a text that is no address, (409) if the command line has chosen.
+    /// - Throws: `Problem` (422) for an invalid address, (409) if `--contact` sets it.
     func set(_ typed: String, as administration: Administration) async throws {
         guard canChange else {
             throw Problem(

@@ -7,7 +7,7 @@ package protocol LabelWriter: AnyObject {
     /// Throws if a label cannot be printed; writes nothing.
     func check(_ item: LabelItem) throws
 
-    /// Begins the output of a number of labels, all of which are checked.
+    /// Starts the output of `count` labels, which have all passed ``check(_:)``.
     /// - Throws: `CommandError` if there is nothing to print.
     func begin(_ count: Int) throws
 

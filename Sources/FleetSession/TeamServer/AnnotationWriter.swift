@@ -117,6 +117,6 @@ extension ResolvedSource {
 }
 
 extension TeamLogin {
-    /// The ID of the owner of what is mirrored in this home.
+    /// The ID of the owner of the favorites and notes that this home mirrors.
     var ownerID: UUID { UUID(sourceName: "login:\(url):\(userID.uuidString)") }
 }

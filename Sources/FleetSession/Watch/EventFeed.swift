@@ -68,7 +68,7 @@ struct EventComparison: Sendable {
         detector = EventDetector(rotation: .unknown, battery: battery)
     }
 
-    /// Returns whether a snapshot has to be compared; starts anew with another filter.
+    /// Returns whether a snapshot has to be compared; a changed filter restarts the comparison.
     mutating func needs(_ revision: Int64, of narrower: Filter?) -> Bool {
         if narrower != self.narrower {
             self.narrower = narrower

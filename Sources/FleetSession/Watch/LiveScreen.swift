@@ -117,7 +117,7 @@ final class LiveScreen: Sendable {
     /// Shows the next page with the next frame.
     func turnPage() { state.withLock { $0.page += 1 } }
 
-    /// Returns the index of the shown page of `count`, after the last of which the first follows.
+    /// Returns the index of the current page of `count` pages; the first follows the last.
     func page(of count: Int) -> Int { state.withLock(\.page) % max(count, 1) }
 
     /// Returns the line below the page with an index.

@@ -73,8 +73,9 @@ extension Watch {
         !subscription.policy.retries && !subscription.source.context.output.isTerminal
     }
 
-    /// Shows a failure that ends the watch in JSON only, since the error of the command follows; returns
-    /// whether the watch goes on, nil for any other state.
+    /// Shows a failure that ends the watch, in JSON only, since the command prints its error.
+    ///
+    /// - Returns: Whether the watch continues; nil if the state is not such a failure.
     /// - Throws: `CommandError` (69) with the failure, once the service has stopped.
     private func showLast(_ state: ServiceState, _ update: StateUpdate) throws -> Bool? {
         let failure: FeedFailure

@@ -126,8 +126,9 @@ extension Subscription {
         for line in lines(of: state, end: end) { output.log(line) }
     }
 
-    /// Returns the time until the next update, or before it the reason why there is no snapshot, with
-    /// its remedy; safe for a terminal.
+    /// Returns lines with the time until the next update, after the cause if there is no snapshot.
+    ///
+    /// They are safe for a terminal.
     /// - Parameters:
     ///   - end: How the watch is ended.
     ///   - width: Width of the terminal; nil for lines that are not wrapped.

@@ -121,7 +121,7 @@ struct SnapshotWriter {
         }
     }
 
-    /// Reads a stored vehicle and its standstill, and subtracts the vehicle from the counts.
+    /// Reads a stored vehicle and its standstill, and removes the vehicle from the counts.
     private mutating func stored(_ row: Int64) throws -> (Vehicle, Standstill?) {
         var statement = try SQLStatement(cached: Self.select, in: database)
         defer { statement.finish() }

@@ -2,7 +2,7 @@ import FleetCore
 public import FleetStore
 public import Foundation
 
-/// An owner of favorites, notes and photos in a home that is no user of its team.
+/// An owner of favorites, notes and photos in a home, who is not a user of its team.
 ///
 /// Such an owner has no name and no password. No list of users shows it, and no session, token or
 /// link gives access to it.

@@ -87,7 +87,8 @@ extension Set<Source.Publication> {
 }
 
 extension IDRotation {
-    /// - Throws: `Problem` (422) for a text that is no rotation; nil is as observed.
+    /// Creates the rotation of a name; nil means as observed.
+    /// - Throws: `Problem` (422) for an unknown name.
     init?(named text: String?) throws {
         switch text {
         case nil: return nil
