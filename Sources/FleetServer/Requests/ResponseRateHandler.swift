@@ -24,6 +24,9 @@ final class ResponseRateHandler: ChannelOutboundHandler, RemovableChannelHandler
     private let limits: Limits
     /// Bytes that wait, and those that the client took since the last check.
     private var (waiting, taken) = (0, 0)
+    /// Time at which the client is checked if bytes wait without a break until then.
+    private var checkedAt = NIODeadline.uptimeNanoseconds(0)
+    /// The next check; one for most answers, which a client takes at once, is due after many of them.
     private var check: Scheduled<Void>?
 
     init(_ limits: Limits = Limits()) { self.limits = limits }
@@ -51,29 +54,35 @@ final class ResponseRateHandler: ChannelOutboundHandler, RemovableChannelHandler
         } while rest.readableBytes > 0
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { stopChecking() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        check?.cancel()
+        check = nil
+    }
 
     private func count(
         _ length: Int, until written: EventLoopFuture<Void>, _ channel: any Channel
     ) {
+        if waiting == 0 { beginInterval(channel) }
         waiting += length
         written.assumeIsolated().whenComplete { _ in
             self.waiting -= length
             self.taken += length
-            if self.waiting == 0 { self.stopChecking() }
         }
         if check == nil { scheduleCheck(channel) }
     }
 
-    private func stopChecking() {
-        check?.cancel()
-        (check, taken) = (nil, 0)
+    private func beginInterval(_ channel: any Channel) {
+        (taken, checkedAt) = (0, channel.eventLoop.now + limits.interval)
     }
 
     private func scheduleCheck(_ channel: any Channel) {
-        taken = 0
-        check = channel.eventLoop.assumeIsolated().scheduleTask(in: limits.interval) {
-            guard self.taken >= self.limits.minBytes else { return channel.close(promise: nil) }
+        check = channel.eventLoop.assumeIsolated().scheduleTask(deadline: checkedAt) {
+            self.check = nil
+            guard self.waiting > 0 else { return }
+            if channel.eventLoop.now >= self.checkedAt {
+                guard self.taken >= self.limits.minBytes else { return channel.close(promise: nil) }
+                self.beginInterval(channel)
+            }
             self.scheduleCheck(channel)
         }
     }

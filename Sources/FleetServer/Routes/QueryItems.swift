@@ -22,15 +22,21 @@ struct QueryItems: Sendable, Equatable {
                 return
             }
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { String($0).replacing("+", with: " ") }
-            let texts = parts.map { PercentEncoding.decoded($0) }
-            items.append((texts[0], texts.count > 1 ? texts[1] : ""))
-            if malformedName == nil, parts.contains(where: { $0.contains("%") }),
-                parts.contains(where: { PercentEncoding.decodedUTF8($0) == nil })
-            {
-                malformedName = texts[0]
+                .map { Self.decoded(String($0)) }
+            items.append((parts[0].text, parts.count > 1 ? parts[1].text : ""))
+            if malformedName == nil, parts.contains(where: \.isMalformed) {
+                malformedName = parts[0].text
             }
         }
+    }
+
+    /// Decodes a name or a value; U+FFFD replaces the bytes of one that is not UTF-8.
+    private static func decoded(_ part: String) -> (text: String, isMalformed: Bool) {
+        let hasPlus = part.utf8.contains(UInt8(ascii: "+"))
+        let text = hasPlus ? part.replacing("+", with: " ") : part
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return (text, false) }
+        return PercentEncoding.decodedUTF8(text).map { ($0, false) }
+            ?? (PercentEncoding.decoded(text), true)
     }
 
     init(_ items: [(name: String, value: String)]) { self.items = items }
