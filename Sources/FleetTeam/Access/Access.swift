@@ -33,32 +33,15 @@ public struct Access: Sendable {
     let hash: String
     let client: Client
 
-    /// The user's favorites.
-    public var favorites: FavoriteCollection { FavoriteCollection(access: self) }
-    /// The notes that the user sees: own ones, and those of the team.
-    public var notes: NoteCollection { NoteCollection(access: self) }
-    /// The user's saved filters.
-    public var filters: FilterCollection { FilterCollection(access: self) }
     /// The user's API tokens.
     public var tokens: TokenCollection { TokenCollection(access: self) }
     /// The user's sessions.
     public var sessions: SessionCollection { SessionCollection(access: self) }
     /// The devices in which the user has signed in.
     public var devices: DeviceCollection { DeviceCollection(access: self) }
-    /// The user's own account.
-    public var account: Account { Account(access: self) }
 
     /// Whether the user may refresh sources.
     public var canRefresh: Bool { Right.refresh.isGranted(to: role, by: method) }
-
-    /// Returns the functions of administrators.
-    ///
-    /// Each of them checks the role again.
-    /// - Throws: ``TeamError/forbidden`` for other roles.
-    public func administration() throws(TeamError) -> Administration {
-        guard role == .administrator else { throw .forbidden }
-        return Administration(team: team, actor: .access(self))
-    }
 
     /// Returns the access as it is now, for a stream that stays open.
     /// - Throws: ``TeamError/signedOut``.
@@ -171,9 +154,9 @@ struct UserTransaction {
         (actor, self.transaction) = (.access(access), transaction)
     }
 
-    /// Creates the transaction of an owner in this home, to whom no check applies.
-    init(_ owner: HomeOwner, in transaction: TeamTransaction) {
-        (self.owner, role, name, canChangeNotes) = (owner.id, .member, "", true)
+    /// Creates the transaction of an owner without a name, to whom no check applies.
+    init(uncheckedOwner owner: UserID, in transaction: TeamTransaction) {
+        (self.owner, role, name, canChangeNotes) = (owner, .member, "", true)
         (actor, self.transaction) = (.machine, transaction)
     }
 

@@ -2,6 +2,24 @@ import FleetCore
 import FleetStore
 public import Foundation
 
+extension Team {
+    /// Returns the functions of the machine's administrator; no request may reach them.
+    public func onMachine() -> Administration {
+        Administration(team: self, actor: .machine)
+    }
+}
+
+extension Access {
+    /// Returns the functions of administrators.
+    ///
+    /// Each of them checks the role again.
+    /// - Throws: ``TeamError/forbidden`` for other roles.
+    public func administration() throws(TeamError) -> Administration {
+        guard role == .administrator else { throw .forbidden }
+        return Administration(team: team, actor: .access(self))
+    }
+}
+
 /// The functions of administrators: users, invitations and the audit log, and nothing that belongs
 /// to a user; the machine's administrator can copy local notes to one.
 public struct Administration: Sendable {

@@ -30,6 +30,13 @@ public enum HomeOwner: Hashable, Sendable {
         ))
 }
 
+extension UserTransaction {
+    /// Creates the transaction of an owner in this home.
+    init(_ owner: HomeOwner, in transaction: TeamTransaction) {
+        self.init(uncheckedOwner: owner.id, in: transaction)
+    }
+}
+
 extension SQLTransaction {
     /// Adds the row of an owner, if there is none.
     func insert(_ owner: HomeOwner, at now: Timestamp) throws {

@@ -126,3 +126,15 @@ extension TeamTransaction {
         return user
     }
 }
+
+extension TeamTransaction {
+    /// - Throws: ``TeamError/nameTaken`` if the name is the sign-in name of another user.
+    func requireUnmistakable(_ name: DisplayName?, for user: String) throws {
+        guard let name else { return }
+        let others = try sql.rows(
+            "SELECT 1 FROM team_user WHERE name = ?1 AND name <> ?2",
+            [.text(name.signInName), .text(user)]
+        ) { $0.integer(0) }
+        guard others.isEmpty else { throw TeamError.nameTaken }
+    }
+}

@@ -5,7 +5,7 @@ import Foundation
 /// A team: its users, their sessions and collections, and what they share.
 ///
 /// There are two ways in. Signing in, a session or a token gives an ``Access``, through which one
-/// user reaches what belongs to that user; ``onMachine()`` is for the commands of the machine's
+/// user reaches what belongs to that user; `onMachine()` is for the commands of the machine's
 /// administrator. Nothing that belongs to a user is reached through a user ID.
 public struct Team: Sendable {
     let database: any TeamDatabase
@@ -44,11 +44,6 @@ public struct Team: Sendable {
         self.auditRetention = max(auditRetention, .seconds(86_400))
         (self.random, self.now) = (random, now)
         ids = UUIDv7Generator(random: random)
-    }
-
-    /// Returns the functions of the machine's administrator; no request may reach them.
-    public func onMachine() -> Administration {
-        Administration(team: self, actor: .machine)
     }
 
     /// Writes a row to the database and removes it, to find out whether that is possible.

@@ -1,6 +1,11 @@
 public import FleetCore
 import FleetStore
 
+extension Access {
+    /// The user's own account.
+    public var account: Account { Account(access: self) }
+}
+
 /// The account of one user.
 public struct Account: Sendable {
     let access: Access

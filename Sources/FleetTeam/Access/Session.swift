@@ -8,8 +8,6 @@ public struct Session: Equatable, Sendable {
     public static let idleLimit = Duration.seconds(14 * 86_400)
     /// Time after which a session ends in any case.
     public static let absoluteLimit = Duration.seconds(90 * 86_400)
-    /// Time between two records of the last request.
-    static let touchInterval = Duration.seconds(300)
     /// Number of sessions of a user; a further one ends the one unused for longest.
     static let limit = 100
 
@@ -35,37 +33,6 @@ public struct SignedIn: Sendable {
     public let secret: BearerSecret
     /// The secret of the device.
     public let device: BearerSecret
-}
-
-/// A session or token that stands, and its user.
-struct StandingCredential {
-    let id: UUID
-    let userName: String
-    /// The user's name for people; `nil` if it is the sign-in name.
-    let displayName: String?
-    let role: Role
-    /// The time of the last recorded use; `nil` before the first.
-    let usedAt: Timestamp?
-    /// The time when it ends unless it is used again.
-    let standsUntil: Timestamp
-    /// The scope of a token; `nil` for a session.
-    let scope: TokenScope?
-
-    /// - Parameter row: The ID, name, role and last recorded use.
-    init?(
-        row: any SQLRow, displayName: String?, scope: TokenScope? = nil, standsUntil: Timestamp
-    ) {
-        guard let id = row.uuid(0), let name = row.text(1),
-            let role = row.text(2).flatMap(Role.init)
-        else { return nil }
-        (self.id, userName, self.role, usedAt) = (id, name, role, row.time(3))
-        (self.displayName, self.scope, self.standsUntil) = (displayName, scope, standsUntil)
-    }
-
-    /// Returns whether its use is to be recorded.
-    func isUseDue(at now: Timestamp) -> Bool {
-        usedAt.map { now - $0 >= Session.touchInterval } ?? true
-    }
 }
 
 extension TeamTransaction {

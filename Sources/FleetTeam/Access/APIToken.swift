@@ -2,14 +2,6 @@ public import FleetCore
 import FleetStore
 public import Foundation
 
-/// The rights of an API token.
-public enum TokenScope: String, CaseIterable, Sendable {
-    /// Read.
-    case read
-    /// Read and write.
-    case write
-}
-
 /// An API token, as its user sees it.
 public struct APIToken: Equatable, Sendable {
     /// The longest time until a token expires.

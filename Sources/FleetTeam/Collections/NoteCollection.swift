@@ -2,6 +2,11 @@ import FleetCore
 import FleetStore
 public import Foundation
 
+extension Access {
+    /// The notes that the user sees: own ones, and those of the team.
+    public var notes: NoteCollection { NoteCollection(access: self) }
+}
+
 /// The notes that one user sees: own ones, and those of the team.
 ///
 /// A note that the user does not see, or no longer sees, is ``TeamError/notFound`` for everything.

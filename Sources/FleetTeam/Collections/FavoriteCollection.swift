@@ -12,6 +12,11 @@ public struct TeamFavorite: Equatable, Sendable {
     public var addedAt: Timestamp
 }
 
+extension Access {
+    /// The user's favorites.
+    public var favorites: FavoriteCollection { FavoriteCollection(access: self) }
+}
+
 /// The favorites of one user.
 public struct FavoriteCollection: Sendable {
     let access: Access

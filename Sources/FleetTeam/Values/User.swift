@@ -38,6 +38,14 @@ public enum Role: String, CaseIterable, Comparable, Sendable {
     }
 }
 
+/// The rights of an API token.
+public enum TokenScope: String, CaseIterable, Sendable {
+    /// Read.
+    case read
+    /// Read and write.
+    case write
+}
+
 /// A user, as administrators see one.
 public struct User: Equatable, Sendable {
     /// The ID.

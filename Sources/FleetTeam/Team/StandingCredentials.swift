@@ -1,5 +1,6 @@
 import FleetCore
 import FleetStore
+import Foundation
 
 /// The sessions and tokens that stood when they were looked up last, as long as nothing was written
 /// to the database since.
@@ -36,5 +37,39 @@ struct StandingCredentials: Sendable {
         let found = try await find()
         if let found { known.keep(found, of: key, readAt: mark) }
         return found
+    }
+}
+
+/// A session or token that stands, and its user.
+struct StandingCredential {
+    /// Time between two records of the last request.
+    private static let touchInterval = Duration.seconds(300)
+
+    let id: UUID
+    let userName: String
+    /// The user's name for people; `nil` if it is the sign-in name.
+    let displayName: String?
+    let role: Role
+    /// The time of the last recorded use; `nil` before the first.
+    let usedAt: Timestamp?
+    /// The time when it ends unless it is used again.
+    let standsUntil: Timestamp
+    /// The scope of a token; `nil` for a session.
+    let scope: TokenScope?
+
+    /// - Parameter row: The ID, name, role and last recorded use.
+    init?(
+        row: any SQLRow, displayName: String?, scope: TokenScope? = nil, standsUntil: Timestamp
+    ) {
+        guard let id = row.uuid(0), let name = row.text(1),
+            let role = row.text(2).flatMap(Role.init)
+        else { return nil }
+        (self.id, userName, self.role, usedAt) = (id, name, role, row.time(3))
+        (self.displayName, self.scope, self.standsUntil) = (displayName, scope, standsUntil)
+    }
+
+    /// Returns whether its use is to be recorded.
+    func isUseDue(at now: Timestamp) -> Bool {
+        usedAt.map { now - $0 >= Self.touchInterval } ?? true
     }
 }

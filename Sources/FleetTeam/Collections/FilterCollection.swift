@@ -2,6 +2,11 @@ public import FleetCore
 import FleetStore
 public import Foundation
 
+extension Access {
+    /// The user's saved filters.
+    public var filters: FilterCollection { FilterCollection(access: self) }
+}
+
 /// The saved color filters of one user, one per source.
 public struct FilterCollection: Sendable {
     let access: Access
