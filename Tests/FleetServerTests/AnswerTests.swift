@@ -101,6 +101,25 @@ struct AnswerTests {
         #expect(try await ids(ana.get(other + "?limit=5")) == ["Z"])
     }
 
+    @Test("a client that has a large answer finds out that it is the newest while no place is free")
+    func noPlace() async throws {
+        let server = try await ServedTeam([
+            ("demo", [Vehicle(id: "A")]), ("other", [Vehicle(id: "B")]),
+        ])
+        let ana = try await server.visitor("ana")
+        let points = "/api/v1/sources/demo/points"
+        let tag = try #require(try await ana.get(points).fields[.eTag])
+        let limits = server.server.environment.limits
+        var places: [AnswerLimits.Place] = []
+        while let place = limits.place([.everyone]) { places.append(place) }
+        // A commit of another source, after which the answer that is kept is looked at again.
+        try await server.load(
+            [Vehicle(id: "C")], server.sources.all[1], at: ServedTeam.loadedAt + 1)
+        #expect(try await ana.get(points, fields: [.ifNoneMatch: tag]).status == 304)
+        #expect(try await ana.get(points + "?color=red").status == 429)
+        withExtendedLifetime(places) {}
+    }
+
     private func ids(_ answer: Answer) throws -> [String] {
         let vehicles = try #require(try answer.json()["vehicles"] as? [[String: Any]])
         return vehicles.compactMap { $0["vehicle_id"] as? String }

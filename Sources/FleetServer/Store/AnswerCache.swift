@@ -49,8 +49,8 @@ final class AnswerCache: Sendable {
     private struct Known {
         /// The settings of the source then.
         let source: PolledSource
-        /// The mark of the database before it was read.
-        let mark: CommitMark?
+        /// The mark of the database before the version was read last.
+        var mark: CommitMark?
         let version: Version
         var answer: SharedAnswer
     }
@@ -83,23 +83,24 @@ final class AnswerCache: Sendable {
         _ prepare: (_ isStale: Bool) async throws -> Making
     ) async throws -> Response {
         let question = Question(
-            source: source.uuid, query: request.request.request.uri.query ?? "",
+            source: source.uuid, query: request.request.uri.query ?? "",
             isStale: request.isStale(source))
-        let tag = request.request.request.headers[.ifNoneMatch]
+        let tag = request.headers[.ifNoneMatch]
         let snapshots = request.environment.snapshots
         let mark = snapshots.mark()
         let kept = kept(of: question, source, for: tag)
-        if let mark, let kept, kept.mark == mark,
-            let response = kept.answer.response(ifNoneMatch: tag)
-        {
-            return response
+        if var kept, let response = kept.answer.response(ifNoneMatch: tag) {
+            if let mark, kept.mark == mark { return response }
+            // Before anything is prepared, so that it needs no place for a large answer.
+            if try await snapshots.read({ try Self.version(of: source, in: $0) }) == kept.version {
+                kept.mark = mark
+                keep(kept, of: question)
+                return response
+            }
         }
         let making = try await prepare(question.isStale)
         let make = { @Sendable (reader: any SnapshotReader) in
-            let info = try reader.info(of: source.vehicles)
-            let version = info.map { Version(revision: $0.revision, fetchedAt: $0.fetchedAt) }
-            if let kept, kept.version == version { return (kept.answer, version) }
-            return (try making.answer(reader), version)
+            (try making.answer(reader), try Self.version(of: source, in: reader))
         }
         let (answer, version) =
             making.isLarge
@@ -111,6 +112,14 @@ final class AnswerCache: Sendable {
         answer.document.map(request.context.largeAnswer.send)
         guard let response = answer.response(ifNoneMatch: tag) else { throw Problem.notFound }
         return response
+    }
+
+    private static func version(
+        of source: PolledSource, in reader: any SnapshotReader
+    ) throws -> Version? {
+        try reader.info(of: source.vehicles).map {
+            Version(revision: $0.revision, fetchedAt: $0.fetchedAt)
+        }
     }
 
     /// Returns the answer that is kept of a question, if it serves a client that has a tag.
