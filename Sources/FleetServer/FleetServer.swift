@@ -105,13 +105,27 @@ package struct FleetServer: Sendable {
         FleetAPI().add(to: routes)
         FilterAPI().add(to: routes)
         GBFSHandlers().add(to: routes)
-        PeopleHandlers().add(to: routes)
+        addPeopleHandlers(to: routes)
         FavoriteHandlers().add(to: routes)
         NoteHandlers().add(to: routes)
         NoteAPI().add(to: routes)
         PhotoHandlers().add(to: routes)
         LiveHandlers().add(to: routes)
         EventHandlers().add(to: routes)
+    }
+
+    /// Adds the handlers of signing in, of the own account and of administration.
+    static func addPeopleHandlers(to routes: Routes) {
+        SignInHandlers().add(to: routes)
+        LinkHandlers().add(to: routes)
+        AccountHandlers().add(to: routes)
+        TokenHandlers().add(to: routes)
+        UserHandlers().add(to: routes)
+        InvitationHandlers().add(to: routes)
+        AuditHandlers().add(to: routes)
+        SourceHandlers().add(to: routes)
+        AlertHandlers().add(to: routes)
+        SettingsHandlers().add(to: routes)
     }
 
     /// Serves until the task is cancelled; then accepts nothing more, and finishes running requests.

@@ -13,7 +13,7 @@ struct AccountHandlers {
         routes.page(.post, "/account/name", changeNameByForm)
         routes.page(.post, "/account/password", changePasswordByForm)
         routes.page(.post, "/account/sessions/:id") { request in
-            try await request.access.sessions.end(request.request.uuid("id"))
+            try await request.access.sessions.end(request.uuid("id"))
             return AccountNotice.session.redirect
         }
         routes.page(.post, "/account/sign-out-everywhere") { request in
@@ -25,13 +25,13 @@ struct AccountHandlers {
 
     private func addAPI(to routes: Routes) {
         routes.api(.post, "/password") { request in
-            let document = try await request.request.json(
+            let document = try await request.json(
                 PasswordDocument.self, upTo: SignInHandlers.maxBody)
             try await changePassword(document.current, document.password, request)
             return .noContent
         }
         routes.api(.patch, "/session") { request in
-            let document = try await request.request.json(
+            let document = try await request.json(
                 NameDocument.self, upTo: SignInHandlers.maxBody)
             try await request.access.account.setDisplayName(DisplayName(document.displayName))
             return .noContent
@@ -45,7 +45,7 @@ struct AccountHandlers {
             return Response.noContent.settingSession(nil, in: request.environment)
         }
         routes.api(.delete, "/sessions/:id") { request in
-            try await request.access.sessions.end(request.request.uuid("id"))
+            try await request.access.sessions.end(request.uuid("id"))
             return .noContent
         }
         routes.api(.get, "/export") { request in
@@ -71,7 +71,7 @@ struct AccountHandlers {
     }
 
     private func changeNameByForm(_ request: UserRequest) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
         do {
             try await request.access.account.setDisplayName(DisplayName(form["display_name"] ?? ""))
             return AccountNotice.name.redirect
@@ -81,7 +81,7 @@ struct AccountHandlers {
     }
 
     private func changePasswordByForm(_ request: UserRequest) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
         let problem: Problem
         do {
             try await changePassword(

@@ -8,7 +8,7 @@ struct TokenHandlers {
     func add(to routes: Routes) {
         routes.page(.post, "/account/tokens", addByForm)
         routes.page(.post, "/account/tokens/:id") { request in
-            try await request.access.tokens.revoke(request.request.uuid("id"))
+            try await request.access.tokens.revoke(request.uuid("id"))
             return AccountNotice.token.redirect
         }
         routes.api(.get, "/tokens") { request in
@@ -16,14 +16,14 @@ struct TokenHandlers {
             return try .json(["tokens": tokens.map { TokenDocument($0) }])
         }
         routes.api(.post, "/tokens") { request in
-            let document = try await request.request.json(
+            let document = try await request.json(
                 NewTokenDocument.self, upTo: SignInHandlers.maxBody)
             let new = try await add(
                 document.name, scope: document.scope, days: document.days, request.access)
             return try .json(TokenDocument(new.token, new.secret), status: .created)
         }
         routes.api(.delete, "/tokens/:id") { request in
-            try await request.access.tokens.revoke(request.request.uuid("id"))
+            try await request.access.tokens.revoke(request.uuid("id"))
             return .noContent
         }
     }
@@ -39,7 +39,7 @@ struct TokenHandlers {
     }
 
     private func addByForm(_ request: UserRequest) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
         do {
             let days = try form["days"].map { text in
                 guard let days = Int(text) else {

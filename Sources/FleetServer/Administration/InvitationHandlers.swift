@@ -7,7 +7,7 @@ struct InvitationHandlers {
     func add(to routes: Routes) {
         routes.administrationPage(.post, "/invitations", inviteByForm)
         routes.administrationPage(.post, "/invitations/:id") { request, administration in
-            try await administration.revokeInvitation(request.request.uuid("id"))
+            try await administration.revokeInvitation(request.uuid("id"))
             return .redirect(to: "/admin/people?done=revoke")
         }
         routes.administrationAPI(.get, "/invitations") { _, administration in
@@ -15,7 +15,7 @@ struct InvitationHandlers {
             return try .json(["invitations": invitations.map(InvitationDocument.init)])
         }
         routes.administrationAPI(.post, "/invitations") { request, administration in
-            let document = try await request.request.json(
+            let document = try await request.json(
                 RoleDocument.self, upTo: SignInHandlers.maxBody)
             let link = try await invite(document.role, request, administration)
             return try .json(
@@ -23,7 +23,7 @@ struct InvitationHandlers {
                 status: .created)
         }
         routes.administrationAPI(.delete, "/invitations/:id") { request, administration in
-            try await administration.revokeInvitation(request.request.uuid("id"))
+            try await administration.revokeInvitation(request.uuid("id"))
             return .noContent
         }
     }
@@ -37,7 +37,7 @@ struct InvitationHandlers {
     private func inviteByForm(
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
         let link: Link
         do {
             link = try await invite(form["role"], request, administration)

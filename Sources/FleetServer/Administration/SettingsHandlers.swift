@@ -9,7 +9,7 @@ struct SettingsHandlers {
             try page(request)
         }
         routes.administrationPage(.post, "/settings") { request, administration in
-            let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+            let form = try await request.form(upTo: SignInHandlers.maxBody)
             do {
                 try await chooseTiles(form["tiles"], request, administration)
             } catch let problem as Problem where problem.status.kind == .clientError {

@@ -17,7 +17,7 @@ struct UserHandlers {
             return try .json(["users": users.map(ListedUserDocument.init)])
         }
         routes.administrationAPI(.patch, "/users/:id") { request, administration in
-            let document = try await request.request.json(
+            let document = try await request.json(
                 ChangeDocument.self, upTo: SignInHandlers.maxBody)
             try await change(userID(request), document.change(), administration)
             return .noContent
@@ -71,7 +71,7 @@ struct UserHandlers {
     private func changeByForm(
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
         let user = try userID(request)
         do {
             if form["do"] == "reset" {
@@ -109,7 +109,7 @@ struct UserHandlers {
     }
 
     private func userID(_ request: UserRequest) throws -> UserID {
-        guard let id = UserID(try request.request.parameter("id")) else { throw Problem.notFound }
+        guard let id = UserID(try request.parameter("id")) else { throw Problem.notFound }
         return id
     }
 

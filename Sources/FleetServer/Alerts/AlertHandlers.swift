@@ -15,7 +15,7 @@ struct AlertHandlers {
         }
         routes.administrationPage(.post, "/alerts", addByForm)
         routes.administrationPage(.get, "/alerts/:id") { request, administration in
-            let alert = try await administration.alert(request.request.uuid("id"))
+            let alert = try await administration.alert(request.uuid("id"))
             return try AlertPage.response(request, alert)
         }
         routes.administrationPage(.post, "/alerts/:id", changeByForm)
@@ -28,19 +28,19 @@ struct AlertHandlers {
             return try .json(["alerts": alerts.map { AlertDocument($0, request) }])
         }
         routes.administrationAPI(.post, "/alerts") { request, administration in
-            let input = try await request.request.json(
+            let input = try await request.json(
                 AlertInput.self, upTo: SignInHandlers.maxBody)
             let alert = try await add(input, request, administration)
             return try .json(AlertDocument(alert, request), status: .created)
         }
         routes.administrationAPI(.patch, "/alerts/:id") { request, administration in
-            let input = try await request.request.json(
+            let input = try await request.json(
                 AlertInput.self, upTo: SignInHandlers.maxBody)
             let alert = try await change(input, request, administration)
             return try .json(AlertDocument(alert, request))
         }
         routes.administrationAPI(.delete, "/alerts/:id") { request, administration in
-            try await administration.removeAlert(request.request.uuid("id"))
+            try await administration.removeAlert(request.uuid("id"))
             return .noContent
         }
         routes.administrationAPI(.post, "/alerts/:id/test") { request, administration in
@@ -52,7 +52,7 @@ struct AlertHandlers {
     private func addByForm(
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
         do {
             _ = try await add(AlertInput(form), request, administration)
         } catch let error {
@@ -64,8 +64,8 @@ struct AlertHandlers {
     private func changeByForm(
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
-        let id = try request.request.uuid("id")
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
+        let id = try request.uuid("id")
         switch form["do"] {
         case "save":
             do {
@@ -120,7 +120,7 @@ struct AlertHandlers {
         _ input: AlertInput, _ request: UserRequest, _ administration: Administration
     ) async throws -> TeamAlert {
         try await administration.requireChange()
-        let alert = try await administration.alert(request.request.uuid("id"))
+        let alert = try await administration.alert(request.uuid("id"))
         let change = try await input.change(
             in: request.environment, current: alert.content.source)
         return try await administration.changeAlert(alert.id) { change.apply(to: &$0) }
@@ -132,7 +132,7 @@ struct AlertHandlers {
         _ request: UserRequest, _ administration: Administration
     ) async throws -> TeamAlert {
         try await administration.requireChange()
-        let alert = try await administration.alert(request.request.uuid("id"))
+        let alert = try await administration.alert(request.uuid("id"))
         guard let send = request.environment.sendTestAlert else {
             throw Problem(.conflict, "This server sends no alerts.")
         }

@@ -20,12 +20,12 @@ struct EventHandlers {
 
     func add(to routes: Routes) {
         routes.page(.get, "/events") { request in
-            let source = try request.request.selectedSource()
+            let source = try request.selectedSource()
             let events = try await select(from: source, request, limit: Self.pageSize)
             return try request.html("events", page(of: events, source, request))
         }
         routes.api(.get, "/events/log", query: Self.parameters) { request in
-            let source = try request.request.selectedSource()
+            let source = try request.selectedSource()
             let limit = request.query["limit"].flatMap { Int($0) } ?? Self.pageSize
             let events = try await select(from: source, request, limit: limit)
             return try list(of: events, source, request)

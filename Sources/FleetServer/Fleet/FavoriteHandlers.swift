@@ -10,7 +10,7 @@ struct FavoriteHandlers {
     func add(to routes: Routes) {
         routes.page(.get, "/favorites") { try await page($0) }
         routes.page(.post, "/v/:source/:id/favorite") { request in
-            try await setByForm(request, try request.request.parameter("id"))
+            try await setByForm(request, try request.parameter("id"))
         }
         // The IDs `.` and `..` cannot be segments of a path.
         routes.page(.post, "/v/:source") { request in
@@ -22,7 +22,7 @@ struct FavoriteHandlers {
         for (method, isOn) in [(HTTPRequest.Method.put, true), (.delete, false)] {
             routes.api(method, "/sources/:source/favorites/:id") { request in
                 try await request.setFavorite(
-                    try request.request.parameter("id"), of: try request.request.source(),
+                    try request.parameter("id"), of: try request.source(),
                     isOn: isOn)
                 return .noContent
             }
@@ -30,11 +30,11 @@ struct FavoriteHandlers {
     }
 
     private func setByForm(_ request: UserRequest, _ id: String) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
         guard let value = form["favorite"], ["on", "off"].contains(value) else {
             throw Problem(.unprocessableContent, "The field favorite is neither on nor off.")
         }
-        let source = try request.request.source()
+        let source = try request.source()
         try await request.setFavorite(id, of: source, isOn: value == "on")
         return .redirect(to: Self.returnTarget(request) ?? source.path(of: id))
     }
@@ -42,11 +42,11 @@ struct FavoriteHandlers {
     /// Returns the page that a form was sent from; nil for one of another site, or for the address
     /// of the form itself.
     private static func returnTarget(_ request: UserRequest) -> String? {
-        request.ownReferer.flatMap { $0.hasPrefix(request.request.path) ? nil : $0 }
+        request.ownReferer.flatMap { $0.hasPrefix(request.path) ? nil : $0 }
     }
 
     private func page(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.selectedSource()
+        let source = try request.selectedSource()
         let (favorites, info) = try await request.favorites(of: source)
         let rows = favorites.map { row(of: $0, source, info?.feed, request) }
         let away = favorites.count { $0.known.vehicle == nil }
@@ -93,7 +93,7 @@ struct FavoriteHandlers {
     private func document(_ request: UserRequest) async throws -> Response {
         let sources =
             request.query.has("source")
-            ? [try request.request.selectedSource()] : request.environment.sources.all
+            ? [try request.selectedSource()] : request.environment.sources.all
         var records: [[FieldValue]] = []
         for source in sources {
             records += try await request.favorites(of: source).favorites.map {

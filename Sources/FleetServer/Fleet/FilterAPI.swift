@@ -9,7 +9,7 @@ struct FilterAPI {
     func add(to routes: Routes) {
         routes.api(.get, "/filter") { try await document($0) }
         routes.api(.put, "/filter") { request in
-            let wanted = try await request.request.json(
+            let wanted = try await request.json(
                 Filter.self, upTo: SignInHandlers.maxBody)
             guard let source = request.environment.source(named: wanted.source) else {
                 throw Problem.notFound

@@ -27,7 +27,7 @@ struct FleetAPI {
         }
         routes.api(.get, "/sources/:source/vehicles/:id") { try await vehicle($0) }
         routes.api(.post, "/sources/:source/refresh") { request in
-            let info = try await request.refresh(try request.request.source())
+            let info = try await request.refresh(try request.source())
             var object = JSONObjectWriter()
             object.add("revision", Int(info.revision))
             object.add("fetched_at", info.fetchedAt)
@@ -43,7 +43,7 @@ struct FleetAPI {
     }
 
     private func vehicles(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.source()
+        let source = try request.source()
         return try await lists.response(to: request, about: source) { isStale in
             var query = try await request.fleetQuery(of: source, obeysSaved: false)
             if query.onlyFavorites {
@@ -55,7 +55,7 @@ struct FleetAPI {
             vehicles.limit = min(vehicles.limit ?? Self.maxLength, Self.maxLength)
             let (now, cells) = (request.environment.now(), request.csvCells)
             let isLarge = (vehicles.limit ?? Self.maxLength) > Self.maxSmallLength
-            if isLarge { try request.request.takePlace(isShared: false) }
+            if isLarge { try request.takePlace(isShared: false) }
             return AnswerCache.Making(isShared: query.isShared, isLarge: isLarge) {
                 [vehicles] reader in
                 let (bytes, last) = try Self.list(
@@ -114,8 +114,8 @@ struct FleetAPI {
     }
 
     private func vehicle(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.source()
-        let id = try request.request.parameter("id")
+        let source = try request.source()
+        let id = try request.parameter("id")
         let isStale = request.isStale(source)
         let now = request.environment.now()
         let text = try await request.environment.snapshots.read { reader -> UTF8Buffer in

@@ -20,7 +20,7 @@ struct ListHandlers {
         routes.page(.get, "/") { try await list($0) }
         routes.page(.get, "/map") { try await map($0) }
         routes.page(.post, "/refresh") { request in
-            let source = try request.request.selectedSource()
+            let source = try request.selectedSource()
             do {
                 _ = try await request.refresh(source)
             } catch let problem as Problem where problem.status == .gatewayTimeout {
@@ -36,7 +36,7 @@ struct ListHandlers {
 
     private func list(_ request: UserRequest) async throws -> Response {
         if let label = request.searchedLabel { return .redirect(to: label) }
-        let source = try request.request.selectedSource()
+        let source = try request.selectedSource()
         var query = try await request.fleetQuery(of: source, obeysSaved: true)
         let favorites = try await request.favoriteIDs(of: source)
         if query.onlyFavorites { query.vehicles.filter.favorites = VehicleIDs(favorites) }
@@ -85,7 +85,7 @@ struct ListHandlers {
     }
 
     private func map(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.selectedSource()
+        let source = try request.selectedSource()
         var query = try await request.fleetQuery(of: source, obeysSaved: true)
         query.vehicles.limit = 0
         if query.onlyFavorites {
@@ -136,8 +136,8 @@ struct ListHandlers {
     }
 
     private func pointsDocument(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.source()
-        let tag = request.request.request.headers[.ifNoneMatch]
+        let source = try request.source()
+        let tag = request.headers[.ifNoneMatch]
         return try await pointAnswers.response(to: request, about: source) { _ in
             let query = try await request.fleetQuery(of: source, obeysSaved: false)
             var filter = query.vehicles
@@ -146,7 +146,7 @@ struct ListHandlers {
                 filter.filter.favorites = VehicleIDs(try await request.favoriteIDs(of: source))
             }
             let isShared = query.isShared
-            try request.request.takePlace(isShared: isShared)
+            try request.takePlace(isShared: isShared)
             return AnswerCache.Making(isShared: isShared, isLarge: true) { [filter] reader in
                 try points(of: source, filter, isShared: isShared, knownTag: tag, in: reader)
             }
@@ -218,7 +218,7 @@ extension UserRequest {
     fileprivate func saveColors(
         of query: FleetQuery, _ source: PolledSource, existing facets: [FacetCount]
     ) async throws {
-        let site = request.request.headers[.fetchSite]
+        let site = headers[.fetchSite]
         guard !query.hasSavedColors, query.input[.color] != nil,
             site == nil || site == "same-origin" || site == "none"
         else { return }
@@ -253,7 +253,7 @@ extension UserRequest {
 
     /// Path and query of the page of this server that the request comes from; nil for another.
     var ownReferer: String? {
-        request.request.headers[.referer].flatMap(ownPath)
+        headers[.referer].flatMap(ownPath)
     }
 
     /// Path of the page of a vehicle that a label leads to, if somebody typed or pasted the label's

@@ -10,7 +10,7 @@ extension UserRequest {
     ///   continues; `TeamError.forbidden`.
     func refresh(_ source: PolledSource) async throws -> SnapshotInfo {
         try await countRefresh()
-        let environment = request.environment
+        let environment = environment
         do {
             return try await environment.waiting(
                 for: "The service of \(source.name)",

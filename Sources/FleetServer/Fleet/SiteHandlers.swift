@@ -11,7 +11,7 @@ struct SiteHandlers {
     }
 
     private func list(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.selectedSource()
+        let source = try request.selectedSource()
         let (info, sites) = try await request.environment.snapshots.read { reader in
             let parked = try reader.parkedVehicles(of: source.vehicles)
             return (
@@ -43,8 +43,8 @@ struct SiteHandlers {
     }
 
     private func site(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.source()
-        let id = try request.request.parameter("id")
+        let source = try request.source()
+        let id = try request.parameter("id")
         let found = try await request.environment.snapshots.read { reader -> SiteStatus? in
             guard let site = try reader.site(id, of: source.sites) else { return nil }
             return SiteStatus(

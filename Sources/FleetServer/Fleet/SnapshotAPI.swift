@@ -21,7 +21,7 @@ struct SnapshotAPI {
 
     /// Returns all vehicles, as the command line reads them.
     private func vehicles(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.source()
+        let source = try request.source()
         let failure = request.environment.sources.state(of: source.uuid, .vehicles)?.state.failure
         let warning = Self.warning(failure)
         let response = try await response(of: source.vehicles, warning, request) { info, reader in
@@ -42,7 +42,7 @@ struct SnapshotAPI {
     /// Returns all sites: for the command line as one document with a description of the feed, or as a
     /// list in another format.
     private func sites(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.source()
+        let source = try request.source()
         let format = try Self.format(request.query["format"])
         guard format == .json else { return try await list(source, format, request) }
         let failure = request.environment.sources.state(of: source.uuid, .sites)?.state.failure
@@ -57,8 +57,8 @@ struct SnapshotAPI {
 
     /// Returns one site: the document of `fleet site show --format json`, or its row of the list.
     private func site(_ request: UserRequest) async throws -> Response {
-        let source = try request.request.source()
-        let id = try request.request.parameter("id")
+        let source = try request.source()
+        let id = try request.parameter("id")
         let format = try Self.format(request.query["format"])
         let isStale =
             request.environment.sources.state(of: source.uuid, .sites)?.state.failure != nil
@@ -150,8 +150,8 @@ extension SnapshotAPI {
         let snapshots = request.environment.snapshots
         guard let newest = try await snapshots.read({ try $0.info(of: key) }) else { return nil }
         let tag = Self.tag(of: key, name, newest.revision)
-        if let response = request.request.notModified(tag, fields: fields) { return response }
-        try request.request.takePlace(isShared: true)
+        if let response = request.notModified(tag, fields: fields) { return response }
+        try request.takePlace(isShared: true)
         var document = documents.known(name, revision: newest.revision)
         if document == nil {
             document = try await snapshots.readLong { reader in
@@ -163,7 +163,7 @@ extension SnapshotAPI {
                 }
             }
         }
-        return document.map { request.request.response($0, "application/json", fields: fields) }
+        return document.map { request.response($0, "application/json", fields: fields) }
     }
 
     private static func tag(of key: SourceKey, _ name: String, _ revision: Int64) -> String {

@@ -17,7 +17,7 @@ struct VehicleHandlers {
         routes.page(.get, "/v/:source/:id") { request in
             try await PublicVehiclePage.response(to: request, try request.parameter("id"))
         } _: { request in
-            try await page(request, try request.request.parameter("id"))
+            try await page(request, try request.parameter("id"))
         }
         // The IDs `.` and `..` cannot be segments of a path.
         routes.page(.get, "/v/:source") { request in
@@ -35,7 +35,7 @@ struct VehicleHandlers {
     }
 
     private func page(_ request: UserRequest, _ id: String) async throws -> Response {
-        let source = try request.request.source()
+        let source = try request.source()
         let found = try await request.environment.snapshots.read { reader in
             try VehicleView(id, of: source, in: reader, neighbors: Self.maxNeighbors)
         }
@@ -121,8 +121,8 @@ struct VehicleHandlers {
     }
 
     private func symbol(_ request: UserRequest, _ format: SymbolFile) async throws -> Response {
-        let source = try request.request.source()
-        let id = try request.request.parameter("id")
+        let source = try request.source()
+        let id = try request.parameter("id")
         let environment = request.environment
         let bytes = try await environment.snapshots.read { reader -> [UInt8] in
             guard let known = try KnownVehicle(id, of: source, in: reader),

@@ -59,7 +59,7 @@ final class Metrics: Sendable {
         // A proxy on this machine passes on the requests of others, with its own host name.
         let authority = request.request.head.authority.flatMap { Authority($0) }
         let isLocalName = authority.map { WebOrigin(scheme: .http, host: $0.host).isLoopback }
-        if isLocalName == true, request.request.headers[.xForwardedFor] == nil,
+        if isLocalName == true, request.headers[.xForwardedFor] == nil,
             request.client.address?.isLoopback == true
         {
             return true

@@ -32,7 +32,7 @@ struct LabelHandlers {
             try await page(request, LabelOrder(request.query), errors: [])
         }
         routes.page(.post, "/labels") { request in
-            let form = try await request.request.form(upTo: Self.maxBody)
+            let form = try await request.form(upTo: Self.maxBody)
             let order = LabelOrder(form)
             do {
                 return try await document(request, order, form)
@@ -42,7 +42,7 @@ struct LabelHandlers {
             }
         }
         routes.api(.post, "/labels") { request in
-            let form = try await request.request.form(upTo: Self.maxBody)
+            let form = try await request.form(upTo: Self.maxBody)
             try form.require(Self.fields)
             guard form["layout"].map(SheetLayout.named) != .some(nil) else {
                 throw Problem(
@@ -136,7 +136,7 @@ struct LabelHandlers {
     ) async throws -> Response {
         let source =
             try request.environment.source(named: order.source ?? "")
-            ?? request.request.selectedSource()
+            ?? request.selectedSource()
         let info = try await request.environment.snapshots.read { try $0.info(of: source.vehicles) }
         let total = info?.total ?? 0
         let count = order.ids.isEmpty ? total : order.ids.count

@@ -16,14 +16,14 @@ struct LiveHandlers {
             try await stream(of: sources(of: request), request)
         }
         routes.api(.get, "/sources/:source/events", query: [after]) { request in
-            try await stream(of: [request.request.source()], request)
+            try await stream(of: [request.source()], request)
         }
     }
 
     /// Returns the sources that `source=a,b` names, in that order; the default one without names.
     private func sources(of request: UserRequest) throws -> [PolledSource] {
         guard let names = request.query["source"] else {
-            return [try request.request.selectedSource()]
+            return [try request.selectedSource()]
         }
         let parts = names.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= Self.maxSources else {
@@ -53,7 +53,7 @@ struct LiveHandlers {
             throw Problem("after", "must be at most one cursor, UUID:NUMBER, for each source")
         }
         // A browser that connects again sends the field; the query still has its first cursors.
-        let cursors = request.request.request.headers[.lastEventID].map { LiveCursors($0) } ?? first
+        let cursors = request.headers[.lastEventID].map { LiveCursors($0) } ?? first
         let (channel, metrics) = (request.context.channel, request.environment.metrics)
         return Response(
             status: .ok,

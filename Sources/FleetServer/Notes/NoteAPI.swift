@@ -11,13 +11,13 @@ struct NoteAPI {
         routes.api(.get, "/notes", query: NoteQuery.parameters) { try await list($0) }
         routes.api(.post, "/notes") { try await create($0) }
         routes.api(.get, "/notes/:uuid") { request in
-            let note = try await request.access.notes.note(try request.request.uuid("uuid"))
+            let note = try await request.access.notes.note(try request.uuid("uuid"))
             return try request.response(note)
         }
         routes.api(.patch, "/notes/:uuid") { try await change($0) }
         routes.api(.delete, "/notes/:uuid") { request in
-            let id = try request.request.uuid("uuid")
-            let isGuarded = request.request.request.headers[.ifMatch] != nil
+            let id = try request.uuid("uuid")
+            let isGuarded = request.headers[.ifMatch] != nil
             let version = isGuarded ? try await request.matchedVersion(of: id) : nil
             try await request.access.notes.remove(id, version: version)
             return .noContent
@@ -35,21 +35,21 @@ struct NoteAPI {
     }
 
     private func create(_ request: UserRequest) async throws -> Response {
-        let body = try await request.request.json(
+        let body = try await request.json(
             NewNoteBody.self, upTo: NoteForm.maxBody)
-        let key = request.request.request.headers[.idempotencyKey]
+        let key = request.headers[.idempotencyKey]
         let (note, isNew) = try await request.addNote(try body.note(), idempotencyKey: key)
         return try request.response(note, status: isNew ? .created : .ok)
     }
 
     private func change(_ request: UserRequest) async throws -> Response {
-        let id = try request.request.uuid("uuid")
-        let body = try await request.request.json(
+        let id = try request.uuid("uuid")
+        let body = try await request.json(
             NoteChangeBody.self, upTo: NoteForm.maxBody)
         let change = try NoteChange(
             text: body.text, visibility: body.visibility?.value, isDone: body.done
         ).checked()
-        guard request.request.request.headers[.ifMatch] != nil else {
+        guard request.headers[.ifMatch] != nil else {
             throw Problem(
                 .preconditionRequired, "The field If-Match is missing.",
                 hint: "Send the ETag of the note that is changed.")
@@ -134,7 +134,7 @@ extension UserRequest {
     /// - Throws: `TeamError.notFound`.
     fileprivate func matchedVersion(of id: UUID) async throws -> Int64 {
         let current = try await access.notes.note(id).version
-        let field = request.request.headers[.ifMatch] ?? ""
+        let field = headers[.ifMatch] ?? ""
         let tags = field.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         return tags.contains("*") || tags.contains("\"\(current)\"") ? current : 0
     }

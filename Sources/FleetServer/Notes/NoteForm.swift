@@ -54,9 +54,9 @@ extension UserRequest {
     /// `body`.
     /// - Throws: `Problem` (400, 413, 415, 503).
     func receivingForm(_ body: (NoteForm) async throws -> Response) async throws -> Response {
-        let type = request.request.headers[.contentType] ?? ""
+        let type = headers[.contentType] ?? ""
         guard type.lowercased().hasPrefix("multipart/") else {
-            return try await body(NoteForm(try await request.form(upTo: NoteForm.maxBody)))
+            return try await body(NoteForm(try await form(upTo: NoteForm.maxBody)))
         }
         let limits = MultipartForm.Limits()
         return try await receiving(upTo: limits.body) { bytes in

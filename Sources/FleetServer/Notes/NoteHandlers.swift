@@ -18,17 +18,17 @@ struct NoteHandlers {
             return try await request.receivingForm { try await create($0, request) }
         }
         routes.page(.get, "/notes/:uuid") { request in
-            let note = try await request.access.notes.note(try request.request.uuid("uuid"))
+            let note = try await request.access.notes.note(try request.uuid("uuid"))
             return try notePage(
                 NotePage.Content(note, request), request, of: request.source(of: note))
         }
         routes.page(.post, "/notes/:uuid/edit") { request in
-            let form = NoteForm(try await request.request.form(upTo: NoteForm.maxBody))
-            let note = try await request.access.notes.note(try request.request.uuid("uuid"))
+            let form = NoteForm(try await request.form(upTo: NoteForm.maxBody))
+            let note = try await request.access.notes.note(try request.uuid("uuid"))
             return try await edit(note, form, request)
         }
         routes.page(.post, "/notes/:uuid/delete") { request in
-            try await request.access.notes.remove(try request.request.uuid("uuid"))
+            try await request.access.notes.remove(try request.uuid("uuid"))
             return .redirect(to: "/notes")
         }
     }
@@ -137,7 +137,7 @@ struct NoteHandlers {
         // The page ignores a source without a vehicle, the API does not.
         let items = (shown["vehicle"] == nil ? shown.removing("source") : shown)
             .setting("located", isMap ? ["1"] : []).accepted(by: NoteQuery.parameters)
-        let source = try request.request.selectedSource().name
+        let source = try request.selectedSource().name
         // `fleet note list` has all notes of one source or vehicle, and no other selection.
         let isListed = ["mine", "open", "located", "after"].allSatisfy { items[$0] == nil }
         let id = isListed ? items["vehicle"].map(ShellWord.quoted) : nil
@@ -153,7 +153,7 @@ struct NoteHandlers {
     ) throws -> Response {
         let source =
             request.query.has("source") || request.query.has("vehicle")
-            ? try request.request.selectedSource() : nil
+            ? try request.selectedSource() : nil
         var content = NotePage.Content(
             new: form, vehicle: request.query["vehicle"], source: source)
         content.errors = error.map { [.init(message: $0)] } ?? []
@@ -177,7 +177,7 @@ struct NoteHandlers {
             guard let vehicle, form.vehicleID == nil else {
                 return .redirect(to: "/notes/" + note.id.text)
             }
-            let source = try request.request.selectedSource()
+            let source = try request.selectedSource()
             return .redirect(to: source.path(of: vehicle) + "#notes")
         } catch {
             guard let message = Self.message(of: error) else { throw error }

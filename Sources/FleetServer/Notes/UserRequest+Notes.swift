@@ -88,10 +88,10 @@ extension UserRequest {
             query.limit = limit
         }
         if self.query.has("source") || self.query.has("vehicle") {
-            query.source = try request.selectedSource().uuid
+            query.source = try selectedSource().uuid
         }
         guard let id = self.query["vehicle"] else { return query }
-        let ids = StableIDs(of: try request.selectedSource())
+        let ids = StableIDs(of: try selectedSource())
         query.vehicleID = try await self.environment.snapshots.read {
             try ids.areMissing(in: $0) ? id : ids.resolve(id, in: $0)
         }

@@ -114,7 +114,7 @@ extension UserRequest {
     func page(
         _ title: String, section: String? = nil, of source: PolledSource? = nil
     ) -> PageContext {
-        let environment = request.environment
+        let environment = environment
         var page = PageContext(
             title: title, assets: environment.pages.assets, access: access)
         page.mapLibrary = environment.assets.mapLibrary
@@ -139,15 +139,15 @@ extension UserRequest {
     }
 
     /// Returns a time as the page shows it.
-    func time(_ time: Timestamp) -> ShownTime { request.environment.time(time) }
+    func time(_ time: Timestamp) -> ShownTime { environment.time(time) }
 
     /// Returns the page of a template.
     func html(_ template: String, _ context: Any) throws -> Response {
-        .html(try request.environment.pages.render(template, context))
+        .html(try environment.pages.render(template, context))
     }
 
     private func failure(of source: PolledSource) -> PageContext.SourceFailure? {
-        guard let update = request.environment.sources.state(of: source.uuid, .vehicles),
+        guard let update = environment.sources.state(of: source.uuid, .vehicles),
             let failure = update.state.failure
         else { return nil }
         var shown = PageContext.SourceFailure(
@@ -168,7 +168,7 @@ extension UserRequest {
 
     /// The source that the address names, or that of the page before; the default one without.
     private var chosenSource: PolledSource? {
-        if let source = try? request.source() { return source }
+        if let source = try? source() { return source }
         if !self.query.has("source"), let referer = ownReferer,
             let query = referer.split(separator: "?", maxSplits: 1).dropFirst().first,
             let name = QueryItems(query)["source"],
@@ -176,7 +176,7 @@ extension UserRequest {
         {
             return source
         }
-        return (try? request.selectedSource()) ?? self.environment.sources.all.first
+        return (try? selectedSource()) ?? self.environment.sources.all.first
     }
 
     private static func navigation(

@@ -12,7 +12,7 @@ struct PhotoHandlers {
             try await file($0, isThumbnail: true)
         }
         routes.page(.post, "/notes/:uuid/photos") { request in
-            let note = try request.request.uuid("uuid")
+            let note = try request.uuid("uuid")
             try await request.requireEditable(note)
             return try await request.receivingForm { form in
                 let photos = try await request.checkedPhotos(in: form)
@@ -21,16 +21,16 @@ struct PhotoHandlers {
             }
         }
         routes.page(.post, "/notes/:uuid/photos/:photo/delete") { request in
-            let note = try request.request.uuid("uuid")
-            let photo = try request.request.uuid("photo")
+            let note = try request.uuid("uuid")
+            let photo = try request.uuid("photo")
             try await request.access.notes.removePhoto(photo, from: note)
             return .redirect(to: "/notes/\(note.text)")
         }
         routes.api(.post, "/notes/:uuid/photos") { try await upload($0) }
         routes.api(.get, "/notes/:uuid/photos/:photo") { try await file($0) }
         routes.api(.delete, "/notes/:uuid/photos/:photo") { request in
-            let note = try request.request.uuid("uuid")
-            let photo = try request.request.uuid("photo")
+            let note = try request.uuid("uuid")
+            let photo = try request.uuid("photo")
             try await request.access.notes.removePhoto(photo, from: note)
             return .noContent
         }
@@ -38,7 +38,7 @@ struct PhotoHandlers {
 
     /// Stores the photo that is the body itself, whatever its `Content-Type`.
     private func upload(_ request: UserRequest) async throws -> Response {
-        let note = try request.request.uuid("uuid")
+        let note = try request.uuid("uuid")
         try await request.requireEditable(note)
         return try await request.receiving(upTo: Photo.maxFileBytes) { bytes in
             let photo = try await request.environment.photos.check(bytes)
@@ -55,11 +55,11 @@ struct PhotoHandlers {
         _ request: UserRequest, isThumbnail: Bool = false
     ) async throws -> Response {
         let photo = try await request.access.notes.photo(
-            try request.request.uuid("photo"), of: try request.request.uuid("uuid"))
+            try request.uuid("photo"), of: try request.uuid("uuid"))
         // The note may be private a moment later, so a browser asks each time.
         let tag = "\"\(photo.file.hash)\(isThumbnail ? "-thumb" : "")\""
         let fields: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag]
-        if request.request.request.headers[.ifNoneMatch] == tag {
+        if request.headers[.ifNoneMatch] == tag {
             return Response(status: .notModified, headers: fields)
         }
         let bytes = try await request.environment.photos.bytes(
@@ -109,10 +109,10 @@ extension UserRequest {
     func receiving(
         upTo limit: Int, _ body: ([UInt8]) async throws -> Response
     ) async throws -> Response {
-        let stated = request.request.headers[.contentLength].flatMap { Int($0) }
+        let stated = headers[.contentLength].flatMap { Int($0) }
         let count = min(max(stated ?? limit, 0), limit)
         return try await self.environment.photos.receiving(upTo: count) {
-            try await body(Array(try await request.body(upTo: limit).readableBytesView))
+            try await body(Array(try await self.body(upTo: limit).readableBytesView))
         }
     }
 }

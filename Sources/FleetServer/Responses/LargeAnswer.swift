@@ -100,7 +100,7 @@ private struct SliceWriter: ResponseBodyWriter {
     }
 }
 
-extension ServerRequest {
+extension IncomingRequest {
     /// Takes a place for a large answer before it costs anything.
     /// - Parameter isShared: Whether all answers share their bytes.
     /// - Throws: `Problem` (429).

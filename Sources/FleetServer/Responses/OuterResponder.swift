@@ -86,7 +86,7 @@ struct OuterResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context =
         else { return nil }
         let request = ServerRequest(request, context, in: environment)
         guard let access = try? await Routes.access(of: request) else { return nil }
-        return UserRequest(request: request, access: access)
+        return UserRequest(request, of: access)
     }
 }
 

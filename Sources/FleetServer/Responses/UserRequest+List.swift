@@ -54,7 +54,7 @@ extension UserRequest {
         _ path: String, _ items: QueryItems, json: String? = nil, command: String?
     ) -> Formats {
         let csv = items.setting("format", ["csv"])
-        let locale = CSVLocale(acceptLanguage: request.request.headers[.acceptLanguage] ?? "")
+        let locale = CSVLocale(acceptLanguage: headers[.acceptLanguage] ?? "")
         let excel = csv.setting(QueryParameter.csvLocale.name, [locale.rawValue])
         return Formats(
             json: json ?? path + items.query, csv: path + csv.query, excel: path + excel.query,

@@ -24,7 +24,7 @@ enum Credential: Sendable {
     }
 }
 
-extension ServerRequest {
+extension IncomingRequest {
     /// The secret that the browser got when somebody signed in there; a request with an
     /// `Authorization` field ignores its cookies.
     var device: BearerSecret? {

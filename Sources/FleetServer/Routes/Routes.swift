@@ -112,7 +112,7 @@ final class Routes {
                     if kind == .page { return .redirect(to: Self.signInTarget(request)) }
                     throw try await Self.refusal(of: request)
                 }
-                let user = UserRequest(request: request, access: access)
+                let user = UserRequest(request, of: access)
                 request.context.largeAnswer.count(for: access.userID)
                 do {
                     return try await handler(user)
@@ -164,7 +164,7 @@ final class Routes {
     /// - Throws: `Problem` (403) for a request that changes something and is not from our own pages.
     private static func requireOwnOrigin(_ request: ServerRequest, isSignIn: Bool) throws {
         let policy = request.environment.policy
-        let (origin, site) = (request.request.headers[.origin], request.request.headers[.fetchSite])
+        let (origin, site) = (request.headers[.origin], request.headers[.fetchSite])
         let isAccepted =
             isSignIn
             ? policy.acceptsSignIn(origin: origin, fetchSite: site)

@@ -7,13 +7,22 @@ import Hummingbird
 import NIOCore
 
 /// A request, with what its handler needs.
-struct ServerRequest: Sendable {
+protocol IncomingRequest: Sendable {
+    var request: Request { get }
+    var context: ServerContext { get }
+    var environment: ServerEnvironment { get }
+    /// Its origin.
+    var client: Client { get }
+    /// The items of its query.
+    var query: QueryItems { get }
+}
+
+/// A request of anybody.
+struct ServerRequest: IncomingRequest {
     let request: Request
     let context: ServerContext
     let environment: ServerEnvironment
-    /// Its origin.
     let client: Client
-    /// The items of its query.
     let query: QueryItems
 
     init(_ request: Request, _ context: ServerContext, in environment: ServerEnvironment) {
@@ -25,6 +34,24 @@ struct ServerRequest: Sendable {
             agent: request.headers[.userAgent].map(BrowserName.shortened))
         query = QueryItems(request.uri.query ?? "")
     }
+}
+
+/// A request of a user who is signed in.
+struct UserRequest: IncomingRequest {
+    let access: Access
+    private let base: ServerRequest
+
+    init(_ base: ServerRequest, of access: Access) { (self.base, self.access) = (base, access) }
+
+    var request: Request { base.request }
+    var context: ServerContext { base.context }
+    var environment: ServerEnvironment { base.environment }
+    var client: Client { base.client }
+    var query: QueryItems { base.query }
+}
+
+extension IncomingRequest {
+    var headers: HTTPFields { request.headers }
 
     /// Path of the address, still encoded.
     var path: String { request.uri.path }
@@ -73,7 +100,7 @@ struct ServerRequest: Sendable {
     ///   off.
     func body(upTo limit: Int) async throws -> ByteBuffer {
         // A body that states a larger size is not read at all.
-        if let size = request.headers[.contentLength].flatMap({ Int($0) }), size > limit {
+        if let size = headers[.contentLength].flatMap({ Int($0) }), size > limit {
             throw Problem.tooLarge(limit)
         }
         do {
@@ -120,7 +147,7 @@ struct ServerRequest: Sendable {
 
     /// - Throws: `Problem` (415) if the content has another type.
     func requireContent(_ type: String) throws {
-        let given = request.headers[.contentType] ?? ""
+        let given = headers[.contentType] ?? ""
         let essence = given.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
         guard essence == type else {
             throw Problem(
@@ -132,17 +159,6 @@ struct ServerRequest: Sendable {
     /// The session or token that the request presents.
     var credential: Credential {
         Credential(of: request, cookieName: environment.cookieName)
-    }
-}
-
-/// A request of a user who is signed in.
-@dynamicMemberLookup
-struct UserRequest: Sendable {
-    let request: ServerRequest
-    let access: Access
-
-    subscript<Value>(dynamicMember path: KeyPath<ServerRequest, Value>) -> Value {
-        request[keyPath: path]
     }
 }
 

@@ -1,7 +1,7 @@
 import FleetTeam
 import Hummingbird
 
-extension ServerRequest {
+extension IncomingRequest {
     /// Returns a response that gives the browser a new session, and the secret of a device; the session
     /// that it had ends.
     ///

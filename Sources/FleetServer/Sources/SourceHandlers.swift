@@ -18,7 +18,7 @@ struct SourceHandlers {
         routes.administrationPage(.post, "/sources/:id", changeByForm)
         routes.administrationPage(.get, "/sources/:id/remove", confirmRemoval)
         routes.administrationAPI(.post, "/sources") { request, administration in
-            let document = try await request.request.json(
+            let document = try await request.json(
                 NewSourceDocument.self, upTo: SignInHandlers.maxBody)
             let made = try await change(
                 .add(document.name, document.location, ids: document.ids), request,
@@ -26,14 +26,14 @@ struct SourceHandlers {
             return try .json(CheckedSourceDocument(made), status: .created)
         }
         routes.administrationAPI(.patch, "/sources/:source") { request, administration in
-            let document = try await request.request.json(
+            let document = try await request.json(
                 SourceChangeDocument.self, upTo: SignInHandlers.maxBody)
             let made = try await change(
-                document.change(of: request.request.source()), request, administration)
+                document.change(of: request.source()), request, administration)
             return made.isChecked ? try .json(CheckedSourceDocument(made)) : .noContent
         }
         routes.administrationAPI(.delete, "/sources/:source") { request, administration in
-            _ = try await change(.remove(request.request.source()), request, administration)
+            _ = try await change(.remove(request.source()), request, administration)
             return .noContent
         }
     }
@@ -65,7 +65,7 @@ struct SourceHandlers {
     private func addByForm(
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
         do {
             let made = try await change(
                 .add(form["name"] ?? "", form["location"] ?? "", ids: form["ids"]), request,
@@ -80,7 +80,7 @@ struct SourceHandlers {
     private func changeByForm(
         _ request: UserRequest, _ administration: Administration
     ) async throws -> Response {
-        let form = try await request.request.form(upTo: SignInHandlers.maxBody)
+        let form = try await request.form(upTo: SignInHandlers.maxBody)
         let source = try source(of: request)
         do {
             let made = try await change(SourceChange(form, of: source), request, administration)
@@ -94,7 +94,7 @@ struct SourceHandlers {
     }
 
     private func source(of request: UserRequest) throws -> PolledSource {
-        let id = try request.request.uuid("id")
+        let id = try request.uuid("id")
         guard let source = request.environment.sources.all.first(where: { $0.uuid == id }) else {
             throw Problem.notFound
         }

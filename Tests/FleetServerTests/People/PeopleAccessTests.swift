@@ -17,7 +17,7 @@ struct PeopleAccessTests {
             in: environment,
             errors: ErrorRenderer(
                 pages: environment.pages, now: environment.now, metrics: environment.metrics))
-        PeopleHandlers().add(to: routes)
+        FleetServer.addPeopleHandlers(to: routes)
         let known = routes.methods.flatMap { path, methods in
             methods.map { "\($0.rawValue) \(path)" }
         }

@@ -20,6 +20,6 @@ extension ServedTeam {
             Request(head: head, body: RequestBody(buffer: ByteBuffer())), context,
             in: server.environment)
         let access = try #require(try await Routes.access(of: request))
-        return UserRequest(request: request, access: access)
+        return UserRequest(request, of: access)
     }
 }
