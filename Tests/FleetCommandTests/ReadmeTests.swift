@@ -2,14 +2,15 @@ import FleetTestSupport
 import Foundation
 import Testing
 
-/// Examples of the README; `FLEET_RECORD=1 swift test --filter ReadmeTests` updates their output.
-@Suite("The README shows the actual output of the program", .slots)
+/// Examples of the documents; `FLEET_RECORD=1 swift test --filter ReadmeTests` updates their output.
+@Suite("The README and the pages it names show the actual output of the program", .slots)
 struct ReadmeTests {
-    private static let path = Project.folder + "/README.md"
-
-    @Test("every command in a console block prints the output below it")
-    func examples() async throws {
-        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+    @Test(
+        "every command in a console block prints the output below it",
+        arguments: ["README.md", "Documentation/scripting.md"])
+    func examples(document: String) async throws {
+        let path = Project.folder + "/" + document
+        let text = try String(contentsOfFile: path, encoding: .utf8)
         var readme = Readme(text)
         try #require(readme.commands.contains { $0.line.hasPrefix("fleet ") })
         let home = try FleetHome()
@@ -23,8 +24,29 @@ struct ReadmeTests {
             if !isRecording { #expect(command.output == printed, "\(command.line)") }
         }
         if isRecording {
-            try readme.text.write(toFile: Self.path, atomically: true, encoding: .utf8)
+            try readme.text.write(toFile: path, atomically: true, encoding: .utf8)
         }
+    }
+
+    @Test("all links to files of the project lead to one, and no page is forgotten")
+    func links() throws {
+        let folder = URL(filePath: Project.folder)
+        var named: Set<String> = []
+        let pages = try FileManager.default.contentsOfDirectory(
+            atPath: folder.path + "/Documentation"
+        )
+        .filter { $0.hasSuffix(".md") }.map { "Documentation/" + $0 }
+        for document in ["README.md", "CONTRIBUTING.md"] + pages {
+            let file = folder.appending(path: document)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: #/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/#) {
+                let target = file.deletingLastPathComponent().appending(path: String(match.1))
+                    .standardized.path
+                #expect(FileManager.default.fileExists(atPath: target), "\(document): \(match.1)")
+                if document == "README.md" { named.insert(String(match.1)) }
+            }
+        }
+        #expect(named.isSuperset(of: pages))
     }
 
     private var isRecording: Bool { ProcessInfo.processInfo.environment["FLEET_RECORD"] != nil }
