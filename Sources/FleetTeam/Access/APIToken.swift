@@ -33,7 +33,7 @@ public struct NewToken: Sendable {
 
 extension TeamTransaction {
     /// Returns the token with a hash, unless it has expired or its user is disabled.
-    func token(of owner: UserID, hash: String) throws -> StandingCredential? {
+    func token(of owner: UserID, hash: String) throws -> ValidCredential? {
         try sql.rows(
             """
             SELECT api_token.id, team_user.name, role, last_used_at, expires_at, scope,
@@ -42,11 +42,11 @@ extension TeamTransaction {
             WHERE owner = ?1 AND hash = ?2 AND expires_at > ?3
                 AND disabled_at IS NULL AND removed_at IS NULL
             """, [.uuid(owner.uuid), .text(hash), .time(now)]
-        ) { row -> StandingCredential? in
+        ) { row -> ValidCredential? in
             guard let expiresAt = row.time(4) else { return nil }
-            return StandingCredential(
+            return ValidCredential(
                 row: row, displayName: row.text(6), scope: row.text(5).flatMap(TokenScope.init),
-                standsUntil: expiresAt)
+                validUntil: expiresAt)
         }.first
     }
 

@@ -47,7 +47,7 @@ public struct Access: Sendable {
     /// - Throws: ``TeamError/signedOut``.
     public func renewed() async throws -> Access {
         try await team.read(as: .user(owner.uuid)) { transaction in
-            let current = try Standing(of: self, in: transaction)
+            let current = try CurrentUser(of: self, in: transaction)
             return Access(
                 name: current.name, displayName: current.displayName, role: current.role,
                 method: method, credentialID: credentialID, team: team, owner: owner, hash: hash,
@@ -109,7 +109,7 @@ enum Right: Sendable {
 }
 
 /// The name and role that the user of an access has within a transaction.
-struct Standing {
+struct CurrentUser {
     let name: String
     let displayName: String?
     let role: Role
@@ -145,12 +145,12 @@ struct UserTransaction {
 
     /// - Throws: ``TeamError/signedOut``, ``TeamError/forbidden``.
     init(_ access: Access, _ right: Right, in transaction: TeamTransaction) throws {
-        let standing = try Standing(of: access, in: transaction)
-        guard right.isGranted(to: standing.role, by: access.method) else {
+        let current = try CurrentUser(of: access, in: transaction)
+        guard right.isGranted(to: current.role, by: access.method) else {
             throw TeamError.forbidden
         }
-        (owner, role, name) = (access.owner, standing.role, standing.name)
-        canChangeNotes = Right.changeNotes.isGranted(to: standing.role, by: access.method)
+        (owner, role, name) = (access.owner, current.role, current.name)
+        canChangeNotes = Right.changeNotes.isGranted(to: current.role, by: access.method)
         (actor, self.transaction) = (.access(access), transaction)
     }
 

@@ -37,7 +37,7 @@ public struct SignedIn: Sendable {
 
 extension TeamTransaction {
     /// Returns the session with a hash, unless it has ended or its user is disabled.
-    func session(of owner: UserID, hash: String) throws -> StandingCredential? {
+    func session(of owner: UserID, hash: String) throws -> ValidCredential? {
         try sql.rows(
             """
             SELECT session.id, name, role, last_seen_at, session.created_at, display_name
@@ -49,11 +49,11 @@ extension TeamTransaction {
                 .uuid(owner.uuid), .text(hash), .time(now - Session.idleLimit),
                 .time(now - Session.absoluteLimit),
             ]
-        ) { row -> StandingCredential? in
+        ) { row -> ValidCredential? in
             guard let seenAt = row.time(3), let createdAt = row.time(4) else { return nil }
-            return StandingCredential(
+            return ValidCredential(
                 row: row, displayName: row.text(5),
-                standsUntil: min(
+                validUntil: min(
                     seenAt + Session.idleLimit, createdAt + Session.absoluteLimit))
         }.first
     }

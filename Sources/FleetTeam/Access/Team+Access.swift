@@ -11,7 +11,7 @@ extension Team {
         let owner = UserID(secret.id)
         let hash = secret.hash
         let now = now()
-        let found = try await standing.credential(
+        let found = try await credentials.credential(
             .session, of: owner, hash: hash, at: database.mark(), now: now
         ) {
             try await read(as: .user(owner.uuid)) { try $0.session(of: owner, hash: hash) }
@@ -38,7 +38,7 @@ extension Team {
         let owner = UserID(secret.id)
         let hash = secret.hash
         let now = now()
-        let found = try await standing.credential(
+        let found = try await credentials.credential(
             .token, of: owner, hash: hash, at: database.mark(), now: now
         ) {
             try await read(as: .user(owner.uuid)) { try $0.token(of: owner, hash: hash) }

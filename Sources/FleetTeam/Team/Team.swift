@@ -19,7 +19,7 @@ public struct Team: Sendable {
     /// Time for which the audit log is kept.
     public let auditRetention: Duration
     let now: @Sendable () -> Timestamp
-    let standing = StandingCredentials()
+    let credentials = CredentialCache()
     private let ids: UUIDv7Generator
 
     /// The people who can register.

@@ -6,7 +6,7 @@ import Foundation
 /// to the database since.
 ///
 /// So most requests need no query, and whatever ends an access, in any process, acts at once.
-struct StandingCredentials: Sendable {
+struct CredentialCache: Sendable {
     /// The kind of a credential.
     enum Kind: Hashable {
         case session, token
@@ -20,16 +20,16 @@ struct StandingCredentials: Sendable {
         let hash: String
     }
 
-    private let known = MarkedCache<Key, StandingCredential>(limit: 10_000)
+    private let known = MarkedCache<Key, ValidCredential>(limit: 10_000)
 
     /// Returns the credential of a kind with a hash of an owner, looked up by `find` unless it is known.
     /// - Parameter mark: The mark of the database now; nil looks everything up.
     func credential(
         _ kind: Kind, of owner: UserID, hash: String, at mark: CommitMark?, now: Timestamp,
-        _ find: () async throws -> StandingCredential?
-    ) async throws -> StandingCredential? {
+        _ find: () async throws -> ValidCredential?
+    ) async throws -> ValidCredential? {
         let key = Key(kind: kind, owner: owner, hash: hash)
-        if let found = known.value(of: key, at: mark), found.standsUntil > now,
+        if let found = known.value(of: key, at: mark), found.validUntil > now,
             !found.isUseDue(at: now)
         {
             return found
@@ -41,7 +41,7 @@ struct StandingCredentials: Sendable {
 }
 
 /// A session or token that stands, and its user.
-struct StandingCredential {
+struct ValidCredential {
     /// Time between two records of the last request.
     private static let touchInterval = Duration.seconds(300)
 
@@ -53,19 +53,19 @@ struct StandingCredential {
     /// The time of the last recorded use; `nil` before the first.
     let usedAt: Timestamp?
     /// The time when it ends unless it is used again.
-    let standsUntil: Timestamp
+    let validUntil: Timestamp
     /// The scope of a token; `nil` for a session.
     let scope: TokenScope?
 
     /// - Parameter row: The ID, name, role and last recorded use.
     init?(
-        row: any SQLRow, displayName: String?, scope: TokenScope? = nil, standsUntil: Timestamp
+        row: any SQLRow, displayName: String?, scope: TokenScope? = nil, validUntil: Timestamp
     ) {
         guard let id = row.uuid(0), let name = row.text(1),
             let role = row.text(2).flatMap(Role.init)
         else { return nil }
         (self.id, userName, self.role, usedAt) = (id, name, role, row.time(3))
-        (self.displayName, self.scope, self.standsUntil) = (displayName, scope, standsUntil)
+        (self.displayName, self.scope, self.validUntil) = (displayName, scope, validUntil)
     }
 
     /// Returns whether its use is to be recorded.

@@ -6,7 +6,7 @@ import Testing
 @testable import FleetTeam
 
 @Suite("A session or token that was looked up is not looked up again")
-struct StandingCredentialTests {
+struct CredentialCacheTests {
     private let file: TemporaryTeamDatabase
     private let database: HookedDatabase
     private let test: TestTeam
