@@ -29,15 +29,11 @@ package struct FleetServer: Sendable {
     ///   - sourceAdministration: Changes of the settings of sources; nil without.
     ///   - sendTestAlert: Sends a test of an alert; nil if no alerts are sent.
     ///   - now: The display time.
-    ///   - systemTime: The time by which snapshots are requested.
     /// - Throws: `TLSFileError`.
     package init(
         _ options: ServerOptions, team: Team, sources: any PolledSources,
         snapshots: SnapshotReaders, sourceAdministration: (any SourceAdministration)? = nil,
-        sendTestAlert: AlertTest? = nil, logger: Logger, now: @escaping @Sendable () -> Timestamp,
-        systemTime: @escaping @Sendable () -> Timestamp = {
-            Timestamp(seconds: Date.now.timeIntervalSince1970)
-        }
+        sendTestAlert: AlertTest? = nil, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) throws {
         tls = try options.tls?.configuration()
         let assets = AssetFolder(library: options.mapLibrary)
@@ -55,8 +51,7 @@ package struct FleetServer: Sendable {
                 publicOrigin: options.publicOrigin, scheme: scheme, port: options.port),
             now: now, setup: SetupState(of: team), metrics: Metrics(),
             readiness: Readiness(team, snapshots, limit: options.readinessLimit),
-            changes: ChangeHub(
-                of: sources, snapshots, for: team, logger: logger, now: systemTime, shownNow: now),
+            changes: ChangeHub(of: sources, snapshots, for: team, logger: logger, now: now),
             sourceAdministration: sourceAdministration, sendTestAlert: sendTestAlert)
         self.logger = logger
     }

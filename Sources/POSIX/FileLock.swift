@@ -33,12 +33,15 @@ package final class FileLock: Sendable {
         }
     }
 
-    /// Returns whether the lock is held; concurrent calls do not affect each other.
+    /// Returns whether the lock is held.
     ///
+    /// - Parameter orShared: Whether a shared lock counts; then concurrent calls may see each other.
     /// - Throws: ``FileLockError/unusable(path:reason:)``; a missing file is a free lock.
-    package static func isHeld(_ path: String) throws(FileLockError) -> Bool {
+    package static func isHeld(
+        _ path: String, orShared: Bool = false
+    ) throws(FileLockError) -> Bool {
         do throws(Errno) {
-            try OpenFile(reading: FilePath(path)).lock(isShared: true)
+            try OpenFile(reading: FilePath(path)).lock(isShared: !orShared)
             return false
         } catch {
             if error == .noSuchFileOrDirectory { return false }

@@ -8,11 +8,12 @@ extension Schema {
     static let service = """
         GRANT USAGE ON SCHEMA fleet TO fleet_service;
         GRANT SELECT, INSERT, UPDATE, DELETE ON source, vehicle, gone_vehicle, kept_vehicle,
-            facet_count, site, sample, change_stream, change_batch, event, event_state,
-            named_source, source_removal, server_setting, lease, refresh_request
+            facet_count, site, sample, change_stream, change_commit, vehicle_change,
+            vehicle_removal, event, event_state, named_source, source_removal, server_setting, lease,
+            refresh_request
             TO fleet_service;
         GRANT SELECT, UPDATE ON source_catalog, database_identity TO fleet_service;
-        REVOKE EXECUTE ON FUNCTION distance FROM PUBLIC;
+        REVOKE EXECUTE ON FUNCTION distance, remove_changes FROM PUBLIC;
         GRANT EXECUTE ON FUNCTION distance TO fleet_service;
 
         """

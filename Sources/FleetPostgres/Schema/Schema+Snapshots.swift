@@ -6,7 +6,8 @@ extension Schema {
     ///
     /// The key of each table begins with the source, so that a database can be sharded by it.
     static let snapshots =
-        source + distance + vehicle + goneVehicle + counts + site + changes + events + identity
+        source + distance + vehicle + goneVehicle + counts + site + changes + log + events
+        + identity
 
     private static let source = """
         CREATE TABLE source (
@@ -78,7 +79,7 @@ extension Schema {
     private static let vehicle = """
         CREATE TABLE vehicle (
             source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
-            id bigint GENERATED ALWAYS AS IDENTITY,
+            id bigint NOT NULL,
             digest bigint NOT NULL,
             still_since bigint,
             still_latitude double precision CHECK (still_latitude BETWEEN -90 AND 90),
@@ -99,7 +100,7 @@ extension Schema {
         CREATE INDEX vehicle_by_color ON vehicle (source, color, vehicle_id);
         COMMENT ON TABLE vehicle IS 'Vehicles of the stored snapshots';
         COMMENT ON COLUMN vehicle.source IS 'Number of the feed (source.id)';
-        COMMENT ON COLUMN vehicle.id IS 'Number of the row while the vehicle is in the feed';
+        COMMENT ON COLUMN vehicle.id IS 'Number of the vehicle while it is in the feed';
         COMMENT ON COLUMN vehicle.digest IS 'Hash of the columns of the feed, to detect changes';
         COMMENT ON COLUMN vehicle.vehicle_id IS 'ID in the feed';
         COMMENT ON COLUMN vehicle.current_fuel_percent IS 'As in the feed, where 1 is full';
@@ -196,52 +197,83 @@ extension Schema {
             uuid text COLLATE "C" NOT NULL CHECK (length(uuid) = 36),
             sequence bigint NOT NULL CHECK (sequence >= 0),
             revision bigint NOT NULL,
-            wanted_until bigint NOT NULL,
-            rotation text COLLATE "C" CHECK (rotation IN ('yes', 'no', 'unknown')),
+            rotation text COLLATE "C" NOT NULL CHECK (rotation IN ('yes', 'no', 'unknown')),
             row_end bigint NOT NULL,
-            byte_end bigint NOT NULL,
             event_end bigint NOT NULL,
             compared_at bigint,
             evidence text COLLATE "C"
         ) WITH (fillfactor = 50);
         COMMENT ON TABLE change_stream IS
-            'Streams of the changes of the sources; a commit adds a batch in its own transaction';
+            'Streams of the changes of the sources; a commit adds its own in its transaction';
         COMMENT ON COLUMN change_stream.uuid IS
             'UUID of the stream, a new one when changes are missing from it';
-        COMMENT ON COLUMN change_stream.sequence IS 'Number of the newest batch';
-        COMMENT ON COLUMN change_stream.revision IS 'Revision that the newest batch leads to';
-        COMMENT ON COLUMN change_stream.wanted_until IS 'Time until which somebody reads the stream';
-        COMMENT ON COLUMN change_stream.rotation IS 'Whether the IDs rotate, as set by the users';
-        COMMENT ON COLUMN change_stream.row_end IS 'Number of rows that were ever written';
-        COMMENT ON COLUMN change_stream.byte_end IS 'Number of bytes that were ever written';
+        COMMENT ON COLUMN change_stream.sequence IS 'Number of the newest commit';
+        COMMENT ON COLUMN change_stream.revision IS 'Revision that the newest commit led to';
+        COMMENT ON COLUMN change_stream.rotation IS 'Whether the IDs rotate, in the rows that readers have';
+        COMMENT ON COLUMN change_stream.row_end IS 'Number of changes that were ever written';
         COMMENT ON COLUMN change_stream.event_end IS 'Number of the newest event';
         COMMENT ON COLUMN change_stream.compared_at IS
             'Time of the snapshot that the next one is compared with for events';
         COMMENT ON COLUMN change_stream.evidence IS
             'What was learned about the rotation of the IDs, as JSON';
-        CREATE TABLE change_batch (
+        CREATE TABLE change_commit (
             source bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
             sequence bigint NOT NULL,
             committed_at bigint NOT NULL,
-            revision bigint NOT NULL,
             fetched_at bigint NOT NULL,
-            last_updated bigint,
-            total bigint NOT NULL CHECK (total >= 0),
-            rows bigint NOT NULL CHECK (rows >= 0),
+            revision bigint NOT NULL,
             row_end bigint NOT NULL,
-            bytes bigint NOT NULL CHECK (bytes >= 0),
-            byte_end bigint NOT NULL,
-            events bigint NOT NULL CHECK (events >= 0),
             event_end bigint NOT NULL,
-            changes text COLLATE "C" NOT NULL,
             PRIMARY KEY (source, sequence)
         );
-        COMMENT ON TABLE change_batch IS 'Changes of each commit of the last hour';
-        COMMENT ON COLUMN change_batch.total IS 'Number of vehicles in the snapshot';
-        COMMENT ON COLUMN change_batch.rows IS 'Number of new, changed and removed vehicles';
-        COMMENT ON COLUMN change_batch.events IS
-            'Number of detected events, the last of which has the number event_end';
-        COMMENT ON COLUMN change_batch.changes IS 'New and changed vehicles and removed IDs, as JSON';
+        COMMENT ON TABLE change_commit IS 'Commits of the last hour';
+        COMMENT ON COLUMN change_commit.sequence IS 'Number of the commit in its source';
+        COMMENT ON COLUMN change_commit.fetched_at IS 'Time when the snapshot was received';
+        COMMENT ON COLUMN change_commit.row_end IS
+            'Number of changes that were ever written, with those of the commit';
+        COMMENT ON COLUMN change_commit.event_end IS 'Number of the last event of the commit';
+
+        """
+
+    /// A foreign key would cost more than the rows, so a trigger removes them with their commit.
+    private static let log = """
+        CREATE TABLE vehicle_change (
+            source bigint NOT NULL,
+            sequence bigint NOT NULL,
+            vehicle integer NOT NULL,
+            latitude integer CHECK (latitude BETWEEN -90000000 AND 90000000),
+            longitude integer CHECK (longitude BETWEEN -180000000 AND 180000000),
+            state text COLLATE "C" NOT NULL,
+            battery smallint CHECK (battery BETWEEN 0 AND 100),
+            PRIMARY KEY (source, sequence, vehicle)
+        );
+        COMMENT ON TABLE vehicle_change IS 'New and changed vehicles of the commits of the last hour';
+        COMMENT ON COLUMN vehicle_change.sequence IS 'Number of the commit';
+        COMMENT ON COLUMN vehicle_change.vehicle IS
+            'Number of the vehicle (vehicle.id), until vehicle_removal has it';
+        COMMENT ON COLUMN vehicle_change.latitude IS 'Position in millionths of a degree';
+        COMMENT ON COLUMN vehicle_change.battery IS 'Battery level in percent, 0 to 100';
+        CREATE TABLE vehicle_removal (
+            source bigint NOT NULL,
+            sequence bigint NOT NULL,
+            vehicle integer NOT NULL,
+            vehicle_id text COLLATE "C" NOT NULL,
+            PRIMARY KEY (source, sequence, vehicle)
+        );
+        COMMENT ON TABLE vehicle_removal IS 'Vehicles that left their feed in the last hour';
+        COMMENT ON COLUMN vehicle_removal.sequence IS 'Number of the commit';
+        COMMENT ON COLUMN vehicle_removal.vehicle IS
+            'Number of the vehicle up to this commit; another one may get it';
+        CREATE FUNCTION remove_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            DELETE FROM fleet.vehicle_change
+            WHERE source = old.source AND sequence = old.sequence;
+            DELETE FROM fleet.vehicle_removal
+            WHERE source = old.source AND sequence = old.sequence;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER changes_are_removed AFTER DELETE ON change_commit
+            FOR EACH ROW EXECUTE FUNCTION remove_changes();
 
         """
 

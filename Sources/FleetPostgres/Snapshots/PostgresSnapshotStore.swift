@@ -4,8 +4,8 @@ public import Foundation
 
 /// The snapshots in a PostgreSQL database, for any number of processes.
 ///
-/// A commit locks the row of its feed first, so the commits of a feed follow one another, and the
-/// batches and events of a source are numbered in the order in which readers see them.
+/// A commit locks the row of its feed first, so the commits of a feed follow one another, and they
+/// and the events of a source are numbered in the order in which readers see them.
 public struct PostgresSnapshotStore: SnapshotStore {
     private let database: PostgresDatabase
     private let lease: (@Sendable (SourceKey) -> Lease?)?
@@ -38,9 +38,11 @@ public struct PostgresSnapshotStore: SnapshotStore {
     /// Stores the outcome of a request, and notifies the readers of changes.
     ///
     /// - Throws: ``LostLease``, `StoreError`.
-    public func commit(_ outcome: FetchOutcome, for key: SourceKey) async throws -> SnapshotInfo {
+    public func commit(
+        _ outcome: FetchOutcome, for key: SourceKey, recording: Recording?
+    ) async throws -> SnapshotInfo {
         try await writing(key) { transaction in
-            let info = try StoredSource.commit(outcome, for: key, in: transaction)
+            let info = try StoredSource.commit(outcome, for: key, recording, in: transaction)
             try ChangeNotification.send(key, in: transaction)
             return info
         }

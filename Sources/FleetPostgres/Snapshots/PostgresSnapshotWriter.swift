@@ -31,7 +31,7 @@ struct PostgresSnapshotWriter {
         let isTooLong = vehicles.contains { !Self.fits($0) }
         let vehicles = isTooLong ? vehicles.filter(Self.fits) : vehicles
         self.vehicles = vehicles
-        differences = VehicleDifferences(of: vehicles, stored: stored)
+        differences = VehicleDifferences(of: vehicles, stored: stored, after: 0)
     }
 
     /// Whether a vehicle fits into the indices, whose entries have at most 2,704 bytes; no real feed
@@ -68,7 +68,7 @@ struct PostgresSnapshotWriter {
 
     private mutating func delete(_ rows: ArraySlice<Int64>) throws {
         let recorder = recorder
-        try forEachStored(rows) { vehicle, _, _ in recorder?.remove(vehicle) }
+        try forEachStored(rows) { vehicle, row, _ in recorder?.remove(vehicle, row: row) }
         let isOne = transaction.dialect.isOne("id", of: rows)
         let delete = "DELETE FROM vehicle WHERE source = ? AND \(isOne.sql)"
         let values = [.integer(source)] + isOne.values
@@ -103,10 +103,10 @@ struct PostgresSnapshotWriter {
         var standstills: [Int64: Standstill] = [:]
         var places: [Int64: Int] = [:]
         let (vehicles, recorder) = (vehicles, recorder)
-        for changed in chunk { places[changed.row ?? 0] = changed.index }
-        try forEachStored(chunk.compactMap(\.row)[...]) { stored, row, standstill in
+        for changed in chunk { places[changed.row] = changed.index }
+        try forEachStored(chunk.map(\.row)[...]) { stored, row, standstill in
             guard let index = places[row] else { return }
-            recorder?.update(stored, to: vehicles[index])
+            recorder?.update(stored, to: vehicles[index], row: row)
             standstills[row] = standstill
         }
         for changed in chunk { counts.add(1, vehicles[changed.index]) }
@@ -116,7 +116,7 @@ struct PostgresSnapshotWriter {
                 try rows.beginRow(columns: Self.stagedColumns.count)
                 rows.bind(changed.row)
                 let standstill = Standstill(
-                    of: vehicle, at: fetchedAt, after: standstills[changed.row ?? 0])
+                    of: vehicle, at: fetchedAt, after: standstills[changed.row])
                 VehicleRecord.bind(&vehicle, changed.digest, standstill, to: &rows)
             }
         }
@@ -127,14 +127,15 @@ struct PostgresSnapshotWriter {
         for new in new {
             let vehicle = vehicles[new.index]
             recorder?.insert(
-                vehicle, isReturning: returning.contains(ByteString(vehicle.id)))
+                vehicle, row: new.row, isReturning: returning.contains(ByteString(vehicle.id)))
             counts.add(1, vehicle)
         }
         try transaction.copy(into: Self.copy) { rows in
             for new in new {
                 var vehicle = vehicles[new.index]
-                try rows.beginRow(columns: Self.columns.count + 1)
+                try rows.beginRow(columns: Self.columns.count + 2)
                 rows.bind(source)
+                rows.bind(new.row)
                 let standstill = Standstill(of: vehicle, at: fetchedAt, after: nil)
                 VehicleRecord.bind(&vehicle, new.digest, standstill, to: &rows)
             }
@@ -189,7 +190,7 @@ extension PostgresSnapshotWriter {
     }
 
     private static let copy =
-        "COPY vehicle (source, \(joined(columns))) FROM STDIN (FORMAT binary)"
+        "COPY vehicle (source, id, \(joined(columns))) FROM STDIN (FORMAT binary)"
 
     /// The table stays until the end of the connection, its rows until that of the transaction.
     private static let stage = """

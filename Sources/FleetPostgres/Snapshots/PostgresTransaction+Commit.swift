@@ -56,23 +56,64 @@ extension PostgresTransaction: CommitTransaction {
             ])
     }
 
-    func insert(_ events: [DetectedEvent], of source: Int64, at committedAt: Timestamp) throws {
-        guard !events.isEmpty else { return }
+    func insert(
+        _ events: [DetectedEvent], of source: Int64, after last: Int64, at committedAt: Timestamp
+    ) throws {
         try copy(
             into: """
                 COPY event (source, number, committed_at, kind, at, vehicle_id, detail)
                 FROM STDIN (FORMAT binary)
                 """
         ) { rows in
-            for event in events {
+            for (event, number) in zip(events, (last + 1)...) {
                 try rows.beginRow(columns: 7)
                 rows.bind(source)
-                rows.bind(event.number)
+                rows.bind(number)
                 rows.bind(committedAt.milliseconds)
                 rows.bind(event.kind)
                 rows.bind(event.at.milliseconds)
                 rows.bind(event.vehicleID)
                 rows.append(bytes: event.json.bytes)
+            }
+        }
+    }
+
+    func insert(
+        _ changes: some Sequence<VehicleChange>, of source: Int64, _ sequence: Int64
+    ) throws {
+        try copy(
+            into: """
+                COPY vehicle_change
+                (source, sequence, vehicle, latitude, longitude, state, battery)
+                FROM STDIN (FORMAT binary)
+                """
+        ) { rows in
+            for change in changes {
+                try rows.beginRow(columns: 7)
+                rows.bind(source)
+                rows.bind(sequence)
+                rows.append(Int32(truncatingIfNeeded: change.number))
+                rows.append(change.latitude.map(Int32.init))
+                rows.append(change.longitude.map(Int32.init))
+                rows.bind(change.state)
+                rows.append(change.battery.map(Int16.init))
+            }
+        }
+    }
+
+    func insert(_ removed: [RemovedVehicle], of source: Int64, _ sequence: Int64) throws {
+        try copy(
+            into: """
+                COPY vehicle_removal (source, sequence, vehicle, vehicle_id)
+                FROM STDIN (FORMAT binary)
+                """
+        ) { rows in
+            for vehicle in removed {
+                try rows.beginRow(columns: 4)
+                rows.bind(source)
+                rows.bind(sequence)
+                rows.append(Int32(truncatingIfNeeded: vehicle.number))
+                rows.bind(vehicle.id)
             }
         }
     }

@@ -6,8 +6,8 @@ import Foundation
 import Logging
 import NIOCore
 
-/// The live changes of all sources: each batch is read and encoded once, whoever has committed it,
-/// and passed on to every open stream.
+/// The live changes of all sources: those of any process's commits are read and encoded once, and
+/// passed on to every open stream.
 ///
 /// A stream is a position that its own task moves on, so a reader that is slow or never reads holds
 /// no queue and delays nobody. If it misses more than 256 KiB, it is reset.
@@ -17,14 +17,11 @@ actor ChangeHub {
     /// Most open streams of a person, and in all.
     static let (maxStreamsPerUser, maxStreams) = (1500, 2000)
 
-    private static let wantInterval = Duration.seconds(20)
     private static let accessInterval = Duration.seconds(1)
     /// Sessions also end by their age, which no revision shows.
     private static let renewalInterval = Duration.seconds(60)
     /// Time without the database after which readers had better ask another server.
     private static let failureLimit = Duration.seconds(8)
-    /// Most batches that are read at once for readers of an earlier process.
-    private static let maxRecentBatches = 20
     private static let commentInterval = Duration.seconds(15)
     /// Time that a reader has for one message.
     private static let writeLimit = Duration.seconds(30)
@@ -33,10 +30,8 @@ actor ChangeHub {
     private let team: Team
     private let snapshots: SnapshotReaders
     private let logger: Logger
-    /// The time on the system clock.
-    private let now: @Sendable () -> Timestamp
     /// The clock of the times of snapshots.
-    private let shownNow: @Sendable () -> Timestamp
+    private let now: @Sendable () -> Timestamp
 
     private var store: (changes: any ChangeStore, signal: ChangeSignal)?
     private var followed: [UUID: LiveSource] = [:]
@@ -46,24 +41,24 @@ actor ChangeHub {
     /// Grows with everything that a stream may wait for.
     private var version = 0
     private var isEnding = false
+    /// Whether there may be changes that were not read, whatever the signal says.
+    private var isBehind = true
 
     private var clock = Duration.zero
-    private var wantedAt: Duration?
     private var checkedAt: Duration?
     private var renewedAt = Duration.zero
     private var accessRevision: Int64?
     /// Since when the changes cannot be read.
     private var failingSince: Duration?
-    /// Time from the receipt of the newest batch to its arrival here.
+    /// Time from the receipt of the newest snapshot to the arrival of its changes here.
     private var lastLag = Duration.zero
 
     init(
         of sources: any PolledSources, _ snapshots: SnapshotReaders, for team: Team, logger: Logger,
-        now: @escaping @Sendable () -> Timestamp,
-        shownNow: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp
     ) {
         (self.sources, self.snapshots, self.team) = (sources, snapshots, team)
-        (self.logger, self.now, self.shownNow) = (logger, now, shownNow)
+        (self.logger, self.now) = (logger, now)
     }
 
     /// How far the streams lag behind the sources: the delay of the newest change, or the time since
@@ -132,8 +127,6 @@ extension ChangeHub {
     /// Adopts a state of a source.
     func set(_ state: ServiceState, of uuid: UUID) {
         guard let source = followed[uuid]?.source else { return }
-        // A source that was wanted before its first snapshot has no stream yet.
-        if state.info != nil, followed[uuid]?.cursor == nil { wantedAt = nil }
         if followed[uuid]?.set(LiveMessage(state, of: source)) == true { wakeAll() }
     }
 
@@ -152,7 +145,7 @@ extension ChangeHub {
             _ = followed[uuid]?.set(LiveMessage(removed: source.source))
             if !read.contains(uuid) { followed[uuid] = nil }
         }
-        wantedAt = nil
+        isBehind = true
         wakeAll()
     }
 
@@ -164,16 +157,28 @@ extension ChangeHub {
     private func followChanges() async throws {
         if followed.isEmpty { reloadSources() }
         let (changes, signal) = try await openedStore()
-        if wantedAt.map({ clock - $0 >= Self.wantInterval }) ?? true { try await want(changes) }
-        guard try await signal.hasChanged() else { return }
+        if try await signal.hasChanged() { isBehind = true }
+        guard isBehind else { return }
+        isBehind = false
+        do {
+            try await follow(changes)
+        } catch {
+            isBehind = true
+            throw error
+        }
+        wakeAll()
+    }
+
+    private func follow(_ changes: any ChangeStore) async throws {
         let newest = try await changes.cursors(of: Array(followed.keys))
         let sourcesRead = sourcesRead
         for (uuid, source) in followed where newest[uuid] != source.cursor {
-            guard let cursor = newest[uuid] else { wantedAt = nil; continue }
-            try await read(changes, uuid, to: cursor, isRead: sourcesRead.contains(uuid))
+            if let cursor = newest[uuid], cursor.stream == source.cursor?.stream {
+                try await read(changes, uuid, to: cursor, isRead: sourcesRead.contains(uuid))
+            } else {
+                followed[uuid]?.restart(at: newest[uuid])
+            }
         }
-        if wantedAt == nil { try await want(changes) }
-        wakeAll()
     }
 
     private func openedStore() async throws -> (changes: any ChangeStore, signal: ChangeSignal) {
@@ -186,43 +191,21 @@ extension ChangeHub {
         return opened
     }
 
-    /// Makes all commits append batches, and follows the streams that this starts.
-    private func want(_ changes: any ChangeStore) async throws {
-        let wanted = followed.map { WantedChanges($0, rotation: $1.source.source.rotation) }
-        // Before the change, because another one may become due meanwhile.
-        wantedAt = clock
-        let cursors: [UUID: ChangeCursor]
-        do {
-            cursors = try await changes.want(wanted, at: now())
-        } catch {
-            wantedAt = nil
-            throw error
-        }
-        for (uuid, cursor) in cursors where followed[uuid]?.cursor?.stream != cursor.stream {
-            followed[uuid]?.restart(at: cursor)
-            version += 1
-        }
-    }
-
     private func read(
         _ changes: any ChangeStore, _ uuid: UUID, to newest: ChangeCursor, isRead: Bool
     ) async throws {
-        while let cursor = followed[uuid]?.cursor, cursor != newest {
-            // Whoever comes back reads what it lacks from the database.
-            switch try await changes.batches(of: uuid, after: cursor, limit: isRead ? 20 : 0) {
-            case .batches(let batches) where !batches.isEmpty:
-                for batch in batches { followed[uuid]?.append(batch) }
-                if let batch = batches.last { lastLag = max(shownNow() - batch.fetchedAt, .zero) }
-                if batches.contains(where: { $0.cursor == newest }) { return }
-            case .batches, .reset:
-                followed[uuid]?.restart(at: newest)
-                return
-            case .lost:
-                // Those who have read it see by the UUID that they must read the list again.
-                try await changes.renew(cursor.stream, of: uuid)
-                wantedAt = nil
-                return
-            }
+        guard let cursor = followed[uuid]?.cursor else { return }
+        // Returning readers catch up from the database.
+        let maxBytes = isRead ? LiveSource.maxMessageBytes : 0
+        switch try await changes.changes(of: uuid, after: cursor, maxBytes: maxBytes) {
+        case .changes(let new):
+            followed[uuid]?.append(new, after: cursor)
+            lastLag = max(now() - new.fetchedAt, .zero)
+        case .reset: followed[uuid]?.restart(at: newest, isTrimmed: isRead)
+        case .lost:
+            // Those who have read it see by the UUID that they must read the list again.
+            try await changes.renew(cursor.stream, of: uuid)
+            isBehind = true
         }
     }
 }
@@ -371,21 +354,21 @@ extension ChangeHub {
             return position.isUnknown || source.cursor != nil ? reset : []
         }
         if let messages = source.messages(after: cursor) {
-            return messages.isTooMuch ? reset : Array(messages)
+            return messages.isTooMuch ? reset : messages
         }
         guard source.cursor != nil, let store else { return [] }
         if source.isTooFarAhead(of: cursor) { return reset }
-        // A reader of an earlier process.
-        let missed = try? await store.changes.batches(
-            of: position.source, after: cursor, limit: Self.maxRecentBatches)
-        switch missed {
-        case nil: return []
-        case .reset, .lost: return reset
-        case .batches(let batches):
-            // Large batches are not encoded only to be left out.
-            let bytes = batches.reduce(0) { $0 + $1.changes.count + $1.events.count }
-            guard batches.count <= 1 || bytes <= LiveSource.maxBytes else { return reset }
-            return batches.map { LiveMessage($0, of: source.source) }
+        // A reader of an earlier process, or one that has read more from the database.
+        let maxBytes =
+            cursor.sequence + 1 == source.cursor?.sequence
+            ? LiveSource.maxMessageBytes : LiveSource.maxBytes
+        let missed = try? await store.changes.changes(
+            of: position.source, after: cursor, maxBytes: maxBytes)
+        return switch missed {
+        case nil: []
+        case .reset, .lost: reset
+        case .changes(let changes) where changes.cursor.sequence == cursor.sequence: []
+        case .changes(let changes): [LiveMessage(changes, of: source.source)]
         }
     }
 }

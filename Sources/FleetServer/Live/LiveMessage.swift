@@ -27,23 +27,23 @@ struct LiveMessage: Sendable {
         return object
     }
 
-    /// Creates the message `changes` of a batch: `{source, source_id, revision, last_updated, fetched_at, total,
+    /// Creates the message `changes`: `{source, source_id, revision, last_updated, fetched_at, total,
     /// upserted, removed}`, and `events` if any were detected.
-    init(_ batch: ChangeBatch, of source: PolledSource) {
+    init(_ changes: SourceChanges, of source: PolledSource) {
         var head = Self.object(of: source)
-        head.add("revision", Int(batch.revision))
-        head.add("last_updated", batch.lastUpdated)
-        head.add("fetched_at", batch.fetchedAt)
-        head.add("total", batch.total)
+        head.add("revision", Int(changes.revision))
+        head.add("last_updated", changes.lastUpdated)
+        head.add("fetched_at", changes.fetchedAt)
+        head.add("total", changes.total)
         var data = Array(head.text.bytes.dropLast())
         data.append(UInt8(ascii: ","))
-        data += batch.changes.dropFirst().dropLast()
-        if batch.eventCount > 0 {
+        data += changes.vehicles.dropFirst().dropLast()
+        if changes.eventCount > 0 {
             data += ",\"events\":".utf8
-            data += batch.events
+            data += changes.events
         }
         data.append(UInt8(ascii: "}"))
-        self.init("changes", data, cursor: batch.cursor)
+        self.init("changes", data, cursor: changes.cursor)
     }
 
     /// Creates the message `reset`: the reader has missed changes, and reads the list again.

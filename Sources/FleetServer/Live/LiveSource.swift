@@ -4,8 +4,10 @@ import NIOCore
 
 /// A source for the streams: its newest messages and its state.
 struct LiveSource: Sendable {
-    /// Most bytes of messages that a reader may be behind; one message is never too much.
+    /// Most bytes of messages that a reader may be behind; a single message is always sent.
     static let maxBytes = 256 * 1024
+    /// Most bytes of changes that are one message; beyond it, readers load the list again.
+    static let maxMessageBytes = 8 << 20
 
     private(set) var source: PolledSource
     /// The newest cursor that was read; nil if the source has no snapshot.
@@ -13,8 +15,9 @@ struct LiveSource: Sendable {
     private(set) var state: LiveMessage
     /// Grows with each new state.
     private(set) var stateNumber = 1
-    /// The newest messages, oldest first; none if nobody reads the source.
-    private var messages: [LiveMessage] = []
+    /// The newest messages, oldest first, each with the number of the commit that it follows; none
+    /// without a reader of the source.
+    private var messages: [(start: Int64, message: LiveMessage)] = []
     private var bytes = 0
     /// Whether there were more messages than a reader may be behind.
     private var isTrimmed = false
@@ -36,44 +39,39 @@ struct LiveSource: Sendable {
     }
 
     /// Follows a stream from a cursor on.
-    mutating func restart(at cursor: ChangeCursor?) {
-        self.cursor = cursor
+    ///
+    /// - Parameter isTrimmed: Whether the changes before it are too much for any reader.
+    mutating func restart(at cursor: ChangeCursor?, isTrimmed: Bool = false) {
+        (self.cursor, self.isTrimmed) = (cursor, isTrimmed)
         messages = []
         bytes = 0
-        isTrimmed = false
     }
 
-    mutating func append(_ batch: ChangeBatch) {
-        let message = LiveMessage(batch, of: source)
-        cursor = batch.cursor
-        messages.append(message)
+    /// Adds the changes after a cursor, unless others were added meanwhile.
+    mutating func append(_ changes: SourceChanges, after start: ChangeCursor) {
+        guard cursor == start else { return }
+        let message = LiveMessage(changes, of: source)
+        cursor = changes.cursor
+        messages.append((start.sequence, message))
         bytes += message.lines.readableBytes
         while bytes > Self.maxBytes, messages.count > 1 {
-            bytes -= messages.removeFirst().lines.readableBytes
+            bytes -= messages.removeFirst().message.lines.readableBytes
             isTrimmed = true
         }
     }
 
     /// Returns whether a reader has missed more than it may be behind.
     func isTooFarAhead(of position: ChangeCursor) -> Bool {
-        guard isTrimmed, let first = messages.first?.cursor else { return false }
-        return position.stream == first.stream && position.sequence < first.sequence - 1
+        guard isTrimmed, let cursor, position.stream == cursor.stream else { return false }
+        return position.sequence < messages.first?.start ?? cursor.sequence
     }
 
     /// Returns the messages after a cursor; nil if they are not here.
-    func messages(after position: ChangeCursor) -> ArraySlice<LiveMessage>? {
-        if let cursor, position.isSamePlace(as: cursor) { return [] }
-        guard let first = messages.first?.cursor, let cursor, position.stream == cursor.stream,
-            (first.sequence - 1...cursor.sequence).contains(position.sequence)
-        else { return nil }
-        return messages.suffix(Int(cursor.sequence - position.sequence))
-    }
-}
-
-extension ChangeCursor {
-    /// Whether both have the same number in the same stream; a reader's cursor has no time.
-    fileprivate func isSamePlace(as other: ChangeCursor) -> Bool {
-        stream == other.stream && sequence == other.sequence
+    func messages(after position: ChangeCursor) -> [LiveMessage]? {
+        guard let cursor, position.stream == cursor.stream else { return nil }
+        if position.sequence == cursor.sequence { return [] }
+        let first = messages.lastIndex { $0.start == position.sequence }
+        return first.map { messages[$0...].map(\.message) }
     }
 }
 

@@ -7,8 +7,8 @@ extension CommandContext {
     /// Returns the folder of the photos of a team's notes.
     package func teamPhotoFolder() throws -> String { try home().teamPhotosPath }
 
-    /// Takes the lock that the servers of a home share, so that a copy of the home knows of them;
-    /// waits while the home is copied.
+    /// Takes the lock that the servers of a home share, so that a copy of the home knows of them, and
+    /// every process records the changes of the sources; waits while the home is copied.
     /// - Returns: The lock; nil with a database.
     /// - Throws: `HomeError`, `FileLockError`.
     package func serverLock() async throws -> FileLock? {
@@ -16,6 +16,13 @@ extension CommandContext {
         let home = try home()
         try home.createFolders()
         return try await FileLock.acquire(home.serverLockPath, isShared: true)
+    }
+
+    /// Whether a server uses this home, or the sources are in a database, which servers share.
+    var isServed: Bool {
+        if usesDatabase { return true }
+        guard let home = try? home() else { return false }
+        return (try? FileLock.isHeld(home.serverLockPath, orShared: true)) ?? false
     }
 
     /// Returns the path of the map library of the web pages: of the installation, or of the folder of

@@ -156,10 +156,7 @@ extension CommandContext {
         for loaded in check.feeds {
             do {
                 let session = try open(selected, reading: loaded.feed)
-                let store = try session.workingStore()
-                _ = try await withDefinition(of: session.selected) {
-                    try await store.snapshots.commit(loaded.outcome, for: session.key)
-                }
+                _ = try await session.commit(loaded.outcome, in: session.workingStore())
             } catch {
                 log("store: what the check loaded is not saved: \(ErrorReport(error).cause)")
             }

@@ -64,9 +64,7 @@ package final class SourceSession: Sendable {
             },
             commit: { [self] outcome in
                 try await FeedFailure.translating(of: label) {
-                    try await context.withDefinition(of: selected) {
-                        try await store.snapshots.commit(outcome, for: key)
-                    }
+                    try await commit(outcome, in: store)
                 }
             },
             storeFailure: { [self] backOff, request in
@@ -85,6 +83,19 @@ package final class SourceSession: Sendable {
         ports.reportPoll = reportPoll
         return VehicleService(
             policy: servicePolicy(policy), ports: ports, clock: context.serviceClock)
+    }
+
+    /// Stores an outcome, unless the settings define the source differently by now.
+    func commit(_ outcome: FetchOutcome, in store: FleetStore) async throws -> SnapshotInfo {
+        try await context.withDefinition(of: selected) {
+            try await store.snapshots.commit(outcome, for: key, recording: recording)
+        }
+    }
+
+    /// The records of the changes of this source: those that a server needs, while there is one.
+    private var recording: Recording? {
+        guard case .store = storage, selected.team == nil, context.isServed else { return nil }
+        return Recording(rotation: selected.source.rotation)
     }
 
     /// Returns the policy of a service of this source.

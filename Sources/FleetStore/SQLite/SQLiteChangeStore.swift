@@ -5,26 +5,14 @@ import Foundation
 struct SQLiteChangeStore: ChangeStore {
     let file: SQLiteFile
 
-    func want(
-        _ sources: [WantedChanges], at now: Timestamp
-    ) async throws -> [UUID: ChangeCursor] {
-        try await file.write(durably: false) { transaction in
-            let changes = StoredChanges(transaction)
-            var cursors: [UUID: ChangeCursor] = [:]
-            for wanted in sources { cursors[wanted.source] = try changes.want(wanted, at: now) }
-            try changes.wantAlarms(of: sources, at: now)
-            return cursors
-        }
-    }
-
     func cursors(of sources: [UUID]) async throws -> [UUID: ChangeCursor] {
         try await reading { try $0.cursors(of: sources) }
     }
 
-    func batches(
-        of source: UUID, after cursor: ChangeCursor, limit: Int
-    ) async throws -> ChangeBatches {
-        try await reading { try $0.batches(of: source, after: cursor, limit: limit) }
+    func changes(
+        of source: UUID, after cursor: ChangeCursor, maxBytes: Int
+    ) async throws -> ChangesRead {
+        try await reading { try $0.changes(of: source, after: cursor, maxBytes: maxBytes) }
     }
 
     func renew(_ stream: UUID, of source: UUID) async throws {

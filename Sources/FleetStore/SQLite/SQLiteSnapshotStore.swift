@@ -31,8 +31,10 @@ struct SQLiteSnapshotStore: SnapshotStore {
         }
     }
 
-    func commit(_ outcome: FetchOutcome, for key: SourceKey) async throws -> SnapshotInfo {
-        try await commit(outcome, for: key, since: nil)
+    func commit(
+        _ outcome: FetchOutcome, for key: SourceKey, recording: Recording?
+    ) async throws -> SnapshotInfo {
+        try await commit(outcome, for: key, recording: recording, since: nil)
     }
 
     /// Stores the outcome of a request.
@@ -40,12 +42,14 @@ struct SQLiteSnapshotStore: SnapshotStore {
     /// - Parameter earlier: The newest snapshot of another store, whose revision and rotation are
     ///   continued.
     func commit(
-        _ outcome: FetchOutcome, for key: SourceKey, since earlier: SnapshotInfo?
+        _ outcome: FetchOutcome, for key: SourceKey, recording: Recording?,
+        since earlier: SnapshotInfo?
     ) async throws -> SnapshotInfo {
         try await file.writing { [annotatedVehicles] database in
             let transaction = SQLiteTransaction(database: database)
             return try StoredSource.commit(
-                outcome, for: key, since: earlier, annotatedVehicles, in: transaction)
+                outcome, for: key, recording, since: earlier, annotatedVehicles,
+                in: transaction)
         }
     }
 

@@ -66,20 +66,58 @@ extension SQLiteTransaction: CommitTransaction {
         return try statement.step()
     }
 
-    func insert(_ events: [DetectedEvent], of source: Int64, at committedAt: Timestamp) throws {
+    func insert(
+        _ events: [DetectedEvent], of source: Int64, after last: Int64, at committedAt: Timestamp
+    ) throws {
         var insert = try SQLStatement(
             cached: """
                 INSERT INTO event (source, number, committed_at, kind, at, vehicle_id, detail)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """, in: database)
-        for event in events {
+        for (event, number) in zip(events, (last + 1)...) {
             try insert.bind(source)
-            try insert.bind(event.number)
+            try insert.bind(number)
             try insert.bind(committedAt.milliseconds)
             try insert.bind(event.kind)
             try insert.bind(event.at.milliseconds)
             try insert.bind(event.vehicleID)
             try insert.bind(event.json.string)
+            try insert.run()
+        }
+    }
+
+    func insert(
+        _ changes: some Sequence<VehicleChange>, of source: Int64, _ sequence: Int64
+    ) throws {
+        var insert = try SQLStatement(
+            cached: """
+                INSERT INTO vehicle_change
+                (source, sequence, vehicle, latitude, longitude, state, battery)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """, in: database)
+        for change in changes {
+            try insert.bind(source)
+            try insert.bind(sequence)
+            try insert.bind(change.number)
+            try insert.bind(change.latitude)
+            try insert.bind(change.longitude)
+            try insert.bind(change.state)
+            try insert.bind(change.battery)
+            try insert.run()
+        }
+    }
+
+    func insert(_ removed: [RemovedVehicle], of source: Int64, _ sequence: Int64) throws {
+        var insert = try SQLStatement(
+            cached: """
+                INSERT INTO vehicle_removal (source, sequence, vehicle, vehicle_id)
+                VALUES (?, ?, ?, ?)
+                """, in: database)
+        for vehicle in removed {
+            try insert.bind(source)
+            try insert.bind(sequence)
+            try insert.bind(vehicle.number)
+            try insert.bind(vehicle.id)
             try insert.run()
         }
     }

@@ -133,52 +133,64 @@ extension Schema {
 
         """
 
-    /// The changes of the snapshots, for readers that follow them.
+    /// The log of the changes of the snapshots.
     ///
-    /// - `change_stream` has one row per source whose changes were ever wanted; that of a feed of
-    ///   sites is only for its events. `sequence` is the
-    ///   number of the last batch, `revision` that of its snapshot; if `source` has another one, a
-    ///   commit is missing from the stream. `rotation` is the user's setting. `row_end`, `byte_end`
-    ///   and `event_end` count all rows, bytes and events that were ever written. `compared_at` is
-    ///   the time of the snapshot that the next one is compared with, `evidence` what was learned
-    ///   about the rotation of the IDs, as JSON.
-    /// - `change_batch` has the changes of each commit as the JSON text that readers pass on.
+    /// - `change_stream` has one row per feed whose changes are recorded; that of a feed of sites is
+    ///   only for its events. `sequence` is the number of the last commit, `revision` that of its
+    ///   snapshot; if `source` has another one, a commit is missing from the log. `rotation` is that
+    ///   of the IDs in the rows that readers have. `row_end` and `event_end` count all changes and
+    ///   events that were ever written. `compared_at` is the time of the snapshot that the next one
+    ///   is compared with, `evidence` what was learned about the rotation of the IDs, as JSON.
+    /// - `change_commit` has the recorded commits, and the values of `row_end` and `event_end` after
+    ///   them; its rows take those of the vehicles with them.
+    /// - `vehicle_change` has the vehicles that a commit inserted or changed, with their positions in
+    ///   millionths of a degree. `vehicle` is the lower half of a row's id, which is the vehicle's
+    ///   until a row of `vehicle_removal` has its ID.
     private static let changes = """
         CREATE TABLE change_stream (
             source INTEGER PRIMARY KEY REFERENCES source(id) ON DELETE CASCADE,
             uuid TEXT NOT NULL CHECK (length(uuid) = 36),
             sequence INTEGER NOT NULL CHECK (sequence >= 0),
             revision INTEGER NOT NULL,
-            wanted_until INTEGER NOT NULL,
-            rotation TEXT CHECK (rotation IN ('yes', 'no', 'unknown')),
+            rotation TEXT NOT NULL CHECK (rotation IN ('yes', 'no', 'unknown')),
             row_end INTEGER NOT NULL,
-            byte_end INTEGER NOT NULL,
             event_end INTEGER NOT NULL,
             compared_at INTEGER,
             evidence TEXT
         ) STRICT;
-        CREATE TABLE change_batch (
+        CREATE TABLE change_commit (
             source INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
             sequence INTEGER NOT NULL,
             committed_at INTEGER NOT NULL,
-            revision INTEGER NOT NULL,
             fetched_at INTEGER NOT NULL,
-            last_updated INTEGER,
-            total INTEGER NOT NULL CHECK (total >= 0),
-            rows INTEGER NOT NULL CHECK (rows >= 0),
+            revision INTEGER NOT NULL,
             row_end INTEGER NOT NULL,
-            bytes INTEGER NOT NULL CHECK (bytes >= 0),
-            byte_end INTEGER NOT NULL,
-            events INTEGER NOT NULL CHECK (events >= 0),
             event_end INTEGER NOT NULL,
-            changes TEXT NOT NULL,
             PRIMARY KEY (source, sequence)
-        ) STRICT;
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE vehicle_change (
+            source INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            vehicle INTEGER NOT NULL,
+            latitude INTEGER CHECK (latitude BETWEEN -90000000 AND 90000000),
+            longitude INTEGER CHECK (longitude BETWEEN -180000000 AND 180000000),
+            state TEXT NOT NULL,
+            battery INTEGER CHECK (battery BETWEEN 0 AND 100),
+            PRIMARY KEY (source, sequence, vehicle),
+            FOREIGN KEY (source, sequence) REFERENCES change_commit ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE vehicle_removal (
+            source INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            vehicle INTEGER NOT NULL,
+            vehicle_id TEXT NOT NULL,
+            PRIMARY KEY (source, sequence, vehicle),
+            FOREIGN KEY (source, sequence) REFERENCES change_commit ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
 
         """
 
-    /// - `event` has the detected events of vehicles, and the alarms of sites; a batch has the `events` that end with the number
-    ///   `event_end`.
+    /// - `event` has the detected events of vehicles, and the alarms of sites.
     /// - `event_state` has the data of event detection for a vehicle beyond its row in `vehicle`,
     ///   and the vehicles that are missing and held back.
     private static let events = """

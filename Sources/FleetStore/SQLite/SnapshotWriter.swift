@@ -4,8 +4,7 @@ import GRDB
 /// Writer of a source's vehicles that touches only the rows that differ from the snapshot.
 ///
 /// All stored IDs and digests are read in one pass and compared in memory; vehicles missing from
-/// the snapshot are deleted. Row IDs are reused, so a feed whose IDs rotate for years never runs
-/// out of them. New vehicles are inserted in ID order, which is fastest in SQLite.
+/// the snapshot are deleted. New vehicles are inserted in ID order, which is fastest in SQLite.
 struct SnapshotWriter {
     private let database: Database
     private let source: Int64
@@ -14,11 +13,10 @@ struct SnapshotWriter {
     private let fetchedAt: Timestamp
     /// The memory of vehicles that left the feed; `nil` without one.
     private let gone: GoneVehicles?
-    /// Recorder of the changes; `nil` if nobody wants them.
+    /// Recorder of the changes; `nil` if they are not recorded.
     private let recorder: ChangeRecorder?
 
     private var differences: VehicleDifferences
-    private var freeRows: [Int64] = []
     private var counts = FacetCountChanges()
     private var colors = ColorCache()
     private var changes = SnapshotChanges.none
@@ -33,7 +31,7 @@ struct SnapshotWriter {
         self.database = database
         self.source = source
         self.vehicles = vehicles
-        differences = VehicleDifferences(of: vehicles, stored: stored)
+        differences = VehicleDifferences(of: vehicles, stored: stored, after: source << 32)
     }
 
     /// Writes the differences.
@@ -66,23 +64,22 @@ struct SnapshotWriter {
             cached: "DELETE FROM vehicle WHERE id = ?", in: database)
         for row in differences.missing {
             let (old, _) = try stored(row)
-            recorder?.remove(old)
+            recorder?.remove(old, row: row)
             try gone?.remember(row, in: database)
             try delete.bind(row)
             try delete.run()
-            freeRows.append(row)
+            changes.gone += 1
         }
-        changes.gone = freeRows.count
     }
 
     private mutating func updateChanged() throws {
         var update = try SQLStatement(cached: Self.update, in: database)
         var recolor = try SQLStatement(cached: Self.recolor, in: database)
         for changed in differences.changed {
-            guard let row = changed.row else { continue }
+            let row = changed.row
             var vehicle = vehicles[changed.index]
             let (old, earlier) = try stored(row)
-            recorder?.update(old, to: vehicle)
+            recorder?.update(old, to: vehicle, row: row)
             if ByteOrder.equal(old.color?.name ?? "", vehicle.color?.name ?? "") {
                 try write(&vehicle, changed.digest, row, after: earlier, with: &update)
             } else {
@@ -106,17 +103,13 @@ struct SnapshotWriter {
     }
 
     private mutating func insertNew() throws {
-        freeRows.reverse()
-        var next = (differences.stored.last?.id ?? source << 32) + 1
         var insert = try SQLStatement(cached: Self.insert, in: database)
         let returning = try gone?.isEmpty(in: database) == false ? gone : nil
         for new in differences.new {
             var vehicle = vehicles[new.index]
             let isReturning = try returning?.forget(vehicle.id, in: database) ?? false
-            let row = freeRows.popLast() ?? next
-            next = max(next, row + 1)
-            try write(&vehicle, new.digest, row, after: nil, with: &insert)
-            recorder?.insert(vehicle, isReturning: isReturning)
+            try write(&vehicle, new.digest, new.row, after: nil, with: &insert)
+            recorder?.insert(vehicle, row: new.row, isReturning: isReturning)
             changes.added += 1
         }
     }

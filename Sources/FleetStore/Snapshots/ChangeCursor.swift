@@ -1,19 +1,18 @@
 public import Foundation
 
 /// A position in the stream of the changes of a source: the UUID of the stream and the number of the
-/// last batch that was read.
+/// last commit whose changes were read.
 ///
-/// A stream gets a new UUID when the changes since an earlier batch are unknown.
+/// A stream gets a new UUID when the changes since an earlier commit are unknown.
 public struct ChangeCursor: Hashable, Sendable {
     /// The UUID of the stream.
     public let stream: UUID
-    /// The number of the last batch, 0 or more.
+    /// The number of the commit, from 1.
     public let sequence: Int64
 
-    /// The time of the commit of that batch in milliseconds since 1970; `nil` for a cursor that was
-    /// parsed, and without a batch.
+    /// The time of the commit in milliseconds since 1970; `nil` for a cursor that was parsed.
     ///
-    /// After a failover or a restore, a database gives the numbers of batches that it has lost to
+    /// After a failover or a restore, a database gives the numbers of commits that it has lost to
     /// others; the time distinguishes them.
     public let committedAt: Int64?
 

@@ -47,7 +47,9 @@ struct FallbackSnapshotStore: SnapshotStore {
         return record
     }
 
-    func commit(_ outcome: FetchOutcome, for key: SourceKey) async throws -> SnapshotInfo {
+    func commit(
+        _ outcome: FetchOutcome, for key: SourceKey, recording: Recording?
+    ) async throws -> SnapshotInfo {
         let kept = try await fallback.existing()?.source(of: key)
         let stored = try? await main.source(of: key)
         let isKeptNewer = kept?.isNewer(than: stored) ?? false
@@ -55,7 +57,8 @@ struct FallbackSnapshotStore: SnapshotStore {
         let belongsToFallback = isKeptNewer && outcome.response.isUnchanged
         if isWritable, !belongsToFallback {
             do {
-                let info = try await main.commit(outcome, for: key, since: kept?.record.info)
+                let info = try await main.commit(
+                    outcome, for: key, recording: recording, since: kept?.record.info)
                 fallback.remove(key)
                 return info
             } catch let error as StoreError where error.isUnwritable {
@@ -65,7 +68,7 @@ struct FallbackSnapshotStore: SnapshotStore {
         let base = stored?.record.info
         return try await fallback.writing(key, until: outcome.dueAt) { store in
             guard outcome.response.isUnchanged, !isKeptNewer else {
-                return try await store.commit(outcome, for: key, since: base)
+                return try await store.commit(outcome, for: key, recording: nil, since: base)
             }
             guard var info = base else { throw StoreError.nothingStored }
             try await store.recordUnchanged(outcome, for: key)

@@ -21,8 +21,12 @@ public protocol SnapshotStore: Sendable {
     ///
     /// The outcome of a request that began before the one that brought the stored snapshot is
     /// dropped. Cancelling the caller's task does not interrupt a commit.
+    ///
+    /// - Parameter recording: The records of the changes; `nil` for none.
     /// - Throws: ``StoreError/nothingStored`` for an unchanged response without a stored snapshot.
-    func commit(_ outcome: FetchOutcome, for key: SourceKey) async throws -> SnapshotInfo
+    func commit(
+        _ outcome: FetchOutcome, for key: SourceKey, recording: Recording?
+    ) async throws -> SnapshotInfo
 
     /// Stores the failure of a request; the last good snapshot stays.
     func recordFailure(
@@ -127,7 +131,7 @@ public protocol SnapshotReader {
     /// Returns the newest cursor of the changes of a source; `nil` if the changes of its snapshot are
     /// not recorded.
     ///
-    /// A reader that shows this snapshot and applies the batches after the cursor shows the newest.
+    /// A reader that shows this snapshot and applies the changes after the cursor shows the newest.
     func changeCursor(of key: SourceKey) throws -> ChangeCursor?
 
     /// Returns the sites of a source's site feed, ordered by ID.

@@ -67,7 +67,7 @@ struct LiveServer: Sendable {
 struct Mirror {
     var rows: [String: String]
     var cursor: String
-    /// Revisions of the applied batches.
+    /// Numbers of the commits up to which changes were applied.
     var sequences: [Int] = []
 
     mutating func apply(_ message: EventStreamClient.Message?) throws {

@@ -15,8 +15,6 @@ import Testing
     private static func fill(_ storage: ServedStorage) async throws -> ChangeCursor {
         let served = try await ServedTeam(storage: storage, [("demo", fleet("a", "b"))])
         let source = served.sources.all[0]
-        let now = Timestamp(seconds: ServedTeam.loadedAt)
-        _ = try await storage.store.changes.want([WantedChanges(source.uuid)], at: now)
         try await served.load(fleet("b", "c"), source, at: ServedTeam.loadedAt + 1)
         let ana = try await served.visitor("ana")
         let note = #"{"source": "demo", "vehicle_id": "c", "text": "brake", "visibility": "team"}"#
@@ -67,7 +65,7 @@ import Testing
         for block in try page.blocks("sh", in: "Restore") { try copy.shell(move + block) }
         let digests = try Self.digests(original)
         #expect(try Self.digests(copy) == digests)
-        #expect(digests.contains { $0.hasPrefix("change_batch [\"1|") })
+        #expect(digests.contains { $0.hasPrefix("change_commit [\"2|") })
 
         let restored = try ServedStorage(database: copy.address(of: "fleet"))
         defer { restored.close() }

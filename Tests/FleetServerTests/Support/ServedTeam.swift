@@ -77,8 +77,7 @@ final class ServedTeam: Sendable {
             options, team: team, sources: sources,
             snapshots: try storage.readers(),
             sourceAdministration: sourceAdministration, sendTestAlert: sendTestAlert,
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: now,
-            systemTime: { Timestamp(seconds: 1_800_000_000) })
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), now: now)
         let responder = server.responder()
         respond = { try await responder.respond(to: $0, context: $1) }
         let operations = server.operationsResponder
@@ -112,7 +111,7 @@ final class ServedTeam: Sendable {
                     snapshot, cache, FeedSchedule(minInterval: .seconds(5), freshFor: .zero)),
                 request: RequestID(beganAt: time, process: "test"), fetchedAt: time,
                 dueAt: time + .seconds(6)),
-            for: source.sites)
+            for: source.sites, recording: Recording())
     }
 
     /// Stores a snapshot of a source.
@@ -130,7 +129,7 @@ final class ServedTeam: Sendable {
                     snapshot, cache, FeedSchedule(minInterval: .seconds(5), freshFor: .zero)),
                 request: RequestID(beganAt: Timestamp(seconds: time), process: "test"),
                 fetchedAt: Timestamp(seconds: time), dueAt: Timestamp(seconds: time + 6)),
-            for: source.vehicles)
+            for: source.vehicles, recording: Recording())
         sources.setOutcome(.success(info))
         sources.set(.live(info, nextAt: Timestamp(seconds: time + 6)), of: source.uuid)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// A store with one reader that follows the changes of a source.
 struct FollowedStore {
-    /// Time that the reader wants the changes, in seconds.
+    /// Time of the first commit, in seconds.
     static let now = 1_700_000_000.0
 
     let store: any StoreUnderTest
@@ -13,35 +13,36 @@ struct FollowedStore {
     private(set) var mirror: [[UInt8]: Data] = [:]
     private(set) var cursor: ChangeCursor?
     private(set) var resets = 0
-    /// The batches that were read.
-    private(set) var batches: [ChangeBatch] = []
+    /// The changes that were read.
+    private(set) var changes: [SourceChanges] = []
+    /// The records of the commits; `nil` for none.
+    var recording: Recording?
 
-    init(_ store: any StoreUnderTest) {
+    init(_ store: any StoreUnderTest, rotation: IDRotation? = nil) {
         self.store = store
+        recording = Recording(rotation: rotation)
     }
 
     /// Commits a snapshot of a request that began `seconds` after `now`.
     @discardableResult
     func commit(_ vehicles: [Vehicle], _ seconds: Double) async throws -> SnapshotInfo {
-        try await store.snapshots.commit(outcome(vehicles, at: Self.now + seconds), for: demo)
+        try await store.snapshots.commit(
+            outcome(vehicles, at: Self.now + seconds), for: demo, recording: recording)
     }
 
-    @discardableResult
-    func want(_ seconds: Double = 0, rotation: IDRotation? = nil) async throws -> ChangeCursor? {
-        try await store.changes.want(
-            [WantedChanges(demo.uuid, rotation: rotation)],
-            at: Timestamp(seconds: Self.now + seconds))[demo.uuid]
+    /// Returns the newest cursor of the source.
+    func newest() async throws -> ChangeCursor? {
+        try await store.changes.cursors(of: [demo.uuid])[demo.uuid]
     }
 
-    /// Applies the new batches, or reads the list again after a reset.
-    mutating func follow(limit: Int = 100) async throws {
+    /// Applies the changes after the cursor, or reads the list again after a reset.
+    mutating func follow() async throws {
         guard let cursor else { return try reload() }
-        switch try await store.changes.batches(of: demo.uuid, after: cursor, limit: limit) {
+        switch try await store.changes.changes(of: demo.uuid, after: cursor, maxBytes: 1 << 20) {
         case .reset, .lost:
             resets += 1
             try reload()
-        case .batches(let new):
-            for batch in new { try apply(batch) }
+        case .changes(let new): try apply(new)
         }
     }
 
@@ -51,19 +52,16 @@ struct FollowedStore {
         }
     }
 
-    private mutating func apply(_ batch: ChangeBatch) throws {
-        let json = try JSONSerialization.jsonObject(with: Data(batch.changes))
-        let changes = try #require(json as? [String: [Any]])
-        let upserted = try #require(changes["upserted"] as? [[String: Any]])
-        let removed = try #require(changes["removed"] as? [String])
-        #expect(batch.rows == upserted.count + removed.count)
+    private mutating func apply(_ new: SourceChanges) throws {
+        let json = try JSONSerialization.jsonObject(with: Data(new.vehicles))
+        let vehicles = try #require(json as? [String: [Any]])
+        let upserted = try #require(vehicles["upserted"] as? [[String: Any]])
         for row in upserted { mirror[try Self.key(row)] = try Self.sorted(row) }
-        for id in removed {
-            #expect(mirror.removeValue(forKey: Array(id.utf8)) != nil)
-        }
-        #expect(batch.total == mirror.count)
-        cursor = batch.cursor
-        batches.append(batch)
+        // Those that came and left since are among them.
+        for id in try #require(vehicles["removed"] as? [String]) { mirror[Array(id.utf8)] = nil }
+        #expect(new.total == mirror.count)
+        cursor = new.cursor
+        changes.append(new)
     }
 
     /// Returns what `fleet list` shows.

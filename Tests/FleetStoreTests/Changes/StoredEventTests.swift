@@ -78,17 +78,16 @@ import Testing
         _ adapter: StoreAdapter, _ rotation: IDRotation, _ seed: UInt64
     ) async throws {
         var town = Town(seed: seed)
-        var reader = FollowedStore(try adapter.make())
+        var reader = FollowedStore(try adapter.make(), rotation: rotation)
         var detector = EventDetector(rotation: rotation)
         var last: Int64 = 0
         for time in 0..<25 {
             let vehicles = town.next()
-            if time == 1 {
-                try await reader.want(rotation: rotation)
-                try await reader.follow()
-            }
             let info = try await reader.commit(vehicles, Double(time))
-            if time == 0 { last = info.revision - 1 }
+            if time == 0 {
+                try await reader.follow()
+                last = info.revision - 1
+            }
             guard info.revision != last else { continue }
             last = info.revision
             let batch = detector.compare(vehicles, at: info.fetchedAt)
@@ -98,7 +97,7 @@ import Testing
                 .compactMap(\.self)
             guard time > 0 else { continue }
             try await reader.follow()
-            let json = Data(try #require(reader.batches.last).events)
+            let json = Data(try #require(reader.changes.last).events)
             let found = try JSONSerialization.jsonObject(with: json) as? [[String: Any]]
             #expect(texts(found ?? []) == texts(try expected.map(object)), "at \(time)")
         }
@@ -118,9 +117,8 @@ import Testing
 
     @Test("are read newest first, in pages, by kind and by vehicle", arguments: StoreAdapter.all)
     func pages(adapter: StoreAdapter) async throws {
-        let reader = FollowedStore(try adapter.make())
+        let reader = FollowedStore(try adapter.make(), rotation: .no)
         try await reader.commit(fleet(["a", "b"]), 0)
-        try await reader.want(rotation: .no)
         try await reader.commit(fleet(["a", "b", "c", "d"]), 1)
         try await reader.commit(fleet(["a", "b", "c"]), 2)
         let changes = reader.store.changes
@@ -144,9 +142,8 @@ import Testing
     @Test("are in the order of their times, not of their detection", arguments: StoreAdapter.all)
     func times(adapter: StoreAdapter) async throws {
         let store = try adapter.make()
-        let reader = FollowedStore(store)
+        let reader = FollowedStore(store, rotation: .no)
         try await reader.commit(fleet(["a"]), 0)
-        try await reader.want(rotation: .no)
         try await reader.commit(fleet(["a", "b", "c"]), 1)
         try await reader.commit(fleet(["a", "b", "c", "d"]), 2)
         try await store.execute("UPDATE event SET at = at + 5000 WHERE number = 1")
@@ -170,33 +167,38 @@ import Testing
     @Test("outlive the stream, and are removed with the source", arguments: StoreAdapter.all)
     func kept(adapter: StoreAdapter) async throws {
         let store = try adapter.make()
-        let reader = FollowedStore(store)
+        var reader = FollowedStore(store, rotation: .no)
+        let recording = reader.recording
         try await reader.commit(fleet(["a"]), 0)
-        try await reader.want(rotation: .no)
         try await reader.commit(fleet(["a", "b"]), 1)
+        reader.recording = nil
+        try await reader.commit(fleet(["b"]), 2)
+        reader.recording = recording
         try await reader.commit(fleet(["a"]), 100)
-        try await reader.want(101, rotation: .no)
         try await reader.commit(fleet(["a", "c"]), 102)
         let query = EventQuery(limit: 9)
         let events = try await reader.store.changes.events(of: demo.uuid, query)
         #expect(events.map(\.vehicleID) == ["c", "b"])
-        try await store.execute("UPDATE event SET committed_at = 0 WHERE number = 1")
+        reader.recording?.events.age = .seconds(60)
         try await reader.commit(fleet(["a", "c"]), 103)
         #expect(try store.texts("SELECT number FROM event") == ["2"])
+        reader.recording?.events.rows = 1
+        try await reader.commit(fleet(["a"]), 104)
+        #expect(try store.texts("SELECT number FROM event") == ["3"])
         try await reader.store.snapshots.remove(demo.uuid)
-        let left = "SELECT count(*) FROM event UNION ALL SELECT count(*) FROM change_batch"
-        #expect(try store.texts(left) == ["0", "0"])
+        #expect(try store.texts("SELECT number FROM event").isEmpty)
     }
 
     @Test("are not detected between snapshots more than a day apart", arguments: StoreAdapter.all)
     func gap(adapter: StoreAdapter) async throws {
-        var reader = FollowedStore(try adapter.make())
+        var reader = FollowedStore(try adapter.make(), rotation: .no)
+        reader.recording?.changes.age = .seconds(100_000)
         try await reader.commit(fleet(["a"]), 0)
-        try await reader.want(90_000, rotation: .no)
+        for (time, ids) in [(90_000.0, ["b"]), (90_001, ["c"])] {
+            try await reader.follow()
+            try await reader.commit(fleet(ids), time)
+        }
         try await reader.follow()
-        try await reader.commit(fleet(["b"]), 90_000)
-        try await reader.commit(fleet(["c"]), 90_001)
-        try await reader.follow()
-        #expect(reader.batches.map(\.eventCount) == [0, 2])
+        #expect(reader.changes.map(\.eventCount) == [0, 2])
     }
 }

@@ -52,11 +52,10 @@ import Testing
         #expect(try store.all().map(\.id) == ["b"])
     }
 
-    @Test("while several processes commit, a reader that follows its cursor misses no batch")
+    @Test("while several processes commit, a reader that follows its cursor misses no change")
     func concurrentCommits() async throws {
         var reader = FollowedStore(store)
         try await reader.commit(fleet(["a"]), 0)
-        try await reader.want()
         try await reader.follow()
         let others = try (0..<3).map { _ in
             PostgresSnapshotStore(
@@ -69,19 +68,21 @@ import Testing
                         let time = Double(time) + Double(number) / 10
                         _ = try await other.commit(
                             outcome(fleet(["v\(number)-\(time)"]), at: FollowedStore.now + time),
-                            for: demo)
+                            for: demo, recording: Recording())
                     }
                 }
             }
             while reader.mirror.keys.allSatisfy({ !$0.starts(with: Array("v2-15".utf8)) }) {
-                try await reader.follow(limit: 3)
+                try await reader.follow()
             }
             try await group.waitForAll()
         }
         try await reader.follow()
-        let sequences = reader.batches.map(\.cursor.sequence)
         #expect(reader.resets == 0)
-        #expect(sequences == Array(1...Int64(sequences.count)))
+        let commits = try store.texts("SELECT sequence FROM change_commit ORDER BY sequence")
+        #expect(commits == (1...commits.count).map(String.init))
+        let events = try store.texts("SELECT count(*) FROM event")
+        #expect(events == ["\(reader.changes.map(\.eventCount).reduce(0, +))"])
         #expect(try reader.mirror == reader.list())
     }
 
@@ -143,7 +144,8 @@ import Testing
     func keys() throws {
         let tables = """
             'source', 'vehicle', 'gone_vehicle', 'kept_vehicle', 'facet_count', 'site', 'sample',
-            'change_stream', 'change_batch', 'event', 'event_state'
+            'change_stream', 'change_commit', 'vehicle_change', 'vehicle_removal', 'event',
+            'event_state'
             """
         #expect(
             try store.texts(
@@ -160,7 +162,7 @@ import Testing
                 SELECT relname FROM pg_class WHERE relnamespace = 'fleet'::regnamespace
                 AND relname IN (\(tables)) AND obj_description(oid, 'pg_class') IS NOT NULL
                 """
-            ).count == 11)
+            ).count == 13)
     }
 
     @Test("a short list is read from an index, whatever the colors", arguments: [0, 1, 3])

@@ -131,7 +131,8 @@ final class PostgresStore: Sendable {
     deinit { Self.idle.withLock { [place] in $0.append(place) } }
 
     private static let clear = """
-        TRUNCATE source, kept_vehicle, lease RESTART IDENTITY CASCADE;
+        TRUNCATE source, vehicle_change, vehicle_removal, kept_vehicle, lease
+            RESTART IDENTITY CASCADE;
         DROP FUNCTION IF EXISTS refuse CASCADE
         """
 }

@@ -32,3 +32,10 @@ extension StoreUnderTest {
         try snapshots.read { try $0.vehicles(match, id, of: key, limit: limit) }
     }
 }
+
+extension SnapshotStore {
+    /// Stores an outcome, and records no changes.
+    func commit(_ outcome: FetchOutcome, for key: SourceKey) async throws -> SnapshotInfo {
+        try await commit(outcome, for: key, recording: nil)
+    }
+}

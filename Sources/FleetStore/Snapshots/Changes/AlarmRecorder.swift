@@ -2,37 +2,31 @@ import FleetCore
 
 /// Writer of the alarms of sites that began or ended with a commit, in the commit's transaction.
 ///
-/// They are stored like the events of vehicles, with the feed of the sites as their source. Its row
-/// of `change_stream` has only the number of the newest event, and the time until which a reader is
-/// subscribed.
+/// They are stored like the events of vehicles, with the feed of the sites as their source.
 struct AlarmRecorder {
     /// Longest time between two snapshots that are compared.
     private static let maxGap = Duration.seconds(86_400)
 
     private let source: Int64
+    private let recording: Recording
     private let transaction: any CommitTransaction
     private let committedAt: Timestamp
     private let old: SnapshotInfo
     private let earlier: [Site]
-    private var stream: ChangeStream
 
-    /// Creates the recorder of a commit; `nil` without a reader, without an earlier snapshot and for an
-    /// unchanged one.
+    /// Creates the recorder of a commit; `nil` without an earlier snapshot and for an unchanged one.
     init?(
-        of source: Int64, _ outcome: FetchOutcome, since old: SnapshotInfo?,
+        of source: Int64, _ outcome: FetchOutcome, since old: SnapshotInfo?, _ recording: Recording,
         in transaction: any CommitTransaction
     ) throws {
-        guard case .loaded = outcome.response, let old,
-            let stream = try ChangeStream(of: source, in: transaction),
-            stream.isWanted(at: outcome.request.beganAt)
-        else { return nil }
-        (self.source, self.transaction, self.old) = (source, transaction, old)
-        (self.stream, committedAt) = (stream, outcome.request.beganAt)
+        guard case .loaded = outcome.response, let old else { return nil }
+        (self.source, self.recording, self.old) = (source, recording, old)
+        (self.transaction, committedAt) = (transaction, outcome.request.beganAt)
         earlier = try StoredSnapshotReader(transaction).sitesWithSensors(ofRow: source)
     }
 
     /// Appends the alarms that began or ended since the earlier snapshot.
-    mutating func finish(at info: SnapshotInfo) throws {
+    func finish(at info: SnapshotInfo) throws {
         guard info.revision != old.revision, info.fetchedAt - old.fetchedAt <= Self.maxGap else {
             return
         }
@@ -43,14 +37,14 @@ struct AlarmRecorder {
             $0.kind != .measurement
         }
         guard !alarms.isEmpty else { return }
-        let events = alarms.map { alarm in
-            stream.eventEnd += 1
-            return DetectedEvent(
-                number: stream.eventEnd, kind: alarm.kind.rawValue, at: alarm.at, vehicleID: nil,
-                json: alarm.json.text)
+        var stream = try ChangeStream.stored(of: source, in: transaction)
+        let events = alarms.map {
+            DetectedEvent(kind: $0.kind.rawValue, at: $0.at, vehicleID: nil, json: $0.json.text)
         }
-        try transaction.insert(events, of: source, at: committedAt)
-        try ChangeExpiry(source: source, now: committedAt, transaction: transaction).run(stream)
+        try stream.append(events, at: committedAt, in: transaction)
         try stream.save(in: transaction)
+        try ChangeExpiry(
+            source: source, now: committedAt, recording: recording, transaction: transaction
+        ).run(stream)
     }
 }

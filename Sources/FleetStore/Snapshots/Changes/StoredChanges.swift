@@ -1,56 +1,25 @@
-package import FleetCore
+import FleetCore
 package import Foundation
 
 /// The streams of the sources' changes, within a transaction of any database.
 package struct StoredChanges {
-    private let transaction: any SQLTransaction
+    /// The stored snapshot of a source, and the stream that leads to it.
+    private struct Newest {
+        let source: Int64
+        let info: String
+        let rotation: IDRotation
+        let cursor: ChangeCursor
+        let eventEnd: Int64
+    }
 
-    /// Time for which changes are wanted.
-    package static let lifetime = Duration.seconds(60)
+    /// The least number of bytes of an encoded vehicle or event.
+    private static let minBytes: Int64 = 32
+
+    private let transaction: any SQLTransaction
 
     /// Creates a reader within an open transaction.
     package init(_ transaction: any SQLTransaction) {
         self.transaction = transaction
-    }
-
-    /// Makes the commits of a source append batches, and returns the newest cursor; `nil` if it has
-    /// no snapshot.
-    package func want(_ wanted: WantedChanges, at now: Timestamp) throws -> ChangeCursor? {
-        guard let (source, revision) = try snapshot(of: wanted.source, locking: true) else {
-            return nil
-        }
-        let stored = try ChangeStream(of: source, in: transaction)
-        var stream = stored ?? ChangeStream(new: source)
-        // A commit while nobody wanted the changes has moved the snapshot on without the stream.
-        let isContinuous =
-            stored != nil && stream.revision == revision && stream.rotation == wanted.rotation
-        if !isContinuous {
-            try stream.restart(at: revision, in: transaction)
-            try stream.save(in: transaction)
-        }
-        stream.rotation = wanted.rotation
-        stream.wantedUntil = now + Self.lifetime
-        try stream.saveWish(in: transaction)
-        return stream.cursor
-    }
-
-    /// Makes the commits of some sources' sites append the alarms that began or ended.
-    package func wantAlarms(of sources: [WantedChanges], at now: Timestamp) throws {
-        let isOne = transaction.dialect.isOne(
-            "uuid", ofUUIDs: sources.map { SourceKey($0.source).uuidText })
-        let end = (now + Self.lifetime).milliseconds
-        // Another process has often done the same shortly before. Rows are locked in one order.
-        try transaction.execute(
-            SQLFragment(
-                sql: """
-                    INSERT INTO change_stream (source, uuid, sequence, revision, row_end, byte_end,
-                    event_end, wanted_until)
-                    SELECT id, uuid, 0, 0, 0, 0, 0, CAST(? AS bigint) FROM source
-                    WHERE feed = 'sites' AND \(isOne.sql) ORDER BY id
-                    ON CONFLICT (source) DO UPDATE SET wanted_until = excluded.wanted_until
-                    WHERE change_stream.wanted_until
-                    NOT BETWEEN excluded.wanted_until - 10000 AND excluded.wanted_until + 3600000
-                    """, values: [.integer(end)] + isOne.values))
     }
 
     /// Returns the newest cursors of the streams that lead to the stored snapshots.
@@ -62,128 +31,154 @@ package struct StoredChanges {
         try transaction.query(
             SQLFragment(
                 sql: """
-                    SELECT source.uuid, stream.uuid, stream.sequence, batch.committed_at
-                    FROM source JOIN change_stream AS stream ON stream.source = source.id
-                    LEFT JOIN change_batch AS batch
-                    ON batch.source = stream.source AND batch.sequence = stream.sequence
-                    WHERE feed = 'vehicles' AND \(isOne.sql)
-                    AND stream.revision = \(dialect.revision)
+                    SELECT stream.uuid, stream.sequence, committed_at, source.uuid
+                    FROM \(Self.newest(dialect)) AND \(isOne.sql)
                     """, values: isOne.values)
         ) { row in
-            guard let source = row.text(0).flatMap(UUID.init(uuidString:)),
-                let stream = row.text(1).flatMap(UUID.init(uuidString:))
-            else { return }
-            cursors[source] = ChangeCursor(
-                stream: stream, sequence: row.integer(2) ?? 0, committedAt: row.integer(3))
+            guard let source = row.text(3).flatMap(UUID.init(uuidString:)) else { return }
+            cursors[source] = ChangeCursor(row)
         }
         return cursors
     }
 
-    /// Returns at most `limit` batches after a cursor, in their order.
-    package func batches(
-        of source: UUID, after cursor: ChangeCursor, limit: Int
-    ) throws -> ChangeBatches {
-        guard let newest = try cursors(of: [source])[source], newest.stream == cursor.stream,
-            let row = try snapshot(of: source)?.row
+    /// Returns the changes after a cursor.
+    package func changes(
+        of source: UUID, after cursor: ChangeCursor, maxBytes: Int
+    ) throws -> ChangesRead {
+        guard let newest = try newest(of: source), newest.cursor.stream == cursor.stream else {
+            return .reset
+        }
+        let known = try transaction.rows(
+            "SELECT committed_at, event_end FROM change_commit WHERE source = ?1 AND sequence = ?2",
+            [.integer(newest.source), .integer(cursor.sequence)]
+        ) { (committedAt: $0.integer(0), eventEnd: $0.integer(1) ?? 0) }.first
+        if let committedAt = cursor.committedAt {
+            let isLater = cursor.sequence > newest.cursor.sequence
+            // One that has expired is not lost.
+            if isLater || known.map({ $0.committedAt != committedAt }) == true { return .lost }
+        }
+        guard let known,
+            let vehicles = try vehicles(of: newest, after: cursor, maxBytes: maxBytes),
+            let events = try events(
+                of: newest, after: known.eventEnd, maxBytes: maxBytes - vehicles.count)
         else { return .reset }
-        if try isLost(cursor, newest, of: row) { return .lost }
-        guard cursor.sequence <= newest.sequence else { return .reset }
-        let batches = try rows(
-            of: row, cursor.stream, after: cursor.sequence, limit: limit)
-        let isNext = batches.first.map { $0.cursor.sequence == cursor.sequence + 1 }
-        return isNext ?? (cursor.sequence == newest.sequence || limit < 1)
-            ? .batches(batches) : .reset
-    }
-
-    /// Returns whether the batch that a cursor was read from is missing or replaced by another one.
-    private func isLost(
-        _ cursor: ChangeCursor, _ newest: ChangeCursor, of source: Int64
-    ) throws -> Bool {
-        guard let committedAt = cursor.committedAt else { return false }
-        if cursor.sequence > newest.sequence { return true }
-        // One that has expired is not lost.
-        let stored = try transaction.rows(
-            "SELECT committed_at FROM change_batch WHERE source = ?1 AND sequence = ?2",
-            [.integer(source), .integer(cursor.sequence)]
-        ) { $0.integer(0) }
-        return stored.contains { $0 != committedAt }
+        let info = try StoredSource.info(from: newest.info)
+        return .changes(
+            SourceChanges(
+                cursor: newest.cursor, revision: info.revision, fetchedAt: info.fetchedAt,
+                lastUpdated: info.feed.lastUpdated, total: info.total, vehicles: vehicles,
+                eventCount: Int(newest.eventEnd - known.eventEnd), events: events))
     }
 
     /// Gives a stream a new UUID if it still has this one.
     package func renew(_ stream: UUID, of source: UUID) throws {
-        guard let row = try snapshot(of: source, locking: true)?.row,
-            var stored = try ChangeStream(of: row, in: transaction), stored.uuid == stream
-        else { return }
-        stored.uuid = UUID()
-        try stored.save(in: transaction)
+        let text = { (uuid: UUID) in SQLValue.text(uuid.uuidString.lowercased()) }
+        let rows = try transaction.rows(
+            "SELECT id FROM source WHERE uuid = ?1 AND feed = 'vehicles'"
+                + transaction.dialect.lock,
+            [text(source)]
+        ) { $0.integer(0) }
+        for row in rows {
+            try transaction.execute(
+                "UPDATE change_stream SET uuid = ?1 WHERE source = ?2 AND uuid = ?3",
+                [text(UUID()), .integer(row), text(stream)])
+        }
     }
 
-    private func rows(
-        of source: Int64, _ stream: UUID, after sequence: Int64, limit: Int
-    ) throws -> [ChangeBatch] {
-        let found = try transaction.rows(
+    /// The streams that lead to the stored snapshots, and their newest commits.
+    private static func newest(_ dialect: SQLDialect) -> String {
+        """
+        source JOIN change_stream AS stream ON stream.source = source.id
+        JOIN change_commit AS newest
+            ON newest.source = stream.source AND newest.sequence = stream.sequence
+        WHERE feed = 'vehicles' AND stream.revision = \(dialect.revision)
+        """
+    }
+
+    private func newest(of source: UUID) throws -> Newest? {
+        try transaction.rows(
             """
-            SELECT sequence, revision, fetched_at, last_updated, total, rows, changes, events,
-            committed_at, event_end FROM change_batch WHERE source = ?1 AND sequence > ?2
-            ORDER BY sequence LIMIT ?3
-            """,
-            [.integer(source), .integer(sequence), .integer(Int64(max(limit, 0)))]
+            SELECT stream.uuid, stream.sequence, committed_at, source.id, info, stream.rotation,
+            stream.event_end FROM \(Self.newest(transaction.dialect)) AND source.uuid = ?1
+            """, [.text(SourceKey(source).uuidText)]
         ) { row in
-            (ChangeBatch(row, of: stream), eventEnd: row.integer(9) ?? 0)
-        }
-        return try found.map { batch, end in
-            var batch = batch
-            batch.events = try events(of: source, upTo: end, count: batch.eventCount)
-            return batch
-        }
+            ChangeCursor(row).map { cursor in
+                Newest(
+                    source: row.integer(3) ?? 0, info: row.text(4) ?? "",
+                    rotation: row.text(5).flatMap(IDRotation.init(rawValue:)) ?? .unknown,
+                    cursor: cursor, eventEnd: row.integer(6) ?? 0)
+            }
+        }.first
     }
 
-    /// Returns some events as one JSON array.
-    private func events(of source: Int64, upTo last: Int64, count: Int) throws -> [UInt8] {
+    /// Returns the present rows of the vehicles that changed after a cursor, and the IDs of those that
+    /// are not in the feed any more, as one JSON object; `nil` if it is too large.
+    private func vehicles(
+        of newest: Newest, after cursor: ChangeCursor, maxBytes: Int
+    ) throws -> [UInt8]? {
+        let values: [SQLValue] = [.integer(newest.source), .integer(cursor.sequence)]
+        let count = try transaction.integer(
+            """
+            SELECT count(DISTINCT vehicle) FROM vehicle_change WHERE source = ?1 AND sequence > ?2
+            """, values)
+        guard count * Self.minBytes <= maxBytes else { return nil }
+        var encoder = VehicleChangesEncoder(rotation: newest.rotation)
+        var colors = ColorCache()
+        try transaction.query(
+            """
+            SELECT \(VehicleRecord.readColumns) FROM vehicle
+            WHERE \(transaction.dialect.isChangedVehicle)
+            """, values
+        ) { encoder.add(Vehicle(from: $0, &colors)) }
+        let removed = try transaction.rows(Self.removed, values) { $0.text(0) }
+        let bytes = encoder.finish(removing: removed).bytes
+        return bytes.count <= maxBytes ? bytes : nil
+    }
+
+    private static let removed = """
+        SELECT DISTINCT vehicle_id FROM vehicle_removal AS removal
+        WHERE source = ?1 AND sequence > ?2 AND NOT EXISTS (
+            SELECT 1 FROM vehicle
+            WHERE vehicle.source = ?1 AND vehicle.vehicle_id = removal.vehicle_id)
+        """
+
+    /// Returns the events after a number as one JSON array; `nil` if it is too large, or if some have
+    /// expired.
+    private func events(
+        of newest: Newest, after number: Int64, maxBytes: Int
+    ) throws -> [UInt8]? {
+        var missing = newest.eventEnd - number
+        guard missing > 0 else { return Array("[]".utf8) }
+        guard missing * Self.minBytes <= maxBytes else { return nil }
         var json = [UInt8(ascii: "[")]
-        if count > 0 {
-            try transaction.query(
-                """
-                SELECT detail FROM event WHERE source = ?1 AND number BETWEEN ?2 AND ?3
-                ORDER BY number
-                """, [.integer(source), .integer(last - Int64(count) + 1), .integer(last)]
-            ) { row in
-                if json.count > 1 { json.append(UInt8(ascii: ",")) }
-                row.withText(0) { json.append(contentsOf: $0) }
-            }
+        try transaction.query(
+            "SELECT detail FROM event WHERE source = ?1 AND number > ?2 ORDER BY number",
+            [.integer(newest.source), .integer(number)]
+        ) { row in
+            if json.count > 1 { json.append(UInt8(ascii: ",")) }
+            row.withText(0) { json.append(contentsOf: $0) }
+            missing -= 1
         }
         json.append(UInt8(ascii: "]"))
-        return json
-    }
-
-    /// Returns the row and the revision of a source's stored snapshot of vehicles, of any
-    /// definition.
-    private func snapshot(
-        of source: UUID, locking: Bool = false
-    ) throws -> (row: Int64, revision: Int64)? {
-        let dialect = transaction.dialect
-        return try transaction.rows(
-            """
-            SELECT id, \(dialect.revision) FROM source
-            WHERE uuid = ?1 AND feed = 'vehicles' AND info IS NOT NULL
-            """ + (locking ? dialect.lock : ""), [.text(SourceKey(source).uuidText)]
-        ) { row in
-            row.integer(1).map { (row.integer(0) ?? 0, $0) }
-        }.first
+        return missing == 0 && json.count <= maxBytes ? json : nil
     }
 }
 
-extension ChangeBatch {
-    /// Reads a row without its events.
-    fileprivate init(_ row: any SQLRow, of stream: UUID) {
-        func integer(_ column: Int) -> Int64 { row.integer(column) ?? 0 }
-        self.init(
-            cursor: ChangeCursor(
-                stream: stream, sequence: integer(0), committedAt: integer(8)),
-            revision: integer(1),
-            fetchedAt: Timestamp(milliseconds: integer(2)),
-            lastUpdated: row.integer(3).map(Timestamp.init(milliseconds:)), total: Int(integer(4)),
-            rows: Int(integer(5)), changes: row.withText(6) { Array($0) },
-            eventCount: Int(integer(7)), events: [])
+extension SQLDialect {
+    /// The condition of the vehicles of the source `?1` that changed after the sequence `?2`.
+    fileprivate var isChangedVehicle: String {
+        let changes = "FROM vehicle_change WHERE source = ?1 AND sequence > ?2"
+        return switch self {
+        case .sqlite: "id IN (SELECT source << 32 | vehicle \(changes))"
+        case .postgres: "source = ?1 AND id IN (SELECT vehicle \(changes))"
+        }
+    }
+}
+
+extension ChangeCursor {
+    /// Reads the columns 0 to 2 of a row.
+    fileprivate init?(_ row: any SQLRow) {
+        guard let stream = row.text(0).flatMap(UUID.init(uuidString:)) else { return nil }
+        self.init(stream: stream, sequence: row.integer(1) ?? 0, committedAt: row.integer(2))
     }
 }

@@ -8,7 +8,7 @@ package protocol CommitTransaction: SQLTransaction {
     ///   - fetchedAt: The time when the snapshot was received, on the displayed clock.
     ///   - stored: The approximate number of stored vehicles.
     ///   - gone: How the vehicles that left the feed are remembered; `nil` if they are not.
-    ///   - recorder: The recorder of the changes; `nil` if nobody wants them.
+    ///   - recorder: The recorder of the changes; `nil` if they are not recorded.
     func write(
         _ vehicles: [Vehicle], of source: Int64, at fetchedAt: Timestamp, stored: Int,
         gone: GoneVehicles?, recorder: ChangeRecorder?
@@ -24,8 +24,17 @@ package protocol CommitTransaction: SQLTransaction {
     func saveEventStates(
         _ vehicles: [TrackedVehicle], removing ids: [String], of source: Int64) throws
 
-    /// Appends detected events.
-    func insert(_ events: [DetectedEvent], of source: Int64, at committedAt: Timestamp) throws
+    /// Appends detected events, whose numbers follow the last one.
+    func insert(
+        _ events: [DetectedEvent], of source: Int64, after last: Int64, at committedAt: Timestamp
+    ) throws
+
+    /// Appends the new and changed vehicles of a commit to the log.
+    func insert(
+        _ changes: some Sequence<VehicleChange>, of source: Int64, _ sequence: Int64) throws
+
+    /// Appends the removed vehicles of a commit to the log.
+    func insert(_ removed: [RemovedVehicle], of source: Int64, _ sequence: Int64) throws
 }
 
 /// The result of writing the vehicles of a snapshot.
@@ -40,9 +49,8 @@ package struct WrittenVehicles {
     }
 }
 
-/// A detected event, as a row of `event`.
+/// A detected event, as a row of `event` without its number.
 package struct DetectedEvent {
-    package let number: Int64
     package let kind: String
     package let at: Timestamp
     package let vehicleID: String?

@@ -4,14 +4,14 @@ package import FleetCore
 extension StoredSource {
     /// Stores the outcome of a request, and returns the resulting snapshot info.
     ///
-    /// - Parameter earlier: The newest snapshot of another store, whose revision and rotation are
-    ///   continued.
-    /// - Parameter annotatedVehicles: Reader of the vehicles to remember; `nil` for those in
-    ///   `kept_vehicle`.
+    /// - Parameters:
+    ///   - earlier: The newest snapshot of another store, whose revision and rotation are continued.
+    ///   - annotatedVehicles: Reader of the vehicles to remember; `nil` for those in `kept_vehicle`.
     /// - Throws: ``StoreError/nothingStored`` for an unchanged response without a stored snapshot.
     package static func commit(
-        _ outcome: FetchOutcome, for key: SourceKey, since earlier: SnapshotInfo? = nil,
-        _ annotatedVehicles: AnnotatedVehicles? = nil, in transaction: any CommitTransaction
+        _ outcome: FetchOutcome, for key: SourceKey, _ recording: Recording?,
+        since earlier: SnapshotInfo? = nil, _ annotatedVehicles: AnnotatedVehicles? = nil,
+        in transaction: any CommitTransaction
     ) throws -> SnapshotInfo {
         var source = try findOrInsert(key, in: transaction)
         if let annotatedVehicles {
@@ -20,7 +20,7 @@ extension StoredSource {
         if case .notModified = outcome.response, source.record.info == nil {
             throw StoreError.nothingStored
         }
-        try source.apply(outcome, of: key.feed, since: earlier, in: transaction)
+        try source.apply(outcome, of: key.feed, recording, since: earlier, in: transaction)
         guard let info = source.record.info else { throw StoreError.nothingStored }
         return info
     }
@@ -29,17 +29,19 @@ extension StoredSource {
     ///
     /// - Parameter earlier: The newest snapshot of another store.
     private mutating func apply(
-        _ outcome: FetchOutcome, of feed: Source.Feed, since earlier: SnapshotInfo?,
-        in transaction: any CommitTransaction
+        _ outcome: FetchOutcome, of feed: Source.Feed, _ recording: Recording?,
+        since earlier: SnapshotInfo?, in transaction: any CommitTransaction
     ) throws {
         guard !outcome.request.isOlder(than: beganAt) else { return }
         let old = earlier == nil ? record.info : nil
-        let recorder =
-            feed == .vehicles
-            ? try ChangeRecorder(of: id, outcome, since: old, in: transaction) : nil
-        var alarms =
-            feed == .sites
-            ? try AlarmRecorder(of: id, outcome, since: old, in: transaction) : nil
+        let vehicles = feed == .vehicles ? recording : nil
+        let sites = feed == .sites ? recording : nil
+        let recorder = try vehicles.map {
+            try ChangeRecorder(of: id, outcome, since: old, $0, in: transaction)
+        }
+        let alarms = try sites.flatMap {
+            try AlarmRecorder(of: id, outcome, since: old, $0, in: transaction)
+        }
         switch outcome.response {
         case .loaded(let snapshot, let cacheState, _):
             if rotation == .unknown { rotation = earlier?.rotation ?? .unknown }

@@ -10,15 +10,15 @@ package struct VehicleDifferences {
     }
 
     /// Fields of a stored row that the comparison needs.
-    package struct StoredRow {
-        package let id: Int64
-        let digest: Int64
+    private struct StoredRow {
+        var id: Int64
+        var digest: Int64
     }
 
     /// A vehicle of the snapshot that differs from its row, or has none.
     package struct Written {
-        /// The stored row; `nil` for a new vehicle.
-        package let row: Int64?
+        /// The stored row, or a free one for a new vehicle.
+        package let row: Int64
         /// The index in the snapshot.
         package let index: Int
         package let digest: Int64
@@ -27,19 +27,26 @@ package struct VehicleDifferences {
     private let vehicles: [Vehicle]
     private var ids: IDTable
     /// Stored rows, by ID number.
-    package private(set) var stored: [StoredRow] = []
+    private var stored: [StoredRow] = []
+    /// The last stored row, or the one before the first.
+    private var lastRow: Int64
     /// Vehicles of the snapshot, by ID number; `nil` if the vehicle is missing.
     private var found: [SnapshotVehicle?] = []
 
-    /// Creates the differences; `stored` is the approximate number of rows.
-    package init(of vehicles: [Vehicle], stored: Int) {
-        self.vehicles = vehicles
+    /// Creates the differences.
+    ///
+    /// - Parameters:
+    ///   - stored: The approximate number of rows.
+    ///   - start: The row before the first one that a vehicle may have.
+    package init(of vehicles: [Vehicle], stored: Int, after start: Int64) {
+        (self.vehicles, lastRow) = (vehicles, start)
         ids = IDTable(capacity: max(stored, vehicles.count))
     }
 
     /// Adds a stored row; the IDs of all rows must differ.
     package mutating func add(row: Int64, digest: Int64, vehicleID: UnsafeRawBufferPointer) {
         stored.append(StoredRow(id: row, digest: digest))
+        lastRow = max(lastRow, row)
         _ = ids.number(of: vehicleID)
     }
 
@@ -74,9 +81,16 @@ package struct VehicleDifferences {
     }
 
     /// Vehicles without a row, by the bytes of their IDs, which is the fastest order to insert them.
+    ///
+    /// They get the rows of missing vehicles first, so a feed whose IDs rotate for years never runs
+    /// out of them.
     package var new: [Written] {
-        (stored.count..<ids.count).sorted(by: ids.precedes).compactMap { number in
-            found[number].map { Written(row: nil, index: $0.index, digest: $0.digest) }
+        var (free, last) = (missing.reversed() as [Int64], lastRow)
+        return (stored.count..<ids.count).sorted(by: ids.precedes).compactMap { number in
+            guard let found = found[number] else { return nil }
+            if free.isEmpty { last += 1 }
+            return Written(
+                row: free.popLast() ?? last, index: found.index, digest: found.digest)
         }
     }
 

@@ -1,0 +1,32 @@
+public import FleetCore
+
+/// The records that a commit writes beside the snapshot, and how long they are kept: settings of the
+/// source.
+///
+/// A commit without them writes neither changes nor events.
+public struct Recording: Equatable, Sendable {
+    /// The age and number of rows beyond which the oldest are removed.
+    public struct Retention: Equatable, Sendable {
+        /// The age, by the system clock.
+        public var age: Duration
+        /// The number of rows of a source.
+        public var rows: Int64
+
+        /// Creates a limit.
+        public init(_ age: Duration, rows: Int64) {
+            (self.age, self.rows) = (age, rows)
+        }
+    }
+
+    /// Whether the IDs rotate, as set by the user; `nil` means as observed.
+    public var rotation: IDRotation?
+    /// How long the changes of the vehicles are kept.
+    public var changes = Retention(.seconds(3600), rows: 500_000)
+    /// How long the detected events are kept.
+    public var events = Retention(.seconds(7 * 86_400), rows: 100_000)
+
+    /// Creates the settings of a source that a server has.
+    public init(rotation: IDRotation? = nil) {
+        self.rotation = rotation
+    }
+}
